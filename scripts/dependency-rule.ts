@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, normalize, sep } from "node:path";
+import { sourceFiles } from "./source-files.ts";
+
+/** One import that breaks design.md's dependency rule. */
+export interface Violation {
+  readonly file: string;
+  readonly line: number;
+  readonly imported: string;
+  readonly rule: string;
+}
+
+type Area = "shared" | "engine" | "models" | "tools" | "host" | "server" | "client" | "webview";
+
+interface Rule {
+  /** The areas whose files may be imported. Every area may import itself. */
+  readonly areas: readonly Area[];
+  /** Which packages, the editor's `vscode` included, may be imported. */
+  readonly packages: (name: string) => boolean;
+  readonly nodeModules: boolean;
+  readonly sentence: string;
+}
+
+const no = (): boolean => false;
+const anyServerPackage = (name: string): boolean => name !== "vscode" && name !== "vscode-languageclient";
+const pluginPackage = (name: string): boolean => !name.startsWith("vscode");
+
+const rules: Readonly<Record<Area, Rule>> = {
+  shared: {
+    areas: ["shared"],
+    packages: (name) => name === "zod",
+    nodeModules: false,
+    sentence: "shared/ imports only itself and zod: it is pure, and both sides of the wire run it.",
+  },
+  engine: {
+    areas: ["engine", "shared"],
+    packages: no,
+    nodeModules: false,
+    sentence: "server/engine/ imports shared/ and itself alone: no package, no node: module, no host, model or tool.",
+  },
+  models: {
+    areas: ["models", "engine", "shared"],
+    packages: pluginPackage,
+    nodeModules: true,
+    sentence: "server/models/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC.",
+  },
+  tools: {
+    areas: ["tools", "engine", "shared"],
+    packages: pluginPackage,
+    nodeModules: true,
+    sentence: "server/tools/ is a plug-in: it imports server/engine/, shared/ and itself, and no JSON-RPC.",
+  },
+  host: {
+    areas: ["host", "engine", "models", "tools", "shared"],
+    packages: anyServerPackage,
+    nodeModules: true,
+    sentence: "server/host/ imports server/ and shared/ alone: client and server never import each other.",
+  },
+  server: {
+    areas: ["server", "host", "engine", "models", "tools", "shared"],
+    packages: anyServerPackage,
+    nodeModules: true,
+    sentence: "server/ imports itself and shared/ alone: client and server never import each other.",
+  },
+  client: {
+    areas: ["client", "shared"],
+    packages: (name) => name !== "vscode-languageserver",
+    nodeModules: true,
+    sentence: "client/ imports itself and shared/ alone: it meets the server and its own page in shared/.",
+  },
+  webview: {
+    areas: ["webview", "shared"],
+    packages: (name) => !name.startsWith("vscode"),
+    nodeModules: false,
+    sentence: "client/webview/ imports shared/, itself and packages for the browser alone.",
+  },
+};
+
+/** Longest folder first, so that a file belongs to the innermost area. */
+const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
+  ["server/engine/", "engine"],
+  ["server/models/", "models"],
+  ["server/tools/", "tools"],
+  ["server/host/", "host"],
+  ["client/webview/", "webview"],
+  ["shared/", "shared"],
+  ["server/", "server"],
+  ["client/", "client"],
+];
+
+/** Every import, of types too, in shared/, server/ and client/ that design.md's dependency rule forbids. */
+export function dependencyViolations(projectRoot: string): Violation[] {
+  return ["shared", "server", "client"]
+    .flatMap((folder) => sourceFiles(projectRoot, folder))
+    .flatMap((file) => violationsIn(file, readFileSync(join(projectRoot, file), "utf8")));
+}
+
+function violationsIn(file: string, source: string): Violation[] {
+  const area = areaOf(file);
+  if (area === undefined) return [];
+  const rule = rules[area];
+  return importsOf(source)
+    .filter(({ specifier }) => !isAllowed(file, specifier, rule))
+    .map(({ specifier, line }) => ({ file, line, imported: specifier, rule: rule.sentence }));
+}
+
+function isAllowed(file: string, specifier: string, rule: Rule): boolean {
+  if (specifier.startsWith(".")) {
+    const target = areaOf(
+      normalize(join(dirname(file), specifier))
+        .split(sep)
+        .join("/"),
+    );
+    return target !== undefined && rule.areas.includes(target);
+  }
+  // A unit test runs on Node whatever it tests: it needs node:test and node:assert.
+  if (specifier.startsWith("node:")) return rule.nodeModules || /\.test\.tsx?$/.test(file);
+  return rule.packages(packageName(specifier));
+}
+
+function areaOf(path: string): Area | undefined {
+  return areaFolders.find(([folder]) => path.startsWith(folder))?.[1];
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+/** Statements (`import … from`, `export … from`, `import "…"`), then calls and types (`import("…")`, `require("…")`). */
+const importPatterns: readonly RegExp[] = [
+  /^[ \t]*(?:import|export)\b[^;"'`]*?\bfrom\s*["']([^"']+)["']/gm,
+  /^[ \t]*import\s*["']([^"']+)["']/gm,
+  /\b(?:import|require)\s*\(\s*["'`]([^"'`]+)["'`]/g,
+];
+
+function importsOf(source: string): { readonly specifier: string; readonly line: number }[] {
+  const code = withoutComments(source);
+  return importPatterns
+    .flatMap((pattern) => [...code.matchAll(pattern)])
+    .map((match) => ({ specifier: match[1] ?? "", line: lineOf(code, match.index + match[0].length) }))
+    .sort((a, b) => a.line - b.line);
+}
+
+/** Blanks comments out and keeps every line break, so that lines still count; `//` within a string is no comment. */
+function withoutComments(source: string): string {
+  return source.replace(
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (text, literal: string | undefined) => literal ?? text.replace(/[^\n]/g, " "),
+  );
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}

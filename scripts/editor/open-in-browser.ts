@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../root.ts";
+import { runNode } from "../run-process.ts";
+import { hasDisplay } from "./desktop-vscode.ts";
+import { npmVscode } from "./npm-vscode.ts";
+import type { OpenedEditor, ToOpen } from "./opened-editor.ts";
+import { installVsix, type ServerOptions, startVscodeServer } from "./vscode-server.ts";
+
+/**
+ * The port is part of what VS Code keys a workspace's storage with: with one port from start to start, yesterday's teams
+ * are there today.
+ */
+const ports = "37100-37119";
+
+/**
+ * Starts VS Code's server from npm with the extension installed in it, and opens it in the browser where there is one.
+ * Installed, not run from the sources: those the workbench takes only in its test mode, which shows no notifications.
+ */
+export async function openInBrowser({ folder, trusted }: ToOpen): Promise<OpenedEditor> {
+  const state = join(root, ".cache", "start");
+  const options: ServerOptions = {
+    script: await npmVscode(),
+    serverDataDir: join(state, "data"),
+    extensionsDir: join(state, "extensions"),
+    port: ports,
+    untrusted: !trusted,
+  };
+  await giveSettings(join(options.serverDataDir, "data", "User"));
+  await runNode([join(root, "scripts", "package.ts")]);
+  await installVsix(options, join(root, "dist", "gavel.vsix"));
+  const server = await startVscodeServer(options);
+  try {
+    const address = server.address(folder, [["skipWelcome", "true"]]);
+    await answers(address);
+    if (hasDisplay()) showInBrowser(address);
+    return { where: address, closed: new Promise(() => {}), dispose: server.dispose };
+  } catch (error) {
+    await server.dispose();
+    throw error;
+  }
+}
+
+/** The first time, settings that leave room for Gavel and ask before a folder is trusted; from then on they are the developer's. */
+async function giveSettings(folder: string): Promise<void> {
+  const file = join(folder, "settings.json");
+  if (existsSync(file)) return;
+  await mkdir(folder, { recursive: true });
+  const settings = {
+    "security.workspace.trust.startupPrompt": "always",
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+  };
+  await writeFile(file, JSON.stringify(settings, undefined, 2));
+}
+
+/** @throws when there is no workbench at this address. */
+async function answers(address: string): Promise<void> {
+  // The first answer sets the token as a cookie and sends the browser on; the token in the query is as good.
+  const response = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(30_000) });
+  await response.body?.cancel();
+  if (response.status >= 400) throw new Error(`VS Code's server answered ${response.status} at ${address}.`);
+}
+
+/** Where no browser opens, the printed address remains. */
+function showInBrowser(address: string): void {
+  const [command, ...args] =
+    process.platform === "darwin"
+      ? ["open", address]
+      : process.platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", address]
+        : ["xdg-open", address];
+  spawn(command, args, { stdio: "ignore", detached: true })
+    .on("error", () => console.log("No browser could be opened; open the address yourself."))
+    .unref();
+}

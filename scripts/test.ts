@@ -1,0 +1,53 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { root } from "./root.ts";
+import { runNode } from "./run-process.ts";
+import { type Counts, closingLine, noTests, runTests, sum } from "./run-tests.ts";
+import { sourceFiles } from "./source-files.ts";
+
+/** What can be asked for by name; without a name all of it runs, in this order. */
+const steps = {
+  check: () => script("check.ts"),
+  build: () => script("build.ts"),
+  unit: () => runTests(testsIn(["shared", "server", "client", "scripts"]), availableParallelism(), 5 * 60_000),
+  contract: () => runTests(testsIn(["test/contract"]), availableParallelism(), 5 * 60_000),
+  package: () => script("package.ts"),
+  // One after the other: an editor and a browser take all there is of a small machine.
+  editor: () => runTests(testsIn(["test/editor"]), 1, 20 * 60_000),
+} satisfies Record<string, () => Promise<Counts>>;
+
+type StepName = keyof typeof steps;
+const names = Object.keys(steps) as StepName[];
+
+const given = process.argv.slice(2);
+const asked = names.filter((name) => given.includes(name));
+/** Arguments that name no step choose among the test files: `npm run test:editor -- reload`. */
+const filters = given.filter((argument) => !names.some((name) => name === argument));
+
+let total = noTests;
+for (const name of asked.length === 0 ? names : asked) {
+  console.log(`\n── ${name}`);
+  const counts = await steps[name]().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    return undefined;
+  });
+  total = sum(total, counts ?? noTests);
+  if (counts !== undefined && counts.failed === 0) continue;
+  console.error(`\nnpm test stops here: ${name} failed.`);
+  process.exitCode = 1;
+  break;
+}
+console.log(`\n${closingLine(total)}`);
+
+async function script(name: string): Promise<Counts> {
+  await runNode([join(root, "scripts", name)], { output: "inherit" });
+  return noTests;
+}
+
+function testsIn(folders: readonly string[]): string[] {
+  return folders
+    .flatMap((folder) => sourceFiles(root, folder))
+    .filter(
+      (file) => /\.test\.ts$/.test(file) && (filters.length === 0 || filters.some((part) => file.includes(part))),
+    );
+}

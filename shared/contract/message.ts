@@ -1,0 +1,43 @@
+import * as z from "zod";
+
+/** A piece of a multi-modal message. An image is a data URI or a file URI. */
+export const ContentPart = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("image"), uri: z.string(), mimeType: z.string().optional() }),
+]);
+export type ContentPart = z.infer<typeof ContentPart>;
+
+/** Tokens, as the model's endpoint counted them. */
+export const Usage = z.object({
+  prompt: z.number(),
+  completion: z.number(),
+  total: z.number(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+export const ChatMessageType = z.enum([
+  "TextMessage",
+  "UserTextMessage",
+  "MultiModalMessage",
+  "StopMessage",
+  "HandoffMessage",
+  "ToolCallSummaryMessage",
+  "StructuredMessage",
+]);
+export type ChatMessageType = z.infer<typeof ChatMessageType>;
+
+/**
+ * One message of the thread. `partial` marks text that an interrupt, a failure or a crash cut short: it is kept as it
+ * stood, and counts as a message.
+ */
+export const ChatMessage = z.object({
+  id: z.string(),
+  type: ChatMessageType,
+  source: z.string(),
+  content: z.union([z.string(), z.array(ContentPart), z.record(z.string(), z.unknown())]),
+  createdAt: z.string(),
+  partial: z.literal(true).optional(),
+  usage: Usage.optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;

@@ -1,0 +1,119 @@
+import type { Problem } from "./contract/problem.ts";
+
+/** The contract's error codes (contract, section 2), by their JSON-RPC numbers. */
+export const ERROR_CODES = {
+  InvalidParams: -32602,
+  UnknownTeam: -32001,
+  UnknownParticipant: -32002,
+  TeamBusy: -32003,
+  InvalidDefinition: -32004,
+  InvalidResume: -32005,
+  NotAuthorized: -32006,
+  ModelError: -32007,
+  StorageError: -32008,
+  RequestCancelled: -32800,
+  InternalError: -32603,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export type ErrorData = { readonly code: ErrorCode } & Readonly<Record<string, unknown>>;
+
+/** An error that a user can see: one sentence that names the thing at fault and the mend, and the contract's data. */
+export class GavelError extends Error {
+  override readonly name = "GavelError";
+  readonly data: ErrorData;
+
+  constructor(message: string, data: ErrorData, options?: ErrorOptions) {
+    super(message, options);
+    this.data = data;
+  }
+
+  /** The number under which JSON-RPC carries it. */
+  get rpcCode(): number {
+    return ERROR_CODES[this.data.code];
+  }
+}
+
+const list = (names: readonly string[]): string => (names.length === 0 ? "none" : names.join(", "));
+
+const summary = (problems: readonly Problem[]): string =>
+  problems
+    .map(({ path, message, line, column }) => {
+      const place = line === undefined ? path : `${path === "" ? "" : `${path}, `}line ${line}, column ${column ?? 1}`;
+      return place === "" ? message : `${place}: ${message}`;
+    })
+    .join("; ");
+
+export const invalidParams = (method: string, problems: readonly Problem[]): GavelError =>
+  new GavelError(`The params of ${method} do not fit: ${summary(problems)}.`, { code: "InvalidParams", problems });
+
+export const unknownTeam = (teamId: string): GavelError =>
+  new GavelError(`There is no team "${teamId}"; open it with team/open, or see team/list for those stored.`, {
+    code: "UnknownTeam",
+    teamId,
+  });
+
+export const unknownParticipant = (name: string, known: readonly string[]): GavelError =>
+  new GavelError(`The team has no participant "${name}"; it has ${list(known)}.`, {
+    code: "UnknownParticipant",
+    name,
+    known,
+  });
+
+export const teamBusy = (teamId: string): GavelError =>
+  new GavelError(`Team "${teamId}" has a run in progress; interrupt it, or wait for its end.`, {
+    code: "TeamBusy",
+    teamId,
+  });
+
+export const teamBusyElsewhere = (teamId: string): GavelError =>
+  new GavelError(`Team "${teamId}" is being run by another Gavel host; interrupt it there, or wait for its end.`, {
+    code: "TeamBusy",
+    teamId,
+  });
+
+export const invalidDefinition = (name: string, problems: readonly Problem[]): GavelError =>
+  new GavelError(
+    `${name} has ${problems.length === 1 ? "a mistake" : `${problems.length} mistakes`}: ${summary(problems)}.`,
+    { code: "InvalidDefinition", problems },
+  );
+
+export const invalidResume = (message: string, details: Readonly<Record<string, unknown>> = {}): GavelError =>
+  new GavelError(message, { ...details, code: "InvalidResume" });
+
+export const notAuthorized = (from: string, what: string): GavelError =>
+  new GavelError(`"${from}" lacks the capability for ${what}; grant it in the team file's \`capabilities\`.`, {
+    code: "NotAuthorized",
+    from,
+  });
+
+/** What a failed model request was: `mend` names the place that puts it right, for a button that goes there. */
+export interface ModelErrorDetails {
+  readonly status?: number | undefined;
+  readonly retryable: boolean;
+  readonly mend?: "apiKey" | "teamFile" | "endpoint" | undefined;
+  readonly secret?: string | undefined;
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+export const modelError = (message: string, details: ModelErrorDetails, options?: ErrorOptions): GavelError =>
+  new GavelError(message, { ...details, code: "ModelError" }, options);
+
+export const storageError = (message: string, options?: ErrorOptions): GavelError =>
+  new GavelError(message, { code: "StorageError" }, options);
+
+export const requestCancelled = (method: string): GavelError =>
+  new GavelError(`${method} was cancelled.`, { code: "RequestCancelled" });
+
+export const notYet = (what: string): GavelError =>
+  new GavelError(`This version of Gavel has no ${what} yet; see CHANGELOG.md for what it has.`, {
+    code: "InternalError",
+    unsupported: what,
+  });
+
+/** The text of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,19 @@
+import type { ChatMessage } from "./contract/message.ts";
+
+/** What a message says, as plain text: images are named, structured content is its JSON. */
+export function textOf(message: Pick<ChatMessage, "content">): string {
+  const { content } = message;
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return JSON.stringify(content);
+  return content.map((part) => (part.type === "text" ? part.text : `[image ${part.mimeType ?? ""}]`)).join("\n");
+}
+
+/** The first line that says something, cut to `limit` characters. */
+export function firstLine(text: string, limit = 120): string {
+  const line =
+    text
+      .split("\n")
+      .find((candidate) => candidate.trim() !== "")
+      ?.trim() ?? "";
+  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+}

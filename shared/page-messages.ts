@@ -1,0 +1,78 @@
+import type { TeamEvent } from "./contract/event.ts";
+import type { TeamSnapshot } from "./contract/team.ts";
+
+/** What the chat page is told by the extension. */
+export type ToPage =
+  /** A team to show, from the start: `events` are its last ones in order, `firstSeq` 1 when there are none before them. */
+  | {
+      readonly type: "team";
+      readonly snapshot: TeamSnapshot;
+      readonly events: readonly TeamEvent[];
+      /** False in a workspace that is not trusted: the page shows, and offers nothing that runs. */
+      readonly trusted: boolean;
+    }
+  /** Events that came since, coalesced to about a frame. */
+  | { readonly type: "events"; readonly teamId: string; readonly events: readonly TeamEvent[] }
+  /** Earlier events, as asked for by `earlier`. */
+  | { readonly type: "earlier"; readonly teamId: string; readonly events: readonly TeamEvent[] }
+  /** No team is open: the page greets, and offers `teamFiles` found in the workspace and `stored` teams. */
+  | {
+      readonly type: "welcome";
+      readonly trusted: boolean;
+      readonly teamFiles: readonly { readonly uri: string; readonly label: string }[];
+      readonly stored: readonly {
+        readonly teamId: string;
+        readonly name: string;
+        readonly updatedAt: string;
+        readonly lastLine?: string;
+      }[];
+      /** False where no folder is open: then teams are kept in global storage, and the page says so. */
+      readonly workspace: boolean;
+    }
+  /** What the host is doing: `down` and `starting` keep the page as it stands, under a line that says so. */
+  | { readonly type: "host"; readonly state: "starting" | "ready" | "down" }
+  /** A sentence for the user that is not an event of the team, with the command that mends it. */
+  | { readonly type: "notice"; readonly message: string; readonly mend?: Mend }
+  /** Puts text into the composer and the focus on it. */
+  | { readonly type: "compose"; readonly to?: string; readonly text?: string };
+
+/** A button that goes where a fault is mended: one of the extension's commands, with its argument. */
+export interface Mend {
+  readonly label: string;
+  readonly command: MendCommand;
+  readonly argument?: string;
+}
+
+export type MendCommand =
+  | "setApiKey"
+  | "openTeamFile"
+  | "openSettings"
+  | "retry"
+  | "openTeam"
+  | "showLog"
+  | "manageTrust";
+
+/** What the chat page asks of the extension. */
+export type FromPage =
+  /** The page has loaded and can take messages: nothing is posted to it before. */
+  | { readonly type: "ready" }
+  /** Starts a run, with the text as its task; an empty text goes on from the thread. */
+  | { readonly type: "run"; readonly text: string }
+  /** A message to one participant. */
+  | { readonly type: "send"; readonly to: string; readonly text: string }
+  | { readonly type: "interrupt" }
+  /** Rulings on one pending call. The extension shows the modal dialog for an approval before it says yes. */
+  | { readonly type: "approve"; readonly ref: string }
+  | { readonly type: "deny"; readonly ref: string; readonly reason?: string }
+  | { readonly type: "respond"; readonly ref: string; readonly output: string }
+  /** Events before `before` (a seq), for scrolling back. */
+  | { readonly type: "earlier"; readonly before: number }
+  | { readonly type: "openFile"; readonly uri: string }
+  /** Opens the team that a team file of the workspace defines: one of `teamFiles`. */
+  | { readonly type: "openTeam"; readonly uri: string }
+  | { readonly type: "openStored"; readonly teamId: string }
+  | { readonly type: "openTeamPicker" }
+  | { readonly type: "copy"; readonly text: string }
+  /** A link of a message: the extension asks before it leaves the editor. */
+  | { readonly type: "openLink"; readonly href: string }
+  | { readonly type: "mend"; readonly command: MendCommand; readonly argument?: string };

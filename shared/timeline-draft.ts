@@ -1,0 +1,155 @@
+import type { DurableEvent } from "./contract/event.ts";
+import type { PendingTool, StreamingMessage } from "./contract/team.ts";
+import type { Timeline } from "./timeline.ts";
+import { type CallView, LIVE_OUTPUT, type MessageItem, type TimelineItem } from "./timeline-items.ts";
+
+/**
+ * A timeline that is being written: a copy that the fold changes in place, so that a batch of events costs one copy and not
+ * one each. Items themselves are never changed, only replaced: an item that is the same object is the same to see.
+ */
+export class TimelineDraft {
+  readonly items: TimelineItem[];
+  readonly messages: Map<string, string>;
+  readonly calls: Map<string, string>;
+  readonly retries: Map<string, string>;
+  speakers: readonly string[];
+  directedTo: string | null;
+
+  constructor({ items, open }: Timeline) {
+    this.items = [...items];
+    this.messages = new Map(open.messages);
+    this.calls = new Map(open.calls);
+    this.retries = new Map(open.retries);
+    this.speakers = open.speakers;
+    this.directedTo = open.directedTo;
+  }
+
+  finish(events: readonly DurableEvent[]): Timeline {
+    const { items, messages, calls, retries, speakers, directedTo } = this;
+    return { items, events, open: { messages, calls, retries, speakers, directedTo } };
+  }
+
+  get last(): TimelineItem | undefined {
+    return this.items.at(-1);
+  }
+
+  push(item: TimelineItem): void {
+    this.items.push(item);
+  }
+
+  /** Replaces the last item of this kind and key by what `change` makes of it; null takes it out. */
+  change<K extends TimelineItem["kind"]>(
+    kind: K,
+    key: string,
+    change: (item: Extract<TimelineItem, { kind: K }>) => TimelineItem | null,
+  ): void {
+    // What is open stands near the end.
+    const index = this.items.findLastIndex((item) => item.kind === kind && item.key === key);
+    const found = this.items[index];
+    if (found === undefined || !isKind(found, kind)) return;
+    const changed = change(found);
+    if (changed === null) this.items.splice(index, 1);
+    else this.items[index] = changed;
+  }
+
+  /** Closes a streaming message as `change` says; nothing when none of that id streams. */
+  closeMessage(id: string, change: (item: MessageItem) => MessageItem | null): boolean {
+    if (!this.messages.delete(id)) return false;
+    this.change("message", id, change);
+    return true;
+  }
+
+  changeCall(ref: string, change: (call: CallView) => CallView): boolean {
+    const key = this.calls.get(ref);
+    if (key === undefined) return false;
+    this.change("tools", key, (item) => ({
+      ...item,
+      calls: item.calls.map((call) => (call.ref === ref ? change(call) : call)),
+    }));
+    return true;
+  }
+
+  addCalls(key: string, at: string, source: string, calls: readonly CallView[]): void {
+    for (const { ref } of calls) this.calls.set(ref, key);
+    this.push({ kind: "tools", key, at, source, calls });
+  }
+
+  /** A retry waits until its participant is heard of again. */
+  endRetry(source: string): void {
+    const key = this.retries.get(source);
+    if (key === undefined) return;
+    this.retries.delete(source);
+    this.change("retry", key, (item) => ({ ...item, over: true }));
+  }
+
+  /** Closes what a run leaves open: cut-off messages stay as they stood, empty ones go. */
+  endRun(): void {
+    for (const id of [...this.messages.keys()]) {
+      this.closeMessage(id, (item) => (item.text === "" ? null : { ...item, state: "partial" }));
+    }
+    for (const source of [...this.retries.keys()]) this.endRetry(source);
+    this.speakers = [];
+    this.directedTo = null;
+  }
+
+  /** Closes everything, calls too: the thread that they belong to is gone. */
+  endThread(): void {
+    this.endRun();
+    for (const ref of [...this.calls.keys()]) {
+      this.changeCall(ref, (call) => ({ ...call, state: "interrupted" }));
+      this.calls.delete(ref);
+    }
+  }
+
+  /** A call that the user has to rule on, in its place, or at the end when its request is not among the events held. */
+  awaitRuling(pending: PendingTool, key: string, at: string): void {
+    const { ref, name, participant, input, interrupt, approval } = pending;
+    const waiting = {
+      state: "waiting" as const,
+      input,
+      ...(interrupt === undefined ? {} : { interrupt }),
+      ...(approval === undefined ? {} : { approval }),
+    };
+    if (this.changeCall(ref, (call) => ({ ...call, ...waiting }))) return;
+    this.addCalls(key, at, participant, [{ ref, name, ...waiting }]);
+  }
+
+  /** The text that a streaming message had when the snapshot was taken. */
+  streamSoFar({ messageId, source, text }: StreamingMessage, at: string): void {
+    if (!this.messages.has(messageId)) {
+      this.messages.set(messageId, source);
+      this.push({ kind: "message", key: messageId, at, source, type: "TextMessage", text: "", state: "streaming" });
+    }
+    this.change("message", messageId, (item) => ({ ...item, text }));
+  }
+
+  appendText(id: string, delta: string): void {
+    if (!this.messages.has(id)) return;
+    this.change("message", id, (item) => ({ ...item, text: item.text + delta }));
+  }
+
+  appendOutput(ref: string, delta: string): void {
+    this.changeCall(ref, (call) => ({ ...call, live: ((call.live ?? "") + delta).slice(-LIVE_OUTPUT) }));
+  }
+
+  /** Puts back what the events held do not tell: streamed text, live output and long pending calls, from an earlier fold. */
+  restoreLive(items: readonly TimelineItem[]): void {
+    for (const item of items) {
+      if (item.kind === "message" && item.state === "streaming") {
+        this.streamSoFar({ messageId: item.key, source: item.source, text: item.text }, item.at);
+      }
+      if (item.kind !== "tools") continue;
+      for (const call of item.calls) {
+        if (call.live !== undefined) this.appendOutput(call.ref, call.live);
+        if (call.state === "waiting") this.awaitRuling({ ...call, participant: item.source }, item.key, item.at);
+      }
+    }
+  }
+}
+
+function isKind<K extends TimelineItem["kind"]>(
+  item: TimelineItem,
+  kind: K,
+): item is Extract<TimelineItem, { kind: K }> {
+  return item.kind === kind;
+}

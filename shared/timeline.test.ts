@@ -1,0 +1,314 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DurableDraft, TeamEvent, TransientDraft } from "./contract/event.ts";
+import type { ChatMessage } from "./contract/message.ts";
+import { initialTeamState, snapshotOf } from "./team-state.ts";
+import { EMPTY_TIMELINE, firstSeq, foldTimeline, prependTimeline, timelineOf } from "./timeline.ts";
+import type { TimelineItem } from "./timeline-items.ts";
+
+const at = "2026-01-01T10:42:00.000Z";
+const usage = { prompt: 0, completion: 0, total: 0 };
+
+/** Numbers durable events from 1 on; transient ones have no number. */
+function events(...drafts: readonly (DurableDraft | TransientDraft)[]): TeamEvent[] {
+  let seq = 0;
+  return drafts.map((draft) => {
+    if (draft.type === "message/chunk" || draft.type === "tool/output") return { ...draft, at };
+    seq++;
+    return { ...draft, seq, at } as TeamEvent;
+  });
+}
+
+const message = (id: string, source: string, content: string, more: Partial<ChatMessage> = {}): DurableDraft => ({
+  type: "message/added",
+  message: { id, type: "TextMessage", source, content, createdAt: at, ...more },
+});
+const started = (messageId: string, source: string): DurableDraft => ({ type: "message/started", messageId, source });
+const chunk = (messageId: string, source: string, delta: string): TransientDraft => ({
+  type: "message/chunk",
+  messageId,
+  source,
+  delta,
+});
+const requested = (participant: string, ...refs: readonly string[]): DurableDraft => ({
+  type: "tool/requested",
+  participant,
+  calls: refs.map((ref) => ({ ref, name: "readFile", input: { path: ref } })),
+});
+const executed = (ref: string, output: unknown, isError = false): DurableDraft => ({
+  type: "tool/executed",
+  ref,
+  name: "readFile",
+  participant: "ann",
+  output,
+  isError,
+});
+const ended = (stopReason: string | null, code: "success" | "interrupted" | "error" = "success"): DurableDraft => ({
+  type: "run/ended",
+  stopReason,
+  status: { code },
+  usage,
+});
+const interruptRequested: DurableDraft = {
+  type: "interrupt/requested",
+  interruptId: "i1",
+  severity: "pause",
+  grace: "now",
+  by: "user",
+};
+const receipt = (partials: ChatMessage[], wasRunning = true): DurableDraft => ({
+  type: "interrupt/completed",
+  interruptId: "i1",
+  wasRunning,
+  severity: "pause",
+  requestedAt: at,
+  acknowledgedAt: at,
+  quiescedAt: at,
+  stopReason: wasRunning ? "USER_INTERRUPT" : null,
+  partials,
+  abandonedTools: [],
+  status: "paused",
+});
+const partial: ChatMessage = {
+  id: "m1",
+  type: "TextMessage",
+  source: "ann",
+  content: "one two",
+  createdAt: at,
+  partial: true,
+};
+
+const fold = (...drafts: readonly (DurableDraft | TransientDraft)[]): readonly TimelineItem[] =>
+  foldTimeline(EMPTY_TIMELINE, events(...drafts)).items;
+const kinds = (items: readonly TimelineItem[]): string[] => items.map(({ kind }) => kind);
+function only<K extends TimelineItem["kind"]>(
+  items: readonly TimelineItem[],
+  kind: K,
+): Extract<TimelineItem, { kind: K }> {
+  const found = items.filter((item): item is Extract<TimelineItem, { kind: K }> => item.kind === kind);
+  assert.equal(found.length, 1, `one ${kind} among ${kinds(items).join(", ")}`);
+  return found[0] as Extract<TimelineItem, { kind: K }>;
+}
+
+test("a message grows by its chunks in the place where it began, and stays there when it is complete", () => {
+  const parts = [started("m1", "ann"), started("m2", "bob"), chunk("m1", "ann", "Hel"), chunk("m1", "ann", "lo")];
+  const [first] = fold(...parts);
+  assert.deepEqual(first?.kind === "message" && [first.text, first.state], ["Hello", "streaming"]);
+  const done = fold(...parts, message("m1", "ann", "Hello!"));
+  assert.deepEqual(
+    done.map((item) => item.kind === "message" && [item.key, item.text, item.state]),
+    [
+      ["m1", "Hello!", "complete"],
+      ["m2", "", "streaming"],
+    ],
+  );
+});
+
+test("a chunk of a message that nobody began changes nothing", () => {
+  const timeline = foldTimeline(EMPTY_TIMELINE, events(message("m1", "ann", "Hello")));
+  const after = foldTimeline(timeline, events(chunk("m9", "ann", "x")));
+  assert.deepEqual(after.items, timeline.items);
+});
+
+test("the fold is pure: the timeline it began with stays as it was", () => {
+  const before = foldTimeline(EMPTY_TIMELINE, events(started("m1", "ann"), requested("bob", "c1")));
+  const copy = structuredClone(before);
+  foldTimeline(before, [...events(chunk("m1", "ann", "x")), { ...executed("c1", "y"), seq: 3, at } as TeamEvent]);
+  assert.deepEqual(before, copy);
+});
+
+test("items that an event does not concern stay the same objects, so that the page need not draw them again", () => {
+  const before = foldTimeline(EMPTY_TIMELINE, events(message("m1", "ann", "Hello"), started("m2", "bob")));
+  const after = foldTimeline(before, events(chunk("m2", "bob", "x")));
+  assert.equal(after.items[0], before.items[0]);
+  assert.notEqual(after.items[1], before.items[1]);
+});
+
+test("an interrupted message is marked, and the interrupt says whom it stopped and how many words it kept", () => {
+  const items = fold(
+    started("m1", "ann"),
+    chunk("m1", "ann", "one two"),
+    interruptRequested,
+    message("m1", "ann", "one two", { partial: true }),
+    ended("USER_INTERRUPT", "interrupted"),
+    receipt([partial]),
+  );
+  assert.equal(only(items, "message").state, "partial");
+  const interrupt = only(items, "interrupt");
+  assert.deepEqual([interrupt.speakers, interrupt.keptWords, interrupt.state], [["ann"], 2, "completed"]);
+  assert.deepEqual(kinds(items), ["message", "interrupt"], "the run's end says nothing more");
+});
+
+test("an interrupt of a team at rest leaves no trace", () => {
+  assert.deepEqual(fold(interruptRequested, receipt([], false)), []);
+});
+
+test("a run that ends keeps what was being said as cut off, and drops what had no word yet", () => {
+  const items = fold(started("m1", "ann"), started("m2", "bob"), chunk("m2", "bob", "half"), ended("CANCELLED"));
+  const cut = only(items, "message");
+  assert.deepEqual([cut.key, cut.state], ["m2", "partial"]);
+});
+
+test("the calls of one request stand together, each with its own result", () => {
+  const items = fold(
+    requested("ann", "c1", "c2"),
+    { type: "tool/started", ref: "c1" },
+    { type: "tool/output", ref: "c1", delta: "live" },
+    executed("c2", "bad", true),
+  );
+  assert.deepEqual(
+    only(items, "tools").calls.map(({ ref, state, live, output }) => [ref, state, live, output]),
+    [
+      ["c1", "running", "live", undefined],
+      ["c2", "failed", undefined, "bad"],
+    ],
+  );
+});
+
+test("what a model says beside its calls closes its message; said nothing, the message goes", () => {
+  const spoken = fold(started("m1", "ann"), chunk("m1", "ann", "Let me look"), {
+    ...requested("ann", "c1"),
+    content: "Let me look.",
+  } as DurableDraft);
+  assert.deepEqual(kinds(spoken), ["message", "tools"]);
+  assert.deepEqual([only(spoken, "message").text, only(spoken, "message").state], ["Let me look.", "complete"]);
+  assert.deepEqual(kinds(fold(started("m1", "ann"), requested("ann", "c1"))), ["tools"]);
+});
+
+test("a call that waits for the user is told in its place, with what was ruled and by whom", () => {
+  const pending: DurableDraft = {
+    type: "tool/interrupted",
+    ref: "c1",
+    name: "readFile",
+    participant: "ann",
+    input: { path: "c1" },
+    approval: true,
+  };
+  const waiting = fold(requested("ann", "c1"), pending, ended("TOOL_INTERRUPT", "interrupted"));
+  assert.deepEqual(kinds(waiting), ["tools"]);
+  assert.equal(only(waiting, "tools").calls[0]?.state, "waiting");
+  const denied = fold(
+    requested("ann", "c1"),
+    pending,
+    { type: "tool/resolved", ref: "c1", how: "deny", by: "user", reason: "no" },
+    executed("c1", "denied", true),
+  );
+  const [call] = only(denied, "tools").calls;
+  assert.deepEqual([call?.state, call?.ruling?.reason], ["denied", "no"]);
+});
+
+test("a user's message to one participant says whom it is for, told by the message or by what follows it", () => {
+  const said = { type: "UserTextMessage" as const };
+  const own = fold(message("m1", "user", "hi", { ...said, metadata: { to: "bob" } }));
+  assert.equal(only(own, "message").to, "bob");
+  const followed = fold(message("m1", "user", "hi", said), {
+    type: "speaker/selected",
+    participants: ["bob"],
+    directed: "continue",
+  });
+  assert.equal(only(followed, "message").to, "bob");
+});
+
+test("a queued message waits in the conversation until it is delivered", () => {
+  const queued: DurableDraft = { type: "userMessage/queued", id: "q1", to: "bob", messages: ["hi"], delivery: "queue" };
+  assert.deepEqual(kinds(fold(queued)), ["queued"]);
+  assert.deepEqual(kinds(fold(queued, { type: "userMessage/delivered", id: "q1", to: "bob" })), []);
+});
+
+test("a handoff and its message are one thing, whichever comes first", () => {
+  const event: DurableDraft = { type: "handoff", from: "ann", to: "bob" };
+  const spoken = message("m1", "ann", "Over to bob.", { type: "HandoffMessage", metadata: { target: "bob" } });
+  for (const items of [fold(event, spoken), fold(spoken, event)]) {
+    const { to, text } = only(items, "handoff");
+    assert.deepEqual([to, text], ["bob", "Over to bob."]);
+  }
+});
+
+test("tries of one model request are one line, which is over when its participant speaks", () => {
+  const retry = (attempt: number): DurableDraft => ({
+    type: "model/retry",
+    participant: "ann",
+    attempt,
+    waitMs: 2000,
+    reason: "busy",
+    status: 429,
+  });
+  const waiting = only(fold(retry(1), retry(2)), "retry");
+  assert.deepEqual([waiting.attempt, waiting.over], [2, false]);
+  assert.equal(only(fold(retry(1), started("m1", "ann")), "retry").over, true);
+});
+
+test("a thought stands before the message that it led to, and not twice when they are the same", () => {
+  const thought: DurableDraft = { type: "reasoning/thought", from: "ann", correlation_id: ["t"], message: "Hm." };
+  const open = [started("m1", "ann"), chunk("m1", "ann", "So"), thought];
+  assert.deepEqual(kinds(fold(...open)), ["thought", "message"]);
+  assert.deepEqual(kinds(fold(thought, message("m1", "ann", "Hm."))), ["message"]);
+});
+
+test("an error is told once, whether its run's end comes before or after it", () => {
+  const error: DurableDraft = { type: "error", message: "no key", data: { code: "ModelError" } };
+  assert.deepEqual(kinds(fold(error, ended(null, "error"))), ["error"]);
+  assert.deepEqual(kinds(fold(ended(null, "error"), error)), ["error"]);
+});
+
+test("a reset closes the calls that waited: their thread is gone", () => {
+  const items = fold(requested("ann", "c1"), { type: "team/reset" });
+  assert.equal(only(items, "tools").calls[0]?.state, "interrupted");
+  assert.equal(only(items, "note").note, "reset");
+});
+
+const story = events(
+  { type: "run/started", task: "go", cause: "run" },
+  message("t", "user", "go"),
+  { type: "speaker/selected", participants: ["ann"] },
+  started("m1", "ann"),
+  { ...requested("ann", "c1", "c2"), content: "Looking." } as DurableDraft,
+  executed("c1", "one"),
+  { type: "tool/interrupted", ref: "c2", name: "readFile", participant: "ann", input: {}, approval: true },
+  ended("TOOL_INTERRUPT", "interrupted"),
+  { type: "tool/resolved", ref: "c2", how: "restart", by: "user" },
+  executed("c2", "two"),
+  { type: "model/retry", participant: "ann", attempt: 1, waitMs: 1, reason: "busy" },
+  started("m2", "ann"),
+  message("m2", "ann", "Done.", { partial: true }),
+  ended("USER_INTERRUPT", "interrupted"),
+);
+
+test("events put before others give what folding all of them at once gives, wherever they are cut", () => {
+  const whole = foldTimeline(EMPTY_TIMELINE, story);
+  for (let cut = 0; cut <= story.length; cut++) {
+    const later = foldTimeline(EMPTY_TIMELINE, story.slice(cut));
+    assert.deepEqual(prependTimeline(later, story.slice(0, cut)), whole, `cut at ${cut}`);
+  }
+});
+
+test("events that are told twice are shown once", () => {
+  const whole = foldTimeline(EMPTY_TIMELINE, story);
+  assert.equal(foldTimeline(whole, story.slice(5)), whole);
+  assert.equal(prependTimeline(whole, story.slice(0, 5)), whole);
+  const later = foldTimeline(EMPTY_TIMELINE, story.slice(6));
+  assert.deepEqual(prependTimeline(later, story.slice(0, 9)), whole);
+});
+
+test("text that streams is kept when earlier events are put before it", () => {
+  const later = foldTimeline(EMPTY_TIMELINE, [
+    { ...started("m9", "bob"), seq: 20, at } as TeamEvent,
+    ...events(chunk("m9", "bob", "half")),
+  ]);
+  const item = prependTimeline(later, story).items.at(-1);
+  assert.deepEqual(item?.kind === "message" && [item.text, item.state], ["half", "streaming"]);
+});
+
+test("a team that is opened shows what its snapshot knows and its last events do not tell", () => {
+  const state = initialTeamState("t", { name: "T", kind: "roundRobin", participants: [{ name: "ann" }] });
+  const snapshot = {
+    ...snapshotOf(state),
+    streaming: [{ messageId: "m9", source: "ann", text: "half" }],
+    pendingTools: [{ ref: "old", name: "runCommand", participant: "ann", input: {}, approval: true as const }],
+  };
+  const opened = timelineOf(snapshot, story.slice(-2));
+  assert.deepEqual(kinds(opened.items), ["message", "runEnd", "message", "tools"]);
+  const back = prependTimeline(opened, story.slice(0, -2));
+  assert.equal(firstSeq(back), 1);
+  assert.ok(back.items.some((item) => item.kind === "tools" && item.calls.some(({ ref }) => ref === "old")));
+});
