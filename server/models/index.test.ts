@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createModel } from "./index.ts";
+import { noKeys } from "./testing/collect.ts";
+
+test("each provider's model goes by a label that the user knows", () => {
+  assert.equal(createModel({ provider: "practice" }, noKeys).label, "practice");
+  assert.equal(createModel({ provider: "openai", model: "gpt-5" }, noKeys).label, "gpt-5 at api.openai.com");
+  const local = { provider: "openai", model: "qwen", baseUrl: "http://localhost:11434/v1/" } as const;
+  assert.equal(createModel(local, noKeys).label, "qwen at localhost:11434");
+});
+
+test("the Responses API is refused plainly until it is there", () => {
+  assert.throws(
+    () => createModel({ provider: "openai", model: "gpt-5", api: "responses" }, noKeys),
+    /This version of Gavel has no Responses API .* yet/,
+  );
+});

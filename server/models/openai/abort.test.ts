@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ModelPart } from "../../engine/model.ts";
+import { collect, definitionAt, noKeys, question, textOf } from "../testing/collect.ts";
+import { begin, delta, json, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
+import { openAiModel } from "./openai-model.ts";
+
+const quiet = { onRetry() {} };
+
+test("an abort in mid-stream closes the connection, and the answer ends with what had come", async () => {
+  await using endpoint = await rawEndpoint((response) => begin(response, delta({ content: "Once upon" })));
+  const aborter = new AbortController();
+  const parts: ModelPart[] = [];
+  const arriving = endpoint.next();
+
+  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(question, {
+    signal: aborter.signal,
+    ...quiet,
+  })) {
+    parts.push(part);
+    aborter.abort();
+  }
+
+  await (await arriving).closed;
+  assert.equal(textOf(parts), "Once upon");
+});
+
+test("an abort while the endpoint is silent closes the connection", async () => {
+  await using endpoint = await rawEndpoint((response) => begin(response));
+  const aborter = new AbortController();
+  const arriving = endpoint.next();
+  const ended = collect(openAiModel(definitionAt(endpoint.url), noKeys), question, aborter.signal);
+
+  const received = await arriving;
+  aborter.abort();
+
+  await received.closed;
+  assert.deepEqual((await ended).parts, []);
+});
+
+test("an abort before the endpoint has answered at all closes the connection", async () => {
+  await using endpoint = await rawEndpoint(() => {});
+  const aborter = new AbortController();
+  const arriving = endpoint.next();
+  const ended = collect(openAiModel(definitionAt(endpoint.url), noKeys), question, aborter.signal);
+
+  const received = await arriving;
+  aborter.abort();
+
+  await received.closed;
+  assert.deepEqual((await ended).parts, []);
+});
+
+test("a reader that stops reading closes the connection", async () => {
+  await using endpoint = await rawEndpoint((response) =>
+    begin(response, delta({ content: "a" }), delta({ content: "b" })),
+  );
+  const arriving = endpoint.next();
+  const { signal } = new AbortController();
+  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys).stream(question, { signal, ...quiet })) break;
+  await (await arriving).closed;
+});
+
+test("an abort while a retry is waited for ends at once and asks nothing more", async () => {
+  await using endpoint = await rawEndpoint((response) => json(response, 503, {}, { "retry-after": "300" }));
+  const aborter = new AbortController();
+
+  // The real clock: were the wait not cut short, this test would last five minutes.
+  const parts: ModelPart[] = [];
+  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(question, {
+    signal: aborter.signal,
+    onRetry: () => setImmediate(() => aborter.abort()),
+  })) {
+    parts.push(part);
+  }
+
+  assert.deepEqual(parts, []);
+  assert.equal(endpoint.requests.length, 1);
+});
+
+test("an abort while the key is asked for ends at once and asks nothing of the endpoint", async () => {
+  await using endpoint = await rawEndpoint((response) => stream(response));
+  const aborter = new AbortController();
+  const keys = {
+    get() {
+      setImmediate(() => aborter.abort());
+      return new Promise<string>(() => {});
+    },
+  };
+  const model = openAiModel(definitionAt(endpoint.url, { apiKey: { secret: "mine" } }), keys);
+  assert.deepEqual((await collect(model, question, aborter.signal)).parts, []);
+  assert.equal(endpoint.requests.length, 0);
+});
+
+test("a request that was aborted before it began is not made", async () => {
+  await using endpoint = await rawEndpoint((response) => stream(response));
+  const model = openAiModel(definitionAt(endpoint.url), noKeys);
+  assert.deepEqual((await collect(model, question, AbortSignal.abort())).parts, []);
+  assert.equal(endpoint.requests.length, 0);
+});
+
+test("nothing that had already arrived is told after the abort", async () => {
+  const chunks = Array.from({ length: 40 }, (_, index) => delta({ content: `${index} ` }));
+  await using endpoint = await rawEndpoint((response) => begin(response, ...chunks));
+  const aborter = new AbortController();
+  let seen = 0;
+  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys).stream(question, {
+    signal: aborter.signal,
+    ...quiet,
+  })) {
+    seen += 1;
+    if (seen === 10) aborter.abort();
+  }
+  assert.equal(seen, 10);
+});

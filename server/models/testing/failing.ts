@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import type { OpenAiModel } from "../../../shared/contract/definition.ts";
+import { GavelError } from "../../../shared/errors.ts";
+import type { ModelPart, ModelRetry } from "../../engine/model.ts";
+import type { KeySource } from "../openai/key.ts";
+import { openAiModel } from "../openai/openai-model.ts";
+import { definitionAt, question, stillClock } from "./collect.ts";
+import { rawEndpoint } from "./raw-endpoint.ts";
+
+/** Gives one key for whatever is asked. */
+const keysOf = (key: string): KeySource => ({ get: async () => key });
+
+interface Failure {
+  readonly error: GavelError;
+  readonly parts: readonly ModelPart[];
+  readonly retries: readonly ModelRetry[];
+}
+
+/** Asks and expects the model to fail. */
+export async function failing(
+  url: string,
+  more: Partial<OpenAiModel> = {},
+  source: KeySource = keysOf("k"),
+): Promise<Failure> {
+  const parts: ModelPart[] = [];
+  const retries: ModelRetry[] = [];
+  const { signal } = new AbortController();
+  const model = openAiModel(definitionAt(url, more), source, stillClock());
+  try {
+    const context = { signal, onRetry: (retry: ModelRetry) => retries.push(retry) };
+    for await (const part of model.stream(question, context)) parts.push(part);
+  } catch (error) {
+    assert.ok(error instanceof GavelError, String(error));
+    assert.equal(error.data.code, "ModelError");
+    assert.equal(error.data["model"], "gpt-test");
+    return { error, parts, retries };
+  }
+  return assert.fail("The model did not fail.");
+}
+
+/** What an endpoint that always answers so makes the model say. */
+export async function failingAt(
+  answer: (response: ServerResponse) => void,
+  more: Partial<OpenAiModel> = {},
+  key = "k",
+) {
+  await using endpoint = await rawEndpoint(answer);
+  const failure = await failing(endpoint.url, more, keysOf(key));
+  return { ...failure, host: endpoint.host, asked: endpoint.requests.length };
+}

@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request as the endpoint got it. */
+interface Received {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Resolves when the connection closes before the answer was ended. */
+  readonly closed: Promise<void>;
+}
+
+export interface RawEndpoint {
+  readonly url: string;
+  readonly host: string;
+  readonly requests: readonly Received[];
+  /** Resolves with the next request that comes in. */
+  next(): Promise<Received>;
+  /** Breaks every connection. */
+  cut(): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** How the endpoint answers its `count`th request, from 1. */
+type Answer = (response: ServerResponse, count: number) => void;
+
+/** A real HTTP server for what aimock can not do: rubbish, silence, and watching a connection close. */
+export async function rawEndpoint(answer: Answer): Promise<RawEndpoint> {
+  const requests: Received[] = [];
+  let arrived = Promise.withResolvers<Received>();
+  const server = createServer(async (request, response) => {
+    const received = await receive(request, response);
+    requests.push(received);
+    arrived.resolve(received);
+    arrived = Promise.withResolvers();
+    answer(response, requests.length);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const host = `127.0.0.1:${portOf(server.address())}`;
+  return {
+    url: `http://${host}/v1`,
+    host,
+    requests,
+    next: () => arrived.promise,
+    cut: () => server.closeAllConnections(),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<Received> {
+  const closed = Promise.withResolvers<void>();
+  response.on("close", () => {
+    if (!response.writableEnded) closed.resolve();
+  });
+  let body = "";
+  for await (const piece of request.setEncoding("utf8")) body += piece;
+  return { url: request.url ?? "", headers: request.headers, body, closed: closed.promise };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port.");
+  return address.port;
+}
+
+/** Begins a stream of events with these, each a piece of JSON or text that is sent as it is, and leaves it open. */
+export function begin(response: ServerResponse, ...events: readonly unknown[]): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const event of events) {
+    response.write(`data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`);
+  }
+}
+
+/** A whole stream of events. */
+export function stream(response: ServerResponse, ...events: readonly unknown[]): void {
+  begin(response, ...events, "[DONE]");
+  response.end();
+}
+
+/** An answer that is JSON, as errors are. */
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** A chunk with that delta. */
+export const delta = (fields: Readonly<Record<string, unknown>>) => ({ choices: [{ index: 0, delta: fields }] });
+
+export const finished = { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] };

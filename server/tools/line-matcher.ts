@@ -1,0 +1,90 @@
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+
+/** How long one file may take, in milliseconds. Only an expression that backtracks without end needs as much. */
+export const FILE_LIMIT_MS = 5000;
+
+const Match = z.object({ line: z.number(), text: z.string() });
+const Matches = z.array(Match);
+/** A line that matched: its number from 1, and the part of it around the match. */
+type Match = z.infer<typeof Match>;
+
+interface FindOptions {
+  readonly limit: number;
+  readonly width: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What the worker runs. It is text because the host is one bundled file, of which a worker could not load a part. One line is
+ * tried at a time; a long one is shown around its match.
+ */
+const WORKER = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const pattern = new RegExp(workerData.source, workerData.flags);
+  parentPort.on("message", ({ text, limit, width }) => {
+    const rows = [];
+    const lines = text.split("\\n");
+    for (let at = 0; at < lines.length && rows.length < limit; at++) {
+      const line = lines[at];
+      const found = pattern.exec(line);
+      if (found === null || (line === "" && at === lines.length - 1)) continue;
+      const start = line.length <= width ? 0 : Math.max(0, found.index - width / 4);
+      const shown = line.slice(start, start + width).trim();
+      rows.push({
+        line: at + 1,
+        text: (start > 0 ? "…" : "") + shown + (start + width < line.length ? "…" : ""),
+      });
+    }
+    parentPort.postMessage(rows);
+  });
+`;
+
+/**
+ * Tries a regular expression on the lines of texts, in a thread of its own: a hostile expression can keep a thread busy for
+ * ever, and a thread can be ended from outside. Dispose it when done.
+ */
+export class LineMatcher {
+  readonly #worker: Worker;
+
+  constructor(pattern: RegExp) {
+    const workerData = { source: pattern.source, flags: pattern.flags };
+    this.#worker = new Worker(WORKER, { eval: true, workerData, env: {}, execArgv: [], name: "gavel-search" });
+    // Failures reach whoever waits in `find`; without a listener an early one would end the host.
+    this.#worker.on("error", () => undefined);
+  }
+
+  /**
+   * The first `limit` lines of `text` that match, each cut to `width` characters.
+   * @throws Error when a text takes longer than {@link FILE_LIMIT_MS}, or when the signal aborts. The matcher is then spent.
+   */
+  async find(text: string, options: FindOptions): Promise<readonly Match[]> {
+    try {
+      return Matches.parse(await this.#answer(text, options));
+    } catch (error) {
+      await this.dispose();
+      throw error;
+    }
+  }
+
+  async #answer(text: string, { limit, width, signal }: FindOptions): Promise<unknown> {
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const onAbort = () => reject(new Error("it was interrupted"));
+    const timer = setTimeout(() => reject(new Error("the expression takes too long; make it simpler")), FILE_LIMIT_MS);
+    this.#worker.once("message", resolve).once("error", reject).once("exit", onAbort);
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      this.#worker.postMessage({ text, limit, width });
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      this.#worker.off("message", resolve).off("error", reject).off("exit", onAbort);
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { SHOWN_LIVE } from "./live-output.ts";
+import { KEPT_AT_EACH_END } from "./output-window.ts";
+import { call, folderOf, testCall, until } from "./testing.ts";
+
+const posix = { skip: process.platform === "win32" ? "needs a POSIX shell" : false };
+const node = JSON.stringify(process.execPath);
+
+/** True once no process of that id runs. One that has ended, and that nobody has asked for its exit code, has ended. */
+function isDead(pid: number): boolean {
+  try {
+    return execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("Z");
+  } catch {
+    return true;
+  }
+}
+
+/** The process id that a command printed as `pid N`. */
+const pidIn = (text: string): number | undefined => {
+  const digits = /pid (\d+)\n/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+/** A grandchild of the shell that runs for ever, deaf to a plea to end, and a command that waits for it. */
+const DEAF = `${node} -e 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("pid " + process.pid)' & wait`;
+
+test("runCommand gives the output, in order, and the exit code", posix, async (t) => {
+  const root = folderOf(t);
+  const output = "echo a; echo b >&2; echo c; exit 3";
+  assert.equal(await call([root], "runCommand", { command: output }), "a\nb\nc\nexit code 3");
+  assert.equal(await call([root], "runCommand", { command: "printf x" }), "x\nexit code 0");
+  assert.equal(await call([root], "runCommand", { command: "true" }), "exit code 0");
+  assert.equal(await call([root], "runCommand", { command: "kill -9 $$" }), "ended by signal SIGKILL");
+});
+
+test("runCommand runs in the folder that it is given, with nothing to read", posix, async (t) => {
+  const root = folderOf(t, { "src/a.txt": "", "b.txt": "" });
+  assert.equal(await call([root], "runCommand", { command: "ls; cat" }), "b.txt\nsrc\nexit code 0");
+  assert.equal(await call([root], "runCommand", { command: "ls", cwd: "src" }), "a.txt\nexit code 0");
+  await assert.rejects(call([root], "runCommand", { command: "ls", cwd: "b.txt" }), /is a file; give a folder/);
+  await assert.rejects(call([root], "runCommand", { command: "ls", cwd: "c" }), /There is no "c"/);
+});
+
+test("runCommand shows output as it comes, before the command ends", posix, async (t) => {
+  const root = folderOf(t);
+  const test = testCall();
+  const result = call(
+    [root],
+    "runCommand",
+    { command: "echo first; until [ -e go ]; do sleep 0.01; done; echo last" },
+    test,
+  );
+  await until(() => test.shown() === "first\n");
+  await call([root], "runCommand", { command: "touch go" });
+  assert.equal(await result, "first\nlast\nexit code 0");
+  assert.equal(test.shown(), "first\nlast\n");
+});
+
+test(
+  "an abort ends runCommand at once, keeps what was printed, and kills a grandchild that is deaf to pleas",
+  posix,
+  async (t) => {
+    const root = folderOf(t);
+    const test = testCall();
+    const result = call([root], "runCommand", { command: DEAF }, test);
+    await until(() => pidIn(test.shown()) !== undefined);
+    const pid = pidIn(test.shown()) ?? 0;
+    assert.equal(isDead(pid), false);
+    test.abort.abort();
+    await assert.rejects(
+      result,
+      (error: Error) => error.message.includes(`pid ${pid}`) && /interrupted/.test(error.message),
+    );
+    await until(() => isDead(pid));
+  },
+);
+
+test("a command that takes too long is ended, and the result says so", posix, async (t) => {
+  const root = folderOf(t);
+  const result = await call([root], "runCommand", { command: "echo a; sleep 1000", timeoutSeconds: 0.2 });
+  assert.equal(result, "a\ntimed out after 0.2 s and was ended");
+});
+
+test("a background child that keeps the pipe open does not hold the call, and is ended with it", posix, async (t) => {
+  const root = folderOf(t);
+  const result = await call([root], "runCommand", { command: `sleep 1000 & echo pid $!` });
+  assert.match(result, /^pid \d+\nexit code 0$/);
+  await until(() => isDead(pidIn(result) ?? 0));
+});
+
+test("a command that prints for ever is kept and shown within bounds, and its end is the latest", posix, async (t) => {
+  const root = folderOf(t);
+  const test = testCall();
+  const command = `yes "line of output"`;
+  const result = call([root], "runCommand", { command }, test);
+  await until(() => test.shown().includes("more output than is shown"));
+  test.abort.abort();
+  await assert.rejects(result, (error: Error) => error.message.length < 2 * KEPT_AT_EACH_END + 200);
+  assert.ok(test.shown().length < SHOWN_LIVE + 200);
+});
+
+test("of a long output the head and the tail are kept, with how much was left out", posix, async (t) => {
+  const root = folderOf(t);
+  const text = await call([root], "runCommand", { command: "echo begin; yes x | head -c 1000000; echo end" });
+  assert.ok(text.startsWith("begin\nx\n"));
+  assert.ok(text.endsWith("x\nend\nexit code 0"));
+  assert.match(text, /\[… 913 KB of output left out here …\]/);
+  assert.ok(text.length < 2 * KEPT_AT_EACH_END + 200);
+});
+
+test("a character that comes in two pieces stays whole", posix, async (t) => {
+  const root = folderOf(t);
+  const command = `${node} -e 'process.stdout.write(Buffer.from([0xe2, 0x82])); setImmediate(() => process.stdout.write(Buffer.from([0xac])))'`;
+  assert.equal(await call([root], "runCommand", { command }), "€\nexit code 0");
+});
+
+for (const [death, end] of [
+  ["is killed", "until.then(() => process.kill(process.pid, 'SIGKILL'))"],
+  ["exits", "until.then(() => process.exit())"],
+] as const) {
+  test(`a command and its children end with a host that ${death}`, posix, async (t) => {
+    const root = folderOf(t);
+    const script = `
+      import { workspaceTools } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
+      import { writeFileSync } from "node:fs";
+      const { promise: until, resolve } = Promise.withResolvers();
+      let shown = "";
+      const output = (delta) => { shown += delta; if (shown.includes("\\n")) { writeFileSync("shown", shown); resolve(); } };
+      const context = { signal: new AbortController().signal, output, metadata: {} };
+      workspaceTools({ roots: () => [process.cwd()] }).get("runCommand").run({ command: ${JSON.stringify(DEAF)} }, context);
+      ${end};
+    `;
+    const host = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: root, stdio: "inherit" });
+    await once(host, "exit");
+    const pid = pidIn(readFileSync(join(root, "shown"), "utf8")) ?? 0;
+    assert.notEqual(pid, 0);
+    await until(() => isDead(pid));
+  });
+}
+
+test("a command that works on any system gives its output", async (t) => {
+  const root = folderOf(t);
+  assert.match(await call([root], "runCommand", { command: `${node} -p 6*7` }), /^42\r?\nexit code 0$/);
+});

@@ -1,0 +1,150 @@
+import { stat } from "node:fs/promises";
+import { z } from "zod";
+import type { Tool, ToolContext } from "../engine/tool.ts";
+import { defineTool } from "./define-tool.ts";
+import { commandEnvironment } from "./environment.ts";
+import { LiveOutput } from "./live-output.ts";
+import { KEPT_AT_EACH_END, OutputWindow } from "./output-window.ts";
+import { type ShellExit, ShellProcess } from "./shell-process.ts";
+import { locate, type Workspace } from "./workspace.ts";
+
+const DEFAULT_TIMEOUT_SECONDS = 120;
+/** How long after the shell's end its output may still come, in milliseconds: first by itself, then after the children were told to end. */
+const DRAIN_MS = { quiet: 250, stopped: 1250 } as const;
+
+const input = z.strictObject({
+  command: z
+    .string()
+    .min(1)
+    .max(20_000)
+    .refine((command) => command.trim() !== "" && !command.includes("\0"), {
+      message: "a command has text, and no NUL",
+    })
+    .describe("The command line, as for a shell."),
+  cwd: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe("The folder to run in, relative to the workspace; its first folder if left out."),
+  timeoutSeconds: z
+    .number()
+    .positive()
+    .max(3600)
+    .optional()
+    .describe(`After how many seconds to end the command; ${DEFAULT_TIMEOUT_SECONDS} if left out.`),
+});
+
+/** Runs a command line in the workspace for a model, once the user has approved it. */
+export function runCommandTool(workspace: Workspace): Tool {
+  return defineTool(workspace, {
+    name: "runCommand",
+    description:
+      "Runs a command line in the workspace by the user's shell, with no input, and gives its output and exit code. " +
+      "The user is asked to approve each command. What it leaves running in the background is ended with it. " +
+      `Of a long output the first and the last ${KEPT_AT_EACH_END / 1024} KB are kept.`,
+    approval: "ask",
+    input,
+    async run({ command, cwd, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }, context) {
+      const place = await locate(workspace, cwd === undefined || cwd === "" ? "." : cwd);
+      if (!(await stat(place.path)).isDirectory()) throw new Error(`cwd "${place.shown}" is a file; give a folder.`);
+      context.signal.throwIfAborted();
+      const shell = new ShellProcess(command, { cwd: place.path, env: commandEnvironment(process.env) });
+      return new CommandRun(shell, context).result(timeoutSeconds);
+    },
+  });
+}
+
+type End = { readonly how: "exit"; readonly exit: ShellExit } | { readonly how: "timeout" } | { readonly how: "abort" };
+
+/** One command from its start to its result. */
+class CommandRun {
+  readonly #shell: ShellProcess;
+  readonly #signal: AbortSignal;
+  readonly #kept = new OutputWindow();
+  readonly #live: LiveOutput;
+  /** Settles when the shell and all that holds its pipes have closed them. */
+  readonly #drained: Promise<unknown>;
+  #ended = false;
+
+  constructor(shell: ShellProcess, context: ToolContext) {
+    this.#shell = shell;
+    this.#signal = context.signal;
+    this.#live = new LiveOutput((delta) => context.output(delta));
+    this.#drained = Promise.all(shell.outputs.map((stream) => this.#collect(stream)));
+  }
+
+  /**
+   * The output, then a line that says how the command ended.
+   * @throws Error when the shell can not be started, or at once on an abort, with the output until then.
+   */
+  async result(timeoutSeconds: number): Promise<string> {
+    const end = await this.#end(timeoutSeconds);
+    if (end.how === "exit") await this.#drain();
+    this.#ended = true;
+    this.#shell.stop();
+    if (end.how === "abort") throw new Error(this.#withOutput("interrupted: the command and its children were ended"));
+    return this.#withOutput(
+      end.how === "timeout" ? `timed out after ${timeoutSeconds} s and was ended` : exitLine(end.exit),
+    );
+  }
+
+  async #end(timeoutSeconds: number): Promise<End> {
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<End>();
+    const onAbort = () => stop({ how: "abort" });
+    const timer = setTimeout(() => stop({ how: "timeout" }), timeoutSeconds * 1000);
+    this.#signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      const exited = this.#shell.exit.then((exit): End => ({ how: "exit", exit }));
+      return await Promise.race([exited, stopped]);
+    } catch (error) {
+      throw new Error(`The shell could not be started: ${error instanceof Error ? error.message : String(error)}.`);
+    } finally {
+      clearTimeout(timer);
+      this.#signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** Takes what is still in the pipes. A background child can hold them open for ever: it is told to end, and then left. */
+  async #drain(): Promise<void> {
+    if (await this.#drainedWithin(DRAIN_MS.quiet)) return;
+    this.#shell.stop();
+    await this.#drainedWithin(DRAIN_MS.stopped);
+  }
+
+  /** True when the pipes closed within the time; false also at once on an abort. */
+  async #drainedWithin(ms: number): Promise<boolean> {
+    const { promise: late, resolve } = Promise.withResolvers<false>();
+    const giveUp = () => resolve(false);
+    const timer = setTimeout(giveUp, ms);
+    if (this.#signal.aborted) giveUp();
+    this.#signal.addEventListener("abort", giveUp, { once: true });
+    const inTime = await Promise.race([this.#drained.then(() => true), late]);
+    clearTimeout(timer);
+    this.#signal.removeEventListener("abort", giveUp);
+    return inTime;
+  }
+
+  async #collect(stream: AsyncIterable<Buffer>): Promise<void> {
+    const decoder = new TextDecoder();
+    const take = (text: string) => {
+      if (this.#ended) return;
+      this.#kept.push(text);
+      this.#live.push(text);
+    };
+    try {
+      for await (const bytes of stream) take(decoder.decode(bytes, { stream: true }));
+    } catch {
+      // The pipe was closed under it; what came is kept.
+    }
+    take(decoder.decode());
+  }
+
+  #withOutput(line: string): string {
+    const output = this.#kept.text();
+    return output === "" || output.endsWith("\n") ? output + line : `${output}\n${line}`;
+  }
+}
+
+function exitLine({ code, signal }: ShellExit): string {
+  return signal === null ? `exit code ${code}` : `ended by signal ${signal}`;
+}

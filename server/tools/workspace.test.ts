@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { call, folderOf, toolOf } from "./testing.ts";
+
+const read = (roots: readonly string[], path: string) => call(roots, "readFile", { path });
+
+for (const name of ["readFile", "listFiles", "searchText", "runCommand"]) {
+  test(`with no folder open, ${name} says to open one, before anybody is asked to approve it`, async () => {
+    const input = { path: "a", text: "a", command: "a" };
+    assert.match(toolOf([], name).check?.(input) ?? "", /open folder and none is open/);
+    await assert.rejects(call([], name, input), /open folder and none is open/);
+  });
+}
+
+test("a path that leaves the workspace is refused, whatever its form", async (t) => {
+  const outer = folderOf(t, { "secret.txt": "secret", "in/a.txt": "a" });
+  const roots = [join(outer, "in")];
+  for (const path of [
+    "../secret.txt",
+    "x/../../secret.txt",
+    join(outer, "secret.txt"),
+    "/etc/hostname",
+    "~/x",
+    "C:\\x",
+    "\\\\host\\x",
+  ]) {
+    await assert.rejects(read(roots, path), /outside the workspace/, path);
+  }
+  await assert.rejects(read(roots, "a\0.txt"), /NUL/);
+});
+
+test("a folder whose name begins with that of the workspace is outside it", async (t) => {
+  const outer = folderOf(t, { "in/a.txt": "a", "in-too/b.txt": "b" });
+  await assert.rejects(read([join(outer, "in")], join(outer, "in-too", "b.txt")), /outside the workspace/);
+});
+
+test("a link that leads out of the workspace is refused, by any tool and at any depth", async (t) => {
+  const outer = folderOf(t, { "secret.txt": "secret", "more/deep.txt": "deep", "in/a.txt": "a" });
+  const root = join(outer, "in");
+  symlinkSync(join(outer, "secret.txt"), join(root, "link.txt"));
+  symlinkSync(join(outer, "more"), join(root, "folder"), "junction");
+  await assert.rejects(read([root], "link.txt"), /leads out of the workspace/);
+  await assert.rejects(read([root], "folder/deep.txt"), /leads out of the workspace/);
+  await assert.rejects(call([root], "listFiles", { path: "folder" }), /leads out of the workspace/);
+  await assert.rejects(call([root], "searchText", { text: "deep", path: "folder" }), /leads out of the workspace/);
+  await assert.rejects(call([root], "runCommand", { command: "ls", cwd: "folder" }), /leads out of the workspace/);
+  assert.match(await call([root], "searchText", { text: "deep" }), /No line/);
+  assert.equal(await call([root], "listFiles", {}), "a.txt\nfolder\nlink.txt");
+});
+
+test("a link within the workspace is followed, and a root may be a link itself", async (t) => {
+  const outer = folderOf(t, { "real/src/a.txt": "a" });
+  const root = join(outer, "open");
+  symlinkSync(join(outer, "real"), root, "junction");
+  symlinkSync(join(outer, "real", "src"), join(outer, "real", "link"), "junction");
+  assert.equal(await read([root], "link/a.txt"), "a");
+  assert.equal(await read([root], join(root, "src", "a.txt")), "a");
+});
+
+test("a link that leads to itself is told as such", async (t) => {
+  const root = folderOf(t);
+  symlinkSync(join(root, "b"), join(root, "a"));
+  symlinkSync(join(root, "a"), join(root, "b"));
+  await assert.rejects(read([root], "a"), /leads to itself/);
+});
+
+test("with several roots a path is found in any of them, and by the root's name", async (t) => {
+  const outer = folderOf(t, { "one/a.txt": "1a", "two/a.txt": "2a", "two/b.txt": "2b" });
+  const roots = [join(outer, "one"), join(outer, "two")];
+  assert.equal(await read(roots, "a.txt"), "1a");
+  assert.equal(await read(roots, "b.txt"), "2b");
+  assert.equal(await read(roots, "two/a.txt"), "2a");
+  await assert.rejects(read(roots, "../three/a.txt"), /outside the workspace/);
+  assert.equal(await call(roots, "listFiles", {}), "one/\none/a.txt\ntwo/\ntwo/a.txt\ntwo/b.txt");
+  assert.equal(await call(roots, "searchText", { text: "2" }), "two/a.txt:1: 2a\ntwo/b.txt:1: 2b");
+});
+
+test("with one root its own name may stand before the path", async (t) => {
+  const root = folderOf(t, { "a.txt": "a" });
+  assert.equal(await read([root], `${basename(root)}/a.txt`), "a");
+});
+
+test("two roots of one name are told apart", async (t) => {
+  const outer = folderOf(t, { "x/app/a.txt": "x", "y/app/a.txt": "y" });
+  const roots = [join(outer, "x", "app"), join(outer, "y", "app")];
+  assert.equal(await call(roots, "listFiles", { glob: "*.txt" }), "app/a.txt\napp-2/a.txt");
+  assert.equal(await read(roots, "app-2/a.txt"), "y");
+});
+
+test("a root that is gone is passed over while another is there, and named when none is", async (t) => {
+  const outer = folderOf(t, { "here/a.txt": "a" });
+  assert.equal(await read([join(outer, "gone"), join(outer, "here")], "a.txt"), "a");
+  await assert.rejects(read([join(outer, "gone")], "a.txt"), /gone of the workspace can not be read/);
+});
+
+test("every problem of an input is told at once, in one sentence", (t) => {
+  const root = folderOf(t);
+  mkdirSync(join(root, "src"));
+  const problem = toolOf([root], "readFile").check?.({ from: 0, to: "x", lines: 3 }) ?? "";
+  assert.match(problem, /^The input of readFile does not fit: .*path: .*from: .*to: .*lines.*\.$/);
+  assert.equal(toolOf([root], "readFile").check?.({ path: "a", from: null }), undefined);
+});
+
+test("only runCommand asks for approval, and each tool tells a model its input as JSON Schema", (t) => {
+  const root = folderOf(t);
+  for (const name of ["readFile", "listFiles", "searchText", "runCommand"]) {
+    const { approval, inputSchema } = toolOf([root], name).declaration;
+    assert.equal(approval, name === "runCommand" ? "ask" : undefined);
+    assert.equal(inputSchema["type"], "object");
+    assert.equal(inputSchema["additionalProperties"], false);
+    assert.equal("$schema" in inputSchema, false);
+  }
+});
