@@ -1,6 +1,6 @@
 import type { TeamEvent } from "./contract/event.ts";
 import type { ChatMessage } from "./contract/message.ts";
-import type { ParticipantActivity, ParticipantInfo } from "./contract/team.ts";
+import type { ParticipantActivity, ParticipantInfo, PendingTool } from "./contract/team.ts";
 import { firstLine, textOf } from "./message-text.ts";
 import { HOST_STOPPED, StopReason } from "./stop-reasons.ts";
 import { addUsage, NO_USAGE, type OpenCall, SNAPSHOT_THREAD, type TeamState } from "./team-state.ts";
@@ -8,6 +8,7 @@ import { addUsage, NO_USAGE, type OpenCall, SNAPSHOT_THREAD, type TeamState } fr
 /** Counts the changes to what this fold makes of events. A state that was kept by another version is folded anew. */
 export const REDUCER_VERSION = 1;
 
+type WhyPending = Pick<PendingTool, "interrupt" | "approval">;
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 type Handlers = { readonly [T in TeamEvent["type"]]: (state: TeamState, event: EventOf<T>) => TeamState };
 
@@ -33,8 +34,9 @@ const handlers: Handlers = {
 
   "run/ended": (state, event) => {
     const awaiting = state.pendingTools.length > 0;
+    const { unanswered, ...kept } = state;
     return {
-      ...state,
+      ...(event.resets ? kept : state),
       run: null,
       streaming: [],
       status: awaiting ? "awaitingTools" : event.resets || event.status.code === "error" ? "idle" : "paused",
@@ -49,7 +51,7 @@ const handlers: Handlers = {
     };
   },
 
-  "speaker/selected": (state, { participants, directed }) => ({
+  "speaker/selected": ({ unanswered, ...state }, { participants, directed }) => ({
     ...state,
     selected: { participants, ...(directed === undefined ? {} : { directed }) },
   }),
@@ -118,17 +120,17 @@ const handlers: Handlers = {
         name,
         participant,
         input,
-        ...(interrupt === undefined ? {} : { interrupt }),
-        ...(approval === undefined ? {} : { approval }),
+        ...why({ interrupt, approval }),
       },
     ],
   }),
 
-  "tool/resolved": (state, { ref, input }) => {
+  // What the user gave in the tool's place comes with the result; until then the call waits.
+  "tool/resolved": (state, { ref, how, input }) => {
     const pending = state.pendingTools.find((call) => call.ref === ref);
-    if (pending === undefined) return state;
-    const { name, participant } = pending;
-    const call: OpenCall = { ref, name, participant, input: input ?? pending.input, started: false };
+    if (pending === undefined || how !== "restart") return state;
+    const { name, participant, input: proposed, ...asked } = pending;
+    const call: OpenCall = { ref, name, participant, input: input ?? proposed, started: false, asked: why(asked) };
     return {
       ...withActivity(state, participant, "usingTools"),
       pendingTools: state.pendingTools.filter((other) => other.ref !== ref),
@@ -172,6 +174,9 @@ const handlers: Handlers = {
       openTurns: state.openTurns.filter(({ id }) => id !== turn.id),
       ...(interrupted ? {} : { turn: state.turn + 1 }),
       ...(interrupted || turn.directed ? {} : { lastSpeaker: turn.participant }),
+      ...(interrupted && turn.directed
+        ? { unanswered: { participant: turn.participant, directed: turn.directed } }
+        : {}),
     };
   },
 
@@ -208,6 +213,13 @@ const handlers: Handlers = {
   error: unchanged,
 };
 
+function why({ interrupt, approval }: WhyPending): WhyPending {
+  return {
+    ...(interrupt === undefined ? {} : { interrupt }),
+    ...(approval === undefined ? {} : { approval }),
+  };
+}
+
 function withMessage(
   state: TeamState,
   message: ChatMessage,
@@ -241,7 +253,7 @@ function withUsage(state: TeamState, usage: ChatMessage["usage"]): Partial<TeamS
 }
 
 function emptied(state: TeamState): TeamState {
-  const { lastStop, ...kept } = state;
+  const { lastStop, unanswered, ...kept } = state;
   return {
     ...kept,
     status: "idle",

@@ -1,7 +1,7 @@
 import type { TeamDefinition } from "./contract/definition.ts";
 import type { Usage } from "./contract/message.ts";
 import type { OpenTurn } from "./contract/saved-state.ts";
-import type { TeamSnapshot, ToolCall } from "./contract/team.ts";
+import type { PendingTool, TeamSnapshot, ToolCall } from "./contract/team.ts";
 
 /** A call that has been asked for and has no result yet. `started` says that its tool may have had effects. */
 export interface OpenCall extends ToolCall {
@@ -9,6 +9,8 @@ export interface OpenCall extends ToolCall {
   readonly started: boolean;
   /** Its tool did not stop after an interrupt; a late result is still taken. */
   readonly abandoned?: true;
+  /** The user told it to run: why it had waited, should it have to wait again. */
+  readonly asked?: Pick<PendingTool, "interrupt" | "approval">;
 }
 
 /** The run in progress. */
@@ -31,6 +33,8 @@ export interface TeamState extends Readonly<TeamSnapshot> {
   readonly calls: readonly OpenCall[];
   /** Who last finished a turn in the order of speakers; an interrupted turn and a directed answer leave it as it was. */
   readonly lastSpeaker: string | null;
+  /** The answer to a user's message that was cut short, and what follows it: whoever goes on without a task begins there. */
+  readonly unanswered?: { readonly participant: string; readonly directed: "continue" | "pause" };
   /** How many messages of the thread's end the termination conditions count: those since they were reset. */
   readonly conditionMessages: number;
 }
@@ -81,7 +85,7 @@ export function initialTeamState(teamId: string, definition: TeamDefinition, uri
 
 /** The part of a team's state that goes to a client. */
 export function snapshotOf(state: TeamState): TeamSnapshot {
-  const { run, selected, openTurns, calls, lastSpeaker, conditionMessages, ...snapshot } = state;
+  const { run, selected, openTurns, calls, lastSpeaker, unanswered, conditionMessages, ...snapshot } = state;
   return snapshot;
 }
 

@@ -1,0 +1,28 @@
+import { ConditionFired, type TerminationCondition } from "./condition.ts";
+
+/** Fires when it is asked `seconds` or more after its reset, or after the first time it was asked. */
+export class TimeoutCondition implements TerminationCondition {
+  readonly #seconds: number;
+  #startedAt: number | undefined;
+  #fired = false;
+
+  constructor(seconds: number) {
+    this.#seconds = seconds;
+  }
+
+  get fired(): boolean {
+    return this.#fired;
+  }
+
+  check(): string | null {
+    if (this.#fired) throw new ConditionFired();
+    this.#startedAt ??= performance.now();
+    this.#fired = performance.now() - this.#startedAt >= this.#seconds * 1000;
+    return this.#fired ? `Timeout of ${this.#seconds} seconds reached` : null;
+  }
+
+  reset(): void {
+    this.#fired = false;
+    this.#startedAt = performance.now();
+  }
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { faultOf } from "../testing/conversation.ts";
+import { ask, call, ScriptedModel, say, spend } from "../testing/scripted-model.ts";
+import { testTeam } from "../testing/team.ts";
+import { testTool } from "../testing/tools.ts";
+
+test("the chunks of a message, joined, are its content; they carry its id; they are not in the result", async () => {
+  const it = testTeam({ speakers: { ann: new ScriptedModel(say("Once ", "", "upon ", "a time")) }, maxTurns: 1 });
+
+  const { messages } = await it.team.run("t");
+
+  const [, message] = messages;
+  const chunks = it.events.flatMap((event) => (event.type === "message/chunk" ? [event] : []));
+  assert.equal(messages.length, 2);
+  assert.equal(message?.content, "Once upon a time");
+  assert.equal(chunks.map(({ delta }) => delta).join(""), message?.content);
+  assert.deepEqual([...new Set(chunks.map(({ messageId }) => messageId))], [message?.id]);
+  assert.equal(it.types().filter((type) => type === "message/started").length, 1);
+});
+
+test("an answer of no text is a message of no text", async () => {
+  const it = testTeam({ speakers: { ann: new ScriptedModel([]) }, maxTurns: 1 });
+
+  await it.team.run("t");
+
+  assert.deepEqual(it.said(), ["user: t", "ann: "]);
+});
+
+test("a turn goes from the model to its tools and back until the model speaks; calls of one answer run at once", async () => {
+  const running: string[] = [];
+  const both = Promise.withResolvers<void>();
+  const meet = (name: string) =>
+    testTool(name, async () => {
+      running.push(name);
+      if (running.length === 2) both.resolve();
+      await both.promise;
+      return `${name} met`;
+    });
+  const ann = new ScriptedModel(
+    [...say("I look."), ...ask(call("c1", "left"), call("c2", "right"))],
+    ask(call("c3", "left")),
+    say("done"),
+  );
+  const it = testTeam({ speakers: { ann }, tools: [meet("left"), meet("right")], maxTurns: 1 });
+
+  await it.team.run("t");
+
+  assert.deepEqual(ann.lastItems, [
+    { role: "user", source: "user", content: "t" },
+    {
+      role: "assistant",
+      content: "I look.",
+      calls: [
+        { ref: "c1", name: "left", input: {} },
+        { ref: "c2", name: "right", input: {} },
+      ],
+    },
+    { role: "tool", ref: "c1", name: "left", output: "left met", isError: false },
+    { role: "tool", ref: "c2", name: "right", output: "right met", isError: false },
+    { role: "assistant", content: "", calls: [{ ref: "c3", name: "left", input: {} }] },
+    { role: "tool", ref: "c3", name: "left", output: "left met", isError: false },
+  ]);
+  assert.deepEqual(it.said(), ["user: t", "ann: done"]);
+  assert.deepEqual(
+    ann.requests[0]?.tools.map(({ name }) => name),
+    ["left", "right"],
+  );
+});
+
+test("what its model is shown in the turn is what it is shown in the next", async () => {
+  const ann = new ScriptedModel([...say("I look."), ...ask(call("c1", "look"))], say("done"), say("again"));
+  const it = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
+  await it.team.run("t");
+  const inTurn = ann.lastItems;
+
+  await it.team.run();
+
+  assert.deepEqual(ann.lastItems, [...inTurn, { role: "assistant", content: "done", calls: [] }]);
+});
+
+test("after maxToolIterations the turn ends with a summary of the last results", async () => {
+  const look = testTool("look", (input) => input);
+  const ann = new ScriptedModel(
+    ask(call("c1", "look", "first")),
+    ask(call("c2", "look", "second"), call("c3", "look", { three: 3 })),
+    say("never"),
+  );
+  const it = testTeam({ speakers: { ann }, tools: [look], more: { ann: { maxToolIterations: 2 } }, maxTurns: 1 });
+
+  const { messages } = await it.team.run("t");
+
+  assert.equal(messages[1]?.type, "ToolCallSummaryMessage");
+  assert.equal(messages[1]?.content, 'second\n{"three":3}');
+  assert.equal(ann.requests.length, 2);
+});
+
+test("with reflectOnToolUse the model has the last word, without tools", async () => {
+  const ann = new ScriptedModel(ask(call("c1", "look")), say("so it is"));
+  const more = { ann: { maxToolIterations: 1, reflectOnToolUse: true } };
+  const it = testTeam({ speakers: { ann }, tools: [testTool("look")], more, maxTurns: 1 });
+
+  await it.team.run("t");
+
+  assert.deepEqual(it.said(), ["user: t", "ann: so it is"]);
+  assert.deepEqual(ann.requests[1]?.tools, []);
+  assert.equal(faultOf(ann.lastItems), undefined);
+});
+
+test("calls without an id, or with one that is taken, get a name of their own", async () => {
+  const anonymous = { name: "look", arguments: "{}" };
+  const ann = new ScriptedModel(
+    ask(call("c1", "look"), call("c1", "look"), anonymous, { ...anonymous, id: "" }),
+    ask(call("c1", "look")),
+  );
+  const it = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
+
+  await it.team.run("t");
+
+  const refs = ann.lastItems.flatMap((item) => (item.role === "tool" ? [item.ref] : []));
+  assert.equal(refs.length, 5);
+  assert.equal(new Set(refs).size, 5);
+  assert.equal(refs[0], "c1");
+  assert.equal(faultOf(ann.lastItems), undefined);
+});
+
+test("the tokens of every model step count, those of steps that end in calls too", async () => {
+  const usage = { prompt: 10, completion: 1, total: 11 };
+  const ann = new ScriptedModel([...ask(call("c1", "look")), spend(usage)], [...say("done"), spend(usage)]);
+  const it = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
+
+  const result = await it.team.run("t");
+
+  assert.deepEqual(result.usage, { prompt: 20, completion: 2, total: 22 });
+  assert.deepEqual(it.team.state.usage, result.usage);
+  assert.deepEqual(result.messages[1]?.usage, usage);
+});
+
+test("a wait before a failed request is made again can be seen, and so can the model's thoughts", async () => {
+  const ann = new ScriptedModel([
+    { type: "retry", attempt: 1, waitMs: 500, reason: "overloaded" },
+    { type: "thought", delta: "hm, " },
+    { type: "thought", delta: "yes" },
+    ...say("yes"),
+  ]);
+  const it = testTeam({ speakers: { ann }, maxTurns: 1 });
+
+  await it.team.run("t");
+
+  const retry = it.events.find((event) => event.type === "model/retry");
+  assert.deepEqual(retry?.type === "model/retry" && [retry.participant, retry.attempt, retry.waitMs], ["ann", 1, 500]);
+  const start = it.events.find((event) => event.type === "reasoning/start");
+  const thought = it.events.find((event) => event.type === "reasoning/thought");
+  assert.ok(start?.type === "reasoning/start" && thought?.type === "reasoning/thought");
+  assert.deepEqual([thought.message, thought.correlation_id], ["hm, yes", [start.id]]);
+});
+
+test("instructions are those of the definition, else they say who it is and with whom it talks", async () => {
+  const ann = new ScriptedModel();
+  const bob = new ScriptedModel();
+  const more = { ann: { instructions: "Be brief." }, bob: { description: "Knows the law." } };
+  const it = testTeam({ speakers: { ann, bob }, more, maxTurns: 2 });
+
+  await it.team.run("t");
+
+  assert.equal(ann.requests[0]?.instructions, "Be brief.");
+  assert.match(bob.requests[0]?.instructions ?? "", /^You are bob\. Knows the law\. You talk with ann and the user\./);
+});

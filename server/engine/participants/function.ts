@@ -1,0 +1,46 @@
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { newId } from "../id.ts";
+import { collect, type Gatherer } from "../run/collector.ts";
+import type { Participant, Reply, Turn, TurnOutcome } from "./participant.ts";
+
+/** What a function participant says: a text at once, a text in pieces, or a whole message. */
+export type Speech = string | AsyncIterable<string> | Reply;
+
+/** Speaks for a participant, given the thread; `signal` is aborted by an interrupt. */
+export type Speaker = (thread: readonly ChatMessage[], signal: AbortSignal) => Speech | Promise<Speech>;
+
+/** A participant that is a function. Text that it yields in pieces is streamed, and kept when it is interrupted. */
+export class FunctionParticipant implements Participant {
+  readonly name: string;
+  readonly #speak: Speaker;
+
+  constructor(name: string, speak: Speaker) {
+    this.name = name;
+    this.#speak = speak;
+  }
+
+  async takeTurn(turn: Turn): Promise<TurnOutcome> {
+    const speech = await this.#speak(turn.thread, turn.signal);
+    if (turn.signal.aborted) return { kind: "interrupted" };
+    if (typeof speech === "string") return { kind: "reply", reply: { type: "TextMessage", content: speech } };
+    if (!(Symbol.asyncIterator in speech)) return { kind: "reply", reply: speech };
+    return this.#stream(turn, speech);
+  }
+
+  async #stream(turn: Turn, speech: AsyncIterable<string>): Promise<TurnOutcome> {
+    const messageId = newId("msg");
+    turn.emit({ type: "message/started", messageId, source: this.name });
+    let content = "";
+    const gatherer: Gatherer<string, string> = {
+      take: (delta) => {
+        content += delta;
+        turn.emit({ type: "message/chunk", messageId, source: this.name, delta });
+      },
+      result: () => content,
+    };
+    const { status, error } = await collect(() => speech, gatherer, turn.signal);
+    if (status.code === "interrupted") return { kind: "interrupted" };
+    if (error !== undefined) throw error;
+    return { kind: "reply", reply: { id: messageId, type: "TextMessage", content } };
+  }
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EventDraft } from "../../../shared/contract/event.ts";
+import { testTool } from "../testing/tools.ts";
+import { type Tool, ToolInterrupt } from "../tool.ts";
+import { ToolDesk } from "./tool-desk.ts";
+
+/** A desk with these tools, and what it told. */
+function deskOf(...tools: readonly Tool[]) {
+  const told: EventDraft[] = [];
+  const desk = new ToolDesk({ teamId: "t", participant: "ann", tools, emit: (draft) => told.push(draft) });
+  const run = (call: Partial<Parameters<ToolDesk["run"]>[0]>, signal = new AbortController().signal) =>
+    desk.run({ ref: "c1", name: "look", input: {}, ...call }, signal);
+  return { run, told, types: () => told.map(({ type }) => type) };
+}
+
+test("a tool runs with its input, and its output is the call's one result", async () => {
+  const look = testTool("look", (_, { output }) => {
+    output("searching");
+    return { found: 1 };
+  });
+  const { run, told } = deskOf(look);
+
+  assert.deepEqual(await run({ input: { for: "x" } }), {
+    kind: "done",
+    ref: "c1",
+    output: { found: 1 },
+    isError: false,
+  });
+  assert.deepEqual(
+    look.runs.map(({ input }) => input),
+    [{ for: "x" }],
+  );
+  assert.deepEqual(told, [
+    { type: "tool/started", ref: "c1" },
+    { type: "tool/output", ref: "c1", delta: "searching" },
+    { type: "tool/executed", ref: "c1", name: "look", participant: "ann", output: { found: 1 }, isError: false },
+  ]);
+});
+
+test("a tool that returns nothing has the output null", async () => {
+  const { run } = deskOf(testTool("look", () => undefined));
+
+  assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: null, isError: false });
+});
+
+test("what a tool throws is the call's error result", async () => {
+  const { run } = deskOf(
+    testTool("look", () => {
+      throw new Error("no such file");
+    }),
+  );
+
+  assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "no such file", isError: true });
+});
+
+test("a tool that there is not, arguments that do not parse, and input that does not fit: an error for the model, and no tool is run", async () => {
+  const look = testTool("look", () => "never", { check: () => "give a path" });
+  const { run, types } = deskOf(look, testTool("other"));
+  const output = async (call: Parameters<typeof run>[0]): Promise<unknown> => {
+    const outcome = await run(call);
+    return outcome.kind === "done" && outcome.isError && outcome.output;
+  };
+
+  assert.equal(await output({ name: "lock" }), 'There is no tool "lock"; the tools are look, other.');
+  assert.equal(await output({ malformed: "no JSON" }), "no JSON");
+  assert.equal(await output({}), "give a path");
+  assert.equal(look.runs.length, 0);
+  assert.deepEqual(types(), ["tool/executed", "tool/executed", "tool/executed"]);
+});
+
+test("a check that throws lets nothing pass: the tool is not run, nor put to the user", async () => {
+  const check = () => {
+    throw new Error("the rule is broken");
+  };
+  const look = testTool("look", () => "never", { check, approval: "ask" });
+  const { run, types } = deskOf(look);
+
+  assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "the rule is broken", isError: true });
+  assert.deepEqual(types(), ["tool/executed"]);
+  assert.equal(look.runs.length, 0);
+});
+
+test("input that does not fit is not put to the user", async () => {
+  const { run } = deskOf(testTool("look", () => "never", { check: () => "give a path", approval: "ask" }));
+
+  assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "give a path", isError: true });
+});
+
+test("a call that needs approval is pending, until the user restarts it", async () => {
+  const look = testTool("look", () => "seen", { approval: "ask" });
+  const { run, told } = deskOf(look);
+
+  assert.deepEqual(await run({}), { kind: "pending", ref: "c1" });
+  assert.deepEqual(told, [
+    { type: "tool/interrupted", ref: "c1", name: "look", participant: "ann", input: {}, approval: true },
+  ]);
+  const restarted = await run({ resumed: { metadata: { resumed: false, note: 1 } } });
+  assert.deepEqual(restarted, { kind: "done", ref: "c1", output: "seen", isError: false });
+  assert.deepEqual(look.runs[0]?.context.metadata, { resumed: true, note: 1 });
+});
+
+test("a tool's own question is pending with its data; false and 0 are data, and nothing is true", async () => {
+  for (const [given, kept] of [
+    [{ q: 1 }, { q: 1 }],
+    [false, false],
+    [0, 0],
+    [null, true],
+    [undefined, true],
+  ]) {
+    const { run, told } = deskOf(
+      testTool("look", () => {
+        throw new ToolInterrupt(given);
+      }),
+    );
+
+    assert.deepEqual(await run({}), { kind: "pending", ref: "c1" });
+    const asked = told.at(-1);
+    assert.deepEqual(asked?.type === "tool/interrupted" && asked.interrupt, kept);
+  }
+});
+
+test("a call whose start is heard with an interrupt does not run, and has a result that says so", async () => {
+  const look = testTool("look");
+  const aborter = new AbortController();
+  const told: EventDraft[] = [];
+  const desk = new ToolDesk({
+    teamId: "t",
+    participant: "ann",
+    tools: [look],
+    emit: (draft) => {
+      told.push(draft);
+      aborter.abort();
+    },
+  });
+
+  assert.deepEqual(await desk.run({ ref: "c1", name: "look", input: {} }, aborter.signal), {
+    kind: "interrupted",
+    ref: "c1",
+  });
+  assert.equal(look.runs.length, 0);
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ["tool/started", "tool/executed"],
+  );
+});
+
+test("a tool that asks the user after it was interrupted has no question any more", async () => {
+  const aborter = new AbortController();
+  const { run, told } = deskOf(
+    testTool("look", () => {
+      aborter.abort();
+      throw new ToolInterrupt("still?");
+    }),
+  );
+
+  assert.deepEqual(await run({}, aborter.signal), { kind: "interrupted", ref: "c1" });
+  assert.equal(told.at(-1)?.type, "tool/executed");
+});

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { aborted } from "../testing/scripted-model.ts";
+import { afterReply, testTeam } from "../testing/team.ts";
+import { UserControlAgent } from "./user-control.ts";
+
+test("the user's hand interrupts a team and speaks to one participant, in its own name, from outside the team", async () => {
+  const it = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => ""), bob: () => "Hello, Eve." } });
+  const eve = new UserControlAgent("eve");
+  const speaking = it.next("reasoning/start");
+  const run = it.team.run("t");
+  await speaking;
+
+  const receipt = await eve.interrupt(it.team, "look here");
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.equal(receipt.wasRunning, true);
+  const requested = it.events.find((event) => event.type === "interrupt/requested");
+  assert.deepEqual(requested?.type === "interrupt/requested" && [requested.by, requested.reason], ["eve", "look here"]);
+
+  const result = await eve.send(it.team, "Hello, Bob.", "bob", afterReply("pause"));
+  assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
+  assert.deepEqual(it.said(), ["user: t", "eve: Hello, Bob.", "bob: Hello, Eve."]);
+  assert.deepEqual(
+    it.team.state.participants.map(({ name }) => name),
+    ["ann", "bob"],
+  );
+});

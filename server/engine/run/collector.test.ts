@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { collect, type Gatherer } from "./collector.ts";
+
+/** Joins pieces, and keeps each for the test to see. */
+function joiner(): Gatherer<string, string> & { readonly taken: string[] } {
+  const taken: string[] = [];
+  return { taken, take: (piece) => void taken.push(piece), result: () => taken.join("") };
+}
+
+async function* pieces(...all: readonly string[]): AsyncIterable<string> {
+  yield* all;
+}
+
+const interrupted = { code: "interrupted", reason: "external_interrupt" };
+
+test("a stream that comes to its end gives its whole output", async () => {
+  const { signal } = new AbortController();
+
+  assert.deepEqual(await collect(() => pieces("a", "b"), joiner(), signal), {
+    status: { code: "success" },
+    output: "ab",
+  });
+});
+
+test("interrupted before it starts: the stream is not opened, status interrupted, output null", async () => {
+  let opened = false;
+  const open = () => {
+    opened = true;
+    return pieces("a");
+  };
+
+  const collected = await collect(open, joiner(), AbortSignal.abort());
+
+  assert.deepEqual(collected, { status: interrupted, output: null });
+  assert.equal(opened, false);
+});
+
+test("interrupted in mid-stream: what was produced is the output, and nothing later is taken", async () => {
+  const aborter = new AbortController();
+  async function* stream() {
+    yield "a";
+    yield "b";
+    aborter.abort();
+    yield "c";
+  }
+  const gatherer = joiner();
+
+  assert.deepEqual(await collect(stream, gatherer, aborter.signal), { status: interrupted, output: "ab" });
+  assert.deepEqual(gatherer.taken, ["a", "b"]);
+});
+
+test("a stream that answers the interrupt with a throw is interrupted, not failed", async () => {
+  const aborter = new AbortController();
+  async function* stream() {
+    yield "a";
+    aborter.abort();
+    throw new Error("aborted");
+  }
+
+  assert.deepEqual(await collect(stream, joiner(), aborter.signal), { status: interrupted, output: "a" });
+});
+
+test("an interrupt closes the stream", async () => {
+  const aborter = new AbortController();
+  let closed = false;
+  async function* stream() {
+    try {
+      yield "a";
+      aborter.abort();
+      yield "b";
+    } finally {
+      closed = true;
+    }
+  }
+
+  await collect(stream, joiner(), aborter.signal);
+
+  assert.equal(closed, true);
+});
+
+test("a stream that fails: its error, and what was collected is kept", async () => {
+  const failure = new Error("cut");
+  async function* stream() {
+    yield "a";
+    throw failure;
+  }
+
+  const collected = await collect(stream, joiner(), new AbortController().signal);
+
+  assert.deepEqual(collected, { status: { code: "error" }, output: "a", error: failure });
+});
+
+test("putting the result together throws: no throw, an error, and what was collected is kept", async () => {
+  const failure = new Error("does not fit together");
+  const gatherer = joiner();
+  const failing = {
+    take: gatherer.take,
+    result: () => {
+      throw failure;
+    },
+  };
+
+  const collected = await collect(() => pieces("a", "b"), failing, new AbortController().signal);
+
+  assert.deepEqual(collected, { status: { code: "error" }, output: null, error: failure });
+  assert.deepEqual(gatherer.taken, ["a", "b"]);
+});
+
+test("putting a partial result together throws: interrupted, with the error", async () => {
+  const aborter = new AbortController();
+  const failure = new Error("does not fit together");
+  async function* stream() {
+    yield "a";
+    aborter.abort();
+  }
+  const failing = {
+    take: () => {},
+    result: () => {
+      throw failure;
+    },
+  };
+
+  assert.deepEqual(await collect(stream, failing, aborter.signal), {
+    status: interrupted,
+    output: null,
+    error: failure,
+  });
+});

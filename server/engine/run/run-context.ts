@@ -1,0 +1,59 @@
+/** Why a context was interrupted. */
+export type InterruptCause =
+  | { readonly kind: "interrupt" }
+  /** The hard stop, `$/cancelRequest`. */
+  | { readonly kind: "cancel" }
+  /** A directed message was not answered in time. */
+  | { readonly kind: "timeout" }
+  /** The run can not go on, as its events can not be kept. */
+  | { readonly kind: "failure"; readonly error: unknown };
+
+/**
+ * A node in the tree of what is going on: a run, a participant's turn, a model call, a tool call (seed 003, "RunContext
+ * Enhancement"). Interrupting it reaches all below it and nothing above.
+ */
+export class RunContext {
+  readonly name: string;
+  readonly #parent: RunContext | undefined;
+  readonly #children = new Set<RunContext>();
+  readonly #controller = new AbortController();
+  #cause: InterruptCause | undefined;
+
+  constructor(name: string, parent?: RunContext) {
+    this.name = name;
+    this.#parent = parent;
+    if (parent === undefined) return;
+    parent.#children.add(this);
+    if (parent.#cause !== undefined) this.interrupt(parent.#cause);
+  }
+
+  child(name: string): RunContext {
+    return new RunContext(name, this);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Why it was interrupted, if it was. */
+  get cause(): InterruptCause | undefined {
+    return this.#cause;
+  }
+
+  get interrupted(): boolean {
+    return this.#cause !== undefined;
+  }
+
+  /** Interrupts this node and all below it. The first cause stays. */
+  interrupt(cause: InterruptCause): void {
+    if (this.#cause !== undefined) return;
+    this.#cause = cause;
+    for (const child of this.#children) child.interrupt(cause);
+    this.#controller.abort(cause);
+  }
+
+  /** Ends the node: an interrupt above no longer reaches it. */
+  end(): void {
+    if (this.#parent !== undefined) this.#parent.#children.delete(this);
+  }
+}

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { InProcessRuntime } from "./in-process-runtime.ts";
+import { Abandoned, type Address, NotDelivered, type Topic } from "./runtime.ts";
+
+const agent: Address<string, string> = { id: "agent" };
+const other: Address<string, string> = { id: "other" };
+const news: Topic<string> = { id: "news" };
+
+const quiet = (): InProcessRuntime =>
+  new InProcessRuntime((error) => {
+    throw error;
+  });
+
+/** An agent whose messages end when the test says so; `began` resolves when the agent is at work on a message. */
+function heldAgent(runtime: InProcessRuntime, options?: { readonly serial?: boolean }) {
+  const begun: string[] = [];
+  const holds = new Map<
+    string,
+    { readonly began: PromiseWithResolvers<void>; readonly ended: PromiseWithResolvers<string> }
+  >();
+  const hold = (message: string) => {
+    const known = holds.get(message) ?? {
+      began: Promise.withResolvers<void>(),
+      ended: Promise.withResolvers<string>(),
+    };
+    holds.set(message, known);
+    return known;
+  };
+  const work = (message: string): Promise<string> => {
+    begun.push(message);
+    hold(message).began.resolve();
+    return hold(message).ended.promise;
+  };
+  runtime.register(agent, work, options);
+  return {
+    begun,
+    began: (message: string) => hold(message).began.promise,
+    end: (message: string) => hold(message).ended.resolve(`re: ${message}`),
+  };
+}
+
+test("a message to one agent is a call with an answer", async () => {
+  const runtime = quiet();
+  runtime.register(agent, async (message) => `re: ${message}`);
+
+  assert.equal(await runtime.send(agent, "hello"), "re: hello");
+});
+
+test("the sender gets what the handler throws, at once or later, and the mailbox goes on", async () => {
+  const runtime = quiet();
+  runtime.register(agent, (message) => {
+    if (message === "at once") throw new Error("thrown at once");
+    return message === "later" ? Promise.reject(new Error("thrown later")) : "fine";
+  });
+
+  await assert.rejects(runtime.send(agent, "at once"), /thrown at once/);
+  await assert.rejects(runtime.send(agent, "later"), /thrown later/);
+  assert.equal(await runtime.send(agent, "third"), "fine");
+});
+
+test("a message to nobody is an error that says so", async () => {
+  await assert.rejects(quiet().send(agent, "hello"), /No agent is registered at agent/);
+});
+
+test("an address belongs to one agent until its release", async () => {
+  const runtime = quiet();
+  const release = runtime.register(agent, () => "first");
+
+  assert.throws(() => runtime.register(agent, () => "second"), /registered at agent already/);
+  release();
+  runtime.register(agent, () => "second");
+  assert.equal(await runtime.send(agent, ""), "second");
+});
+
+test("a publication reaches every subscriber, in the order of publishing, and none that has left", async () => {
+  const runtime = quiet();
+  const got: string[] = [];
+  runtime.register(agent, (message) => `${got.push(`agent ${message}`)}`);
+  runtime.register(other, (message) => `${got.push(`other ${message}`)}`);
+  runtime.subscribe(news, agent);
+  const leave = runtime.subscribe(news, other);
+
+  runtime.publish(news, "1");
+  runtime.publish(news, "2");
+  leave();
+  runtime.publish(news, "3");
+
+  assert.deepEqual(got, ["agent 1", "other 1", "agent 2", "other 2", "agent 3"]);
+});
+
+test("the failure of a publication's handler is told, and the other subscribers are reached", () => {
+  const errors: unknown[] = [];
+  const runtime = new InProcessRuntime((error) => errors.push(error));
+  const got: string[] = [];
+  const failure = new Error("no");
+  runtime.register(agent, () => {
+    throw failure;
+  });
+  runtime.register(other, (message) => `${got.push(message)}`);
+  runtime.subscribe(news, agent);
+  runtime.subscribe(news, other);
+
+  runtime.publish(news, "1");
+
+  assert.deepEqual(errors, [failure]);
+  assert.deepEqual(got, ["1"]);
+});
+
+test("an agent works on its messages one at a time, in the order of their sending", async () => {
+  const runtime = quiet();
+  const { begun, began, end } = heldAgent(runtime);
+
+  const first = runtime.send(agent, "1");
+  const second = runtime.send(agent, "2");
+  assert.deepEqual(begun, ["1"]);
+  end("1");
+  assert.equal(await first, "re: 1");
+  await began("2");
+  assert.deepEqual(begun, ["1", "2"]);
+  end("2");
+  assert.equal(await second, "re: 2");
+});
+
+test("what a handler publishes to itself waits until the handler has ended", () => {
+  const runtime = quiet();
+  const order: string[] = [];
+  runtime.register(agent, (message) => {
+    order.push(`begin ${message}`);
+    if (message === "1") runtime.publish(news, "2");
+    order.push(`end ${message}`);
+    return "";
+  });
+  runtime.subscribe(news, agent);
+
+  runtime.publish(news, "1");
+
+  assert.deepEqual(order, ["begin 1", "end 1", "begin 2", "end 2"]);
+});
+
+test("an agent that is not serial works on several messages at once", async () => {
+  const runtime = quiet();
+  const { begun, end } = heldAgent(runtime, { serial: false });
+
+  const first = runtime.send(agent, "1");
+  const second = runtime.send(agent, "2");
+  assert.deepEqual(begun, ["1", "2"]);
+  end("2");
+  assert.equal(await second, "re: 2");
+  end("1");
+  assert.equal(await first, "re: 1");
+});
+
+test("stop and start lose nothing: the handler at work ends, and what was sent meanwhile is delivered in order", async () => {
+  const runtime = quiet();
+  const { begun, began, end } = heldAgent(runtime);
+  runtime.subscribe(news, agent);
+  const first = runtime.send(agent, "1");
+  const second = runtime.send(agent, "2");
+
+  const stopped = runtime.stop();
+  runtime.publish(news, "3");
+  runtime.register(other, (message) => `other ${message}`);
+  const late = runtime.send(other, "4");
+  end("1");
+  await stopped;
+  assert.equal(await first, "re: 1");
+  assert.deepEqual(begun, ["1"]);
+
+  runtime.start();
+  assert.equal(await late, "other 4");
+  end("2");
+  await second;
+  await began("3");
+  assert.deepEqual(begun, ["1", "2", "3"]);
+});
+
+test("a message that was aborted before its delivery is never delivered", async () => {
+  const runtime = quiet();
+  const { begun, end } = heldAgent(runtime);
+  const first = runtime.send(agent, "1");
+  const aborter = new AbortController();
+  const withdrawn = runtime.send(agent, "2", { signal: aborter.signal });
+  const third = runtime.send(agent, "3");
+
+  aborter.abort();
+  await assert.rejects(withdrawn, NotDelivered);
+  await assert.rejects(runtime.send(agent, "4", { signal: AbortSignal.abort() }), NotDelivered);
+  end("1");
+  await first;
+  end("3");
+  await third;
+
+  assert.deepEqual(begun, ["1", "3"]);
+});
+
+test("the handler of a message sees the sender's abort, and may still answer", async () => {
+  const runtime = quiet();
+  const aborter = new AbortController();
+  runtime.register(
+    agent,
+    (_, { signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve("so far"))),
+  );
+
+  const sent = runtime.send(agent, "", { signal: aborter.signal, graceMs: 60_000 });
+  aborter.abort();
+
+  assert.equal(await sent, "so far");
+});
+
+test("a handler that outlasts the grace is abandoned: its mailbox goes on, and its late answer is nobody's", async () => {
+  const runtime = quiet();
+  const { begun, end } = heldAgent(runtime);
+  const aborter = new AbortController();
+  const first = runtime.send(agent, "1", { signal: aborter.signal, graceMs: 1 });
+  const second = runtime.send(agent, "2");
+
+  aborter.abort();
+  await assert.rejects(first, Abandoned);
+  assert.deepEqual(begun, ["1", "2"]);
+  const third = runtime.send(agent, "3");
+  end("1");
+  await assert.rejects(first, Abandoned);
+  assert.deepEqual(begun, ["1", "2"], "the late end of the first lets nobody in before the second has ended");
+  end("2");
+  assert.equal(await second, "re: 2");
+  end("3");
+  assert.equal(await third, "re: 3");
+});
+
+test("stopping does not wait for a handler that was abandoned", async () => {
+  const runtime = quiet();
+  heldAgent(runtime);
+  const aborter = new AbortController();
+  const sent = runtime.send(agent, "1", { signal: aborter.signal, graceMs: 1 });
+  aborter.abort();
+  await assert.rejects(sent, Abandoned);
+
+  await runtime.stop();
+});

@@ -1,0 +1,163 @@
+import { Mailbox } from "./mailbox.ts";
+import {
+  Abandoned,
+  type Address,
+  type Delivery,
+  type Handler,
+  NotDelivered,
+  type RegisterOptions,
+  type Release,
+  type Runtime,
+  type SendOptions,
+  type Topic,
+} from "./runtime.ts";
+
+interface Agent {
+  readonly handler: Handler<unknown, unknown>;
+  readonly mailbox: Mailbox;
+}
+
+const NEVER = new AbortController().signal;
+
+/** Agents and mailboxes in this process. A publication whose handler fails goes to `onError`, as nobody waits for it. */
+export class InProcessRuntime implements Runtime {
+  readonly #agents = new Map<string, Agent>();
+  readonly #subscribers = new Map<string, Set<string>>();
+  readonly #onError: (error: unknown) => void;
+  #running = true;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  register<M, R>(address: Address<M, R>, handler: Handler<M, R>, options: RegisterOptions = {}): Release {
+    if (this.#agents.has(address.id)) throw new Error(`An agent is registered at ${address.id} already.`);
+    this.#agents.set(address.id, {
+      // The address ties both types together: only a message of type M is ever sent to it.
+      handler: handler as Handler<unknown, unknown>,
+      mailbox: new Mailbox({ serial: options.serial ?? true, held: !this.#running }),
+    });
+    return () => this.#agents.delete(address.id);
+  }
+
+  send<M, R>(to: Address<M, R>, message: M, options: SendOptions = {}): Promise<R> {
+    const agent = this.#agents.get(to.id);
+    if (agent === undefined) return Promise.reject(new Error(`No agent is registered at ${to.id}.`));
+    return new Promise((resolve, reject) => {
+      const call = new Call(agent, message, options, (answer) => resolve(answer as R), reject);
+      call.post();
+    });
+  }
+
+  publish<M>(topic: Topic<M>, message: M): void {
+    for (const id of this.#subscribers.get(topic.id) ?? []) {
+      const agent = this.#agents.get(id);
+      agent?.mailbox.post(() => settle(() => agent.handler(message, { signal: NEVER }), noAnswer, this.#onError));
+    }
+  }
+
+  subscribe<M>(topic: Topic<M>, address: Address<M, unknown>): Release {
+    const subscribers = this.#subscribers.get(topic.id) ?? new Set();
+    this.#subscribers.set(topic.id, subscribers.add(address.id));
+    return () => subscribers.delete(address.id);
+  }
+
+  start(): void {
+    this.#running = true;
+    for (const { mailbox } of this.#agents.values()) mailbox.release();
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    const agents = [...this.#agents.values()];
+    for (const { mailbox } of agents) mailbox.hold();
+    await Promise.all(agents.map(({ mailbox }) => mailbox.quiet()));
+  }
+}
+
+/** One message on its way to an answer, an abort or its abandonment. */
+class Call {
+  readonly #agent: Agent;
+  readonly #message: unknown;
+  readonly #signal: AbortSignal;
+  readonly #graceMs: number | undefined;
+  readonly #resolve: (answer: unknown) => void;
+  readonly #reject: (error: unknown) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #begun = false;
+  #release: () => void = () => {};
+
+  constructor(
+    agent: Agent,
+    message: unknown,
+    options: SendOptions,
+    resolve: (answer: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#agent = agent;
+    this.#message = message;
+    this.#signal = options.signal ?? NEVER;
+    this.#graceMs = options.graceMs;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  post(): void {
+    this.#signal.addEventListener("abort", this.#aborted);
+    if (this.#signal.aborted) this.#aborted();
+    this.#release = this.#agent.mailbox.post(() => this.#begin());
+  }
+
+  #begin(): undefined | Promise<void> {
+    // Seed 003, checkpoint 1: an interrupt that came first means that the handler is not called.
+    if (this.#signal.aborted) return undefined;
+    this.#begun = true;
+    const delivery: Delivery = { signal: this.#signal };
+    return settle(
+      () => this.#agent.handler(this.#message, delivery),
+      (answer) => {
+        this.#done();
+        this.#resolve(answer);
+      },
+      (error) => {
+        this.#done();
+        this.#reject(error);
+      },
+    );
+  }
+
+  readonly #aborted = (): void => {
+    if (!this.#begun) {
+      this.#done();
+      this.#reject(new NotDelivered("The message was withdrawn before its delivery."));
+    } else if (this.#graceMs !== undefined) {
+      this.#timer = setTimeout(() => {
+        this.#reject(new Abandoned(`The agent did not stop within ${this.#graceMs} ms.`));
+        this.#release();
+      }, this.#graceMs);
+    }
+  };
+
+  #done(): void {
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener("abort", this.#aborted);
+  }
+}
+
+const noAnswer = (): void => {};
+
+/** Runs `work`, which ends at once or by a promise, and passes on how it ended. Never throws. */
+function settle(
+  work: () => unknown,
+  resolve: (answer: unknown) => void,
+  reject: (error: unknown) => void,
+): undefined | Promise<void> {
+  try {
+    const answer = work();
+    if (answer instanceof Promise) return answer.then(resolve, reject);
+    resolve(answer);
+  } catch (error) {
+    reject(error);
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import type { DurableDraft } from "../../../shared/contract/event.ts";
+import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
+import { INTERRUPTED_CALL } from "../participants/tool-desk.ts";
+
+/**
+ * What closes all that a run left open when it was cut short, whatever cut it: streamed text becomes a partial message, a call
+ * that never began gets a result that says so, and turns are concluded, but for those whose calls wait for the user (where
+ * pending calls are kept).
+ */
+export function closingDrafts(
+  state: TeamState,
+  closeStarted: (call: OpenCall) => DurableDraft[],
+  pending: "keepPending" | "dropPending",
+): DurableDraft[] {
+  const drafts: DurableDraft[] = [];
+  for (const { messageId, source, text } of state.streaming) {
+    if (text === "") continue;
+    const createdAt = new Date().toISOString();
+    drafts.push({
+      type: "message/added",
+      message: { id: messageId, type: "TextMessage", source, content: text, createdAt, partial: true },
+    });
+  }
+  for (const call of state.calls) drafts.push(...(call.started ? closeStarted(call) : closeUnstarted(call, pending)));
+  if (pending === "dropPending") drafts.push(...state.pendingTools.map((call) => resultOf(call, INTERRUPTED_CALL)));
+  const waiting = new Set(pending === "keepPending" ? state.pendingTools.map(({ participant }) => participant) : []);
+  for (const draft of drafts) if (draft.type === "tool/interrupted") waiting.add(draft.participant);
+  for (const { id, participant } of state.openTurns) {
+    if (waiting.has(participant)) continue;
+    drafts.push({ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true });
+  }
+  return drafts;
+}
+
+/** A call that never ran. One that the user had told to run waits for the user again. */
+function closeUnstarted(call: OpenCall, pending: "keepPending" | "dropPending"): DurableDraft[] {
+  if (call.asked === undefined || pending === "dropPending") return [resultOf(call, INTERRUPTED_CALL)];
+  const { ref, name, participant, input, asked } = call;
+  return [{ type: "tool/interrupted", ref, name, participant, input, ...asked }];
+}
+
+/** A tool that has not stopped: its call stays open for a late result. */
+export function abandon(call: OpenCall): DurableDraft[] {
+  const { ref, name, participant } = call;
+  return call.abandoned ? [] : [{ type: "tool/abandoned", ref, name, participant }];
+}
+
+/** A tool that ran in a host that died may have had effects: the user says what became of it. */
+export function askOutcome(call: OpenCall): DurableDraft[] {
+  const { ref, name, participant, input } = call;
+  return [{ type: "tool/interrupted", ref, name, participant, input, interrupt: { outcome: "unknown" } }];
+}
+
+/** The result of a call that has none of its own. */
+export function resultOf(
+  { ref, name, participant }: Pick<OpenCall, "ref" | "name" | "participant">,
+  output: string,
+): DurableDraft {
+  return { type: "tool/executed", ref, name, participant, output, isError: true, interrupted: true };
+}

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import type { GavelError } from "../../../shared/errors.ts";
+import { ScriptedModel } from "../testing/scripted-model.ts";
+import { testTool } from "../testing/tools.ts";
+import { createTeam } from "./create-team.ts";
+import { modelFor } from "./model-choice.ts";
+
+const create = (changes: Partial<TeamDefinition>) =>
+  createTeam({
+    teamId: "t",
+    definition: { name: "Test", kind: "roundRobin", participants: [{ name: "ann" }], ...changes },
+    parts: {
+      model: () => new ScriptedModel(),
+      tool: (wanted) => (wanted === "look" ? testTool("look") : undefined),
+    },
+  });
+
+test("a definition with several mistakes: all of them at once, each with its path", () => {
+  const participants: TeamDefinition["participants"] = [
+    { name: "ann", tools: ["look", "lock", { name: "own", description: "", inputSchema: {} }] },
+    { name: "bob", model: "large" },
+    { name: "cyd", kind: "user" },
+  ];
+
+  assert.throws(
+    () => create({ participants, models: { small: { provider: "openai", model: "s" } } }),
+    ({ data }: GavelError) => {
+      assert.equal(data.code, "InvalidDefinition");
+      assert.deepEqual(data["problems"], [
+        { path: "participants[0].tools[1]", message: 'there is no tool "lock"' },
+        { path: "participants[0].tools[2]", message: 'there is no tool "own"' },
+        { path: "participants[1].model", message: 'there is no model "large" in models; the team has small' },
+        { path: "participants[2].kind", message: "this version has no user participants yet; use assistant" },
+      ]);
+      return true;
+    },
+  );
+});
+
+test("a kind of team that this version does not have is refused by name", () => {
+  const models = { small: { provider: "openai" as const, model: "s" } };
+
+  for (const kind of ["selector", "swarm", "graph", "magentic"] as const) {
+    assert.throws(() => create({ kind, models }), new RegExp(`this version has no ${kind} teams yet; use roundRobin`));
+  }
+});
+
+test("a participant's model is the one it names, else default, else the only one, else the host's own", () => {
+  const model = (name: string) => ({ provider: "openai" as const, model: name });
+  const chosen = (models: TeamDefinition["models"], named?: string, fallback?: ReturnType<typeof model>) => {
+    const participant = { name: "ann", ...(named === undefined ? {} : { model: named }) };
+    const found = modelFor(
+      participant,
+      { name: "T", kind: "roundRobin", participants: [participant], models },
+      fallback,
+    );
+    return typeof found === "string" || !("model" in found) ? found : `is ${found.model}`;
+  };
+  const [a, b] = [model("a"), model("b")];
+
+  assert.equal(chosen({ a, b }, "b"), "is b");
+  assert.equal(chosen({ a, default: b }), "is b");
+  assert.equal(chosen({ a }), "is a");
+  assert.equal(chosen({}, undefined, b), "is b");
+  assert.equal(chosen({ a, b: b }, undefined, model("host")), "is host");
+  assert.equal(
+    chosen({ a, b }),
+    "ann has no model; add models.default to the team, or set gavel.model in the settings",
+  );
+  assert.equal(chosen(undefined, "b"), 'there is no model "b" in models; the team has none');
+});

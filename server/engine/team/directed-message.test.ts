@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { interruptAt } from "../testing/interrupt-at.ts";
+import { aborted, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { afterReply, names, type TestTeam, testTeam } from "../testing/team.ts";
+
+const contents = ({ messages }: { readonly messages: readonly ChatMessage[] }): string[] =>
+  messages.map(({ source, content }) => `${source}: ${content}`);
+
+/** Resolves when the team's run has ended. */
+const runEnd = ({ next }: TestTeam) => next("run/ended");
+
+test("an unknown target is an error that names who there is, and the thread is unchanged", async () => {
+  const { team, events } = testTeam({ speakers: names("ann", "bob") });
+
+  await assert.rejects(team.sendUserMessage("cyd", ["hello"]), {
+    message: 'The team has no participant "cyd"; it has ann, bob.',
+    data: { code: "UnknownParticipant", name: "cyd", known: ["ann", "bob"] },
+  });
+  assert.deepEqual(events, []);
+});
+
+test("an unknown target, or no message at all, does not interrupt a run", async () => {
+  const hold = Promise.withResolvers<string>();
+  const { team } = testTeam({ speakers: { ann: () => hold.promise }, maxTurns: 1 });
+  const run = team.run("t");
+
+  await assert.rejects(team.sendUserMessage("cyd", ["hello"]), /no participant "cyd"/);
+  await assert.rejects(team.sendUserMessage("ann", []), /at least one message/);
+  hold.resolve("unharmed");
+
+  assert.equal((await run).status.code, "success");
+});
+
+test("the message stands once in the stream and once in the thread, before the reply; only the target is asked; the others see it next", async () => {
+  const ann = new ScriptedModel();
+  const bob = new ScriptedModel(say("yes"), say("later"));
+  const it = testTeam({ speakers: { ann, bob }, maxTurns: 2 });
+
+  const result = await it.team.sendUserMessage("bob", ["you there?"], afterReply("pause"));
+
+  assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
+  assert.deepEqual(result.status, { code: "success" });
+  assert.deepEqual(contents(result), ["user: you there?", "bob: yes"]);
+  assert.deepEqual(it.said(), ["user: you there?", "bob: yes"]);
+  assert.equal(it.team.state.thread[0]?.type, "UserTextMessage");
+  assert.equal(it.types().filter((type) => type === "message/added").length, 2);
+  assert.deepEqual(bob.lastItems, [{ role: "user", source: "user", content: "you there?", directedTo: "bob" }]);
+  assert.equal(ann.requests.length, 0);
+  assert.equal(it.team.state.status, "paused");
+  assert.deepEqual(
+    it.types().filter((type) => type.startsWith("userMessage/")),
+    ["userMessage/delivered", "userMessage/answered"],
+  );
+
+  await it.team.run();
+  assert.deepEqual(ann.lastItems, [
+    { role: "user", source: "user", content: "you there?", directedTo: "bob" },
+    { role: "user", source: "bob", content: "yes" },
+  ]);
+});
+
+test("then continue, the default: it resolves on the reply, and selection goes on as usual after it", async () => {
+  const it = testTeam({ speakers: names("ann", "bob", "cyd"), termination: { maxMessages: 5 } });
+  await it.team.run("t").catch(assert.fail);
+  const before = it.said().length;
+  const ended = runEnd(it);
+
+  const result = await it.team.sendUserMessage("bob", ["you?"]);
+  assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
+  assert.deepEqual(contents(result), ["user: you?", "bob: bob"]);
+  await ended;
+
+  assert.deepEqual(it.said().slice(before), ["user: you?", "bob: bob", "bob: bob", "cyd: cyd", "ann: ann"]);
+});
+
+test("then pause: nobody speaks after the reply, and the next run goes on with whose turn it was", async () => {
+  const it = testTeam({ speakers: names("ann", "bob", "cyd"), termination: { maxMessages: 4 } });
+
+  await it.team.sendUserMessage("cyd", ["you?"], afterReply("pause"));
+  assert.deepEqual(it.said(), ["user: you?", "cyd: cyd"]);
+  await it.team.run();
+
+  assert.deepEqual(it.said().slice(2), ["ann: ann", "bob: bob"]);
+});
+
+test("a running team is interrupted first: both calls resolve, and the speaker that was cut short goes on after the reply", async () => {
+  const ann = new ScriptedModel([...say("I was "), { type: "wait", until: new Promise(() => {}) }], say("saying"));
+  const it = testTeam({ speakers: { ann, bob: () => "here" }, termination: { maxMessages: 5 } });
+  const streaming = it.next("message/chunk");
+  const run = it.team.run("t");
+  await streaming;
+  const ended = it.next("run/ended", 2);
+
+  const answer = await it.team.sendUserMessage("bob", ["you there?"]);
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.deepEqual(contents(answer), ["user: you there?", "bob: here"]);
+  await ended;
+
+  assert.deepEqual(it.said(), ["user: t", "ann: I was …", "user: you there?", "bob: here", "ann: saying"]);
+});
+
+test("several messages in one call stay in order, and are answered once", async () => {
+  const it = testTeam({ speakers: names("ann") });
+
+  const result = await it.team.sendUserMessage("ann", ["1", "2", "3"], { ...afterReply("pause"), by: "eve" });
+
+  assert.deepEqual(contents(result), ["eve: 1", "eve: 2", "eve: 3", "ann: ann"]);
+});
+
+test("two messages at once: both are delivered once, one after the other", async () => {
+  const it = testTeam({ speakers: names("ann", "bob") });
+
+  await Promise.all([
+    it.team.sendUserMessage("ann", ["first"], afterReply("pause")),
+    it.team.sendUserMessage("bob", ["second"], afterReply("pause")),
+  ]);
+
+  assert.deepEqual(
+    it.said().filter((line) => line.startsWith("user")),
+    ["user: first", "user: second"],
+  );
+  assert.equal(it.said().at(-1), "bob: bob");
+});
+
+test("a message that fires a termination condition ends the run with its text; the target is not asked", async () => {
+  const ann = new ScriptedModel();
+  const it = testTeam({ speakers: { ann }, termination: { textMention: { text: "STOP" } } });
+
+  const result = await it.team.sendUserMessage("ann", ["STOP now"]);
+
+  assert.equal(result.stopReason, "Text 'STOP' mentioned");
+  assert.equal(ann.requests.length, 0);
+  assert.deepEqual(it.said(), ["user: STOP now"]);
+});
+
+test("a reply that fires a termination condition ends the run with its text", async () => {
+  const it = testTeam({ speakers: { ann: () => "STOP" }, termination: { textMention: { text: "STOP" } } });
+
+  assert.equal((await it.team.sendUserMessage("ann", ["well?"])).stopReason, "Text 'STOP' mentioned");
+  assert.equal(it.team.state.status, "idle");
+});
+
+test("USER_MESSAGE_TIMEOUT after the time: the target's request is closed, and its text kept as a partial", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const ann = new ScriptedModel([...say("I am "), { type: "wait", until: new Promise(() => {}) }], say("slow"));
+  const it = testTeam({ speakers: { bob: () => "bob", ann }, maxTurns: 2 });
+  const streaming = it.next("message/chunk");
+  const sent = it.team.sendUserMessage("ann", ["well?"], { timeoutMs: 1000 });
+  await streaming;
+
+  t.mock.timers.tick(999);
+  assert.equal(it.team.isRunning, true);
+  t.mock.timers.tick(1);
+  const result = await sent;
+
+  assert.equal(result.stopReason, "USER_MESSAGE_TIMEOUT");
+  assert.deepEqual(result.status, { code: "interrupted", reason: "timeout", message: "ann did not answer in time." });
+  assert.deepEqual(it.said(), ["user: well?", "ann: I am …"]);
+  assert.equal(it.team.isRunning, false);
+});
+
+test("the time is 120 seconds when it is not given", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const it = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });
+  const speaking = it.next("reasoning/start");
+  const sent = it.team.sendUserMessage("ann", ["well?"]);
+  await speaking;
+
+  t.mock.timers.tick(119_999);
+  assert.equal(it.team.isRunning, true);
+  t.mock.timers.tick(1);
+
+  assert.equal((await sent).stopReason, "USER_MESSAGE_TIMEOUT");
+});
+
+test("interrupted before the target is asked: the message is kept, nobody is selected, and the next run goes on in order", async () => {
+  const ann = new ScriptedModel();
+  const it = testTeam({ speakers: { ann, bob: () => "bob" }, maxTurns: 1 });
+  const interrupting = interruptAt(it.team, "message/added");
+
+  const result = await it.team.sendUserMessage("bob", ["you there?"]);
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  await interrupting;
+  assert.deepEqual(it.said(), ["user: you there?"]);
+  assert.equal(it.types().includes("speaker/selected"), false);
+});
+
+test("queue and steer are refused plainly for now, and the run is unharmed", async () => {
+  const hold = Promise.withResolvers<string>();
+  const { team } = testTeam({ speakers: { ann: () => hold.promise }, maxTurns: 1 });
+  const run = team.run("t");
+
+  await assert.rejects(
+    team.sendUserMessage("ann", ["x"], { delivery: "queue" }),
+    /no delivery "queue" to a running team yet/,
+  );
+  hold.resolve("fine");
+
+  assert.equal((await run).status.code, "success");
+});
+
+test("an answer that was interrupted is not skipped: who goes on without a task begins with it, then the order is as it was", async () => {
+  const bob = new ScriptedModel(
+    [...say("I th", "ink"), { type: "wait", until: new Promise(() => {}) }],
+    say("so."),
+    say("on."),
+  );
+  const it = testTeam({ speakers: { ann: () => "ann", bob, cyd: () => "cyd" }, maxTurns: 3 });
+  const interrupted = interruptAt(it.team, "message/chunk", 2);
+  const sent = await it.team.sendUserMessage("bob", ["you there?"]);
+  await interrupted;
+  assert.equal(sent.stopReason, "USER_INTERRUPT");
+
+  await it.team.run();
+
+  assert.deepEqual(it.said(), ["user: you there?", "bob: I think…", "bob: so.", "ann: ann", "bob: on."]);
+});

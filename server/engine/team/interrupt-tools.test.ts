@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { faultOf } from "../testing/conversation.ts";
+import { interruptAt } from "../testing/interrupt-at.ts";
+import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { testTeam } from "../testing/team.ts";
+import { testTool } from "../testing/tools.ts";
+
+const results = (events: readonly TeamEvent[]): unknown[][] =>
+  events.flatMap((event) => (event.type === "tool/executed" ? [[event.ref, event.output, event.isError]] : []));
+const shown = (model: ScriptedModel): unknown[] =>
+  model.lastItems.flatMap((item) => (item.role === "tool" ? [[item.ref, item.output]] : []));
+const CUT = "The user interrupted this call before it ended.";
+
+test("interrupted during a tool: its signal fires, the call has one result that says so, and no further model step starts", async () => {
+  const look = testTool("look", async (_, { signal }) => {
+    await aborted(signal);
+    signal.throwIfAborted();
+  });
+  const ann = new ScriptedModel(ask(call("c1", "look")), say("well"));
+  const it = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
+  const started = it.next("tool/started");
+  const run = it.team.run("t");
+  await started;
+
+  const receipt = await it.team.interrupt();
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.deepEqual(receipt.abandonedTools, []);
+  assert.equal(results(it.events).length, 1);
+  assert.match(String(results(it.events)[0]?.[1]), /^The user interrupted this call before it ended\./);
+  assert.equal(ann.requests.length, 1);
+
+  await it.team.run();
+  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(shown(ann).length, 1);
+  assert.deepEqual(it.said(), ["user: t", "ann: well"]);
+});
+
+test("a tool that answers the signal with an output keeps it as its result", async () => {
+  const look = testTool("look", (_, { signal }) => aborted(signal).then(() => "half a look"));
+  const ann = new ScriptedModel(ask(call("c1", "look")));
+  const it = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
+  const started = it.next("tool/started");
+  const run = it.team.run("t");
+  await started;
+  await it.team.interrupt();
+  await run;
+
+  await it.team.run();
+
+  assert.deepEqual(shown(ann), [["c1", "half a look"]]);
+  assert.equal(look.runs.length, 1);
+});
+
+test("of a batch, each call ends with exactly one result: its own, or one that says it was interrupted", async () => {
+  const fast = testTool("fast", () => 0);
+  const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
+  const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "fast"), call("c3", "slow")));
+  const it = testTeam({ speakers: { ann }, tools: [fast, slow], maxTurns: 1 });
+  const done = it.next("tool/executed");
+  const run = it.team.run("t");
+  await done;
+  await it.team.interrupt();
+  await run;
+
+  await it.team.run();
+
+  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.deepEqual(shown(ann), [
+    ["c1", CUT],
+    ["c2", 0],
+    ["c3", CUT],
+  ]);
+  assert.equal(results(it.events).length, 3);
+  assert.equal(fast.runs.length, 1);
+});
+
+test("a tool that ignores the signal is abandoned and listed; its late result is used when the run goes on", async () => {
+  const hold = Promise.withResolvers<string>();
+  const deaf = testTool("deaf", () => hold.promise);
+  const ann = new ScriptedModel(ask(call("c1", "deaf")));
+  const it = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
+  const started = it.next("tool/started");
+  const run = it.team.run("t");
+  await started;
+
+  const receipt = await it.team.interrupt();
+  assert.deepEqual(receipt.abandonedTools, [{ ref: "c1", name: "deaf", participant: "ann" }]);
+  assert.deepEqual(results(it.events), []);
+  await run;
+  const late = it.next("tool/executed");
+  hold.resolve("worth the wait");
+  await late;
+
+  await it.team.run();
+  assert.deepEqual(shown(ann), [["c1", "worth the wait"]]);
+  assert.equal(deaf.runs.length, 1);
+  assert.deepEqual(it.team.state, it.folded());
+});
+
+test("when the run goes on before an abandoned tool has ended, the call has a result that says so, and its own comes too late", async () => {
+  const hold = Promise.withResolvers<string>();
+  const ann = new ScriptedModel(ask(call("c1", "deaf")));
+  const it = testTeam({ speakers: { ann }, tools: [testTool("deaf", () => hold.promise)], maxTurns: 1, graceMs: 1 });
+  const started = it.next("tool/started");
+  const run = it.team.run("t");
+  await started;
+  await it.team.interrupt();
+  await run;
+
+  await it.team.run();
+  hold.resolve("too late");
+  await it.team.interrupt();
+
+  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.match(String(shown(ann)), /had not ended when the talk went on/);
+  assert.equal(results(it.events).length, 1);
+});
+
+test("no tool starts after the acknowledgement, also when the interrupt comes between the calls of a batch", async () => {
+  const look = testTool("look", (_, { signal }) => aborted(signal));
+  const ann = new ScriptedModel(ask(call("c1", "look"), call("c2", "look"), call("c3", "look")));
+  const it = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
+  const interrupting = interruptAt(it.team, "tool/started", 2);
+  await it.team.run("t");
+  await interrupting;
+
+  assert.deepEqual(
+    look.runs.map(({ context }) => context.ref),
+    ["c1"],
+  );
+  assert.deepEqual(
+    results(it.events)
+      .map(([ref]) => ref)
+      .sort(),
+    ["c1", "c2", "c3"],
+  );
+});
+
+test("interrupted with a call of the batch pending: it stays pending, and the other has its result", async () => {
+  const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
+  const pay = testTool("pay", () => "paid", { approval: "ask" });
+  const ann = new ScriptedModel(ask(call("c1", "pay"), call("c2", "slow")));
+  const it = testTeam({ speakers: { ann }, tools: [pay, slow], maxTurns: 1 });
+  const started = it.next("tool/started");
+  const run = it.team.run("t");
+  await started;
+  const receipt = await it.team.interrupt();
+
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.equal(receipt.status, "awaitingTools");
+  assert.deepEqual(
+    it.team.state.pendingTools.map(({ ref }) => ref),
+    ["c1"],
+  );
+
+  const { result } = await it.team.resolveTools({ restart: [{ ref: "c1" }] });
+  assert.equal(result?.status.code, "success");
+  assert.deepEqual(shown(ann), [
+    ["c1", "paid"],
+    ["c2", CUT],
+  ]);
+});
+
+test("interrupted as the last tool of a turn ends: the turn's summary is not said after the acknowledgement, and the speaker goes on", async () => {
+  const ann = new ScriptedModel(ask(call("c1", "look")), say("seen"));
+  const more = { ann: { maxToolIterations: 1 } };
+  const it = testTeam({ speakers: { ann, bob: () => "bob" }, tools: [testTool("look")], more, maxTurns: 1 });
+  const interrupting = interruptAt(it.team, "tool/executed");
+  await it.team.run("t");
+  await interrupting;
+  assert.deepEqual(it.said(), ["user: t"]);
+
+  await it.team.run();
+
+  assert.deepEqual(it.said(), ["user: t", "ann: seen"]);
+});

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { initialTeamState } from "../../../shared/team-state.ts";
+import { MemoryJournal } from "../testing/memory-journal.ts";
+import { names, testTeam } from "../testing/team.ts";
+import { Ledger } from "./ledger.ts";
+
+const definition = { name: "Test", kind: "roundRobin" as const, participants: [{ name: "ann" }] };
+
+function testLedger() {
+  const journal = new MemoryJournal();
+  return { journal, ledger: new Ledger(initialTeamState("t", definition), journal, []) };
+}
+
+const started = (messageId: string) => ({ type: "message/started" as const, messageId, source: "ann" });
+const idOf = (event: TeamEvent): string => ("messageId" in event ? event.messageId : event.type);
+
+test("events count up from 1 by one; chunks have no number", () => {
+  const { ledger, journal } = testLedger();
+
+  ledger.record(started("m1"));
+  ledger.record({ type: "message/chunk", messageId: "m1", source: "ann", delta: "a" });
+  ledger.record(started("m2"));
+
+  assert.deepEqual(
+    journal.kept.map((event) => ("seq" in event ? event.seq : null)),
+    [1, null, 2],
+  );
+  assert.equal(ledger.state.lastSeq, 2);
+  assert.equal(ledger.state.streaming[0]?.text, "a");
+});
+
+test("nobody is told of an event before it is kept and the state has it", () => {
+  const { ledger, journal } = testLedger();
+  const seen: number[][] = [];
+  ledger.onEvent(() => seen.push([journal.kept.length, ledger.state.lastSeq]));
+
+  ledger.record(started("m1"));
+  ledger.record(started("m2"));
+
+  assert.deepEqual(seen, [
+    [1, 1],
+    [2, 2],
+  ]);
+});
+
+test("every listener sees the events in their order, also when one of them makes the next event happen", () => {
+  const { ledger } = testLedger();
+  const first: string[] = [];
+  const second: string[] = [];
+  ledger.onEvent((event) => {
+    first.push(idOf(event));
+    if (idOf(event) === "m1") ledger.record(started("m2"));
+  });
+  ledger.onEvent((event) => second.push(idOf(event)));
+
+  ledger.record(started("m1"));
+  ledger.record(started("m3"));
+
+  assert.deepEqual(first, ["m1", "m2", "m3"]);
+  assert.deepEqual(second, ["m1", "m2", "m3"]);
+});
+
+test("listeners see the events in order also when one of them interrupts", async () => {
+  const it = testTeam({ speakers: names("ann", "bob") });
+  it.team.onEvent(({ type }) => {
+    if (type === "reasoning/conclusion") it.team.interrupt().catch(assert.fail);
+  });
+  const late: TeamEvent[] = [];
+  it.team.onEvent((event) => late.push(event));
+
+  const completed = it.next("interrupt/completed");
+  await it.team.run("t");
+  await completed;
+
+  assert.deepEqual(late, it.events);
+  assert.deepEqual(
+    late.map((event) => ("seq" in event ? event.seq : 0)),
+    late.map((_, at) => at + 1),
+  );
+});
+
+test("a listener that fails does not stop the run, nor keep events from the others: a client that goes away in mid-stream", async () => {
+  const it = testTeam({ speakers: names("ann", "bob"), maxTurns: 2 });
+  it.team.onEvent(() => {
+    throw new Error("the client is gone");
+  });
+  const others: TeamEvent[] = [];
+  it.team.onEvent((event) => others.push(event));
+
+  assert.equal((await it.team.run("t")).status.code, "success");
+
+  assert.deepEqual(others, it.events);
+  assert.deepEqual([it.team.isRunning, it.team.state], [false, it.folded()]);
+  assert.deepEqual(
+    it.journal.events.map(({ seq }) => seq),
+    it.events.map((_, at) => at + 1),
+  );
+});
+
+test("a listener hears nothing any more once it has left, whatever the team does", async () => {
+  const it = testTeam({ speakers: names("ann"), maxTurns: 1 });
+  const heard: TeamEvent[] = [];
+  const leave = it.team.onEvent((event) => {
+    heard.push(event);
+    leave();
+  });
+
+  assert.equal((await it.team.run("t")).status.code, "success");
+
+  assert.equal(heard.length, 1);
+});
+
+test("an event that can not be kept has not happened", () => {
+  const { ledger, journal } = testLedger();
+  const told: TeamEvent[] = [];
+  ledger.onEvent((event) => told.push(event));
+  journal.fails = () => true;
+
+  assert.throws(() => ledger.record(started("m1")), { data: { code: "StorageError" } });
+
+  assert.deepEqual([told, ledger.state.lastSeq, ledger.state.streaming], [[], 0, []]);
+});
+
+test("what must happen happens on a full disk too, and is kept and told before the next event", () => {
+  const { ledger, journal } = testLedger();
+  const told: string[] = [];
+  ledger.onEvent((event) => told.push(idOf(event)));
+  journal.fails = () => true;
+
+  ledger.recordClosing(started("m1"));
+  ledger.recordClosing(started("m2"));
+  assert.deepEqual([ledger.state.lastSeq, told], [2, []]);
+  assert.throws(() => ledger.record(started("m3")), { data: { code: "StorageError" } });
+
+  journal.fails = () => false;
+  ledger.record(started("m4"));
+  assert.deepEqual(told, ["m1", "m2", "m4"]);
+  assert.deepEqual(
+    journal.events.map(({ seq }) => seq),
+    [1, 2, 3],
+  );
+});

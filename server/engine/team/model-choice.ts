@@ -1,0 +1,23 @@
+import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
+
+/**
+ * The model of a participant: the one it names in the team's `models`; else `default`, else the only one, else the host's own
+ * setting (contract, section 5). A string says why there is none.
+ */
+export function modelFor(
+  participant: ParticipantDefinition,
+  team: TeamDefinition,
+  fallback: ModelDefinition | undefined,
+): ModelDefinition | string {
+  const models = team.models ?? {};
+  const keys = Object.keys(models);
+  if (participant.model !== undefined) {
+    const listed = keys.length === 0 ? "the team has none" : `the team has ${keys.join(", ")}`;
+    return models[participant.model] ?? `there is no model "${participant.model}" in models; ${listed}`;
+  }
+  const [only] = keys.length === 1 ? keys : [];
+  const model = models["default"] ?? (only === undefined ? undefined : models[only]) ?? fallback;
+  return (
+    model ?? `${participant.name} has no model; add models.default to the team, or set gavel.model in the settings`
+  );
+}

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { faultOf, microtasks } from "../testing/conversation.ts";
+import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { afterReply, testTeam } from "../testing/team.ts";
+import { type TestTool, testTool } from "../testing/tools.ts";
+
+/** A team that waits for the user's ruling on c1, c2 and c3, all of them calls of `pay`. */
+async function waitingForThree(pay: TestTool, graceMs?: number) {
+  const ann = new ScriptedModel(ask(call("c1", "pay", 1), call("c2", "pay", 2), call("c3", "pay", 3)), say("thanks"));
+  const it = testTeam({ speakers: { ann }, tools: [pay], maxTurns: 1, ...(graceMs === undefined ? {} : { graceMs }) });
+  await it.team.run("t");
+  const shown = (): unknown[] =>
+    ann.lastItems.flatMap((item) => (item.role === "tool" ? [[item.ref, item.output]] : []));
+  const pending = (): string[] => it.team.state.pendingTools.map(({ ref }) => ref);
+  return { ...it, ann, shown, pending };
+}
+
+const pay = (run: Parameters<typeof testTool>[1] = (input) => input): TestTool =>
+  testTool("pay", run, { approval: "ask" });
+
+test("answers that come one by one: the rest stay pending under the same refs, and results go in the order of the calls", async () => {
+  const tool = pay((input) => `ran ${input}`);
+  const { team, shown, pending, ann } = await waitingForThree(tool);
+
+  assert.deepEqual(await team.resolveTools({ respond: [{ ref: "c3", output: "third" }] }), { remaining: ["c1", "c2"] });
+  assert.deepEqual([pending(), team.state.status], [["c1", "c2"], "awaitingTools"]);
+  assert.deepEqual(await team.resolveTools({ restart: [{ ref: "c2" }] }), { remaining: ["c1"] });
+  assert.equal(ann.requests.length, 1);
+  const last = await team.resolveTools({ deny: [{ ref: "c1" }] });
+
+  assert.deepEqual(last.remaining, []);
+  assert.equal(last.result?.status.code, "success");
+  assert.deepEqual(shown(), [
+    ["c1", "The user denied this call."],
+    ["c2", "ran 2"],
+    ["c3", "third"],
+  ]);
+  assert.equal(tool.runs.length, 1);
+});
+
+test("after an answer that left calls pending the team can be answered at once, though its run is still ending", async () => {
+  const { team, shown } = await waitingForThree(pay());
+
+  await team.resolveTools({ restart: [{ ref: "c1" }] });
+  await team.resolveTools({ restart: [{ ref: "c2" }] });
+  await team.resolveTools({ restart: [{ ref: "c3" }] });
+
+  assert.deepEqual(shown(), [
+    ["c1", 1],
+    ["c2", 2],
+    ["c3", 3],
+  ]);
+});
+
+test("no answers, an unknown ref, a ref twice, or one that was answered: an error, and nothing is changed", async () => {
+  const { team, events, pending } = await waitingForThree(pay());
+  const unchanged = async (answers: Parameters<typeof team.resolveTools>[0], code: string) => {
+    const before = [events.length, pending()];
+    await assert.rejects(
+      team.resolveTools(answers),
+      (error: { data?: { code?: string } }) => error.data?.code === code,
+    );
+    assert.deepEqual([events.length, pending()], before);
+  };
+
+  await unchanged({}, "InvalidParams");
+  await unchanged({ respond: [], deny: [] }, "InvalidParams");
+  await unchanged({ deny: [{ ref: "c1" }, { ref: "nope" }] }, "InvalidResume");
+  await unchanged({ deny: [{ ref: "c1" }], respond: [{ ref: "c1", output: 1 }] }, "InvalidResume");
+  await team.resolveTools({ deny: [{ ref: "c1" }] });
+  await unchanged({ deny: [{ ref: "c1" }] }, "InvalidResume");
+  await unchanged({ deny: [{ ref: "c2" }, { ref: "c1" }] }, "InvalidResume");
+});
+
+test("an answer with nothing pending is InvalidResume", async () => {
+  const { team, events } = testTeam({ speakers: { ann: () => "ann" } });
+
+  await assert.rejects(team.resolveTools({ deny: [{ ref: "c1" }] }), {
+    data: { code: "InvalidResume", refs: ["c1"], pending: [] },
+  });
+  assert.deepEqual(events, []);
+});
+
+test("two answers to one call at once: exactly one is taken, and the tool runs once", async () => {
+  const tool = pay();
+  const { team } = await waitingForThree(tool);
+  await team.resolveTools({ deny: [{ ref: "c2" }, { ref: "c3" }] });
+
+  const answers = await Promise.allSettled([
+    team.resolveTools({ restart: [{ ref: "c1" }] }),
+    team.resolveTools({ restart: [{ ref: "c1" }] }),
+  ]);
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ["fulfilled", "rejected"],
+  );
+  assert.equal(tool.runs.length, 1);
+});
+
+test("a restart runs at once, beside another that is still running, and the last answer resolves at the run's end", async () => {
+  const holds = [1, 2, 3].map(() => Promise.withResolvers<string>());
+  const tool = pay((input) => holds[Number(input) - 1]?.promise);
+  const { team, shown, next, ann } = await waitingForThree(tool);
+
+  const first = team.resolveTools({ restart: [{ ref: "c1" }] });
+  const second = team.resolveTools({ restart: [{ ref: "c2" }, { ref: "c3" }] });
+  assert.deepEqual(
+    tool.runs.map(({ input }) => input),
+    [1, 2, 3],
+  );
+  holds[2]?.resolve("three");
+  holds[1]?.resolve("two");
+  const ran = next("tool/executed");
+  await ran;
+  assert.equal(ann.requests.length, 1);
+  holds[0]?.resolve("one");
+
+  assert.equal((await second).result?.status.code, "success");
+  assert.deepEqual((await first).remaining, []);
+  assert.deepEqual(shown(), [
+    ["c1", "one"],
+    ["c2", "two"],
+    ["c3", "three"],
+  ]);
+});
+
+test("an answer that comes at any moment around the end of another's tool is waited for before the turn goes on", async () => {
+  for (let step = 0; step < 30; step++) {
+    const tool = pay(async (input) => {
+      if (input === 3) await microtasks(10);
+      return input;
+    });
+    const { team, shown, ann, next } = await waitingForThree(tool);
+    await team.resolveTools({ deny: [{ ref: "c2" }] });
+    const ended = next("tool/executed").then(() => microtasks(step));
+
+    const first = team.resolveTools({ restart: [{ ref: "c1" }] });
+    await ended;
+    await team.resolveTools({ restart: [{ ref: "c3" }] });
+    await first;
+
+    assert.deepEqual(
+      shown(),
+      [
+        ["c1", 1],
+        ["c2", "The user denied this call."],
+        ["c3", 3],
+      ],
+      `${step} steps`,
+    );
+    assert.equal(faultOf(ann.lastItems), undefined);
+    assert.equal(ann.requests.length, 2);
+  }
+});
+
+test("a run is refused while the tools of an answer run, and an interrupt reaches them", async () => {
+  const tool = pay((_, { signal }) => aborted(signal).then(() => "stopped"));
+  const { team, shown } = await waitingForThree(tool);
+  const answered = team.resolveTools({ restart: [{ ref: "c1" }], deny: [{ ref: "c2" }, { ref: "c3" }] });
+
+  await assert.rejects(team.run(), { data: { code: "TeamBusy", teamId: "team-1" } });
+  const receipt = await team.interrupt();
+  assert.deepEqual([receipt.wasRunning, receipt.status], [true, "paused"]);
+  assert.equal((await answered).result?.stopReason, "USER_INTERRUPT");
+
+  await team.run();
+  assert.deepEqual(shown()[0], ["c1", "stopped"]);
+});
+
+test("a restarted tool that ignores the signal is abandoned, and its late result used", async () => {
+  const hold = Promise.withResolvers<string>();
+  const { team, shown, next } = await waitingForThree(
+    pay(() => hold.promise),
+    1,
+  );
+  const answered = team.resolveTools({ restart: [{ ref: "c2" }], deny: [{ ref: "c1" }, { ref: "c3" }] });
+
+  const receipt = await team.interrupt();
+  assert.deepEqual(receipt.abandonedTools, [{ ref: "c2", name: "pay", participant: "ann" }]);
+  await answered;
+  const late = next("tool/executed");
+  hold.resolve("late");
+  await late;
+  await team.run();
+
+  assert.deepEqual(shown()[1], ["c2", "late"]);
+});
+
+test("a message to one participant that stops for a tool goes on after the answer as it was asked to", async () => {
+  for (const then of ["pause", "continue"] as const) {
+    const ann = new ScriptedModel(ask(call("c1", "pay")), say("paid"));
+    const it = testTeam({ speakers: { bob: () => "bob", ann }, tools: [pay()], termination: { maxMessages: 3 } });
+
+    assert.equal((await it.team.sendUserMessage("ann", ["pay"], afterReply(then))).stopReason, "TOOL_INTERRUPT");
+    const { result } = await it.team.resolveTools({ restart: [{ ref: "c1" }] });
+
+    const whole = ["user: pay", "ann: paid", "bob: bob"];
+    assert.deepEqual(it.said(), then === "pause" ? whole.slice(0, 2) : whole);
+    assert.match(result?.stopReason ?? "", then === "pause" ? /^USER_MESSAGE_COMPLETED$/ : /^Maximum number/);
+  }
+});

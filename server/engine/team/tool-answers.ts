@@ -1,0 +1,80 @@
+import type { PendingTool } from "../../../shared/contract/team.ts";
+import { invalidParams, invalidResume } from "../../../shared/errors.ts";
+import { callsOf } from "../participants/container.ts";
+import type { DeskCall } from "../participants/tool-desk.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import type { Ledger } from "./ledger.ts";
+import type { ToolAnswers } from "./options.ts";
+
+/** A call that the user told to run. */
+export interface Restart {
+  readonly participant: string;
+  readonly call: DeskCall;
+}
+
+/** @throws GavelError `InvalidParams` for no answers, `InvalidResume` when one matches no pending call; nothing is changed then. */
+export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool[]): void {
+  const refs = [...(answers.respond ?? []), ...(answers.restart ?? []), ...(answers.deny ?? [])].map(({ ref }) => ref);
+  if (refs.length === 0) {
+    throw invalidParams("team/resolveTools", [
+      { path: "", message: "give at least one answer in respond, restart or deny" },
+    ]);
+  }
+  const known = pending.map(({ ref }) => ref);
+  const unknown = refs.filter((ref) => !known.includes(ref));
+  if (unknown.length > 0) {
+    throw invalidResume(
+      `No call ${unknown.join(", ")} is pending; ${known.length === 0 ? "none is" : `pending: ${known.join(", ")}`}.`,
+      { refs: unknown, pending: known },
+    );
+  }
+  const twice = refs.filter((ref, at) => refs.indexOf(ref) !== at);
+  if (twice.length > 0) {
+    throw invalidResume(`The call ${twice.join(", ")} is answered twice; answer each call once.`, { refs: twice });
+  }
+}
+
+/** Records the answers, checked before, with the results of those that need no tool; returns the calls to run. */
+export function takeAnswers(ledger: Ledger, answers: ToolAnswers, by: string): Restart[] {
+  const pending = new Map(ledger.state.pendingTools.map((call) => [call.ref, call]));
+  for (const { ref, output } of answers.respond ?? []) {
+    ledger.record({ type: "tool/resolved", ref, how: "respond", by });
+    giveResult(ledger, pending.get(ref), output ?? null, false);
+  }
+  for (const { ref, reason } of answers.deny ?? []) {
+    ledger.record({ type: "tool/resolved", ref, how: "deny", by, ...(reason === undefined ? {} : { reason }) });
+    giveResult(ledger, pending.get(ref), denial(reason), true);
+  }
+  return (answers.restart ?? []).flatMap(({ ref, input, metadata }) => {
+    const call = pending.get(ref);
+    if (call === undefined) return [];
+    const edited = input === undefined ? {} : { input };
+    const given = metadata === undefined ? {} : { metadata };
+    ledger.record({ type: "tool/resolved", ref, how: "restart", by, ...edited, ...given });
+    const resumed = { metadata: metadata ?? {} };
+    return [{ participant: call.participant, call: { ref, name: call.name, input: input ?? call.input, resumed } }];
+  });
+}
+
+/** Runs a call at once; resolves when it has ended, asked the user again, or was interrupted. */
+export async function runRestart(
+  runtime: Runtime,
+  teamId: string,
+  { participant, call }: Restart,
+  options: { readonly signal: AbortSignal; readonly graceMs: number },
+): Promise<void> {
+  try {
+    await runtime.send(callsOf(teamId, participant), call, options);
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+  }
+}
+
+function giveResult(ledger: Ledger, call: PendingTool | undefined, output: unknown, isError: boolean): void {
+  if (call === undefined) return;
+  const { ref, name, participant } = call;
+  ledger.record({ type: "tool/executed", ref, name, participant, output, isError });
+}
+
+const denial = (reason: string | undefined): string =>
+  reason === undefined || reason === "" ? "The user denied this call." : `The user denied this call: ${reason}`;

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { faultOf } from "../testing/conversation.ts";
+import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { testTeam } from "../testing/team.ts";
+import { type TestTool, testTool } from "../testing/tools.ts";
+import { ToolInterrupt } from "../tool.ts";
+
+const shown = (model: ScriptedModel): unknown[] =>
+  model.lastItems.flatMap((item) => (item.role === "tool" ? [[item.ref, item.output, item.isError]] : []));
+
+const approved = (name = "pay"): TestTool => testTool(name, () => `${name}ed`, { approval: "ask" });
+
+/** A team whose first answer makes these calls, run until it waits for the user. */
+async function waiting(tools: readonly TestTool[], ...calls: readonly ReturnType<typeof call>[]) {
+  const ann = new ScriptedModel(ask(...calls), say("thanks"));
+  const it = testTeam({ speakers: { ann, bob: () => "bob" }, tools, maxTurns: 1 });
+  const result = await it.team.run("t");
+  return { ...it, ann, result };
+}
+
+test("a tool that needs approval stops the turn: TOOL_INTERRUPT, the call is pending, the tool is not run", async () => {
+  const pay = approved();
+  const { team, result, ann } = await waiting([pay], call("c1", "pay", { sum: 5 }));
+
+  assert.equal(result.stopReason, "TOOL_INTERRUPT");
+  assert.deepEqual(result.status, { code: "interrupted", reason: "tool_interrupt" });
+  assert.equal(team.state.status, "awaitingTools");
+  assert.deepEqual(team.state.pendingTools, [
+    { ref: "c1", name: "pay", participant: "ann", input: { sum: 5 }, approval: true },
+  ]);
+  assert.equal(team.state.participants[0]?.activity, "awaitingTools");
+  assert.deepEqual([pay.runs.length, ann.requests.length], [0, 1]);
+});
+
+test("a tool interrupts with data, which the pending call carries; true when there is none", async () => {
+  const quiz = testTool("quiz", () => {
+    throw new ToolInterrupt({ question: "why?" });
+  });
+  const bare = testTool("bare", () => {
+    throw new ToolInterrupt();
+  });
+  const declared = testTool("declared", () => "never", { interrupt: true });
+  const { team } = await waiting(
+    [quiz, bare, declared],
+    call("c1", "quiz"),
+    call("c2", "bare"),
+    call("c3", "declared"),
+  );
+
+  assert.deepEqual(team.state.pendingTools.map(({ ref, interrupt }) => [ref, interrupt]).sort(), [
+    ["c1", { question: "why?" }],
+    ["c2", true],
+    ["c3", true],
+  ]);
+  assert.equal(declared.runs.length, 0);
+});
+
+test("calls of the batch that finished keep their output, also false, 0, empty text and null, and are not run again", async () => {
+  const outputs = [false, 0, "", null];
+  const tools = outputs.map((output, at) => testTool(`give${at}`, () => output));
+  const pay = approved();
+  const calls = outputs.map((_, at) => call(`c${at}`, `give${at}`));
+  const { team, ann } = await waiting([...tools, pay], call("p1", "pay"), ...calls);
+
+  await team.resolveTools({ respond: [{ ref: "p1", output: false }] });
+
+  assert.deepEqual(shown(ann), [["p1", false, false], ...outputs.map((output, at) => [`c${at}`, output, false])]);
+  assert.deepEqual(
+    tools.map(({ runs }) => runs.length),
+    [1, 1, 1, 1],
+  );
+  assert.equal(faultOf(ann.lastItems), undefined);
+});
+
+test("respond gives the output in the tool's place, and the turn goes on to the run's end", async () => {
+  const pay = approved();
+  const { team, said, ann, types } = await waiting([pay], call("c1", "pay"));
+
+  const { remaining, result } = await team.resolveTools({ respond: [{ ref: "c1", output: { paid: true } }] });
+
+  assert.deepEqual(remaining, []);
+  assert.equal(result?.stopReason, "Maximum number of turns 1 reached.");
+  assert.deepEqual(shown(ann), [["c1", { paid: true }, false]]);
+  assert.deepEqual(said(), ["user: t", "ann: thanks"]);
+  assert.equal(pay.runs.length, 0);
+  assert.equal(types().filter((type) => type === "reasoning/start").length, 1, "it is the same turn");
+});
+
+test("restart runs the tool, with the input as edited and resumed metadata, and the event says what was edited by whom", async () => {
+  const pay = approved();
+  const { team, ann, events } = await waiting([pay], call("c1", "pay", { sum: 5 }));
+
+  await team.resolveTools({ restart: [{ ref: "c1", input: { sum: 4 }, metadata: { why: "less" } }] });
+
+  assert.deepEqual(
+    pay.runs.map(({ input, context }) => [input, context.metadata]),
+    [[{ sum: 4 }, { why: "less", resumed: true }]],
+  );
+  assert.deepEqual(shown(ann), [["c1", "payed", false]]);
+  const resolved = events.find((event) => event.type === "tool/resolved");
+  assert.deepEqual(resolved?.type === "tool/resolved" && [resolved.how, resolved.by, resolved.input], [
+    "restart",
+    "user",
+    { sum: 4 },
+  ]);
+});
+
+test("an edited input is checked again: what does not fit is the call's error, and the tool is not run", async () => {
+  const pay = testTool("pay", () => "paid", {
+    approval: "ask",
+    check: (input) => (typeof input === "number" ? undefined : "give a number"),
+  });
+  const { team, ann } = await waiting([pay], call("c1", "pay", 5));
+
+  await team.resolveTools({ restart: [{ ref: "c1", input: "much" }] });
+
+  assert.deepEqual(shown(ann), [["c1", "give a number", true]]);
+  assert.equal(pay.runs.length, 0);
+});
+
+test("a restarted tool may interrupt again, under the same ref, and be answered then", async () => {
+  const quiz = testTool("quiz", (_, { metadata }) => {
+    throw new ToolInterrupt(metadata["resumed"] ? "again" : "first");
+  });
+  const { team, ann } = await waiting([quiz], call("c1", "quiz"));
+
+  const again = await team.resolveTools({ restart: [{ ref: "c1" }] });
+  assert.deepEqual(again, { remaining: ["c1"] });
+  assert.deepEqual(
+    team.state.pendingTools.map(({ interrupt }) => interrupt),
+    ["again"],
+  );
+
+  await team.resolveTools({ respond: [{ ref: "c1", output: "x" }] });
+  assert.deepEqual(shown(ann), [["c1", "x", false]]);
+});
+
+test("deny gives the model an error that says so, with the reason", async () => {
+  const pay = approved();
+  const { team, ann } = await waiting([pay], call("c1", "pay"), call("c2", "pay"));
+
+  await team.resolveTools({ deny: [{ ref: "c1" }, { ref: "c2", reason: "too dear" }] });
+
+  assert.deepEqual(shown(ann), [
+    ["c1", "The user denied this call.", true],
+    ["c2", "The user denied this call: too dear", true],
+  ]);
+  assert.equal(pay.runs.length, 0);
+});
+
+test("while calls are pending, run and sendUserMessage are InvalidResume, and nothing is changed", async () => {
+  const { team, events } = await waiting([approved()], call("c1", "pay"));
+  const before = events.length;
+
+  const invalid = { data: { code: "InvalidResume", pending: ["c1"] } };
+  await assert.rejects(team.run("yes"), invalid);
+  await assert.rejects(team.run(), invalid);
+  await assert.rejects(team.sendUserMessage("ann", ["yes, do it"]), invalid);
+  assert.equal(events.length, before);
+});
+
+test("severity stop drops what is pending: each call has a result that says so, and the team runs again", async () => {
+  const { team, ann } = await waiting([approved()], call("c1", "pay"));
+
+  const receipt = await team.interrupt({ severity: "stop" });
+  assert.deepEqual([receipt.wasRunning, receipt.status, team.state.pendingTools], [false, "idle", []]);
+
+  await team.run("go on");
+  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.deepEqual(shown(ann), [["c1", "The user interrupted this call before it ended.", true]]);
+});

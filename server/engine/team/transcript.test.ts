@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DurableDraft, DurableEvent } from "../../../shared/contract/event.ts";
+import type { ContextItem } from "../model.ts";
+import { faultOf } from "../testing/conversation.ts";
+import { Transcript } from "./transcript.ts";
+
+const said = (source: string, content: string, more: object = {}): DurableDraft => ({
+  type: "message/added",
+  message: { id: content, type: "TextMessage", source, content, createdAt: "2026-01-01T00:00:00.000Z", ...more },
+});
+const asked = (participant: string, ...refs: readonly string[]): DurableDraft => ({
+  type: "tool/requested",
+  participant,
+  calls: refs.map((ref) => ({ ref, name: `tool-${ref}`, input: ref })),
+});
+const ran = (ref: string, output: unknown = `out ${ref}`): DurableDraft => ({
+  type: "tool/executed",
+  ref,
+  name: `tool-${ref}`,
+  participant: "ann",
+  output,
+  isError: false,
+});
+
+const events = (drafts: readonly DurableDraft[]): DurableEvent[] =>
+  drafts.map((draft, at) => ({ seq: at + 1, at: "2026-01-01T00:00:00.000Z", ...draft }));
+const transcriptOf = (...drafts: readonly DurableDraft[]): Transcript => new Transcript(() => events(drafts));
+
+/** Items in short: who said what, which calls were asked for, which results came. */
+const brief = (items: readonly ContextItem[]): string[] =>
+  items.map((item) => {
+    if (item.role === "tool") return `${item.ref} -> ${item.output}`;
+    if (item.role === "user") return `${item.source}: ${item.content}`;
+    return item.calls.length === 0 ? `me: ${item.content}` : `ask ${item.calls.map(({ ref }) => ref).join(" ")}`;
+  });
+
+test("each participant sees its own words as its own, and those of others by name", () => {
+  const transcript = transcriptOf(said("user", "hello"), said("ann", "a"), said("bob", "b"));
+
+  assert.deepEqual(brief(transcript.itemsFor("ann", undefined)), ["user: hello", "me: a", "bob: b"]);
+  assert.deepEqual(brief(transcript.itemsFor("bob", undefined)), ["user: hello", "ann: a", "me: b"]);
+});
+
+test("a call and its results are shown to the one who asked alone", () => {
+  const transcript = transcriptOf(said("user", "t"), asked("ann", "c1"), ran("c1"), said("ann", "a"));
+
+  assert.deepEqual(brief(transcript.itemsFor("ann", undefined)), ["user: t", "ask c1", "c1 -> out c1", "me: a"]);
+  assert.deepEqual(brief(transcript.itemsFor("bob", undefined)), ["user: t", "ann: a"]);
+});
+
+test("results go in the order of the calls, whenever they come: late ones too, after others have spoken", () => {
+  const transcript = transcriptOf(
+    asked("ann", "c1", "c2", "c3"),
+    ran("c3"),
+    said("bob", "meanwhile"),
+    ran("c1"),
+    said("ann", "a"),
+    ran("c2"),
+  );
+
+  const items = transcript.itemsFor("ann", undefined);
+  assert.equal(faultOf(items), undefined);
+  assert.deepEqual(brief(items), [
+    "ask c1 c2 c3",
+    "c1 -> out c1",
+    "c2 -> out c2",
+    "c3 -> out c3",
+    "bob: meanwhile",
+    "me: a",
+  ]);
+});
+
+test("a call without a result yet has one that says it waits", () => {
+  const items = transcriptOf(asked("ann", "c1", "c2"), ran("c2")).itemsFor("ann", undefined);
+
+  assert.equal(faultOf(items), undefined);
+  const [, first] = items;
+  assert.deepEqual(first, {
+    role: "tool",
+    ref: "c1",
+    name: "tool-c1",
+    output: "This call waits for the user's decision and has not run.",
+    isError: true,
+  });
+});
+
+test("outputs of false, 0, empty text and null are kept as they are", () => {
+  const outputs = [false, 0, "", null];
+  const refs = outputs.map((_, at) => `c${at}`);
+  const transcript = transcriptOf(asked("ann", ...refs), ...outputs.map((output, at) => ran(`c${at}`, output)));
+
+  const shown = transcript.itemsFor("ann", undefined).flatMap((item) => (item.role === "tool" ? [item.output] : []));
+
+  assert.deepEqual(shown, outputs);
+});
+
+test("a partial says that it is one, and a message for one participant says for whom", () => {
+  const transcript = transcriptOf(
+    said("ann", "half", { partial: true }),
+    said("user", "bob?", { type: "UserTextMessage", metadata: { to: "bob" } }),
+  );
+
+  assert.deepEqual(transcript.itemsFor("ann", undefined), [
+    { role: "assistant", content: "half", calls: [], partial: true },
+    { role: "user", source: "user", content: "bob?", directedTo: "bob" },
+  ]);
+});
+
+test("a buffered context of any size shows the last items, and never splits a call from its result or drops a pending call", () => {
+  const transcript = transcriptOf(
+    said("user", "1"),
+    asked("ann", "c1", "c2"),
+    ran("c2"),
+    said("bob", "2"),
+    asked("ann", "c3"),
+    ran("c1"),
+    said("ann", "3"),
+    ran("c3"),
+    asked("ann", "c4", "c5"),
+    ran("c5"),
+  );
+  const whole = transcript.itemsFor("ann", undefined);
+
+  for (let size = 1; size <= whole.length + 2; size++) {
+    const items = transcript.itemsFor("ann", { kind: "buffered", size });
+    assert.equal(faultOf(items), undefined, `size ${size}`);
+    assert.deepEqual(items, whole.slice(-items.length), `size ${size}`);
+    assert.ok(items.length >= Math.min(size, whole.length), `size ${size}`);
+    assert.ok(brief(items).includes("ask c4 c5"), `size ${size}: the pending call is there`);
+  }
+});
+
+test("a reset empties it, and a loaded state takes its place", () => {
+  const transcript = transcriptOf(said("user", "old"), asked("ann", "c1"));
+  assert.equal(transcript.hasCall("c1"), true);
+
+  transcript.take({ seq: 3, at: "", type: "team/reset" });
+
+  assert.deepEqual([transcript.entries, transcript.messages, transcript.hasCall("c1")], [[], [], false]);
+});
+
+test("it is the same whether its events were read from the history or taken one by one", () => {
+  const drafts = [said("user", "1"), asked("ann", "c1"), ran("c1"), said("ann", "2")];
+  const grown = new Transcript();
+  for (const event of events(drafts)) grown.take(event);
+
+  assert.deepEqual(grown.entries, transcriptOf(...drafts).entries);
+  assert.deepEqual(
+    grown.messages.map(({ content }) => content),
+    ["1", "2"],
+  );
+});
+
+test("an event that comes before the history was read is in it once", () => {
+  const kept = events([said("user", "1")]);
+  const transcript = new Transcript(() => kept);
+  const [next] = events([said("ann", "2")]);
+  assert.ok(next);
+  kept.push(next);
+  transcript.take(next);
+
+  assert.deepEqual(
+    transcript.messages.map(({ content }) => content),
+    ["1", "2"],
+  );
+});
+
+test("conditions count anew the last messages, and the tools that ran among them", () => {
+  const transcript = transcriptOf(said("user", "1"), asked("ann", "c1"), ran("c1"), said("ann", "2"), said("bob", "3"));
+  const shown = (count: number): string[] =>
+    transcript
+      .conditionInput(count)
+      .map((input) => (input.type === "ToolExecution" ? input.name : `${"content" in input && input.content}`));
+
+  assert.deepEqual(shown(0), []);
+  assert.deepEqual(shown(2), ["2", "3"]);
+  assert.deepEqual(shown(3), ["1", "tool-c1", "2", "3"]);
+});
