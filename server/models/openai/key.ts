@@ -46,7 +46,7 @@ export async function keyFor(definition: OpenAiModel, endpoint: Endpoint, keys: 
   const value = (await stored(secret, endpoint, keys))?.trim() ?? "";
   if (value === "") {
     throw modelError(
-      `${endpoint.label} needs a key and none is stored as "${secret}"; store it, or name another in the team file.`,
+      `${endpoint.label} needs a key, and "${secret}" is not stored or may not be sent there; set it, or name another in the team file.`,
       { retryable: false, mend: "apiKey", secret, model: endpoint.model, baseUrl: endpoint.baseUrl },
     );
   }

@@ -1,0 +1,43 @@
+import type { Disposable } from "vscode";
+import { commands, window, workspace } from "vscode";
+import { Disposables } from "../disposables.ts";
+import type { TeamSession } from "../team/team-session.ts";
+
+const REVIEW = "Review…";
+
+/** Tells the user, once each time, that a team waits for a ruling on its tool calls. */
+export class ApprovalNotifier implements Disposable {
+  readonly #session: TeamSession;
+  readonly #own = new Disposables();
+  /** The calls that the user has been told of. */
+  #told: ReadonlySet<string> = new Set();
+
+  constructor(session: TeamSession) {
+    this.#session = session;
+    this.#own.add(session.onEvents(() => this.#update()));
+    this.#own.add(session.onShown(() => this.#update()));
+    this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.#update()));
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #update(): void {
+    const { state } = this.#session;
+    if (state?.status !== "awaitingTools" || !workspace.isTrusted) return;
+    const fresh = state.pendingTools.filter(({ ref }) => !this.#told.has(ref));
+    this.#told = new Set(state.pendingTools.map(({ ref }) => ref));
+    const [first, ...others] = fresh;
+    if (first === undefined) return;
+    const what =
+      others.length === 0
+        ? `${first.participant} asks to use ${first.name}.`
+        : `${fresh.length} tool calls wait for you.`;
+    void window.showInformationMessage(`${state.name}: ${what}`, REVIEW).then((choice) => {
+      // One of several is picked from the list, so that none is ruled on by its place in it.
+      if (choice === REVIEW)
+        void commands.executeCommand("gavel.approveTool", others.length === 0 ? first.ref : undefined);
+    });
+  }
+}

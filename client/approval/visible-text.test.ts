@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { visibleText } from "./visible-text.ts";
+
+const shown = (text: string): string => visibleText(text).text;
+
+test("a plain command is shown as it is", () => {
+  assert.deepEqual(visibleText("npm test -- --grep 'größer 日本 👍'"), {
+    text: "npm test -- --grep 'größer 日本 👍'",
+    written: false,
+  });
+});
+
+for (const [what, character, written] of [
+  ["a right-to-left override", "\u202e", "⟨U+202E⟩"],
+  ["a bidi isolate", "\u2066", "⟨U+2066⟩"],
+  ["a zero-width space", "\u200b", "⟨U+200B⟩"],
+  ["a zero-width joiner", "\u200d", "⟨U+200D⟩"],
+  ["a byte order mark", "\ufeff", "⟨U+FEFF⟩"],
+  ["an escape character", "\u001b", "⟨U+001B⟩"],
+  ["a tab", "\t", "⟨tab⟩"],
+  ["a carriage return", "\r", "⟨return⟩"],
+  ["a line separator", "\u2028", "⟨U+2028⟩"],
+  ["a no-break space", "\u00a0", "⟨U+00A0⟩"],
+  ["a tag character", "\u{e0041}", "⟨U+E0041⟩"],
+  ["a variation selector", "\ufe0f", "⟨U+FE0F⟩"],
+  ["a Hangul filler", "\u3164", "⟨U+3164⟩"],
+  ["a lone surrogate", "\ud800", "⟨U+D800⟩"],
+] as const) {
+  test(`${what} in a command is written out`, () => {
+    assert.deepEqual(visibleText(`a${character}b`), { text: `a${written}b`, written: true });
+  });
+}
+
+test("a newline is written out and breaks the line, so that a second command can not hide", () => {
+  assert.equal(shown("ls\nrm -rf ."), "ls⟨newline⟩\nrm -rf .");
+});
+
+test("a run of spaces is counted, so that a command's end can not be pushed out of sight", () => {
+  assert.equal(shown(`ls${" ".repeat(500)}; rm x`), "ls⟨500 spaces⟩; rm x");
+  assert.equal(shown(" ls "), "⟨1 space⟩ls⟨1 space⟩");
+});

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { Uri, type Webview } from "vscode";
+
+/** The folder that the page is loaded from: the only one it can read. */
+export function pageFolder(extension: Uri): Uri {
+  return Uri.joinPath(extension, "dist", "webview");
+}
+
+/** The chat page: nothing but what the extension brought runs or is loaded in it. */
+export function chatHtml(webview: Webview, extension: Uri): string {
+  const folder = pageFolder(extension);
+  const script = webview.asWebviewUri(Uri.joinPath(folder, "main.js"));
+  const style = webview.asWebviewUri(Uri.joinPath(folder, "main.css"));
+  const nonce = randomBytes(16).toString("base64");
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} data:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${style}">
+<title>Gavel</title>
+</head>
+<body>
+<div id="app"></div>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,41 @@
+import type { TeamEvent } from "../../shared/contract/event.ts";
+
+/** About a frame, in milliseconds: a page that is told more often draws no more often. */
+const FRAME_MS = 16;
+
+/** Gathers a team's events and hands them on once in a frame, in order. Chunks of one message in a row become one. */
+export class EventBatch {
+  readonly #send: (events: readonly TeamEvent[]) => void;
+  #events: TeamEvent[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(send: (events: readonly TeamEvent[]) => void) {
+    this.#send = send;
+  }
+
+  add(events: readonly TeamEvent[]): void {
+    for (const event of events) this.#append(event);
+    this.#timer ??= setTimeout(() => this.flush(), FRAME_MS);
+  }
+
+  /** Hands on what there is, now. */
+  flush(): void {
+    const events = this.#events;
+    this.clear();
+    if (events.length > 0) this.#send(events);
+  }
+
+  /** Drops what there is: the page is given a whole team, which includes it. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#events = [];
+  }
+
+  #append(event: TeamEvent): void {
+    const last = this.#events.at(-1);
+    if (event.type === "message/chunk" && last?.type === "message/chunk" && last.messageId === event.messageId) {
+      this.#events[this.#events.length - 1] = { ...last, delta: last.delta + event.delta };
+    } else this.#events.push(event);
+  }
+}

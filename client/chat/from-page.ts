@@ -1,0 +1,34 @@
+import * as z from "zod";
+import type { FromPage } from "../../shared/page-messages.ts";
+
+const text = z.string().max(1_000_000);
+const name = z.string().min(1).max(1000);
+const mend = z.enum(["setApiKey", "openTeamFile", "openSettings", "retry", "openTeam", "showLog", "manageTrust"]);
+
+/**
+ * What the page may say, checked at the border: the page shows text that others wrote, so it is not trusted as code is.
+ * The annotation keeps it in step with {@link FromPage}.
+ */
+const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("ready") }),
+  z.strictObject({ type: z.literal("run"), text }),
+  z.strictObject({ type: z.literal("send"), to: name, text: text.min(1) }),
+  z.strictObject({ type: z.literal("interrupt") }),
+  z.strictObject({ type: z.literal("approve"), ref: name }),
+  z.strictObject({ type: z.literal("deny"), ref: name, reason: text.exactOptional() }),
+  z.strictObject({ type: z.literal("respond"), ref: name, output: text }),
+  z.strictObject({ type: z.literal("earlier"), before: z.number().int().min(1) }),
+  z.strictObject({ type: z.literal("openFile"), uri: name }),
+  z.strictObject({ type: z.literal("openTeam"), uri: name }),
+  z.strictObject({ type: z.literal("openStored"), teamId: name }),
+  z.strictObject({ type: z.literal("openTeamPicker") }),
+  z.strictObject({ type: z.literal("copy"), text }),
+  z.strictObject({ type: z.literal("openLink"), href: z.string().max(10_000) }),
+  z.strictObject({ type: z.literal("mend"), command: mend, argument: name.exactOptional() }),
+]);
+
+/** The page's message, or undefined when it is none. */
+export function fromPage(message: unknown): FromPage | undefined {
+  const parsed = schema.safeParse(message);
+  return parsed.success ? parsed.data : undefined;
+}

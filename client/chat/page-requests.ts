@@ -1,0 +1,79 @@
+import { commands, env, Uri, window } from "vscode";
+import type { FromPage } from "../../shared/page-messages.ts";
+import type { Approval } from "../approval/approval.ts";
+import { runMend } from "../errors/mends.ts";
+import type { Notices } from "../errors/notices.ts";
+import type { TeamActions } from "../team/team-actions.ts";
+import type { TeamOpener } from "../team/team-opener.ts";
+import type { TeamSession } from "../team/team-session.ts";
+import { fileNamed, requireInWorkspace } from "../workspace-file.ts";
+import type { ChatView } from "./chat-view.ts";
+import type { PageUpdates } from "./page-updates.ts";
+
+/** What the page's requests are answered with. */
+export interface PageServices {
+  readonly chat: ChatView;
+  readonly updates: PageUpdates;
+  readonly session: TeamSession;
+  readonly actions: TeamActions;
+  readonly opener: TeamOpener;
+  readonly approval: Approval;
+  readonly notices: Notices;
+}
+
+type Handlers = {
+  readonly [T in FromPage["type"]]: (
+    message: Extract<FromPage, { type: T }>,
+    services: PageServices,
+  ) => PromiseLike<unknown> | unknown;
+};
+
+const handlers: Handlers = {
+  ready: async (_message, { updates, opener, session }) => {
+    if (session.mirror === undefined) updates.showHost();
+    else updates.show();
+    // A team that is opened again shows itself; the page greets where there is none.
+    await opener.restore().finally(() => session.mirror ?? updates.show());
+  },
+  run: ({ text }, { actions }) => actions.run(text),
+  send: ({ to, text }, { actions }) => actions.send(to, text),
+  interrupt: (_message, { actions }) => actions.interrupt(),
+  approve: ({ ref }, { approval }) => approval.review(ref),
+  deny: ({ ref, reason }, { actions, approval }) =>
+    reason === undefined ? approval.deny(ref) : actions.rule(ref, { how: "deny", reason }),
+  respond: ({ ref, output }, { actions }) => actions.rule(ref, { how: "respond", output }),
+  earlier: async ({ before }, { chat, session }) => {
+    const teamId = session.state?.teamId;
+    if (teamId === undefined) return;
+    chat.post({ type: "earlier", teamId, events: await session.earlier(teamId, before) });
+  },
+  openFile: async ({ uri }) => window.showTextDocument(await requireInWorkspace(fileNamed(uri))),
+  openTeam: ({ uri }) => commands.executeCommand("gavel.openTeamFile", fileNamed(uri)),
+  openStored: ({ teamId }, { opener }) => opener.openStored(teamId),
+  openTeamPicker: () => commands.executeCommand("gavel.openTeamFile"),
+  copy: ({ text }) => env.clipboard.writeText(text),
+  openLink: ({ href }) => openLink(href),
+  mend: (message) => runMend(message),
+};
+
+/** Does what the page asks; a failure is told where the user looks, and never thrown. */
+export async function answerPage<T extends FromPage>(message: T, services: PageServices): Promise<void> {
+  try {
+    await handle(message, services);
+  } catch (error) {
+    services.notices.report(error);
+  }
+}
+
+function handle<T extends FromPage["type"]>(message: Extract<FromPage, { type: T }>, services: PageServices): unknown {
+  const handler: Handlers[T] = handlers[message.type as T];
+  return handler(message, services);
+}
+
+/** Only the web is opened; the editor itself asks the user before it leaves. */
+async function openLink(href: string): Promise<void> {
+  const uri = Uri.parse(href, true);
+  if (uri.scheme !== "http" && uri.scheme !== "https")
+    throw new Error(`"${href}" is no web address, so it is not opened.`);
+  await env.openExternal(uri);
+}

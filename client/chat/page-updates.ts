@@ -1,0 +1,95 @@
+import type { Disposable } from "vscode";
+import { workspace } from "vscode";
+import { TeamList } from "../../shared/contract/requests.ts";
+import type { ToPage } from "../../shared/page-messages.ts";
+import { snapshotOf } from "../../shared/team-state.ts";
+import { Disposables } from "../disposables.ts";
+import { hasWorkspace } from "../host/host-options.ts";
+import type { HostProcess, HostState } from "../host/host-process.ts";
+import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
+import type { TeamMirror } from "../team/team-mirror.ts";
+import type { TeamSession } from "../team/team-session.ts";
+import type { ChatView } from "./chat-view.ts";
+import { EventBatch } from "./event-batch.ts";
+
+/** Keeps the chat page in step with the team, the host and the workspace's trust. */
+export class PageUpdates implements Disposable {
+  readonly #chat: ChatView;
+  readonly #session: TeamSession;
+  readonly #host: HostProcess;
+  readonly #own = new Disposables();
+  readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
+
+  constructor(chat: ChatView, session: TeamSession, host: HostProcess) {
+    this.#chat = chat;
+    this.#session = session;
+    this.#host = host;
+    this.#own.add(session.onEvents((events) => this.#batch.add(events)));
+    this.#own.add(session.onShown((mirror) => this.#showMirror(mirror)));
+    this.#own.add(host.onStateChanged((state) => this.#hostChanged(state)));
+    this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.show()));
+    this.#own.add(workspace.onDidChangeWorkspaceFolders(() => this.show()));
+  }
+
+  /** Shows all there is, from the start: what a page that has just been loaded needs. */
+  show(): void {
+    this.showHost();
+    this.#showMirror(this.#session.mirror);
+  }
+
+  /** Shows what the host is doing. */
+  showHost(): void {
+    this.#hostChanged(this.#host.state);
+  }
+
+  dispose(): void {
+    this.#batch.clear();
+    this.#own.dispose();
+  }
+
+  get #teamId(): string {
+    return this.#session.state?.teamId ?? "";
+  }
+
+  #showMirror(mirror: TeamMirror | undefined): void {
+    this.#batch.clear();
+    if (mirror === undefined) void this.#welcome();
+    else {
+      const { state, tail } = mirror;
+      this.#post({ type: "team", snapshot: snapshotOf(state), events: tail, trusted: workspace.isTrusted });
+    }
+  }
+
+  /** Greets with what can be opened; a host that can not be asked leaves the list of stored teams empty. */
+  async #welcome(): Promise<void> {
+    const [files, stored] = await Promise.all([
+      findTeamFiles(),
+      this.#host.request(TeamList, {}).then(
+        ({ teams }) => teams,
+        () => [],
+      ),
+    ]);
+    if (this.#session.mirror !== undefined) return;
+    this.#post({
+      type: "welcome",
+      trusted: workspace.isTrusted,
+      workspace: hasWorkspace(),
+      teamFiles: files.map((uri) => ({ uri: uri.toString(), label: teamFileLabel(uri) })),
+      stored: stored.map(({ teamId, name, updatedAt, lastLine }) => ({
+        teamId,
+        name,
+        updatedAt,
+        ...(lastLine === undefined ? {} : { lastLine }),
+      })),
+    });
+  }
+
+  #hostChanged(state: HostState): void {
+    this.#batch.flush();
+    if (state !== "unused") this.#post({ type: "host", state });
+  }
+
+  #post(message: ToPage): void {
+    this.#chat.post(message);
+  }
+}

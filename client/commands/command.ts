@@ -1,0 +1,28 @@
+import type { LogOutputChannel } from "vscode";
+import type { Approval } from "../approval/approval.ts";
+import type { ChatView } from "../chat/chat-view.ts";
+import type { Notices } from "../errors/notices.ts";
+import type { Credentials } from "../host/credentials.ts";
+import type { HostProcess } from "../host/host-process.ts";
+import type { TeamActions } from "../team/team-actions.ts";
+import type { TeamOpener } from "../team/team-opener.ts";
+import type { TeamSession } from "../team/team-session.ts";
+
+/** What commands work with. */
+export interface Services {
+  readonly log: LogOutputChannel;
+  readonly host: HostProcess;
+  readonly session: TeamSession;
+  readonly actions: TeamActions;
+  readonly opener: TeamOpener;
+  readonly approval: Approval;
+  readonly chat: ChatView;
+  readonly credentials: Credentials;
+  readonly notices: Notices;
+}
+
+/**
+ * What a command does. `argument` comes from a menu, a key, the page or another extension, and so is checked by the command;
+ * without one it asks the user. What it throws is told to the user.
+ */
+export type Command = (services: Services, argument: unknown) => PromiseLike<unknown> | unknown;

@@ -1,0 +1,70 @@
+import { type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, window } from "vscode";
+import { TeamDelete } from "../../shared/contract/requests.ts";
+import type { TeamSummary } from "../../shared/contract/team.ts";
+import { Disposables } from "../disposables.ts";
+import { timeAgo } from "../time-ago.ts";
+import type { Command, Services } from "./command.ts";
+
+const DELETE: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: "Delete This Team…" };
+const CONFIRM = "Delete";
+
+type TeamItem = QuickPickItem & { readonly team: TeamSummary };
+
+/** Opens a stored team: the one whose id is given, else one picked from a list in which teams can also be deleted. */
+export const openStoredTeam: Command = async (services, argument) => {
+  const teamId = typeof argument === "string" ? argument : await pickTeam(services);
+  if (teamId === undefined) return;
+  await services.opener.openStored(teamId);
+  await services.chat.focus();
+};
+
+async function pickTeam(services: Services): Promise<string | undefined> {
+  const items = (await services.opener.stored()).map(itemFor);
+  if (items.length === 0) throw new Error("No team is stored here yet; open a team file to begin one.");
+  const scope = new Disposables();
+  const picker = scope.add(window.createQuickPick<TeamItem>());
+  picker.title = "Open Stored Team";
+  picker.placeholder = "Which team?";
+  picker.matchOnDetail = true;
+  picker.items = items;
+  try {
+    return await new Promise<string | undefined>((resolve) => {
+      scope.add(picker.onDidAccept(() => resolve(picker.selectedItems[0]?.team.teamId)));
+      scope.add(picker.onDidHide(() => resolve(undefined)));
+      scope.add(picker.onDidTriggerItemButton(({ item }) => void removeFrom(picker, item, services)));
+      picker.show();
+    });
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** The confirmation takes the focus: the list stays open beneath it. */
+async function removeFrom(picker: QuickPick<TeamItem>, item: TeamItem, services: Services): Promise<void> {
+  picker.ignoreFocusOut = true;
+  try {
+    if (!(await confirmed(item.team))) return;
+    await services.host.request(TeamDelete, { teamId: item.team.teamId });
+    await services.opener.forget(item.team.teamId);
+    picker.items = picker.items.filter(({ team }) => team.teamId !== item.team.teamId);
+  } catch (error) {
+    services.notices.report(error);
+  } finally {
+    picker.ignoreFocusOut = false;
+  }
+}
+
+async function confirmed({ name, threadLength }: TeamSummary): Promise<boolean> {
+  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} is deleted. This can not be undone.`;
+  return (await window.showWarningMessage(`Delete ${name}?`, { modal: true, detail }, CONFIRM)) === CONFIRM;
+}
+
+function itemFor(team: TeamSummary): TeamItem {
+  return {
+    team,
+    label: team.name,
+    description: timeAgo(team.updatedAt),
+    detail: team.lastLine ?? "nothing said yet",
+    buttons: [DELETE],
+  };
+}

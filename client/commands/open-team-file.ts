@@ -1,0 +1,54 @@
+import { type QuickPickItem, Uri, window } from "vscode";
+import type { TeamSummary } from "../../shared/contract/team.ts";
+import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
+import { timeAgo } from "../time-ago.ts";
+import type { Command, Services } from "./command.ts";
+
+/** Opens the team of a file: the one given by a menu, else one picked from the workspace's team files. */
+export const openTeamFile: Command = async (services, argument) => {
+  const uri = argument instanceof Uri ? argument : await pickFile();
+  if (uri === undefined) return;
+  const thread = await pickThread(services, uri);
+  if (thread === undefined) return;
+  await services.opener.openFile(uri, thread.teamId);
+  await services.chat.focus();
+};
+
+async function pickFile(): Promise<Uri | undefined> {
+  const files = await findTeamFiles();
+  if (files.length === 0) {
+    throw new Error("The workspace has no team file; write one named like review.team.yaml.");
+  }
+  const items = files.map((uri) => ({ uri, label: `$(law) ${teamFileLabel(uri)}` }));
+  const picked = await window.showQuickPick(items, { title: "Open Team File", placeHolder: "Which team?" });
+  return picked?.uri;
+}
+
+type Thread = QuickPickItem & { readonly teamId?: string };
+
+/** A file may have threads already: the user says whether to go on with one. An empty one is taken unasked. */
+async function pickThread({ opener }: Services, uri: Uri): Promise<Pick<Thread, "teamId"> | undefined> {
+  const stored = (await opener.stored()).filter((team) => team.uri === uri.toString());
+  const [newest] = stored;
+  if (newest === undefined) return {};
+  const empty = stored.find(({ threadLength }) => threadLength === 0);
+  if (stored.every(({ threadLength }) => threadLength === 0)) return { teamId: newest.teamId };
+  const threads: readonly Thread[] = [
+    { label: "$(add) Begin a new thread", ...(empty === undefined ? {} : { teamId: empty.teamId }) },
+    ...stored.filter(({ threadLength }) => threadLength > 0).map(itemFor),
+  ];
+  return window.showQuickPick(threads, {
+    title: newest.name,
+    placeHolder: "Begin anew, or go on?",
+    matchOnDetail: true,
+  });
+}
+
+function itemFor({ teamId, lastLine, updatedAt, threadLength }: TeamSummary): Thread {
+  return {
+    teamId,
+    label: `$(history) ${timeAgo(updatedAt)}`,
+    description: `${threadLength} ${threadLength === 1 ? "message" : "messages"}`,
+    detail: lastLine ?? "",
+  };
+}

@@ -1,0 +1,13 @@
+import { window } from "vscode";
+import type { Command } from "./command.ts";
+
+const RESET = "Reset Team";
+
+/** Empties the thread, after the user has confirmed it. */
+export const resetTeam: Command = async ({ actions, opener }) => {
+  await opener.restore();
+  const { name, threadLength } = actions.team;
+  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} is emptied. This can not be undone.`;
+  const choice = await window.showWarningMessage(`Reset ${name}?`, { modal: true, detail }, RESET);
+  if (choice === RESET) await actions.reset();
+};

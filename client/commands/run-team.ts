@@ -1,0 +1,26 @@
+import { window } from "vscode";
+import { requireTrust } from "../trust.ts";
+import type { Command } from "./command.ts";
+
+/** Asks for a task and runs the team on it. Nothing written means: go on from the thread. */
+export const runTeam: Command = async ({ actions, opener }, argument) => {
+  requireTrust();
+  await opener.restore();
+  const { name, threadLength } = actions.team;
+  const task =
+    typeof argument === "string"
+      ? argument
+      : await window.showInputBox({
+          title: `Run ${name}`,
+          prompt: threadLength > 0 ? "The team's task; leave it empty to go on from the thread." : "The team's task.",
+          placeHolder: "What should the team do?",
+          ignoreFocusOut: true,
+        });
+  if (task !== undefined) await actions.run(task);
+};
+
+/** Goes on from the thread as it stands. */
+export const continueTeam: Command = async ({ actions, opener }) => {
+  await opener.restore();
+  await actions.run();
+};

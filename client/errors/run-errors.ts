@@ -1,0 +1,41 @@
+import type { Disposable } from "vscode";
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import { Disposables } from "../disposables.ts";
+import { HostDownError } from "../host/host-errors.ts";
+import type { HostProcess } from "../host/host-process.ts";
+import type { TeamSession } from "../team/team-session.ts";
+import { mendForData } from "./mend-for.ts";
+import type { NoticePage, Notices } from "./notices.ts";
+
+/**
+ * Tells of what no request of the user answers for: a run that failed while the chat, which shows it in the thread, is not
+ * on screen; a host that is down; a team that did not come back after a restart.
+ */
+export class RunErrors implements Disposable {
+  readonly #session: TeamSession;
+  readonly #page: NoticePage;
+  readonly #notices: Notices;
+  readonly #own = new Disposables();
+
+  constructor(session: TeamSession, host: HostProcess, page: NoticePage, notices: Notices) {
+    this.#session = session;
+    this.#page = page;
+    this.#notices = notices;
+    this.#own.add(session.onEvents((events) => this.#tell(events)));
+    this.#own.add(session.onFailed((error) => notices.report(error)));
+    this.#own.add(host.onStateChanged((state) => state === "down" && notices.report(new HostDownError())));
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #tell(events: readonly TeamEvent[]): void {
+    if (this.#page.visible) return;
+    for (const event of events) {
+      if (event.type === "error") {
+        this.#notices.notify(event.message, mendForData(event.data, this.#session.state?.uri));
+      }
+    }
+  }
+}

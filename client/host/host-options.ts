@@ -1,0 +1,28 @@
+import type { ExtensionContext, LogOutputChannel, Uri } from "vscode";
+import { workspace } from "vscode";
+import type { ConnectionOptions } from "./connection.ts";
+
+/** Where the host keeps its teams: with the workspace, or, where no folder is open, with the user. */
+function storageOf(context: ExtensionContext): Uri {
+  return context.storageUri ?? context.globalStorageUri;
+}
+
+/** Whether a folder is open, so that teams are kept with it. */
+export function hasWorkspace(): boolean {
+  return (workspace.workspaceFolders?.length ?? 0) > 0;
+}
+
+/** How the host is started in this window. */
+export function hostOptions(
+  context: ExtensionContext,
+  log: LogOutputChannel,
+  credential: ConnectionOptions["credential"],
+): ConnectionOptions {
+  return {
+    serverModule: context.asAbsolutePath("dist/server.js"),
+    cwd: context.extensionPath,
+    log,
+    initialization: { storagePath: storageOf(context).fsPath, user: { id: "user", name: "user" } },
+    credential,
+  };
+}

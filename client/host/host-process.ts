@@ -1,0 +1,106 @@
+import type { Disposable, Event } from "vscode";
+import { EventEmitter } from "vscode";
+import type * as z from "zod";
+import type { RequestMessage } from "../../shared/contract/requests.ts";
+import { messageOf } from "../../shared/errors.ts";
+import { type ConnectionOptions, HostConnection, type TeamEventMessage } from "./connection.ts";
+import { HostDownError } from "./host-errors.ts";
+import { RestartPolicy } from "./restart-policy.ts";
+
+/** `unused` until the first request; `down` when it ended too often, until the user restarts it. */
+export type HostState = "unused" | "starting" | "ready" | "down";
+
+/** The agent host: started on first use, and started again when it dies. */
+export class HostProcess implements Disposable {
+  readonly #options: () => ConnectionOptions;
+  readonly #policy = new RestartPolicy();
+  readonly #stateChanged = new EventEmitter<HostState>();
+  readonly #teamEvent = new EventEmitter<TeamEventMessage>();
+  #life: Promise<HostConnection> | undefined;
+  #state: HostState = "unused";
+  #disposed = false;
+
+  readonly onStateChanged: Event<HostState> = this.#stateChanged.event;
+  readonly onTeamEvent: Event<TeamEventMessage> = this.#teamEvent.event;
+
+  constructor(options: () => ConnectionOptions) {
+    this.#options = options;
+  }
+
+  get state(): HostState {
+    return this.#state;
+  }
+
+  /** Starts the host when it does not run, and asks it. See {@link HostConnection.request} for what is thrown. */
+  async request<P extends z.ZodType, R extends z.ZodType>(
+    message: RequestMessage<P, R>,
+    params: z.input<P>,
+  ): Promise<z.output<R>> {
+    return (await this.#running()).request(message, params);
+  }
+
+  /** Ends the process, if there is one, and starts another; what is stored is opened again by those who listen. */
+  async restart(): Promise<void> {
+    this.#policy.reset();
+    await this.stop();
+    await this.#begin();
+  }
+
+  /** Ends the process in good order. The next request would start it again. */
+  async stop(): Promise<void> {
+    const life = this.#life;
+    this.#life = undefined;
+    const connection = await life?.catch(() => undefined);
+    await connection?.stop();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    void this.stop();
+    this.#stateChanged.dispose();
+    this.#teamEvent.dispose();
+  }
+
+  #running(): Promise<HostConnection> {
+    if (this.#life !== undefined) return this.#life;
+    if (this.#state === "down") return Promise.reject(new HostDownError());
+    return this.#begin();
+  }
+
+  #begin(): Promise<HostConnection> {
+    const options = this.#options();
+    // The process can end while it starts: `life` is set by then, as the start awaits before it can fail.
+    let ended = false;
+    const end = (why: string): void => {
+      if (ended) return;
+      ended = true;
+      options.log.warn(why);
+      if (this.#life === life) this.#ended();
+    };
+    const life = HostConnection.start(
+      options,
+      (connection) => connection.onTeamEvent((message) => this.#life === life && this.#teamEvent.fire(message)),
+      () => end("The agent host has ended."),
+    );
+    this.#life = life;
+    this.#enter("starting");
+    life.then(
+      () => this.#life === life && !ended && this.#enter("ready"),
+      (error: unknown) => end(`The agent host did not start: ${messageOf(error)}`),
+    );
+    return life;
+  }
+
+  #ended(): void {
+    this.#life = undefined;
+    if (this.#disposed) return;
+    if (this.#policy.allows(Date.now())) this.#begin().catch(() => undefined);
+    else this.#enter("down");
+  }
+
+  #enter(state: HostState): void {
+    if (this.#state === state || this.#disposed) return;
+    this.#state = state;
+    this.#stateChanged.fire(state);
+  }
+}

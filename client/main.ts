@@ -1,0 +1,40 @@
+import type { Disposable, ExtensionContext } from "vscode";
+import { commands, window } from "vscode";
+import type { Gavel } from "./gavel.ts";
+
+/** Lets the host end in good order; VS Code calls `deactivate` without the context that `activate` had. */
+let stop: (() => Promise<void>) | undefined;
+
+/**
+ * Called by VS Code at the first command or view of Gavel. It says where commands and views are to be had, and no more: the
+ * rest of the extension is loaded (which with its schemas takes several times as long) once the window has its answer.
+ */
+export function activate(context: ExtensionContext): void {
+  const own = (disposable: Disposable): number => context.subscriptions.push(disposable);
+  const gavel = load(context);
+  for (const id of contributedCommands(context)) {
+    own(commands.registerCommand(id, async (argument: unknown) => (await gavel).run(id, argument)));
+  }
+  const resolveWebviewView: Gavel["showChat"] = async (view) => (await gavel).showChat(view);
+  own(window.registerWebviewViewProvider("gavel.chat", { resolveWebviewView }));
+}
+
+async function load(context: ExtensionContext): Promise<Gavel> {
+  await new Promise(setImmediate);
+  const { createGavel } = await import("./gavel.ts");
+  const gavel = createGavel(context);
+  context.subscriptions.push(gavel);
+  stop = gavel.stop;
+  return gavel;
+}
+
+/** Called by VS Code when the window closes; it waits for the host's end, for a few seconds at most. */
+export async function deactivate(): Promise<void> {
+  await stop?.();
+}
+
+/** The ids in package.json: the table of commands has the same ones, which `npm run check` sees to. */
+function contributedCommands({ extension }: ExtensionContext): readonly string[] {
+  const { contributes }: { contributes: { commands: readonly { command: string }[] } } = extension.packageJSON;
+  return contributes.commands.map(({ command }) => command);
+}

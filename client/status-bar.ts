@@ -1,0 +1,122 @@
+import type { Disposable } from "vscode";
+import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
+import type { TeamState } from "../shared/team-state.ts";
+import { Disposables } from "./disposables.ts";
+import type { HostProcess } from "./host/host-process.ts";
+import { activities } from "./participants/activity.ts";
+import type { TeamSession } from "./team/team-session.ts";
+
+/** What the item shows, what a click does, and how it reads to one who can not see it. */
+interface Face {
+  readonly text: string;
+  readonly label: string;
+  readonly command: string;
+  readonly background?: "error" | "warning";
+}
+
+/** Shows the team at work in the status bar; a click interrupts it while it runs. */
+export class StatusBar implements Disposable {
+  readonly #session: TeamSession;
+  readonly #host: HostProcess;
+  readonly #own = new Disposables();
+  readonly #item = this.#own.add(window.createStatusBarItem("gavel.status", StatusBarAlignment.Left, 10));
+  #shown = "";
+
+  constructor(session: TeamSession, host: HostProcess) {
+    this.#session = session;
+    this.#host = host;
+    this.#item.name = "Gavel";
+    this.#own.add(session.onEvents(() => this.#update()));
+    this.#own.add(session.onShown(() => this.#update()));
+    this.#own.add(host.onStateChanged(() => this.#update()));
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  /** Set only when it shows something else: events come with every chunk. */
+  #update(): void {
+    const { state } = this.#session;
+    if (state === undefined && this.#host.state !== "down") {
+      this.#item.hide();
+      return;
+    }
+    const face = this.#face(state);
+    const key = JSON.stringify(face);
+    if (key !== this.#shown) this.#put(face);
+    this.#shown = key;
+    this.#item.show();
+  }
+
+  #put(face: Face): void {
+    this.#item.text = face.text;
+    this.#item.command = face.command;
+    this.#item.tooltip = tooltip(face.label);
+    this.#item.accessibilityInformation = { label: face.label, role: "button" };
+    this.#item.backgroundColor =
+      face.background === undefined ? undefined : new ThemeColor(`statusBarItem.${face.background}Background`);
+  }
+
+  #face(state: TeamState | undefined): Face {
+    const name = state?.name ?? "Gavel";
+    if (this.#host.state === "down") {
+      const label = "Gavel: the agent host has stopped; click to restart it";
+      return { text: `$(error) ${name}: host stopped`, label, command: "gavel.restartHost", background: "error" };
+    }
+    if (this.#host.state === "starting" || state === undefined) {
+      const label = `${name}: the agent host is starting`;
+      return { text: `$(sync~spin) ${name}: host starting`, label, command: "gavel.focusChat" };
+    }
+    return teamFace(state);
+  }
+}
+
+function teamFace(state: TeamState): Face {
+  const { name } = state;
+  switch (state.status) {
+    case "running": {
+      const busy = doing(state);
+      const label = `${name} is running${busy === "" ? "" : `: ${busy}`}; click to interrupt`;
+      return { text: `$(loading~spin) ${name}${busy === "" ? "" : `: ${busy}`}`, label, command: "gavel.interrupt" };
+    }
+    case "interrupting":
+      return {
+        text: `$(sync~spin) ${name}: stopping`,
+        label: `${name} is being interrupted`,
+        command: "gavel.focusChat",
+      };
+    case "awaitingTools": {
+      const count = state.pendingTools.length;
+      const label = `${name} waits for your ruling on ${count === 1 ? "a tool call" : `${count} tool calls`}; click to rule`;
+      return { text: `$(bell-dot) ${name}: your ruling`, label, command: "gavel.approveTool", background: "warning" };
+    }
+    case "paused":
+    case "idle": {
+      const stopped = state.interrupted ? "interrupted" : state.status;
+      const icon = state.interrupted ? "debug-pause" : "law";
+      return {
+        text: `$(${icon}) ${name}`,
+        label: `${name} is ${stopped}; click to show the chat`,
+        command: "gavel.focusChat",
+      };
+    }
+  }
+}
+
+/** Who does what now, in a few words. */
+function doing({ participants }: TeamState): string {
+  const busy = participants.filter(({ activity }) => activity !== "idle");
+  const [first] = busy;
+  if (first === undefined) return "";
+  return busy.length === 1 ? `${first.name}, ${activities[first.activity].label}` : `${busy.length} at work`;
+}
+
+/** The links run only these two commands; the sentence is text, as a team's name comes from a file. */
+function tooltip(sentence: string): MarkdownString {
+  const text = new MarkdownString("", true);
+  text.isTrusted = { enabledCommands: ["gavel.restartHost", "gavel.showLog"] };
+  text.appendText(sentence);
+  text.appendMarkdown("\n\n[Restart Host](command:gavel.restartHost) · [Show Log](command:gavel.showLog)");
+  return text;
+}

@@ -1,0 +1,47 @@
+import { type DurableEvent, isDurable, type TeamEvent } from "../../shared/contract/event.ts";
+import type { TeamSnapshot } from "../../shared/contract/team.ts";
+import { reduceTeam } from "../../shared/reducer.ts";
+import { stateFromSnapshot, type TeamState } from "../../shared/team-state.ts";
+
+/** How many of a team's last events are kept, for the page to begin with. Earlier ones are asked of the host. */
+export const TAIL = 1000;
+/** The tail is cut when it has grown by so many, so that it is not copied for each event. */
+const TAIL_SLACK = 250;
+
+/** What an event did: it was the next one, it had been seen, or one before it is missing. */
+export type Applied = "applied" | "old" | "gap";
+
+/** One team as the host has it: a snapshot and, folded into it, every event since. */
+export class TeamMirror {
+  #state: TeamState;
+  #tail: DurableEvent[];
+
+  /** @param tail the last events that the snapshot includes, in order. */
+  constructor(snapshot: TeamSnapshot, tail: readonly TeamEvent[]) {
+    this.#state = stateFromSnapshot(snapshot);
+    this.#tail = tail.filter(isDurable).filter(({ seq }) => seq <= snapshot.lastSeq);
+  }
+
+  get state(): TeamState {
+    return this.#state;
+  }
+
+  /** The last events, in order and without a gap up to `state.lastSeq`. */
+  get tail(): readonly DurableEvent[] {
+    return this.#tail;
+  }
+
+  /** Folds the next event in. An old one and one after a gap change nothing. */
+  apply(event: TeamEvent): Applied {
+    if (!isDurable(event)) {
+      this.#state = reduceTeam(this.#state, event);
+      return "applied";
+    }
+    if (event.seq <= this.#state.lastSeq) return "old";
+    if (event.seq !== this.#state.lastSeq + 1) return "gap";
+    this.#state = reduceTeam(this.#state, event);
+    this.#tail.push(event);
+    if (this.#tail.length > TAIL + TAIL_SLACK) this.#tail = this.#tail.slice(-TAIL);
+    return "applied";
+  }
+}

@@ -1,0 +1,182 @@
+import type { Disposable, Event } from "vscode";
+import { EventEmitter } from "vscode";
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import { type ParamsOf, TeamEvents, TeamInspect, TeamOpen, TeamReset } from "../../shared/contract/requests.ts";
+import type { TeamSnapshot } from "../../shared/contract/team.ts";
+import type { TeamState } from "../../shared/team-state.ts";
+import { Disposables } from "../disposables.ts";
+import type { TeamEventMessage } from "../host/connection.ts";
+import type { HostProcess, HostState } from "../host/host-process.ts";
+import { HeldEvents } from "./held-events.ts";
+import { TAIL, TeamMirror } from "./team-mirror.ts";
+
+/** How far behind a mirror may be and still be brought up to date by events; beyond it, it is made anew. */
+const CATCH_UP_LIMIT = 5000;
+
+/** The one team that the window shows: opened, mirrored from the host's events, and brought up to date after a restart. */
+export class TeamSession implements Disposable {
+  readonly #host: HostProcess;
+  readonly #own = new Disposables();
+  readonly #shown = this.#own.add(new EventEmitter<TeamMirror | undefined>());
+  readonly #events = this.#own.add(new EventEmitter<readonly TeamEvent[]>());
+  readonly #failed = this.#own.add(new EventEmitter<unknown>());
+  #mirror: TeamMirror | undefined;
+  /** Events that come while a snapshot or missing events are on their way. */
+  #held: HeldEvents | undefined;
+  /** Requests that replace or complete the mirror come one after another. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /** Another team is shown, or the same one from a new snapshot, or none. */
+  readonly onShown: Event<TeamMirror | undefined> = this.#shown.event;
+  /** What happened to the team that is shown, after it has been folded in, in order. */
+  readonly onEvents: Event<readonly TeamEvent[]> = this.#events.event;
+  /** The team could not be brought up to date after a restart of the host. */
+  readonly onFailed: Event<unknown> = this.#failed.event;
+
+  constructor(host: HostProcess) {
+    this.#host = host;
+    this.#own.add(host.onTeamEvent((message) => this.#received(message)));
+    this.#own.add(host.onStateChanged((state) => this.#hostChanged(state)));
+  }
+
+  get mirror(): TeamMirror | undefined {
+    return this.#mirror;
+  }
+
+  /** The team that is shown, as it is now. */
+  get state(): TeamState | undefined {
+    return this.#mirror?.state;
+  }
+
+  /** Opens a team and shows it. @throws what `team/open` throws; then the team before stays. */
+  open(params: ParamsOf<typeof TeamOpen>): Promise<TeamSnapshot> {
+    return this.#inTurn(() => this.#show(() => this.#host.request(TeamOpen, params)));
+  }
+
+  /** Empties the team's thread and shows it so. */
+  reset(teamId: string): Promise<TeamSnapshot> {
+    return this.#inTurn(() => this.#show(() => this.#host.request(TeamReset, { teamId })));
+  }
+
+  /** Shows no team. */
+  close(): void {
+    this.#mirror = undefined;
+    this.#shown.fire(undefined);
+  }
+
+  /** Up to {@link TAIL} events before the one numbered `before`, in order. */
+  async earlier(teamId: string, before: number): Promise<readonly TeamEvent[]> {
+    const after = Math.max(0, before - 1 - TAIL);
+    const limit = before - 1 - after;
+    return limit < 1 ? [] : (await this.#host.request(TeamEvents, { teamId, after, limit })).events;
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  async #show(request: () => Promise<TeamSnapshot>): Promise<TeamSnapshot> {
+    const held = this.#hold();
+    try {
+      const snapshot = await request();
+      held.snapshotCame();
+      this.#mirror = new TeamMirror(snapshot, await this.#lastEvents(snapshot));
+      this.#shown.fire(this.#mirror);
+      return snapshot;
+    } finally {
+      this.#release(held);
+    }
+  }
+
+  async #lastEvents({ teamId, lastSeq }: TeamSnapshot): Promise<readonly TeamEvent[]> {
+    const after = Math.max(0, lastSeq - TAIL);
+    if (lastSeq === 0) return [];
+    return (await this.#host.request(TeamEvents, { teamId, after, limit: TAIL })).events;
+  }
+
+  /** A host that is ready again has forgotten which teams were open. */
+  #hostChanged(state: HostState): void {
+    const mirror = this.#mirror;
+    if (state !== "ready" || mirror === undefined) return;
+    const { teamId } = mirror.state;
+    this.#inTurn(async () => {
+      if (this.#mirror === mirror) await this.#catchUp(mirror, () => this.#host.request(TeamOpen, { teamId }));
+    }).catch((error: unknown) => this.#failed.fire(error));
+  }
+
+  /** Brings the mirror up to the host's state by the events it lacks; where they do not join, it is made anew. */
+  async #catchUp(mirror: TeamMirror, request: () => Promise<TeamSnapshot>): Promise<void> {
+    const held = this.#hold();
+    try {
+      const snapshot = await request();
+      held.snapshotCame();
+      const behind = snapshot.lastSeq - mirror.state.lastSeq;
+      const { teamId } = snapshot;
+      if (behind >= 0 && behind <= CATCH_UP_LIMIT) {
+        const missing = await this.#host.request(TeamEvents, {
+          teamId,
+          after: mirror.state.lastSeq,
+          limit: CATCH_UP_LIMIT,
+        });
+        if (this.#fold(mirror, missing.events) && agrees(mirror.state, snapshot)) return;
+      }
+      this.#mirror = new TeamMirror(snapshot, await this.#lastEvents(snapshot));
+      this.#shown.fire(this.#mirror);
+    } finally {
+      this.#release(held);
+    }
+  }
+
+  #hold(): HeldEvents {
+    this.#held = new HeldEvents();
+    return this.#held;
+  }
+
+  #release(held: HeldEvents): void {
+    this.#held = undefined;
+    const mirror = this.#mirror;
+    if (mirror === undefined) return;
+    const complete = this.#fold(mirror, held.of(mirror.state.teamId));
+    if (!complete) this.#fillGap(mirror);
+  }
+
+  #received(message: TeamEventMessage): void {
+    const mirror = this.#mirror;
+    if (this.#held !== undefined) this.#held.add(message);
+    else if (mirror?.state.teamId === message.teamId && !this.#fold(mirror, [message.event])) this.#fillGap(mirror);
+  }
+
+  /** Folds events in and tells of those that were new; false at the first one after a gap. */
+  #fold(mirror: TeamMirror, events: readonly TeamEvent[]): boolean {
+    const fresh: TeamEvent[] = [];
+    let complete = true;
+    for (const event of events) {
+      const applied = mirror.apply(event);
+      if (applied === "applied") fresh.push(event);
+      complete = applied !== "gap";
+      if (!complete) break;
+    }
+    if (fresh.length > 0) this.#events.fire(fresh);
+    return complete;
+  }
+
+  #fillGap(mirror: TeamMirror): void {
+    const { teamId } = mirror.state;
+    this.#inTurn(async () => {
+      if (this.#mirror === mirror) await this.#catchUp(mirror, () => this.#host.request(TeamInspect, { teamId }));
+    }).catch((error: unknown) => this.#failed.fire(error));
+  }
+}
+
+/** Whether a mirror that has caught up is where the host is: a snapshot that is older than the mirror says nothing. */
+function agrees(state: TeamState, snapshot: TeamSnapshot): boolean {
+  if (state.lastSeq !== snapshot.lastSeq) return true;
+  const streaming = new Set(snapshot.streaming.map(({ messageId }) => messageId));
+  return state.status === snapshot.status && state.streaming.every(({ messageId }) => streaming.has(messageId));
+}

@@ -1,0 +1,67 @@
+import { post } from "./host-bridge.ts";
+import { Icon } from "./icon.tsx";
+import { MendButton } from "./mend-button.tsx";
+import { host, hostLine, notice, trusted } from "./page-state.ts";
+
+/** Thin lines above the conversation, which stays as it is under them. */
+export function Banners() {
+  return (
+    <>
+      <HostLine />
+      <TrustLine />
+      <Notice />
+    </>
+  );
+}
+
+function HostLine() {
+  const state = host.value;
+  if (state === "ready") return null;
+  return (
+    <div class={`banner is-${state}`}>
+      <Icon name={state === "starting" ? "loading" : "warning"} spin={state === "starting"} />
+      <span class="banner-text">{hostLine(state)}</span>
+      {state === "down" && (
+        <button type="button" class="link-button" onClick={() => post({ type: "mend", command: "showLog" })}>
+          Show log
+        </button>
+      )}
+    </div>
+  );
+}
+
+function TrustLine() {
+  if (trusted.value) return null;
+  return (
+    <div class="banner">
+      <Icon name="shield" />
+      <span class="banner-text">This workspace is not trusted: read only.</span>
+      <button type="button" class="link-button" onClick={() => post({ type: "mend", command: "manageTrust" })}>
+        Manage trust
+      </button>
+    </div>
+  );
+}
+
+function Notice() {
+  const now = notice.value;
+  if (now === null) return null;
+  return (
+    <div class="banner is-notice">
+      <Icon name="info" />
+      <span class="banner-text">{now.message}</span>
+      {now.mend !== undefined && <MendButton mend={now.mend} secondary />}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Dismiss"
+        title="Dismiss"
+        onClick={() => {
+          notice.value = null;
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

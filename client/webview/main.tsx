@@ -1,0 +1,8 @@
+import { render } from "preact";
+import { ChatPage } from "./chat-page.tsx";
+import { listen } from "./host-bridge.ts";
+import { receive } from "./page-state.ts";
+
+const root = document.getElementById("app") ?? document.body;
+render(<ChatPage />, root);
+listen(receive);

@@ -1,0 +1,64 @@
+import type { Env } from "markdown-it";
+import { cleanFragment, parseBlocks, renderBlock } from "./markdown-renderer.ts";
+
+/** How many blocks at the end of a text that grows can still become something else: the one being written, and the one before it. */
+const UNSETTLED = 2;
+
+/**
+ * A Markdown text in the page that can grow cheaply: blocks that are settled are neither parsed nor touched again, so the
+ * cost of a chunk does not depend on what stands before it. A finished text is rendered once more as a whole.
+ */
+export class MarkdownView {
+  readonly #root: HTMLElement;
+  /** What each child of the root was made from. */
+  #shown: string[] = [];
+  #settledText = "";
+  #settledBlocks = 0;
+  /** Collects the link references that the text defines. */
+  #env: Env = {};
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+  }
+
+  update(raw: string, growing: boolean): void {
+    const text = raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
+    if (!growing || !text.startsWith(this.#settledText)) this.#forget();
+    const tail = text.slice(this.#settledText.length);
+    const blocks = parseBlocks(tail, this.#env);
+    const settled = growing ? Math.max(0, blocks.length - UNSETTLED) : blocks.length;
+    const html = blocks.map((block, index) => renderBlock(block, index < settled));
+    this.#show(html, this.#settledBlocks);
+    const end = blocks[settled];
+    if (!growing || settled === 0 || end === undefined) return;
+    this.#settledText += linesOf(tail, end.start);
+    this.#settledBlocks += settled;
+  }
+
+  #forget(): void {
+    this.#settledText = "";
+    this.#settledBlocks = 0;
+    this.#env = {};
+  }
+
+  /** Makes the blocks from `first` on be these, and leaves alone each that already is. */
+  #show(html: readonly string[], first: number): void {
+    for (const [index, wanted] of html.entries()) {
+      const place = first + index;
+      if (this.#shown[place] === wanted) continue;
+      const block = this.#root.children[place] ?? this.#root.appendChild(document.createElement("div"));
+      block.replaceChildren(cleanFragment(wanted));
+      this.#shown[place] = wanted;
+    }
+    const length = first + html.length;
+    while (this.#root.children.length > length) this.#root.lastElementChild?.remove();
+    this.#shown.length = length;
+  }
+}
+
+/** The first `count` lines of a text, with their ends. */
+function linesOf(text: string, count: number): string {
+  let end = 0;
+  for (let line = 0; line < count; line++) end = text.indexOf("\n", end) + 1;
+  return text.slice(0, end);
+}

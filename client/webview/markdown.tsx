@@ -1,0 +1,14 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { MarkdownView } from "./markdown-view.ts";
+
+/** A Markdown text. Its nodes are its own, not Preact's, so that text which grows touches nothing but its end. */
+export function Markdown({ text, growing }: { readonly text: string; readonly growing: boolean }) {
+  const root = useRef<HTMLDivElement>(null);
+  const view = useRef<MarkdownView | null>(null);
+  useLayoutEffect(() => {
+    if (root.current === null) return;
+    view.current ??= new MarkdownView(root.current);
+    view.current.update(text, growing);
+  }, [text, growing]);
+  return <div class="markdown" ref={root} />;
+}

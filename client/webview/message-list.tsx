@@ -1,0 +1,93 @@
+import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import { speakerOf, type TimelineItem } from "../../shared/timeline-items.ts";
+import { ActivityRow } from "./activity-row.tsx";
+import { Icon } from "./icon.tsx";
+import { ListRow } from "./list-row.tsx";
+import { ListWindow } from "./list-window.ts";
+import { onMessageClick } from "./page-links.ts";
+import { loadEarlier, past, timeline } from "./page-state.ts";
+import { useRowFocus } from "./row-focus.ts";
+
+/** The conversation: of all its rows those around the reader's place stand in the page. */
+export function MessageList() {
+  const { items } = timeline.value;
+  const { list, scroller } = useListWindow();
+  const { from, to, above, below } = list.draw(items);
+  const focus = useRowFocus(items, list);
+  useLayoutEffect(() => list.settle());
+  const total = past.value === "done" ? items.length : -1;
+  const row = (item: TimelineItem, index: number) => (
+    <ListRow
+      key={item.key}
+      item={item}
+      head={isHead(items[index - 1], item)}
+      place={index + 1}
+      total={total}
+      focusable={focus.active === item.key}
+      list={list}
+    />
+  );
+
+  return (
+    <div class="list-frame">
+      <div
+        class="list"
+        role="feed"
+        aria-label="Conversation"
+        tabIndex={-1}
+        ref={scroller}
+        onScroll={() => list.onScroll()}
+        onClick={onMessageClick}
+        onKeyDown={focus.onKeyDown}
+        onFocusIn={focus.onFocusIn}
+      >
+        <ListStart />
+        <div class="spacer" style={{ height: `${above}px` }} />
+        {items.slice(from, to).map((item, index) => row(item, from + index))}
+        <div class="spacer" style={{ height: `${below}px` }} />
+        <ActivityRow />
+      </div>
+      <JumpToLatest list={list} />
+    </div>
+  );
+}
+
+function useListWindow() {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const list = useMemo(() => new ListWindow(() => redraw(undefined), loadEarlier), []);
+  const scroller = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (scroller.current === null ? undefined : list.attach(scroller.current)), [list]);
+  return { list, scroller };
+}
+
+/** Whether an item begins a group of its speaker's. */
+function isHead(before: TimelineItem | undefined, item: TimelineItem): boolean {
+  const speaker = speakerOf(item);
+  return speaker === null || before === undefined || speakerOf(before) !== speaker;
+}
+
+function ListStart() {
+  if (past.value === "done") return null;
+  return (
+    <div class="list-start">
+      {past.value === "loading" ? (
+        <>
+          <Icon name="loading" spin /> Loading earlier messages…
+        </>
+      ) : (
+        <button type="button" class="link-button" onClick={loadEarlier}>
+          Show earlier messages
+        </button>
+      )}
+    </div>
+  );
+}
+
+function JumpToLatest({ list }: { readonly list: ListWindow }) {
+  if (list.atEnd.value) return null;
+  return (
+    <button type="button" class="jump" onClick={() => list.goTo("end")}>
+      <Icon name="arrow-down" /> Jump to latest
+    </button>
+  );
+}

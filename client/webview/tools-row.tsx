@@ -1,0 +1,84 @@
+import type { CallState, CallView, ToolsItem } from "../../shared/timeline-items.ts";
+import { Fold } from "./fold.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import { PendingCall } from "./pending-call.tsx";
+import { isUser } from "./people.ts";
+import { roster } from "./roster.ts";
+import { SpeakerRow } from "./speaker-row.tsx";
+import { TextBlock } from "./text-block.tsx";
+import { fullText, shortInput } from "./tool-text.ts";
+
+/** The calls of one request: a line each, folded; one that waits for the user is a card. */
+export function ToolsRow({ item, head }: { readonly item: ToolsItem; readonly head: boolean }) {
+  const waiting = item.calls.filter(({ state }) => state === "waiting");
+  const others = item.calls.filter(({ state }) => state !== "waiting");
+  return (
+    <SpeakerRow source={item.source} at={item.at} head={head}>
+      {others.length > 0 && (
+        <div class="tool-group">
+          {others.map((call) => (
+            <ToolCall key={call.ref} call={call} />
+          ))}
+        </div>
+      )}
+      {waiting.map((call) => (
+        <PendingCall key={call.ref} call={call} participant={item.source} />
+      ))}
+    </SpeakerRow>
+  );
+}
+
+function ToolCall({ call }: { readonly call: CallView }) {
+  return (
+    <Fold id={call.ref} label={<ToolLine call={call} />}>
+      {call.input !== undefined && <TextBlock text={fullText(call.input)} label="Input" />}
+      <RulingLine call={call} />
+      <ToolOutput call={call} />
+    </Fold>
+  );
+}
+
+function ToolLine({ call }: { readonly call: CallView }) {
+  const mark = marks[call.state];
+  return (
+    <>
+      <span class={`tool-mark is-${call.state}`}>
+        <Icon name={mark.icon} spin={call.state === "running"} />
+      </span>
+      <span class="tool-name">{call.name}</span>
+      <span class="tool-input">{shortInput(call.input)}</span>
+      <span class={mark.quiet ? "sr-only" : `tool-state is-${call.state}`}>{mark.word}</span>
+    </>
+  );
+}
+
+/** `quiet` marks say nothing that their icon does not. */
+const marks: Readonly<Record<CallState, { readonly icon: IconName; readonly word: string; readonly quiet?: true }>> = {
+  requested: { icon: "watch", word: "requested", quiet: true },
+  running: { icon: "loading", word: "running", quiet: true },
+  waiting: { icon: "shield", word: "waits for you" },
+  succeeded: { icon: "check", word: "done", quiet: true },
+  failed: { icon: "error", word: "failed" },
+  denied: { icon: "circle-slash", word: "denied" },
+  interrupted: { icon: "debug-pause", word: "interrupted" },
+  abandoned: { icon: "warning", word: "did not stop" },
+};
+
+function RulingLine({ call: { ruling } }: { readonly call: CallView }) {
+  if (ruling === undefined) return null;
+  const did = { respond: "answered in its place", restart: "approved it", deny: "denied it" }[ruling.how];
+  const who = isUser(ruling.by, roster.value) ? "You" : ruling.by;
+  return (
+    <p class="ruling">
+      {`${who} ${did}${ruling.edited ? ", with another input" : ""}${ruling.reason === undefined ? "" : `: ${ruling.reason}`}`}
+    </p>
+  );
+}
+
+function ToolOutput({ call }: { readonly call: CallView }) {
+  if (call.output !== undefined) {
+    return <TextBlock text={fullText(call.output)} label={call.state === "failed" ? "Error" : "Output"} />;
+  }
+  if (call.live !== undefined) return <TextBlock text={call.live} label="Output so far" end />;
+  return call.state === "running" ? <p class="ruling">No output yet.</p> : null;
+}
