@@ -10,7 +10,8 @@ const steps = {
   check: () => script("check.ts"),
   build: () => script("build.ts"),
   unit: () => runTests(testsIn(["shared", "server", "client", "scripts"]), availableParallelism(), 5 * 60_000),
-  contract: () => runTests(testsIn(["test/contract"]), availableParallelism(), 5 * 60_000),
+  contract: () => runTests(testsIn(["test/contract", "test/samples"]), availableParallelism(), 5 * 60_000),
+  page: () => runTests(testsIn(["test/page"]), 1, 10 * 60_000),
   package: () => script("package.ts"),
   // One after the other: an editor and a browser take all there is of a small machine.
   editor: () => runTests(testsIn(["test/editor"]), 1, 20 * 60_000),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool, ToolContext } from "../engine/tool.ts";
 import { noFolder, type Workspace } from "./workspace.ts";
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { z } from "zod";
+import * as z from "zod";
 
 /** How long one file may take, in milliseconds. Only an expression that backtracks without end needs as much. */
 export const FILE_LIMIT_MS = 5000;

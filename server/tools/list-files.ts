@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "../engine/tool.ts";
 import { defineTool, untilAborted } from "./define-tool.ts";
 import { pathFilter } from "./path-filter.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "../engine/tool.ts";
 import { defineTool, untilAborted } from "./define-tool.ts";
 import { nearMatches } from "./near-matches.ts";

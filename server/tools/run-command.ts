@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool, ToolContext } from "../engine/tool.ts";
 import { defineTool } from "./define-tool.ts";
 import { commandEnvironment } from "./environment.ts";

@@ -5,7 +5,7 @@ import { type Answer, AnswerGatherer } from "./answer.ts";
 import type { CallOutcome, Participant, Reply, RequestedCall, Turn, TurnOutcome } from "./participant.ts";
 
 /** How many times in one turn an assistant may go from its model to its tools, when its definition does not say. */
-export const DEFAULT_TOOL_ITERATIONS = 10;
+const DEFAULT_TOOL_ITERATIONS = 10;
 
 export interface AssistantOptions {
   readonly name: string;

@@ -1,0 +1,14 @@
+import { CredentialsGet } from "../../../shared/contract/requests.ts";
+import type { KeySource } from "../../models/index.ts";
+import type { ClientRequests } from "./client-requests.ts";
+
+/** Keys as the client keeps them, asked for anew each time and never held here; a client that has no such thing has no key. */
+export function clientKeys(client: ClientRequests, environment: string | undefined): KeySource {
+  return {
+    get: async (secret, endpoint) => {
+      const answer = await client.send(CredentialsGet, { secret, endpoint }).catch(() => undefined);
+      return answer?.value ?? null;
+    },
+    environment,
+  };
+}

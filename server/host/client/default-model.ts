@@ -1,0 +1,80 @@
+import { type Connection, DidChangeConfigurationNotification, MessageType } from "vscode-languageserver/node";
+import { ModelDefinition } from "../../../shared/contract/definition.ts";
+import { messageOf } from "../../../shared/errors.ts";
+import { problemOf } from "../definition/fault.ts";
+import { shapeFaults } from "../definition/shape.ts";
+
+const SECTION = "gavel.model";
+
+/** How long a client may take to say its settings before the host goes on without, in milliseconds. */
+const PATIENCE = 2_000;
+
+export interface ClientSettings {
+  /** The client answers `workspace/configuration`. */
+  readonly canAsk: boolean;
+  /** The client lets the host ask to be told of changes. */
+  readonly canRegister: boolean;
+}
+
+/** The model of participants that name none in a team that has none: the client's setting `gavel.model`. */
+export class DefaultModel {
+  readonly #connection: Connection;
+  readonly #settings: ClientSettings;
+  #value: ModelDefinition | undefined;
+  #asked: Promise<void> | undefined;
+
+  constructor(connection: Connection, settings: ClientSettings) {
+    this.#connection = connection;
+    this.#settings = settings;
+    connection.onDidChangeConfiguration(() => {
+      this.#asked = this.#askPatiently();
+    });
+  }
+
+  /** The setting as it was last told. */
+  get value(): ModelDefinition | undefined {
+    return this.#value;
+  }
+
+  /** Called when the client is ready to be asked. */
+  async start(): Promise<void> {
+    if (this.#settings.canRegister) {
+      const section = { section: "gavel" };
+      await this.#connection.client.register(DidChangeConfigurationNotification.type, section).catch(() => {});
+    }
+  }
+
+  /** Resolves when the setting is known, or the client has been waited for long enough. Never rejects. */
+  known(): Promise<void> {
+    this.#asked ??= this.#askPatiently();
+    return this.#asked;
+  }
+
+  async #askPatiently(): Promise<void> {
+    const patience = Promise.withResolvers<void>();
+    const timer = setTimeout(patience.resolve, PATIENCE);
+    await Promise.race([this.#ask(), patience.promise]);
+    clearTimeout(timer);
+  }
+
+  async #ask(): Promise<void> {
+    if (!this.#settings.canAsk) return;
+    try {
+      const value: unknown = await this.#connection.workspace.getConfiguration({ section: SECTION });
+      this.#value = value === null || value === undefined ? undefined : this.#read(value);
+    } catch (error) {
+      this.#connection.console.warn(`The setting ${SECTION} could not be read: ${messageOf(error)}.`);
+    }
+  }
+
+  #read(value: unknown): ModelDefinition | undefined {
+    const parsed = ModelDefinition.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const problems = shapeFaults(ModelDefinition, value, parsed.error.issues)
+      .map(problemOf)
+      .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+    const message = `The setting ${SECTION} is not used: ${problems.join("; ")}.`;
+    void this.#connection.sendNotification("window/showMessage", { type: MessageType.Warning, message });
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Writable } from "node:stream";
+import { AbstractMessageWriter, type Message, type MessageWriter } from "vscode-languageserver/node";
+
+/**
+ * Writes messages in LSP framing, all those of one callback of the event loop with one call of the system. The writer of
+ * vscode-jsonrpc makes two calls for each message, which for a team that streams costs more than all else the host does.
+ */
+export class BatchedWriter extends AbstractMessageWriter implements MessageWriter {
+  readonly #output: Writable;
+  #waiting = "";
+  #count = 0;
+
+  constructor(output: Writable) {
+    super();
+    this.#output = output;
+    output.on("error", (error) => this.fireError(error, undefined, this.#count));
+    output.on("close", () => this.fireClose());
+  }
+
+  /** Resolves at once: the order of the calls is the order on the wire. */
+  write(message: Message): Promise<void> {
+    const content = JSON.stringify(message);
+    if (this.#waiting === "") process.nextTick(() => this.#flush());
+    this.#waiting += `Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
+    this.#count++;
+    return Promise.resolve();
+  }
+
+  end(): void {
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#waiting === "") return;
+    const text = this.#waiting;
+    this.#waiting = "";
+    this.#output.write(text);
+  }
+}

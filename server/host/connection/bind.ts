@@ -1,0 +1,98 @@
+import { type CancellationToken, type Connection, ResponseError } from "vscode-languageserver/node";
+import type { z } from "zod";
+import type { RequestMessage } from "../../../shared/contract/requests.ts";
+import { ERROR_CODES, GavelError, invalidParams, messageOf, requestCancelled } from "../../../shared/errors.ts";
+import { problemOf } from "../definition/fault.ts";
+import { shapeFaults } from "../definition/shape.ts";
+
+/**
+ * What answers a request. `signal` is aborted by `$/cancelRequest`, for a request whose answer still comes after that.
+ */
+export type Handler<P extends z.ZodType, R extends z.ZodType> = (
+  params: z.output<P>,
+  signal: AbortSignal,
+) => z.input<R> | Promise<z.input<R>>;
+
+/** What `$/cancelRequest` does: the hard stop of the run, which then answers; or the request is answered at once. */
+export type OnCancel = "stopsTheRun" | "ends";
+
+export interface BindOptions {
+  readonly connection: Connection;
+  /** Called before every answer. */
+  readonly flush: () => void;
+  readonly warn: (message: string) => void;
+}
+
+/** Answers a request of the contract: params pass their schema, errors become the contract's, and every one runs beside all others. */
+export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
+  { connection, flush, warn }: BindOptions,
+  message: RequestMessage<P, R>,
+  handler: Handler<P, R>,
+  onCancel: OnCancel = "ends",
+): void {
+  const { method } = message;
+  connection.onRequest(method, async (...args: unknown[]) => {
+    const { params, token } = argumentsOf(args);
+    try {
+      const fitting = parseParams(message, params);
+      const work = async (signal: AbortSignal): Promise<z.input<R>> => handler(fitting, signal);
+      const result = await (onCancel === "ends" ? untilCancelled(token, method, work) : aborting(token, work));
+      flush();
+      return result;
+    } catch (error) {
+      flush();
+      return responseError(error, method, warn);
+    }
+  });
+}
+
+/** jsonrpc gives no argument for params that are left out, and each item of a list of params as one. */
+function argumentsOf(args: readonly unknown[]): { readonly params: unknown; readonly token: CancellationToken } {
+  const token = args.at(-1) as CancellationToken;
+  const given = args.slice(0, -1);
+  return { params: given.length > 1 ? given : (given[0] ?? {}), token };
+}
+
+function parseParams<P extends z.ZodType, R extends z.ZodType>(
+  { method, params: schema }: RequestMessage<P, R>,
+  params: unknown,
+): z.output<P> {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return parsed.data;
+  throw invalidParams(method, shapeFaults(schema, params, parsed.error.issues).map(problemOf));
+}
+
+async function aborting<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  const listening = token.onCancellationRequested(() => controller.abort());
+  try {
+    return await work(controller.signal);
+  } finally {
+    listening.dispose();
+  }
+}
+
+/** What was begun goes on to its end, and nobody is told of it. */
+async function untilCancelled<T>(
+  token: CancellationToken,
+  method: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (token.isCancellationRequested) throw requestCancelled(method);
+  const cancelled = Promise.withResolvers<never>();
+  const listening = token.onCancellationRequested(() => cancelled.reject(requestCancelled(method)));
+  try {
+    return await Promise.race([work(new AbortController().signal), cancelled.promise]);
+  } finally {
+    listening.dispose();
+  }
+}
+
+function responseError(error: unknown, method: string, warn: (message: string) => void): ResponseError<unknown> {
+  if (error instanceof ResponseError) return error;
+  if (error instanceof GavelError) return new ResponseError(error.rpcCode, error.message, error.data);
+  warn(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const message = `${method} failed because of a fault in Gavel: ${messageOf(error)}`;
+  return new ResponseError(ERROR_CODES.InternalError, message, { code: "InternalError" });
+}

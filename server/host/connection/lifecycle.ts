@@ -1,0 +1,65 @@
+import { type Connection, ErrorCodes, type InitializeResult, ResponseError } from "vscode-languageserver/node";
+import { InitializationOptions } from "../../../shared/contract/requests.ts";
+import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
+import { invalidParams } from "../../../shared/errors.ts";
+import { problemOf } from "../definition/fault.ts";
+import { shapeFaults } from "../definition/shape.ts";
+import { Host } from "../host.ts";
+import { bindTeamRequests } from "./team-requests.ts";
+
+/** The host's end of one connection, from `initialize` to `exit`. */
+export class HostConnection implements Disposable {
+  readonly #connection: Connection;
+  #host: Host | undefined;
+  #isShutDown = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    connection.onInitialize((params) => {
+      if (this.#host !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, "initialize was sent twice.");
+      const options = InitializationOptions.safeParse(params.initializationOptions ?? {});
+      if (!options.success) throw optionsError(params.initializationOptions, options.error.issues);
+      this.#host = new Host(connection, params, options.data);
+      return RESULT;
+    });
+    connection.onInitialized(() => void this.#host?.start());
+    connection.onShutdown(async () => {
+      this.#isShutDown = true;
+      await this.#host?.sessions.interruptAll("the host is shut down");
+    });
+    const warn = (message: string): void => connection.console.warn(message);
+    bindTeamRequests({ connection, warn, flush: () => this.#host?.outlet.flush() }, () => this.#ready());
+  }
+
+  listen(): void {
+    this.#connection.listen();
+  }
+
+  /** For the end of the process: stops what runs, as far as that is done without waiting, and closes the store. */
+  [Symbol.dispose](): void {
+    void this.#host?.sessions.interruptAll("the host ends");
+    this.#host?.[Symbol.dispose]();
+    this.#host = undefined;
+  }
+
+  #ready(): Host {
+    if (this.#host === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, "Send initialize first.");
+    if (this.#isShutDown) throw new ResponseError(ErrorCodes.InvalidRequest, "The host is shut down; start it again.");
+    return this.#host;
+  }
+}
+
+const RESULT: InitializeResult = {
+  serverInfo: { name: "gavel" },
+  capabilities: {
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    experimental: { gavel: { protocolVersion: PROTOCOL_VERSION } },
+  },
+};
+
+function optionsError(given: unknown, issues: Parameters<typeof shapeFaults>[2]): ResponseError<unknown> {
+  const faults = shapeFaults(InitializationOptions, given, issues);
+  const problems = faults.map((fault) => problemOf({ ...fault, path: ["initializationOptions", ...fault.path] }));
+  const error = invalidParams("initialize", problems);
+  return new ResponseError(error.rpcCode, error.message, error.data);
+}

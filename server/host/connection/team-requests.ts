@@ -1,0 +1,91 @@
+import * as contract from "../../../shared/contract/requests.ts";
+import { notYet, teamBusy } from "../../../shared/errors.ts";
+import { snapshotOf } from "../../../shared/team-state.ts";
+import type { Host } from "../host.ts";
+import { readSavedState } from "../sessions/saved-state.ts";
+import { type BindOptions, bindRequest } from "./bind.ts";
+
+/** Every request of the contract with what answers it. `host` throws for a request that comes before `initialize`. */
+export function bindTeamRequests(options: BindOptions, host: () => Host): void {
+  bindOpening(options, host);
+  bindRuns(options, host);
+  bindState(options, host);
+
+  bindRequest(options, contract.ReasoningInterrupt, ({ teamId }) => {
+    host().sessions.get(teamId);
+    throw notYet("reasoning/interrupt; stop the team with team/interrupt");
+  });
+  bindRequest(options, contract.ToolsRegister, ({ tools }) => {
+    host().clientTools.register(tools);
+    return null;
+  });
+}
+
+function bindOpening(options: BindOptions, host: () => Host): void {
+  bindRequest(options, contract.TeamOpen, async (params) => snapshotOf(await host().open(params)));
+  bindRequest(options, contract.TeamList, () => ({ teams: host().sessions.list() }));
+  bindRequest(options, contract.TeamDelete, ({ teamId }) => {
+    host().sessions.delete(teamId);
+    return null;
+  });
+}
+
+function bindRuns(options: BindOptions, host: () => Host): void {
+  bindRequest(
+    options,
+    contract.TeamRun,
+    async ({ teamId, task }, signal) =>
+      host()
+        .sessions.get(teamId)
+        .exclusive((team) => team.run(task, { signal })),
+    "stopsTheRun",
+  );
+  bindRequest(
+    options,
+    contract.TeamSendUserMessage,
+    async ({ teamId, to, messages, ...how }, signal) =>
+      host()
+        .sessions.get(teamId)
+        .exclusive((team) =>
+          team.sendUserMessage(to, typeof messages === "string" ? [messages] : messages, { ...how, signal }),
+        ),
+    "stopsTheRun",
+  );
+  bindRequest(options, contract.TeamInterrupt, async ({ teamId, ...how }) =>
+    host()
+      .sessions.get(teamId)
+      .exclusive((team) => team.interrupt(how)),
+  );
+  bindRequest(options, contract.TeamResolveTools, async ({ teamId, ...answers }) =>
+    host()
+      .sessions.get(teamId)
+      .exclusive((team) => team.resolveTools(answers)),
+  );
+  bindRequest(options, contract.TeamStop, ({ teamId }) => {
+    host().sessions.get(teamId).stop();
+    return null;
+  });
+}
+
+function bindState(options: BindOptions, host: () => Host): void {
+  bindRequest(options, contract.TeamInspect, ({ teamId }) => snapshotOf(host().sessions.get(teamId).current()));
+  bindRequest(options, contract.TeamEvents, ({ teamId, after, limit }) => host().sessions.events(teamId, after, limit));
+  bindRequest(options, contract.TeamSaveState, ({ teamId }) => host().sessions.get(teamId).save());
+  bindRequest(options, contract.TeamLoadState, async ({ teamId, state }) =>
+    host()
+      .sessions.get(teamId)
+      .exclusive((team) => {
+        if (team.isRunning) throw teamBusy(teamId);
+        team.load(readSavedState(state, team.state));
+        return snapshotOf(team.state);
+      }),
+  );
+  bindRequest(options, contract.TeamReset, async ({ teamId }) =>
+    host()
+      .sessions.get(teamId)
+      .exclusive((team) => {
+        team.reset();
+        return snapshotOf(team.state);
+      }),
+  );
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { checkDefinition, problemsOf } from "./check-definition.ts";
+import { editDistance, nearest } from "./nearest.ts";
+import { pathText } from "./path.ts";
+
+const options = { tools: [], hasDefaultModel: true, user: "user", teamKinds: ["roundRobin"] };
+const ann = { name: "ann" };
+const talk = { name: "Talk", kind: "roundRobin", participants: [ann] };
+
+function check(definition: unknown): string[] {
+  const checked = checkDefinition(definition, { ...options, unknownKeys: "drop" });
+  return checked.ok ? [] : problemsOf(checked.faults).map(({ path, message }) => `${path}: ${message}`);
+}
+
+describe("a definition from a client", () => {
+  it("loses keys of a later version, wherever they stand", () => {
+    const definition = {
+      ...talk,
+      hologram: 1,
+      participants: [{ ...ann, colour: "red", tools: [{ name: "x", description: "", inputSchema: {}, zoom: 1 }] }],
+      models: { a: { provider: "practice", weather: true } },
+    };
+    const checked = checkDefinition(definition, { ...options, unknownKeys: "drop" });
+    assert.ok(checked.ok);
+    assert.doesNotMatch(JSON.stringify(checked.definition), /hologram|colour|zoom|weather/);
+  });
+
+  it("keeps none that looks like a mistake", () => {
+    assert.deepEqual(check({ ...talk, participants: [{ ...ann, modle: "x" }] }), [
+      'participants[0].modle: there is no key "modle" here; did you mean "model"?',
+    ]);
+  });
+
+  it("is refused when it is nested without end", () => {
+    let team: unknown = talk;
+    for (let depth = 0; depth < 5_000; depth++) team = { ...talk, participants: [{ name: "ann", kind: "team", team }] };
+    assert.deepEqual(check(team), [": is nested more than 100 levels deep"]);
+  });
+
+  it("is not mistaken where its names are those of JavaScript's objects", () => {
+    assert.deepEqual(check({ ...talk, participants: [{ name: "constructor", model: "toString" }] }), [
+      'participants[0].model: there is no model "toString" in models; the team has no `models`',
+    ]);
+    assert.deepEqual(
+      check(JSON.parse(`{"__proto__": {}, "name": "Talk", "kind": "roundRobin", "participants": [{"name": "ann"}]}`)),
+      [],
+    );
+  });
+});
+
+describe("words that resemble each other", () => {
+  it("are counted by letters changed, a swap as one", () => {
+    assert.equal(editDistance("model", "modle"), 1);
+    assert.equal(editDistance("kitten", "sitting"), 3);
+    assert.equal(editDistance("", "abc"), 3);
+  });
+
+  it("are few", () => {
+    assert.equal(nearest("instrutions", ["instructions", "description"]), "instructions");
+    assert.equal(nearest("hologram", ["name", "kind", "models"]), undefined);
+  });
+});
+
+it("a path is written as a reader would", () => {
+  assert.equal(pathText(["participants", 0, "tools", 1]), "participants[0].tools[1]");
+  assert.equal(pathText(["models", "gpt 5"]), 'models["gpt 5"]');
+});

@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { type Fault, problemOf } from "./fault.ts";
+import { nearest } from "./nearest.ts";
+import { notYetFaults } from "./not-yet.ts";
+import { type Path, pathText, valueAt } from "./path.ts";
+import { isRecord } from "./raw.ts";
+import { referenceFaults, type Surroundings } from "./references.ts";
+import { keysAt } from "./schema-walk.ts";
+import { shapeFaults } from "./shape.ts";
+
+export interface CheckOptions extends Surroundings {
+  /** The team kinds that the engine has. */
+  readonly teamKinds: readonly string[];
+  /**
+   * What a key means that no schema knows: in a file that a person wrote it is a mistake; from a client it may be of a later
+   * version, and is dropped unless it resembles a known one.
+   */
+  readonly unknownKeys: "mistake" | "drop";
+}
+
+/** A definition that can be built, or all that is wrong with it. */
+export type Checked =
+  | { readonly ok: true; readonly definition: TeamDefinition }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** Deeper than any team that makes sense, and far from where a recursive reader would break. */
+const DEEPEST = 100;
+
+/** Checks shape, references and what this version has, together. Never throws. */
+export function checkDefinition(input: unknown, options: CheckOptions): Checked {
+  if (depthOver(input, DEEPEST)) {
+    return { ok: false, faults: [{ path: [], message: `is nested more than ${DEEPEST} levels deep` }] };
+  }
+  const known = options.unknownKeys === "drop" ? withoutUnknownKeys(input) : input;
+  const parsed = TeamDefinition.safeParse(known);
+  if (!isRecord(known)) {
+    return { ok: false, faults: shapeFaults(TeamDefinition, known, parsed.error?.issues ?? []) };
+  }
+  const faults = [
+    ...shapeFaults(TeamDefinition, known, parsed.error?.issues ?? []),
+    ...referenceFaults(known, options),
+    ...notYetFaults(known, options.teamKinds),
+  ];
+  return parsed.success && faults.length === 0
+    ? { ok: true, definition: parsed.data }
+    : { ok: false, faults: once(faults) };
+}
+
+export const problemsOf = (faults: readonly Fault[]): ReturnType<typeof problemOf>[] => faults.map(problemOf);
+
+/** One sentence for one place: the first, which is that of the shape. */
+function once(faults: readonly Fault[]): Fault[] {
+  const seen = new Set<string>();
+  return faults.filter(({ path, message }) => {
+    const place = `${pathText(path)} ${message}`;
+    return seen.has(place) ? false : seen.add(place);
+  });
+}
+
+function withoutUnknownKeys(input: unknown): unknown {
+  const issues = TeamDefinition.safeParse(input).error?.issues ?? [];
+  return issues
+    .flatMap((issue) => unknownKeys(issue, []))
+    .reduce((value, { path, keys }) => {
+      const known = keysAt(TeamDefinition, input, path);
+      const strange = keys.filter((name) => nearest(name, known) === undefined);
+      return strange.length === 0 ? value : withoutKeys(value, path, strange);
+    }, input);
+}
+
+interface UnknownKeys {
+  readonly path: Path;
+  readonly keys: readonly string[];
+}
+
+function unknownKeys(issue: z.core.$ZodIssue, above: Path): UnknownKeys[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === "unrecognized_keys") return [{ path, keys: issue.keys }];
+  if (issue.code !== "invalid_union") return [];
+  return issue.errors.flatMap((errors) => errors.flatMap((error) => unknownKeys(error, path)));
+}
+
+function withoutKeys(value: unknown, path: Path, keys: readonly string[]): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) : value;
+  }
+  const changed = withoutKeys(valueAt(value, [step]), rest, keys);
+  if (Array.isArray(value)) return value.map((item: unknown, at) => (at === step ? changed : item));
+  return isRecord(value) ? { ...value, [String(step)]: changed } : value;
+}
+
+function depthOver(value: unknown, limit: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return limit === 0 || Object.values(value).some((inner) => depthOver(inner, limit - 1));
+}

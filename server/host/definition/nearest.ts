@@ -1,0 +1,45 @@
+/** How many letters must change, be added or taken away to make one word of the other. A swap of neighbours counts as one. */
+export function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1];
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const steps = [(row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1)];
+      next.push(Math.min(...steps, swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY));
+    }
+    before = row;
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
+
+/** Longer words are compared by their beginnings: what someone wrote has no bound. */
+const LONGEST = 80;
+
+/** The word that was most likely meant, or undefined when none of them resembles it. */
+export function nearest(written: string, known: readonly string[]): string | undefined {
+  const word = written.slice(0, LONGEST).toLowerCase();
+  const allowed = Math.max(1, Math.floor(word.length / 3));
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: editDistance(word, candidate.slice(0, LONGEST).toLowerCase()) }))
+    .filter(({ distance }) => distance <= allowed)
+    .sort((a, b) => a.distance - b.distance);
+  return ranked[0]?.candidate;
+}
+
+/** The second half of a sentence about an unknown word: what was meant, or else what there is. */
+export function suggestion(written: string, known: readonly string[], what: string): string {
+  const meant = nearest(written, known);
+  if (meant !== undefined) return `did you mean "${meant}"?`;
+  return known.length === 0 ? `there are no ${what}` : `the ${what} are ${known.join(", ")}`;
+}
+
+/** That a name is nobody's, and whose was most likely meant. */
+export function nobody(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  const hint = meant === undefined ? `there are ${[...new Set(known)].join(", ")}` : `did you mean "${meant}"?`;
+  return `nobody here is called "${name}"; ${hint}`;
+}

@@ -1,0 +1,22 @@
+import { isRecord } from "./raw.ts";
+
+/** Where in a value something stands: keys and positions from its root. */
+export type Path = readonly PropertyKey[];
+
+/** A path as a reader writes it: `participants[0].name`. The root is the empty text. */
+export function pathText(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    const key = String(step);
+    if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${text}[${JSON.stringify(key)}]`;
+    return text === "" ? key : `${text}.${key}`;
+  }, "");
+}
+
+/** What stands at a path of plain JSON; undefined where nothing does. */
+export function valueAt(root: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
+    return isRecord(value) && typeof step === "string" && Object.hasOwn(value, step) ? value[step] : undefined;
+  }, root);
+}

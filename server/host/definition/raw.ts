@@ -1,0 +1,13 @@
+/** Readers for plain JSON that has not been checked: each gives nothing where the shape is another. */
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,0 +1,101 @@
+import type { Connection, InitializeParams } from "vscode-languageserver/node";
+import type { TeamDefinition } from "../../shared/contract/definition.ts";
+import { type InitializationOptions, TeamEventNotification, TeamOpen } from "../../shared/contract/requests.ts";
+import { invalidDefinition, invalidParams } from "../../shared/errors.ts";
+import type { TeamState } from "../../shared/team-state.ts";
+import { TEAM_KINDS } from "../engine/index.ts";
+import { workspaceTools } from "../tools/index.ts";
+import { clientRequests } from "./client/client-requests.ts";
+import { ClientTools } from "./client/client-tools.ts";
+import { clientKeys } from "./client/credentials.ts";
+import { DefaultModel } from "./client/default-model.ts";
+import { WorkspaceRoots } from "./client/workspace-roots.ts";
+import { type CheckOptions, checkDefinition, problemsOf } from "./definition/check-definition.ts";
+import { EventOutlet } from "./sessions/event-outlet.ts";
+import { Sessions } from "./sessions/sessions.ts";
+import { Store } from "./store/store.ts";
+import { readTeamFile } from "./team-file/read-team-file.ts";
+import { teamParts } from "./team-parts.ts";
+
+/** Whom the user's messages are from where the client does not say. */
+const USER = "user";
+
+/** What an initialized client has: its teams, and what they are made of. */
+export class Host implements Disposable {
+  readonly sessions: Sessions;
+  readonly clientTools: ClientTools;
+  readonly outlet: EventOutlet;
+  readonly #store: Store;
+  readonly #defaultModel: DefaultModel;
+  readonly #hostTools: readonly string[];
+  readonly #user: string;
+
+  constructor(connection: Connection, params: InitializeParams, options: InitializationOptions) {
+    const warn = (message: string): void => connection.console.warn(message);
+    const { workspace } = params.capabilities;
+    const roots = new WorkspaceRoots(params);
+    if (workspace?.workspaceFolders) roots.follow(connection);
+    const hostTools = workspaceTools({ roots: () => roots.paths });
+    const client = clientRequests(connection);
+    this.#hostTools = [...hostTools.keys()];
+    this.#user = options.user?.id ?? USER;
+    this.#defaultModel = new DefaultModel(connection, {
+      canAsk: workspace?.configuration === true,
+      canRegister: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+    });
+    this.clientTools = new ClientTools(client, hostTools.keys());
+    this.#store = new Store(options.storagePath);
+    this.outlet = new EventOutlet({
+      commit: () => this.#store.commit(),
+      send: (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
+      warn,
+    });
+    const parts = teamParts({
+      keys: clientKeys(client, process.env["OPENAI_API_KEY"]),
+      defaultModel: () => this.#defaultModel.value,
+      hostTools,
+      clientTools: this.clientTools,
+    });
+    this.sessions = new Sessions({ store: this.#store, outlet: this.outlet, parts, user: this.#user, warn });
+  }
+
+  /** The client is ready to be asked. */
+  async start(): Promise<void> {
+    await this.#defaultModel.start();
+    await this.#defaultModel.known();
+  }
+
+  /** Opens a team in the ways of contract, section 3. With both a file and a definition, the latter is what the file is about to be. */
+  async open({ teamId, uri, definition }: OpenParams): Promise<TeamState> {
+    if (teamId === undefined && uri === undefined && definition === undefined) {
+      const message = "give a definition, the uri of a team file, or the teamId of a stored team";
+      throw invalidParams(TeamOpen.method, [{ path: "", message }]);
+    }
+    return this.sessions.open(teamId, await this.#definition(uri, definition), uri);
+  }
+
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+  }
+
+  async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {
+    if (uri === undefined && definition === undefined) return undefined;
+    await this.#defaultModel.known();
+    const surroundings: Omit<CheckOptions, "unknownKeys"> = {
+      tools: [...this.#hostTools, ...this.clientTools.names],
+      hasDefaultModel: this.#defaultModel.value !== undefined,
+      user: this.#user,
+      teamKinds: TEAM_KINDS,
+    };
+    if (definition === undefined) return readTeamFile(uri ?? "", surroundings);
+    const checked = checkDefinition(definition, { ...surroundings, unknownKeys: "drop" });
+    if (checked.ok) return checked.definition;
+    throw invalidDefinition("The definition", problemsOf(checked.faults));
+  }
+}
+
+interface OpenParams {
+  readonly teamId?: string | undefined;
+  readonly uri?: string | undefined;
+  readonly definition?: unknown;
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
+import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
+import { messageOf, storageError, unknownTeam } from "../../../shared/errors.ts";
+import type { TeamState } from "../../../shared/team-state.ts";
+import { Session, type SessionOptions } from "./session.ts";
+
+/** How many events `team/events` gives when it is not told. */
+const EVENTS_PAGE = 1_000;
+
+/** Who interrupts where it is not the user. */
+const HOST = "host";
+
+/** The teams of this host by their ids: those in use, and behind them those that the store has. */
+export class Sessions {
+  readonly #options: SessionOptions;
+  readonly #open = new Map<string, Session>();
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** The session of a team. @throws GavelError `UnknownTeam` when there is none open or stored. */
+  get(teamId: string): Session {
+    const session = this.#find(teamId);
+    if (session === undefined) throw unknownTeam(teamId);
+    return session;
+  }
+
+  /**
+   * Opens a team for the client, who is told its events from then on: a new one, or the stored one of that id, with its thread
+   * kept and the definition in the place of its own.
+   * @throws GavelError `UnknownTeam` for an id alone that is not stored, `TeamBusy` for another definition while it runs.
+   */
+  open(teamId: string | undefined, definition?: TeamDefinition, uri?: string): TeamState {
+    const session = this.#sessionFor(teamId, definition, uri);
+    this.#options.outlet.follow(session.teamId);
+    return session.current();
+  }
+
+  /** Every stored team, the one first that something happened to last. */
+  list(): TeamSummary[] {
+    return this.#options.store.teams.list().map((summary) => ({ ...summary, status: this.#statusOf(summary) }));
+  }
+
+  events(teamId: string, after = 0, limit = EVENTS_PAGE): { events: DurableEvent[]; lastSeq: number } {
+    const { store } = this.#options;
+    const key = store.teams.key(teamId);
+    if (key === undefined) throw unknownTeam(teamId);
+    return { events: store.events.page(key, after, limit), lastSeq: store.events.lastSeq(key) };
+  }
+
+  /** @throws GavelError `UnknownTeam`, or `TeamBusy` while it runs. */
+  delete(teamId: string): void {
+    this.get(teamId).delete();
+    this.#open.delete(teamId);
+    this.#options.outlet.unfollow(teamId);
+  }
+
+  /** Interrupts whatever runs, with all kept; resolves when it is at rest. Signals are aborted before this returns. */
+  async interruptAll(reason: string): Promise<void> {
+    const running = [...this.#open.values()].filter((session) => session.isRunning);
+    await Promise.allSettled(
+      running.map((session) => session.exclusive((team) => team.interrupt({ reason, by: HOST }))),
+    );
+  }
+
+  #sessionFor(teamId: string | undefined, definition?: TeamDefinition, uri?: string): Session {
+    if (definition === undefined) return this.get(teamId ?? "");
+    const known = teamId === undefined ? undefined : this.#find(teamId);
+    if (known === undefined) return this.#create(teamId ?? randomUUID(), definition, uri);
+    const isAtRest = known.current().run === null;
+    const origin = uri ?? known.uri;
+    const isOther = !isDeepStrictEqual(definition, known.definition);
+    if (isOther || (isAtRest && origin !== known.uri)) known.redefine(definition, origin);
+    return known;
+  }
+
+  #create(teamId: string, definition: TeamDefinition, uri: string | undefined): Session {
+    const { store } = this.#options;
+    store.teams.create(teamId, definition, uri, new Date().toISOString());
+    const created = this.#stored(teamId);
+    if (created === undefined) throw storageError(`Team "${teamId}" was deleted while it was made; open it again.`);
+    return created;
+  }
+
+  /** Another host may have deleted a team that is open here, and even made another under its id. */
+  #find(teamId: string): Session | undefined {
+    const session = this.#open.get(teamId);
+    if (session !== undefined && session.key === this.#options.store.teams.key(teamId)) return session;
+    this.#open.delete(teamId);
+    return this.#stored(teamId);
+  }
+
+  #stored(teamId: string): Session | undefined {
+    const record = this.#options.store.teams.get(teamId);
+    if (record === undefined) return undefined;
+    const session = new Session(record, this.#options);
+    this.#open.set(teamId, session);
+    return session;
+  }
+
+  /** The store's word, but for a team that seems to run: its host may have died. */
+  #statusOf({ teamId, status }: TeamSummary): TeamStatus {
+    if (status !== "running" && status !== "interrupting") return status;
+    try {
+      return this.get(teamId).current().status;
+    } catch (error) {
+      this.#options.warn(messageOf(error));
+      return status;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { DurableEvent } from "../../../shared/contract/event.ts";
+import type { Database, Row } from "./database.ts";
+import { damagedRow } from "./failure.ts";
+
+/** How many events are read at a time where all are wanted: no statement stays open while somebody thinks about them. */
+const PAGE = 1_000;
+
+/** The events that are kept, in order, for each team; and the text of messages that are not closed yet. */
+export class EventLog {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The events after `after`, at most `limit`. @throws GavelError `StorageError` for an event that does not read. */
+  page(key: number, after: number, limit: number): DurableEvent[] {
+    const rows = this.#database.all(
+      "SELECT seq, json FROM events WHERE team = ? AND seq > ? ORDER BY seq LIMIT ?",
+      key,
+      after,
+      limit,
+    );
+    return rows.map((row) => this.#event(row));
+  }
+
+  *all(key: number, after = 0): Generator<DurableEvent, void, undefined> {
+    for (let last = after; ; ) {
+      const events = this.page(key, last, PAGE);
+      yield* events;
+      const end = events.at(-1);
+      if (end === undefined || events.length < PAGE) return;
+      last = end.seq;
+    }
+  }
+
+  /** The `seq` of the last event, 0 before the first. */
+  lastSeq(key: number): number {
+    return Number(this.#database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", key)?.["seq"] ?? 0);
+  }
+
+  /** The text of the open messages so far, by message. */
+  openTexts(key: number): ReadonlyMap<string, string> {
+    const rows = this.#database.all("SELECT messageId, delta FROM chunks WHERE team = ? ORDER BY messageId, n", key);
+    const texts = new Map<string, string>();
+    for (const row of rows) {
+      const id = String(row["messageId"]);
+      texts.set(id, (texts.get(id) ?? "") + String(row["delta"]));
+    }
+    return texts;
+  }
+
+  #event(row: Row): DurableEvent {
+    try {
+      return DurableEvent.parse(JSON.parse(String(row["json"])));
+    } catch (error) {
+      throw damagedRow(this.#database.path, `an event (number ${String(row["seq"])})`, error);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { DatabaseSync } from "node:sqlite";
+import { storageError } from "../../../shared/errors.ts";
+
+/**
+ * The store's tables, as the steps that lead from each version to the next. A step that was released is never changed.
+ * `teams.id` stands for a team within the store and is never used again, so that what is left of a deleted team meets no other.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE teams (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    teamId TEXT NOT NULL UNIQUE,
+    definition TEXT NOT NULL,
+    uri TEXT,
+    createdAt TEXT NOT NULL
+  ) STRICT;
+  -- What a list of teams shows. Apart from the definition, which is long and seldom written.
+  CREATE TABLE summaries (
+    team INTEGER PRIMARY KEY REFERENCES teams ON DELETE CASCADE,
+    status TEXT NOT NULL,
+    threadLength INTEGER NOT NULL,
+    lastLine TEXT,
+    updatedAt TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE events (
+    team INTEGER NOT NULL REFERENCES teams ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    json TEXT NOT NULL,
+    PRIMARY KEY (team, seq)
+  ) STRICT, WITHOUT ROWID;
+  -- Text of messages that are not closed yet: after a crash, their partials.
+  CREATE TABLE chunks (
+    team INTEGER NOT NULL REFERENCES teams ON DELETE CASCADE,
+    messageId TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    delta TEXT NOT NULL,
+    PRIMARY KEY (team, messageId, n)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE checkpoints (
+    team INTEGER PRIMARY KEY REFERENCES teams ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    reducer INTEGER NOT NULL,
+    json TEXT NOT NULL
+  ) STRICT;
+  -- Which host runs a team now; a host that died may still stand here (see run-locks.ts).
+  CREATE TABLE runs (
+    team INTEGER PRIMARY KEY REFERENCES teams ON DELETE CASCADE,
+    host TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
+
+/** The version of the tables that this build writes. */
+const SCHEMA_VERSION = MIGRATIONS.length;
+
+/**
+ * Brings a store to this build's tables, all steps or none.
+ * @throws GavelError `StorageError` for a store of a newer version, which is left untouched.
+ */
+export function migrate(database: DatabaseSync, path: string): void {
+  if (versionOf(database, path) === SCHEMA_VERSION) return;
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    // Another host may have done it while this one waited for the lock.
+    for (const step of MIGRATIONS.slice(versionOf(database, path))) database.exec(step);
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function versionOf(database: DatabaseSync, path: string): number {
+  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+  if (version > SCHEMA_VERSION) {
+    throw storageError(
+      `${path} was written by a newer Gavel (its version is ${version}, this one knows ${SCHEMA_VERSION}); update Gavel.`,
+    );
+  }
+  return version;
+}

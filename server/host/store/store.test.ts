@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { GavelError } from "../../../shared/errors.ts";
+import { reduceTeam } from "../../../shared/reducer.ts";
+import { initialTeamState, type TeamState } from "../../../shared/team-state.ts";
+import { Store } from "./store.ts";
+import type { TeamRecord } from "./team-records.ts";
+import { sampleRun, sampleTeam } from "./testing/sample-events.ts";
+import { ScratchFolder } from "./testing/scratch-folder.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+
+function newTeam(store: Store, teamId = "t"): TeamRecord {
+  store.teams.create(teamId, sampleTeam, undefined, at);
+  const record = store.teams.get(teamId);
+  if (record === undefined) throw new Error("The team was not made.");
+  return record;
+}
+
+function fold(record: TeamRecord, store: Store): TeamState {
+  let state = initialTeamState(record.teamId, record.definition, record.uri);
+  for (const event of store.events.all(record.key)) state = reduceTeam(state, event);
+  return state;
+}
+
+function storageFailure(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    assert.ok(error instanceof GavelError);
+    assert.equal(error.data.code, "StorageError");
+    return error.message;
+  }
+  throw new Error("It worked, and should have failed.");
+}
+
+describe("the store", () => {
+  it("keeps events in order, and gives them back by pages and all at once", () => {
+    using store = new Store();
+    const record = newTeam(store);
+    const events = [...sampleRun(300)];
+    const journal = store.journal(record);
+    for (const event of events) journal.append(event);
+    assert.deepEqual([...store.events.all(record.key)], events);
+    assert.deepEqual(store.events.page(record.key, 10, 3), events.slice(10, 13));
+    assert.equal(store.events.lastSeq(record.key), events.length);
+  });
+
+  it("opens from a checkpoint to exactly what the fold of all events is", () => {
+    using store = new Store();
+    const record = newTeam(store);
+    const journal = store.journal(record);
+    const events = [...sampleRun(150)];
+    for (const event of events.slice(0, 700)) journal.append(event);
+    store.checkpoint(record.key, store.load(record).state);
+    for (const event of events.slice(700)) journal.append(event);
+    const { state, checkpoint } = store.load(record);
+    assert.equal(checkpoint, 700);
+    assert.deepEqual(state, fold(record, store));
+  });
+
+  it("passes over a checkpoint that another reducer made, or that does not read", () => {
+    using folder = new ScratchFolder();
+    using store = new Store(folder.path);
+    const record = newTeam(store);
+    const journal = store.journal(record);
+    for (const event of sampleRun(3)) journal.append(event);
+    store.checkpoint(record.key, store.load(record).state);
+    store.commit();
+    const database = new DatabaseSync(join(folder.path, "gavel.db"));
+    for (const change of ["reducer = 99", "reducer = 1, json = '{}'", "json = 'rubbish'"]) {
+      database.exec(`UPDATE checkpoints SET ${change}`);
+      assert.deepEqual([store.load(record).checkpoint, store.load(record).state], [0, fold(record, store)]);
+    }
+    database.close();
+  });
+
+  it("gives the text of open messages, once, and forgets it when they are added", () => {
+    using store = new Store();
+    const record = newTeam(store);
+    const journal = store.journal(record);
+    const chunk = (delta: string): void =>
+      journal.appendTransient({ at, type: "message/chunk", messageId: "m", source: "ann", delta });
+    journal.append({ seq: 1, at, type: "message/started", messageId: "m", source: "ann" });
+    for (const delta of ["one ", "two "]) chunk(delta);
+    journal.flush();
+    chunk("three");
+    journal.append({ seq: 2, at, type: "reasoning/thought", from: "ann", correlation_id: [] });
+    assert.deepEqual(store.load(record).state.streaming, [{ messageId: "m", source: "ann", text: "one two three" }]);
+    store.checkpoint(record.key, store.load(record).state);
+    assert.equal(store.load(record).state.streaming[0]?.text, "one two three");
+    const message = { id: "m", type: "TextMessage" as const, source: "ann", content: "one two three.", createdAt: at };
+    journal.append({ seq: 3, at, type: "message/added", message });
+    assert.deepEqual(store.load(record).state.streaming, []);
+    assert.equal(store.events.openTexts(record.key).size, 0);
+  });
+
+  it("shows in a list what was said last, and the newest first", () => {
+    using store = new Store();
+    const [first, second] = [newTeam(store, "a"), newTeam(store, "b")];
+    for (const event of sampleRun(2)) store.journal(first).append({ ...event, at: "2026-01-02T00:00:00.000Z" });
+    const [one, two] = store.teams.list();
+    assert.deepEqual([one?.teamId, one?.threadLength, one?.lastLine], ["a", 4, "Turn 1."]);
+    assert.equal(two?.teamId, second.teamId);
+  });
+
+  it("forgets a deleted team; another one under its id has nothing of it", () => {
+    using store = new Store();
+    const record = newTeam(store);
+    for (const event of sampleRun(2)) store.journal(record).append(event);
+    store.teams.delete(record.key);
+    const again = newTeam(store);
+    assert.notEqual(again.key, record.key);
+    assert.deepEqual([...store.events.all(again.key)], []);
+    const [event] = sampleRun(1);
+    assert.ok(event);
+    assert.throws(() => store.journal(record).append(event), { data: { code: "TeamBusy", teamId: "t" } });
+  });
+
+  it("refuses an event whose place is taken: another host has written", () => {
+    using store = new Store();
+    const record = newTeam(store);
+    const [event] = sampleRun(1);
+    assert.ok(event);
+    store.journal(record).append(event);
+    assert.throws(() => store.journal(record).append(event), /another Gavel host/);
+  });
+
+  it("has everything that was kept when its process is killed in the middle of it", async () => {
+    using folder = new ScratchFolder();
+    const script = join(import.meta.dirname, "testing/append-for-ever.ts");
+    const child = spawn(process.execPath, [script, folder.path], { stdio: ["ignore", "pipe", "inherit"] });
+    let kept = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      kept = Number(line);
+      if (kept === 200) child.kill("SIGKILL");
+    }
+    if (child.signalCode === null) await once(child, "exit");
+    using store = new Store(folder.path);
+    const record = store.teams.get("t");
+    assert.ok(record);
+    const events = [...store.events.all(record.key)];
+    assert.ok(events.length >= kept && events.length <= kept + 1);
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      events.map((_, index) => index + 1),
+    );
+    const { state } = store.load(record);
+    const texts = events.slice(2).map(({ seq }) => `${seq} `);
+    assert.equal(state.streaming[0]?.text, texts.join(""));
+    assert.equal(state.status, "running");
+  });
+});
+
+describe("a store that can not be used is a StorageError with the mend, and is left as it was", () => {
+  it("when it is no database", () => {
+    using folder = new ScratchFolder();
+    const path = join(folder.path, "gavel.db");
+    writeFileSync(path, "rubbish ".repeat(1_000));
+    using store = new Store(folder.path);
+    assert.match(
+      storageFailure(() => store.teams.list()),
+      /gavel\.db is no Gavel store or is damaged.*move it away/,
+    );
+    assert.equal(readFileSync(path, "utf8"), "rubbish ".repeat(1_000));
+  });
+
+  it("when pages of it are lost", () => {
+    using folder = new ScratchFolder();
+    const path = join(folder.path, "gavel.db");
+    {
+      using store = new Store(folder.path);
+      const record = newTeam(store);
+      for (const event of sampleRun(500)) store.journal(record).append(event);
+    }
+    const { size } = statSync(path);
+    truncateSync(path, Math.floor(size / 2));
+    using store = new Store(folder.path);
+    assert.match(
+      storageFailure(() => {
+        const record = store.teams.get("t");
+        assert.ok(record);
+        return [...store.events.all(record.key)];
+      }),
+      /damaged/,
+    );
+    assert.equal(statSync(path).size, Math.floor(size / 2));
+  });
+
+  it("when it is of a newer version", () => {
+    using folder = new ScratchFolder();
+    const database = new DatabaseSync(join(folder.path, "gavel.db"));
+    database.exec("PRAGMA user_version = 99");
+    database.close();
+    using store = new Store(folder.path);
+    assert.match(
+      storageFailure(() => store.teams.list()),
+      /newer Gavel.*update Gavel/,
+    );
+  });
+
+  it("when a file stands where its folder should be", () => {
+    using folder = new ScratchFolder();
+    writeFileSync(join(folder.path, "file"), "");
+    using store = new Store(join(folder.path, "file", "deep"));
+    assert.match(
+      storageFailure(() => store.teams.list()),
+      /a file stands in its place/,
+    );
+  });
+
+  it("when a folder stands where its file should be", () => {
+    using folder = new ScratchFolder();
+    mkdirSync(join(folder.path, "gavel.db"));
+    using store = new Store(folder.path);
+    assert.match(
+      storageFailure(() => store.teams.list()),
+      /gavel\.db can not be opened/,
+    );
+  });
+
+  it("when an event in it does not read", () => {
+    using folder = new ScratchFolder();
+    using store = new Store(folder.path);
+    const record = newTeam(store);
+    for (const event of sampleRun(1)) store.journal(record).append(event);
+    store.commit();
+    const database = new DatabaseSync(join(folder.path, "gavel.db"));
+    database.exec(`UPDATE events SET json = '{"type":"hologram"}' WHERE seq = 2`);
+    database.close();
+    assert.match(
+      storageFailure(() => store.load(record)),
+      /an event \(number 2\) that this version can not read/,
+    );
+  });
+});
+
+describe("which host runs a team", () => {
+  it("is one at a time, of those that share a folder", () => {
+    using folder = new ScratchFolder();
+    using one = new Store(folder.path);
+    using two = new Store(folder.path);
+    const { key } = newTeam(one);
+    assert.equal(one.locks.take(key), true);
+    assert.equal(one.locks.take(key), true);
+    assert.equal(two.locks.take(key), false);
+    one.locks.release(key);
+    assert.equal(two.locks.take(key), true);
+    assert.equal(one.locks.take(key), false);
+  });
+
+  it("is free when the host that had it is gone", () => {
+    using folder = new ScratchFolder();
+    using two = new Store(folder.path);
+    const { key } = newTeam(two);
+    {
+      using one = new Store(folder.path);
+      assert.equal(one.locks.take(key), true);
+    }
+    assert.equal(two.locks.take(key), true);
+  });
+});

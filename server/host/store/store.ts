@@ -1,0 +1,78 @@
+import type { DurableEvent } from "../../../shared/contract/event.ts";
+import { reduceTeam } from "../../../shared/reducer.ts";
+import { initialTeamState, type TeamState } from "../../../shared/team-state.ts";
+import type { StoredTeam } from "../../engine/index.ts";
+import { Checkpoints } from "./checkpoints.ts";
+import { Database } from "./database.ts";
+import { EventLog } from "./event-log.ts";
+import { RunLocks } from "./run-locks.ts";
+import { TeamJournal } from "./team-journal.ts";
+import { type TeamRecord, TeamRecords } from "./team-records.ts";
+
+/** A stored team, and at which event its checkpoint stands. */
+export interface LoadedTeam extends StoredTeam {
+  readonly checkpoint: number;
+}
+
+/**
+ * Everything durable of a host: one database in the storage folder, which hosts may share, or memory without a folder. All
+ * failures are GavelErrors of code `StorageError`, each a sentence with the file and the mend.
+ */
+export class Store implements Disposable {
+  readonly teams: TeamRecords;
+  readonly events: EventLog;
+  readonly locks: RunLocks;
+  readonly #database: Database;
+  readonly #checkpoints: Checkpoints;
+
+  constructor(folder?: string) {
+    this.#database = new Database(folder);
+    this.teams = new TeamRecords(this.#database);
+    this.events = new EventLog(this.#database);
+    this.locks = new RunLocks(this.#database, folder);
+    this.#checkpoints = new Checkpoints(this.#database);
+  }
+
+  journal(record: TeamRecord): TeamJournal {
+    return new TeamJournal(this.#database, record.teamId, record.key);
+  }
+
+  /** A team as it was last kept: the checkpoint, and the fold of the few events after it. */
+  load(record: TeamRecord): LoadedTeam {
+    const begin = this.#checkpoints.get(record.key) ?? initialTeamState(record.teamId, record.definition, record.uri);
+    let state: TeamState = begin;
+    for (const event of this.events.all(record.key, begin.lastSeq)) state = reduceTeam(state, event);
+    return {
+      checkpoint: begin.lastSeq,
+      state: this.#withOpenTexts(record.key, state),
+      history: (): Iterable<DurableEvent> => this.events.all(record.key),
+    };
+  }
+
+  /** Keeps a state to begin from when the team is opened again. */
+  checkpoint(key: number, state: TeamState): void {
+    this.#checkpoints.save(key, state);
+  }
+
+  /** Keeps the events that were appended since the last time. @throws GavelError `StorageError`; their journals are then broken. */
+  commit(): void {
+    this.#database.commit();
+  }
+
+  /** For when a team has come to rest: puts the file in order where none runs. @throws GavelError `StorageError`. */
+  rest(): void {
+    if (this.locks.none) this.#database.tidy();
+  }
+
+  [Symbol.dispose](): void {
+    this.locks[Symbol.dispose]();
+    this.#database[Symbol.dispose]();
+  }
+
+  #withOpenTexts(key: number, state: TeamState): TeamState {
+    if (state.streaming.length === 0) return state;
+    const texts = this.events.openTexts(key);
+    const streaming = state.streaming.map((message) => ({ ...message, text: texts.get(message.messageId) ?? "" }));
+    return { ...state, streaming };
+  }
+}

@@ -1,0 +1,122 @@
+import type { DurableEvent, TransientEvent } from "../../../shared/contract/event.ts";
+import { type GavelError, teamBusyElsewhere } from "../../../shared/errors.ts";
+import { firstLine, textOf } from "../../../shared/message-text.ts";
+import type { Journal } from "../../engine/index.ts";
+import type { Database } from "./database.ts";
+import { SQLITE_CONSTRAINT, sqliteCode } from "./failure.ts";
+
+interface OpenText {
+  readonly source: string;
+  delta: string;
+}
+
+/**
+ * Where one team's events are kept. An event is one small write, whatever the team's age, and those of one turn of the event loop
+ * are committed together: nobody may be told of them before `Store.commit`. The chunks of a message are one row for each turn.
+ * When the store can not keep what was written, the journal is broken, and the team has to be made anew from what is kept.
+ */
+export class TeamJournal implements Journal {
+  readonly #database: Database;
+  readonly #teamId: string;
+  readonly #key: number;
+  readonly #unwritten = new Map<string, OpenText>();
+  readonly #lost = (error: GavelError): void => {
+    this.#broken = error;
+  };
+  #broken: GavelError | undefined;
+  #chunks = 0;
+
+  constructor(database: Database, teamId: string, key: number) {
+    this.#database = database;
+    this.#teamId = teamId;
+    this.#key = key;
+  }
+
+  /** True once something that was appended is lost; nothing more can be appended then. */
+  get isBroken(): boolean {
+    return this.#broken !== undefined;
+  }
+
+  append(event: DurableEvent): void {
+    this.#write(() => {
+      this.#insert(event);
+      // The text of a message that is added stands in it.
+      this.#writeChunks(event.type === "message/added" ? event.message.id : undefined);
+      follows[event.type]?.(this.#database, this.#key, event);
+    });
+    // What a tool does can not be taken back: that it began is kept before it does.
+    if (event.type === "tool/started") this.#database.commit();
+  }
+
+  appendTransient(event: TransientEvent): void {
+    if (event.type !== "message/chunk") return;
+    const open = this.#unwritten.get(event.messageId);
+    if (open === undefined) this.#unwritten.set(event.messageId, { source: event.source, delta: event.delta });
+    else open.delta += event.delta;
+  }
+
+  /** Writes the text of the chunks so far. @throws GavelError `StorageError`. */
+  flush(): void {
+    if (this.#unwritten.size > 0) this.#write(() => this.#writeChunks());
+  }
+
+  #write(work: () => void): void {
+    if (this.#broken !== undefined) throw this.#broken;
+    try {
+      this.#database.batch(work, this.#lost);
+    } catch (error) {
+      // The place is taken, or the team is gone: it is no longer this host's to write.
+      if (error instanceof Error && sqliteCode(error.cause) === SQLITE_CONSTRAINT)
+        throw teamBusyElsewhere(this.#teamId);
+      throw error;
+    }
+  }
+
+  #writeChunks(except?: string): void {
+    for (const [messageId, { source, delta }] of this.#unwritten) {
+      if (messageId === except) continue;
+      this.#database.run(
+        "INSERT INTO chunks (team, messageId, n, source, delta) VALUES (?, ?, ?, ?, ?)",
+        this.#key,
+        messageId,
+        this.#chunks++,
+        source,
+        delta,
+      );
+    }
+    this.#unwritten.clear();
+  }
+
+  #insert(event: DurableEvent): void {
+    const json = JSON.stringify(event);
+    this.#database.run("INSERT INTO events (team, seq, json) VALUES (?, ?, ?)", this.#key, event.seq, json);
+  }
+}
+
+type Follow = (database: Database, key: number, event: DurableEvent) => void;
+
+/** What else is written with an event, so that the two are never seen apart. */
+const follows: Readonly<Partial<Record<DurableEvent["type"], Follow>>> = {
+  "run/started": (database, key, { at }) =>
+    database.run("UPDATE summaries SET status = 'running', updatedAt = ? WHERE team = ?", at, key),
+
+  "message/added": (database, key, event) => {
+    if (event.type !== "message/added") return;
+    const { message, at } = event;
+    database.run("DELETE FROM chunks WHERE team = ? AND messageId = ?", key, message.id);
+    database.run(
+      "UPDATE summaries SET threadLength = threadLength + 1, lastLine = ?, updatedAt = ? WHERE team = ?",
+      firstLine(textOf(message)),
+      at,
+      key,
+    );
+  },
+
+  /** What was said beside the calls stands with them. */
+  "tool/requested": (database, key, event) => {
+    if (event.type !== "tool/requested") return;
+    database.run("DELETE FROM chunks WHERE team = ? AND source = ?", key, event.participant);
+  },
+
+  "run/ended": (database, key) => database.run("DELETE FROM chunks WHERE team = ?", key),
+};

@@ -1,0 +1,126 @@
+import { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { TeamStatus, type TeamSummary } from "../../../shared/contract/team.ts";
+import { firstLine, textOf } from "../../../shared/message-text.ts";
+import type { TeamState } from "../../../shared/team-state.ts";
+import type { Database, Row } from "./database.ts";
+import { damagedRow } from "./failure.ts";
+
+/** What is kept of a team beside its events. */
+export interface TeamRecord {
+  /** The store's own number for the team. */
+  readonly key: number;
+  readonly teamId: string;
+  readonly definition: TeamDefinition;
+  readonly uri: string | undefined;
+}
+
+/** The teams of a store: what each is, and what a list shows of it. */
+export class TeamRecords {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  create(teamId: string, definition: TeamDefinition, uri: string | undefined, at: string): void {
+    this.#database.transaction(() => {
+      const { id } = this.#database.get(
+        "INSERT INTO teams (teamId, definition, uri, createdAt) VALUES (?, ?, ?, ?) RETURNING id",
+        teamId,
+        JSON.stringify(definition),
+        uri ?? null,
+        at,
+      ) ?? { id: null };
+      this.#database.run(
+        "INSERT INTO summaries (team, status, threadLength, updatedAt) VALUES (?, 'idle', 0, ?)",
+        id ?? null,
+        at,
+      );
+    });
+  }
+
+  /** @throws GavelError `StorageError` when the stored definition does not read as one. */
+  get(teamId: string): TeamRecord | undefined {
+    const row = this.#database.get("SELECT id, teamId, definition, uri FROM teams WHERE teamId = ?", teamId);
+    if (row === undefined) return undefined;
+    const uri = text(row, "uri");
+    return { key: Number(row["id"]), teamId, definition: this.#definition(row, teamId), uri };
+  }
+
+  key(teamId: string): number | undefined {
+    const row = this.#database.get("SELECT id FROM teams WHERE teamId = ?", teamId);
+    return row === undefined ? undefined : Number(row["id"]);
+  }
+
+  /** What was folded with the old definition no longer holds, and goes. */
+  redefine(key: number, definition: TeamDefinition, uri: string | undefined, at: string): void {
+    this.#database.transaction(() => {
+      const json = JSON.stringify(definition);
+      this.#database.run("UPDATE teams SET definition = ?, uri = ? WHERE id = ?", json, uri ?? null, key);
+      this.#database.run("DELETE FROM checkpoints WHERE team = ?", key);
+      this.#database.run("UPDATE summaries SET updatedAt = ? WHERE team = ?", at, key);
+    });
+  }
+
+  /** Keeps what a list shows of a team at rest. */
+  summarize(key: number, state: TeamState, at: string): void {
+    const last = state.thread.at(-1);
+    this.#database.run(
+      "UPDATE summaries SET status = ?, threadLength = ?, lastLine = ?, updatedAt = ? WHERE team = ?",
+      state.status,
+      state.threadLength,
+      last === undefined ? null : firstLine(textOf(last)),
+      at,
+      key,
+    );
+  }
+
+  /** The stored teams, those first that something happened to last. */
+  list(): TeamSummary[] {
+    const rows = this.#database.all(
+      `SELECT teamId, createdAt, uri, status, threadLength, lastLine, updatedAt,
+              definition ->> '$.name' AS name, definition ->> '$.kind' AS kind
+       FROM teams JOIN summaries ON team = id ORDER BY updatedAt DESC, id DESC`,
+    );
+    return rows.flatMap((row) => this.#summary(row));
+  }
+
+  delete(key: number): void {
+    this.#database.run("DELETE FROM teams WHERE id = ?", key);
+  }
+
+  /** A row that does not read is left out: the other teams can still be opened. */
+  #summary(row: Row): TeamSummary[] {
+    const status = TeamStatus.safeParse(row["status"]);
+    const kind = TeamDefinition.shape.kind.safeParse(row["kind"]);
+    if (!status.success || !kind.success) return [];
+    const uri = text(row, "uri");
+    const lastLine = text(row, "lastLine");
+    return [
+      {
+        teamId: text(row, "teamId") ?? "",
+        name: text(row, "name") ?? "",
+        kind: kind.data,
+        status: status.data,
+        threadLength: Number(row["threadLength"]),
+        createdAt: text(row, "createdAt") ?? "",
+        updatedAt: text(row, "updatedAt") ?? "",
+        ...(uri === undefined ? {} : { uri }),
+        ...(lastLine === undefined ? {} : { lastLine }),
+      },
+    ];
+  }
+
+  #definition(row: Row, teamId: string): TeamDefinition {
+    try {
+      return TeamDefinition.parse(JSON.parse(text(row, "definition") ?? ""));
+    } catch (error) {
+      throw damagedRow(this.#database.path, `a definition of team "${teamId}"`, error);
+    }
+  }
+}
+
+function text(row: Row, column: string): string | undefined {
+  const value = row[column];
+  return typeof value === "string" ? value : undefined;
+}

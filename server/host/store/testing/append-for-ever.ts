@@ -1,0 +1,19 @@
+import { Store } from "../store.ts";
+import { sampleTeam } from "./sample-events.ts";
+
+/** A process that is made to be killed: it appends events and chunks without end, and prints what is kept after each. */
+const store = new Store(process.argv[2]);
+store.teams.create("t", sampleTeam, undefined, new Date().toISOString());
+const record = store.teams.get("t");
+if (record === undefined) throw new Error("The team was not made.");
+const journal = store.journal(record);
+const at = new Date().toISOString();
+journal.append({ seq: 1, at, runId: "run", type: "run/started", cause: "run", task: "go" });
+journal.append({ seq: 2, at, runId: "run", type: "message/started", messageId: "m", source: "ann" });
+for (let seq = 3; ; seq++) {
+  const delta = `${seq} `;
+  journal.appendTransient({ at, runId: "run", type: "message/chunk", messageId: "m", source: "ann", delta });
+  journal.append({ seq, at, runId: "run", type: "reasoning/thought", from: "ann", correlation_id: ["r"] });
+  store.commit();
+  process.stdout.write(`${seq}\n`);
+}

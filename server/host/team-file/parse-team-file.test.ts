@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseTeamFile } from "./parse-team-file.ts";
+
+const around = {
+  tools: ["readFile", "listFiles", "searchText", "runCommand"],
+  hasDefaultModel: false,
+  user: "user",
+  teamKinds: ["roundRobin"],
+};
+
+/** Every problem as `line:column path: message`. */
+function problems(text: string, options = around): string[] {
+  const content = parseTeamFile(text, options);
+  if (content.ok) return [];
+  return content.problems.map(({ path, message, line, column }) => `${line}:${column} ${path}: ${message}`);
+}
+
+const team = (rest: string): string =>
+  `name: Talk\nkind: roundRobin\nmodels: { default: { provider: practice } }\n${rest}`;
+
+describe("a team file", () => {
+  it("is read as YAML and as JSON", () => {
+    assert.deepEqual(problems(team("participants:\n  - name: ann\n")), []);
+    assert.deepEqual(
+      problems(
+        '{\n\t"name": "Talk",\n\t"kind": "roundRobin",\n\t"models": {"default": {"provider": "practice"}},\n\t"participants": [{"name": "ann"}]\n}',
+      ),
+      [],
+    );
+  });
+
+  it("has all its mistakes told at once, each with its line, its column and what was meant", () => {
+    const text = `name: Review
+kind: roundrobin
+participants:
+  - name: author
+    model: fst
+    instruction: Write.
+    tools: [readfile, 7]
+  - name: author
+    maxToolIterations: 0
+    context: { kind: bufered }
+models:
+  fast: { provider: practise }
+  slow: { provider: openai, baseUrl: localhost, temperature: 3 }
+termination:
+  any:
+    - maxMessage: 3
+    - textMention: { text: DONE, sources: [autor] }
+`;
+    assert.deepEqual(problems(text), [
+      '2:7 kind: there is no "roundrobin" for this; did you mean "roundRobin"?',
+      '5:12 participants[0].model: there is no model "fst" in models; did you mean "fast"?',
+      '6:5 participants[0].instruction: there is no key "instruction" here; did you mean "instructions"?',
+      '7:13 participants[0].tools[0]: there is no tool "readfile"; did you mean "readFile"?',
+      "7:23 participants[0].tools[1]: should be text or a map of keys, and is 7",
+      "8:5 participants[1]: author has no model; name one of fast, slow, add models.default, or set gavel.model in the settings",
+      '8:11 participants[1].name: "author" is the name of participants[0] already; give another',
+      "9:24 participants[1].maxToolIterations: should be at least 1",
+      '10:22 participants[1].context.kind: there is no "bufered" for this; did you mean "buffered"?',
+      '12:21 models.fast.provider: there is no "practise" for this; did you mean "practice"?',
+      "13:9 models.slow.model: is missing; give text",
+      "13:38 models.slow.baseUrl: baseUrl is an http or https address",
+      "13:62 models.slow.temperature: should be at most 2",
+      '16:7 termination.any[0].maxMessage: there is no key "maxMessage" here; did you mean "maxMessages"?',
+      '17:44 termination.any[1].textMention.sources[0]: nobody here is called "autor"; did you mean "author"?',
+    ]);
+  });
+
+  it("names what this version does not have", () => {
+    const text = `name: Later
+kind: swarm
+models: { default: { provider: openai, model: m, api: responses } }
+participants:
+  - { name: ann, handoffs: [bob], context: { kind: headAndTail } }
+  - { name: bob, kind: user }
+`;
+    assert.deepEqual(problems(text), [
+      "2:7 kind: this version has no swarm teams yet; use roundRobin",
+      "3:55 models.default.api: this version does not speak the Responses API yet; leave `api` out for chat",
+      "5:18 participants[0].handoffs: this version has no handoffs yet; leave them out",
+      "5:52 participants[0].context.kind: this version has no headAndTail context yet; use unbounded, buffered",
+      "6:24 participants[1].kind: this version has no user participants yet; leave `kind` out",
+    ]);
+  });
+
+  it("says where its syntax breaks, and which key stands twice", () => {
+    assert.match(problems("name: [Talk\nkind: roundRobin\n")[0] ?? "", /^\d+:\d+ : /);
+    assert.deepEqual(problems(`${team("participants: [{ name: ann }]")}\nname: Other\n`), [
+      "5:1 : this key stands here twice; keep one of them",
+    ]);
+  });
+
+  it("that is empty, a list or a bomb is no team, and no harm", () => {
+    assert.deepEqual(problems(""), ["1:1 : is empty; write a team into it"]);
+    assert.deepEqual(problems("- a\n- b\n"), ["1:1 : should be a map of keys, and is a list"]);
+    const bomb = Array.from({ length: 12 }, (_, at) =>
+      at === 0
+        ? "a0: &a0 [x, x, x, x, x, x, x, x, x]"
+        : `a${at}: &a${at} [${Array(9)
+            .fill(`*a${at - 1}`)
+            .join(", ")}]`,
+    ).join("\n");
+    assert.match(problems(bomb)[0] ?? "", /can not be read: .*alias/i);
+    assert.equal(problems(`name: ${"[".repeat(20_000)}`).length > 0, true);
+  });
+
+  it("gives no model where the setting gavel.model does", () => {
+    const text = "name: Talk\nkind: roundRobin\nparticipants: [{ name: ann }]\n";
+    assert.match(problems(text)[0] ?? "", /^3:16 participants\[0\]: ann has no model; add models\.default/);
+    assert.deepEqual(problems(text, { ...around, hasDefaultModel: true }), []);
+  });
+});

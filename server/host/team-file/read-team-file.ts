@@ -1,0 +1,57 @@
+import { open, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { invalidDefinition, invalidParams } from "../../../shared/errors.ts";
+import type { CheckOptions } from "../definition/check-definition.ts";
+import { parseTeamFile } from "./parse-team-file.ts";
+
+/** No team that a person wrote is larger, in bytes. */
+const MAX_SIZE = 1024 * 1024;
+
+/**
+ * The team that a file describes.
+ * @throws GavelError `InvalidParams` for an address that names no file, `InvalidDefinition` for one that can not be read, or with
+ * all problems of its content, each with its line and column.
+ */
+export async function readTeamFile(
+  uri: string,
+  surroundings: Omit<CheckOptions, "unknownKeys">,
+): Promise<TeamDefinition> {
+  const path = pathOf(uri);
+  const content = parseTeamFile(await readText(path), surroundings);
+  if (!content.ok) throw invalidDefinition(basename(path), content.problems);
+  return content.definition;
+}
+
+function pathOf(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    throw invalidParams("team/open", [{ path: "uri", message: `"${uri}" is no file: address of this machine` }]);
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    // Opening a pipe would wait for its writer.
+    if (!(await stat(path)).isFile()) throw unreadable(path, "is no file; open a team file");
+    await using file = await open(path, "r");
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_SIZE + 1), 0, MAX_SIZE + 1, 0);
+    if (bytesRead > MAX_SIZE) throw unreadable(path, `is larger than ${MAX_SIZE / 1024} KB; a team file is small`);
+    return new TextDecoder("utf-8").decode(buffer.subarray(0, bytesRead));
+  } catch (error) {
+    if (error instanceof Error && "code" in error) throw unreadable(path, reasonOf(String(error.code)));
+    throw error;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "is not there; check its place, or open another file",
+  EACCES: "may not be read; change its permissions",
+  EPERM: "may not be read; change its permissions",
+};
+
+const reasonOf = (code: string): string => REASONS[code] ?? `can not be read (${code})`;
+
+const unreadable = (path: string, message: string): Error => invalidDefinition(basename(path), [{ path: "", message }]);

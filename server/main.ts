@@ -1,0 +1,22 @@
+import { Console } from "node:console";
+import { HostConnection } from "./host/connection/lifecycle.ts";
+import { connect } from "./host/connection/transport.ts";
+
+// stdout belongs to the protocol, whatever some package prints.
+globalThis.console = new Console(process.stderr);
+
+const connection = connect(process.argv);
+const host = new HostConnection(connection);
+
+const report = (error: unknown): void => {
+  // Nobody is left to tell, or to work for.
+  if (error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED")) {
+    process.exit(1);
+  }
+  connection.console.error(`Uncaught: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+};
+process.on("uncaughtException", report);
+process.on("unhandledRejection", report);
+process.on("exit", () => host[Symbol.dispose]());
+
+host.listen();

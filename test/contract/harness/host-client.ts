@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+  type MessageConnection,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-jsonrpc/node";
+import type { z } from "zod";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import {
+  CredentialsGet,
+  type RequestMessage,
+  TeamEventNotification,
+  ToolsCall,
+} from "../../../shared/contract/requests.ts";
+
+const SERVER = join(import.meta.dirname, "../../../dist/server.js");
+
+export interface HostOptions {
+  readonly storagePath?: string;
+  readonly user?: { readonly id: string; readonly name: string };
+  /** Folders that the client says are open, as URIs. */
+  readonly folders?: readonly string[];
+  /** The environment's key; none if left out. */
+  readonly environmentKey?: string;
+  /** What `credentials/get` gives, by secret. */
+  readonly keys?: Readonly<Record<string, string>>;
+  /** The setting `gavel.model`. */
+  readonly model?: unknown;
+  readonly transport?: "stdio" | "node-ipc";
+  readonly onToolCall?: (params: z.infer<typeof ToolsCall.params>, signal: AbortSignal) => Promise<unknown> | unknown;
+}
+
+interface Waiting {
+  readonly matches: (event: TeamEvent) => boolean;
+  readonly resolve: (event: TeamEvent) => void;
+}
+
+/** A third party's client of the agent host: it starts `dist/server.js` and speaks the contract, and nothing else, with it. */
+export class HostClient implements AsyncDisposable {
+  readonly process: ChildProcess;
+  readonly connection: MessageConnection;
+  /** Every event told so far, by team, in the order of their coming. */
+  readonly events = new Map<string, TeamEvent[]>();
+  readonly logs: string[] = [];
+  readonly shown: string[] = [];
+  readonly secretsAsked: string[] = [];
+  readonly #waiting = new Map<string, Set<Waiting>>();
+
+  constructor(options: HostOptions = {}) {
+    const { transport = "stdio", environmentKey } = options;
+    const { OPENAI_API_KEY, ...environment } = process.env;
+    this.process = spawn(process.execPath, [SERVER, `--${transport}`], {
+      stdio: transport === "stdio" ? ["pipe", "pipe", "inherit"] : ["ignore", "pipe", "inherit", "ipc"],
+      env: environmentKey === undefined ? environment : { ...environment, OPENAI_API_KEY: environmentKey },
+    });
+    this.connection = connect(this.process, transport);
+    this.#listen(options);
+    this.connection.listen();
+  }
+
+  /** A host that is initialized and ready. */
+  static async start(options: HostOptions = {}): Promise<HostClient> {
+    const client = new HostClient(options);
+    await client.initialize(options);
+    await client.connection.sendNotification("initialized", {});
+    return client;
+  }
+
+  initialize(options: HostOptions = {}): Promise<unknown> {
+    const { storagePath, user, folders } = options;
+    return this.connection.sendRequest("initialize", {
+      processId: process.pid,
+      rootUri: null,
+      workspaceFolders: folders?.map((uri) => ({ uri, name: uri })) ?? null,
+      capabilities: { workspace: { configuration: true, workspaceFolders: true } },
+      initializationOptions: {
+        ...(storagePath === undefined ? {} : { storagePath }),
+        ...(user === undefined ? {} : { user }),
+      },
+    });
+  }
+
+  /** Sends a request of the contract; the answer has passed the contract's schema. An abort sends `$/cancelRequest`. */
+  async send<P extends z.ZodType, R extends z.ZodType>(
+    message: RequestMessage<P, R>,
+    params: z.input<P>,
+    signal?: AbortSignal,
+  ): Promise<z.output<R>> {
+    return message.result.parse(await this.sendRaw(message.method, params, signal));
+  }
+
+  sendRaw(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
+    const source = new CancellationTokenSource();
+    const cancel = (): void => source.cancel();
+    signal?.addEventListener("abort", cancel);
+    return this.connection
+      .sendRequest(method, params, source.token)
+      .finally(() => signal?.removeEventListener("abort", cancel));
+  }
+
+  eventsOf(teamId: string): readonly TeamEvent[] {
+    return this.events.get(teamId) ?? [];
+  }
+
+  /** The first event of the team, told already or to come, that `matches`. */
+  event(teamId: string, matches: (event: TeamEvent) => boolean): Promise<TeamEvent> {
+    const told = this.eventsOf(teamId).find(matches);
+    if (told !== undefined) return Promise.resolve(told);
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(teamId) ?? new Set();
+      waiting.add({ matches, resolve });
+      this.#waiting.set(teamId, waiting);
+    });
+  }
+
+  /** Resolves when `count` letters or more of messages that are not closed have been told. */
+  async streamed(teamId: string, count: number): Promise<void> {
+    await this.event(teamId, () => openText(this.eventsOf(teamId)).length >= count);
+  }
+
+  /** The host dies as by the system's hand: nothing in it gets to run. */
+  async kill(): Promise<void> {
+    const gone = once(this.process, "exit");
+    this.process.kill("SIGKILL");
+    await gone;
+    this.connection.dispose();
+  }
+
+  /** The end that LSP foresees; gives the exit code. */
+  async shutdown(): Promise<number | null> {
+    await this.connection.sendRequest("shutdown");
+    const gone = once(this.process, "exit");
+    await this.connection.sendNotification("exit");
+    await gone;
+    this.connection.dispose();
+    return this.process.exitCode;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.process.exitCode === null && this.process.signalCode === null) await this.kill();
+  }
+
+  #listen({ keys, model, onToolCall }: HostOptions): void {
+    this.connection.onNotification(TeamEventNotification.method, (params) => {
+      const { teamId, event } = TeamEventNotification.params.parse(params);
+      const told = this.events.get(teamId);
+      if (told === undefined) this.events.set(teamId, [event]);
+      else told.push(event);
+      const waiting = this.#waiting.get(teamId) ?? new Set();
+      for (const one of waiting) {
+        if (!one.matches(event)) continue;
+        waiting.delete(one);
+        one.resolve(event);
+      }
+    });
+    this.connection.onNotification("window/logMessage", ({ message }) => void this.logs.push(message));
+    this.connection.onNotification("window/showMessage", ({ message }) => void this.shown.push(message));
+    this.connection.onRequest("workspace/configuration", ({ items }) => items.map(() => model ?? null));
+    if (keys !== undefined) {
+      this.connection.onRequest(CredentialsGet.method, ({ secret }) => {
+        this.secretsAsked.push(secret);
+        return { value: keys[secret] ?? null };
+      });
+    }
+    if (onToolCall !== undefined) {
+      this.connection.onRequest(ToolsCall.method, (params, token) => {
+        const controller = new AbortController();
+        token.onCancellationRequested(() => controller.abort());
+        return onToolCall(ToolsCall.params.parse(params), controller.signal);
+      });
+    }
+  }
+}
+
+function connect(child: ChildProcess, transport: "stdio" | "node-ipc"): MessageConnection {
+  if (transport === "node-ipc")
+    return createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+  if (child.stdout === null || child.stdin === null) throw new Error("The host has no stdio.");
+  // A host that was killed leaves a pipe that nobody reads.
+  child.stdin.on("error", () => {});
+  return createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+}
+
+function openText(events: readonly TeamEvent[]): string {
+  const open = new Map<string, string>();
+  for (const event of events) {
+    if (event.type === "message/chunk") open.set(event.messageId, (open.get(event.messageId) ?? "") + event.delta);
+    if (event.type === "message/added") open.delete(event.message.id);
+  }
+  return [...open.values()].join("");
+}
+
+/** What a request is refused with. @throws when it is not refused. */
+export async function refusal(answer: Promise<unknown>): Promise<{ code: number; message: string; data: Refused }> {
+  try {
+    await answer;
+  } catch (error) {
+    if (!(error instanceof ResponseError)) throw error;
+    return { code: error.code, message: error.message, data: (error.data ?? {}) as Refused };
+  }
+  throw new Error("The request was answered, and should have been refused.");
+}
+
+export interface Refused {
+  readonly code?: string;
+  readonly known?: readonly string[];
+  readonly problems?: readonly { path: string; message: string; line?: number; column?: number }[];
+  readonly [key: string]: unknown;
+}

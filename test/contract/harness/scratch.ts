@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A folder for one test, gone after it. */
+export class Scratch implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), "gavel-contract-"));
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

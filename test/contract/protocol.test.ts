@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { ReasoningInterrupt, TeamInspect, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import { HostClient, refusal } from "./harness/host-client.ts";
+import { Scratch } from "./harness/scratch.ts";
+import { roundRobin } from "./harness/teams.ts";
+
+describe("the process and its transport (contract, section 1)", () => {
+  for (const transport of ["stdio", "node-ipc"] as const) {
+    it(`answers initialize over ${transport} with the version of the protocol, and ends on exit`, async () => {
+      await using host = new HostClient({ transport });
+      const result = await host.initialize();
+      assert.partialDeepStrictEqual(result, { capabilities: { experimental: { gavel: { protocolVersion: 1 } } } });
+      await host.connection.sendNotification("initialized", {});
+      assert.deepEqual(await host.send(TeamList, {}), { teams: [] });
+      assert.equal(await host.shutdown(), 0);
+    });
+  }
+
+  it("ends when its parent closes stdin", async () => {
+    await using host = await HostClient.start();
+    const gone = once(host.process, "exit");
+    host.process.stdin?.end();
+    await gone;
+  });
+
+  it("ends when the client that it was started for is gone, also with its stdin open", async () => {
+    const parent = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: ["pipe", "ignore", "ignore"] });
+    await using host = new HostClient();
+    await host.connection.sendRequest("initialize", { processId: parent.pid, rootUri: null, capabilities: {} });
+    const gone = once(host.process, "exit");
+    parent.kill("SIGKILL");
+    await gone;
+  });
+
+  it("writes nothing but the protocol to stdout, and every byte of it", async () => {
+    await using host = await HostClient.start();
+    const errors: unknown[] = [];
+    host.connection.onError((error) => errors.push(error));
+    await host.send(TeamOpen, { definition: roundRobin({ maxTurns: 1 }), teamId: "t" });
+    await host.send(TeamRun, { teamId: "t", task: "go" });
+    assert.deepEqual(errors, []);
+  });
+
+  it("goes on after a message that is no JSON", async () => {
+    await using host = await HostClient.start();
+    host.process.stdin?.write("Content-Length: 5\r\n\r\n{oops");
+    assert.deepEqual(await host.send(TeamList, {}), { teams: [] });
+  });
+
+  it("says so when a request comes before initialize", async () => {
+    await using host = new HostClient();
+    assert.equal((await refusal(host.sendRaw("team/list", {}))).code, -32002);
+  });
+
+  it("says so when its options do not fit", async () => {
+    await using host = new HostClient();
+    const params = { processId: null, rootUri: null, capabilities: {}, initializationOptions: { storagePath: 7 } };
+    const { code, data } = await refusal(host.connection.sendRequest("initialize", params));
+    assert.equal(code, -32602);
+    assert.deepEqual(data.problems, [
+      { path: "initializationOptions.storagePath", message: "should be text, and is 7" },
+    ]);
+  });
+
+  it("has its own answer for a method that is of no contract", async () => {
+    await using host = await HostClient.start();
+    assert.equal((await refusal(host.sendRaw("team/dance", {}))).code, -32601);
+  });
+
+  it("is one file that runs by itself", async () => {
+    using scratch = new Scratch();
+    const alone = join(scratch.path, "server.js");
+    copyFileSync(join(import.meta.dirname, "../../dist/server.js"), alone);
+    // The file is a module; elsewhere than beside our package.json its name has to say so.
+    const asModule = join(scratch.path, "server.mjs");
+    copyFileSync(alone, asModule);
+    const child = spawn(process.execPath, [asModule, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { processId: null, rootUri: null, capabilities: {} },
+    });
+    child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    const [answer] = await once(child.stdout, "data");
+    assert.match(String(answer), /^Content-Length: /);
+    child.stdin.end();
+    await once(child, "exit");
+  });
+});
+
+describe("errors (contract, section 2)", () => {
+  it("InvalidParams names every problem at once, each with its path", async () => {
+    await using host = await HostClient.start();
+    const { code, data } = await refusal(host.sendRaw("team/events", { after: -1, limit: "all", afterr: 2 }));
+    assert.equal(code, -32602);
+    assert.equal(data.code, "InvalidParams");
+    assert.deepEqual(data.problems, [
+      { path: "teamId", message: "is missing; give text" },
+      { path: "after", message: "should be at least 0" },
+      { path: "limit", message: 'should be a number, and is the text "all"' },
+      { path: "afterr", message: 'there is no key "afterr" here; did you mean "after"?' },
+    ]);
+  });
+
+  it("InvalidParams also for params that are left out or are a list", async () => {
+    await using host = await HostClient.start();
+    assert.equal((await refusal(host.connection.sendRequest("team/run"))).code, -32602);
+    assert.equal((await refusal(host.sendRaw("team/run", ["a", "b"]))).code, -32602);
+    assert.deepEqual(await host.connection.sendRequest("team/list"), { teams: [] });
+  });
+
+  it("UnknownTeam for every request that names one", async () => {
+    await using host = await HostClient.start();
+    const requests: readonly (readonly [string, object])[] = [
+      ["team/open", {}],
+      ["team/run", {}],
+      ["team/interrupt", {}],
+      ["team/sendUserMessage", { to: "ann", messages: "hi" }],
+      ["team/resolveTools", { deny: [{ ref: "x" }] }],
+      ["team/inspect", {}],
+      ["team/events", {}],
+      ["team/saveState", {}],
+      ["team/loadState", { state: {} }],
+      ["team/reset", {}],
+      ["team/delete", {}],
+      ["team/stop", {}],
+    ];
+    for (const [method, params] of requests) {
+      const { code, data, message } = await refusal(host.sendRaw(method, { teamId: "nobody", ...params }));
+      assert.deepEqual([method, code, data.code], [method, -32001, "UnknownTeam"]);
+      assert.match(message, /nobody/);
+    }
+  });
+
+  it("UnknownParticipant lists who there is, and the thread is unchanged (behaviour 26)", async () => {
+    await using host = await HostClient.start();
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin() });
+    const { code, data } = await refusal(
+      host.sendRaw("team/sendUserMessage", { teamId: "t", to: "eve", messages: "hi" }),
+    );
+    assert.equal(code, -32002);
+    assert.deepEqual(data.known, ["ann", "bob"]);
+    assert.equal((await host.send(TeamInspect, { teamId: "t" })).threadLength, 0);
+  });
+
+  it("InvalidDefinition names all problems of shape and of references together", async () => {
+    await using host = await HostClient.start();
+    const definition = {
+      kind: "roundrobin",
+      participants: [
+        { name: "ann", model: "fst", instruction: "Speak." },
+        { name: "ann", tools: ["readFiles"] },
+      ],
+      models: { fast: { provider: "practice" }, slow: { provider: "practice" } },
+    };
+    const { code, data } = await refusal(host.sendRaw("team/open", { definition }));
+    assert.equal(code, -32004);
+    assert.equal(data.code, "InvalidDefinition");
+    const problems = new Map(data.problems?.map(({ path, message }) => [path, message]));
+    assert.match(problems.get("name") ?? "", /is missing/);
+    assert.match(problems.get("kind") ?? "", /did you mean "roundRobin"/);
+    assert.match(problems.get("participants[0].instruction") ?? "", /did you mean "instructions"/);
+    assert.match(problems.get("participants[0].model") ?? "", /no model "fst".*did you mean "fast"/);
+    assert.match(problems.get("participants[1].name") ?? "", /"ann" is the name of participants\[0\]/);
+    assert.match(problems.get("participants[1].tools[0]") ?? "", /did you mean "readFile"/);
+    assert.match(problems.get("participants[1]") ?? "", /has no model; name one of fast, slow/);
+  });
+
+  it("a definition that is no map at all is an InvalidDefinition too", async () => {
+    await using host = await HostClient.start();
+    for (const definition of [null, "team.yaml", [1], 7]) {
+      assert.equal((await refusal(host.sendRaw("team/open", { definition }))).code, -32004);
+    }
+  });
+
+  it("StorageError names the folder that can not be made", async () => {
+    using scratch = new Scratch();
+    writeFileSync(join(scratch.path, "file"), "");
+    await using host = await HostClient.start({ storagePath: join(scratch.path, "file", "store") });
+    const { code, message } = await refusal(host.send(TeamList, {}));
+    assert.equal(code, -32008);
+    assert.match(message, /a file stands in its place/);
+  });
+
+  it("RequestCancelled for a cancelled request that is no run", async () => {
+    await using host = await HostClient.start();
+    const controller = new AbortController();
+    const answer = host.sendRaw("team/list", {}, controller.signal);
+    controller.abort();
+    const { code, data } = await refusal(answer);
+    assert.deepEqual([code, data.code], [-32800, "RequestCancelled"]);
+  });
+
+  it("says plainly what a later version will have, after a look at the params", async () => {
+    await using host = await HostClient.start();
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin() });
+    const params = { teamId: "t", from: "user", to: ["ann"], correlation_id: ["r"] };
+    const bad = await refusal(host.sendRaw(ReasoningInterrupt.method, { ...params, payload: { reason: "other" } }));
+    assert.equal(bad.code, -32602);
+    const { code, message } = await refusal(
+      host.sendRaw(ReasoningInterrupt.method, { ...params, payload: { reason: "timeout" } }),
+    );
+    assert.equal(code, -32603);
+    assert.match(message, /has no reasoning\/interrupt/);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { TeamInterrupt, TeamOpen, TeamRun, TeamStop } from "../../shared/contract/requests.ts";
+import type { TaskResult } from "../../shared/contract/team.ts";
+import { Endpoint } from "./harness/endpoint.ts";
+import { HostClient, refusal } from "./harness/host-client.ts";
+import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
+import { openai, roundRobin } from "./harness/teams.ts";
+
+const sources = ({ messages }: TaskResult): string[] => messages.map(({ source }) => source);
+
+describe("runs (behaviours 2 to 5, 13, 14)", () => {
+  it("maxTurns 3 gives the task and three replies; the next run starts at the next speaker (2)", async () => {
+    await using host = await HostClient.start();
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 3 }) });
+    assert.deepEqual(sources(await host.send(TeamRun, { teamId: "t", task: "go" })), ["user", "ann", "bob", "ann"]);
+    assert.deepEqual(sources(await host.send(TeamRun, { teamId: "t" })), ["bob", "ann", "bob"]);
+  });
+
+  it("a second run on a running team is TeamBusy; so is what needs it at rest; the run is unharmed (3)", async () => {
+    await using endpoint = await Endpoint.start();
+    await using host = await HostClient.start();
+    const { run, definition } = await beginLongRun(host, endpoint);
+    const requests: readonly (readonly [string, object])[] = [
+      ["team/run", { task: "again" }],
+      ["team/saveState", {}],
+      ["team/loadState", { state: {} }],
+      ["team/reset", {}],
+      ["team/delete", {}],
+      ["team/open", { definition: { ...definition, name: "Other" } }],
+    ];
+    for (const [method, params] of requests) {
+      const { code, data } = await refusal(host.sendRaw(method, { teamId: "t", ...params }));
+      assert.deepEqual([method, code, data.code], [method, -32003, "TeamBusy"]);
+    }
+    assert.equal((await host.send(TeamOpen, { teamId: "t", definition })).status, "running");
+    await host.send(TeamInterrupt, { teamId: "t" });
+    assert.equal((await run).stopReason, "USER_INTERRUPT");
+  });
+
+  it("a task can be several parts; an empty one is an error (4)", async () => {
+    await using host = await HostClient.start();
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 1 }) });
+    for (const task of ["", []]) {
+      assert.equal((await refusal(host.sendRaw("team/run", { teamId: "t", task }))).code, -32602);
+    }
+    const task = [
+      { type: "text" as const, text: "look" },
+      { type: "text" as const, text: "here" },
+    ];
+    const { messages } = await host.send(TeamRun, { teamId: "t", task });
+    assert.deepEqual([messages[0]?.type, messages[0]?.content], ["MultiModalMessage", task]);
+  });
+
+  it("a model that fails ends the run with status error and an error event; the team can run again (5)", async () => {
+    await using endpoint = await Endpoint.start();
+    endpoint.says("ann", "ann is back");
+    endpoint.mock.nextRequestError(401, { message: "bad key sk-secret-123" });
+    await using host = await HostClient.start({ keys: { work: "sk-secret-123" } });
+    const model = { ...openai(endpoint.baseUrl), apiKey: { secret: "work" } };
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ names: ["ann"], model, maxTurns: 1 }) });
+    const failed = await host.send(TeamRun, { teamId: "t", task: "go" });
+    assert.equal(failed.status.code, "error");
+    const error = await host.event("t", ({ type }) => type === "error");
+    assert.partialDeepStrictEqual(error, { data: { code: "ModelError", status: 401, retryable: false } });
+    assert.doesNotMatch(JSON.stringify([failed, host.eventsOf("t"), host.logs]), /sk-secret-123/);
+    assert.deepEqual(sources(await host.send(TeamRun, { teamId: "t" })), ["ann"]);
+    assert.deepEqual(new Set(host.secretsAsked), new Set(["work"]));
+  });
+
+  it("team/stop in mid-turn ends the run at that turn's end (13)", async () => {
+    await using endpoint = await Endpoint.start();
+    await using host = await HostClient.start();
+    endpoint.says("ann", LONG.slice(0, 700), SLOW);
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ model: openai(endpoint.baseUrl) }) });
+    const run = host.send(TeamRun, { teamId: "t", task: "go" });
+    await host.streamed("t", 50);
+    assert.equal(await host.send(TeamStop, { teamId: "t" }), null);
+    const result = await run;
+    assert.deepEqual([result.status.code, sources(result)], ["success", ["user", "ann"]]);
+    assert.equal(result.messages.at(-1)?.content, LONG.slice(0, 700));
+  });
+
+  it("the chunks of a message, joined, are its content and carry its id; they are not in the result (14)", async () => {
+    await using endpoint = await Endpoint.start();
+    await using host = await HostClient.start();
+    const text = LONG.slice(0, 400);
+    endpoint.says("ann", text, { chunkSize: 7 });
+    const definition = roundRobin({ names: ["ann"], model: openai(endpoint.baseUrl), maxTurns: 1 });
+    await host.send(TeamOpen, { teamId: "t", definition });
+    const { messages } = await host.send(TeamRun, { teamId: "t", task: "go" });
+    const spoken = messages.at(-1);
+    const chunks = host.eventsOf("t").flatMap((event) => (event.type === "message/chunk" ? [event] : []));
+    assert.equal(chunks.map(({ delta }) => delta).join(""), text);
+    assert.deepEqual(new Set(chunks.map(({ messageId }) => messageId)), new Set([spoken?.id]));
+    assert.equal(spoken?.content, text);
+    assert.equal(messages.length, 2);
+  });
+
+  it("eight teams run at once, each with its own thread", async () => {
+    await using host = await HostClient.start();
+    const ids = Array.from({ length: 8 }, (_, at) => `team${at}`);
+    for (const teamId of ids) await host.send(TeamOpen, { teamId, definition: roundRobin({ maxTurns: 4 }) });
+    const results = await Promise.all(ids.map((teamId) => host.send(TeamRun, { teamId, task: teamId })));
+    assert.deepEqual(
+      results.map(({ messages }) => messages[0]?.content),
+      ids,
+    );
+    for (const result of results) assert.equal(result.messages.length, 5);
+  });
+});

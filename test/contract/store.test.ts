@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import {
+  TeamDelete,
+  TeamEvents,
+  TeamInspect,
+  TeamInterrupt,
+  TeamList,
+  TeamOpen,
+  TeamRun,
+  ToolsRegister,
+} from "../../shared/contract/requests.ts";
+import { Endpoint } from "./harness/endpoint.ts";
+import { HostClient, refusal } from "./harness/host-client.ts";
+import { beginLongRun, LONG } from "./harness/long-run.ts";
+import { Scratch } from "./harness/scratch.ts";
+import { roundRobin } from "./harness/teams.ts";
+
+describe("a host that is killed", () => {
+  it("in mid-stream loses nothing that was told: the turn is interrupted, with the text that had arrived", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await Endpoint.start();
+    const options = { storagePath: scratch.path };
+    await using first = await HostClient.start(options);
+    await beginLongRun(first, endpoint);
+    await first.kill();
+    const told = first
+      .eventsOf("t")
+      .flatMap((event) => (event.type === "message/chunk" ? [event.delta] : []))
+      .join("");
+
+    await using second = await HostClient.start(options);
+    const snapshot = await second.send(TeamOpen, { teamId: "t" });
+    assert.deepEqual([snapshot.status, snapshot.interrupted, snapshot.streaming], ["paused", true, []]);
+    const partial = snapshot.thread.at(-1);
+    assert.deepEqual([partial?.source, partial?.partial], ["ann", true]);
+    assert.ok(String(partial?.content).startsWith(told));
+    assert.ok(LONG.startsWith(String(partial?.content)));
+    const { events } = await second.send(TeamEvents, { teamId: "t" });
+    assert.deepEqual(
+      events.slice(0, first.eventsOf("t").filter((event) => "seq" in event).length),
+      first.eventsOf("t").filter((event) => "seq" in event),
+    );
+
+    endpoint.mock.clearFixtures();
+    endpoint.says("ann", "ann goes on").says("bob", "bob is brief");
+    const { messages } = await second.send(TeamRun, { teamId: "t" });
+    assert.deepEqual(messages.map(({ source }) => source).slice(0, 2), ["ann", "bob"]);
+  });
+
+  it("shows in a list as what it is: no longer running", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await Endpoint.start();
+    const options = { storagePath: scratch.path };
+    await using first = await HostClient.start(options);
+    await beginLongRun(first, endpoint);
+    await using second = await HostClient.start(options);
+    assert.equal((await second.send(TeamList, {})).teams[0]?.status, "running");
+    await first.kill();
+    assert.equal((await second.send(TeamList, {})).teams[0]?.status, "paused");
+  });
+
+  it("while a tool runs: the call is put to the user with its outcome unknown, never run again (38)", async () => {
+    using scratch = new Scratch();
+    const options = { storagePath: scratch.path };
+    await using first = await HostClient.start({ ...options, onToolCall: () => new Promise(() => {}) });
+    await first.send(ToolsRegister, { tools: [{ name: "launch", description: "", inputSchema: {} }] });
+    const definition = roundRobin({
+      names: ["ann"],
+      model: { provider: "practice", pace: 0, lines: { ann: [{ calls: [{ tool: "launch" }] }, "done"] } },
+      participants: { tools: ["launch"] },
+    });
+    await first.send(TeamOpen, { teamId: "t", definition });
+    first.send(TeamRun, { teamId: "t", task: "go" }).catch(() => {});
+    await first.event("t", ({ type }) => type === "tool/started");
+    await first.kill();
+
+    // Nobody has registered the tool with this one, and the team opens all the same.
+    await using second = await HostClient.start(options);
+    const { status, pendingTools } = await second.send(TeamOpen, { teamId: "t" });
+    assert.equal(status, "awaitingTools");
+    assert.deepEqual(
+      pendingTools.map(({ name, interrupt }) => ({ name, interrupt })),
+      [{ name: "launch", interrupt: { outcome: "unknown" } }],
+    );
+  });
+
+  it("leaves no file of its own behind when another has come", async () => {
+    using scratch = new Scratch();
+    const options = { storagePath: scratch.path };
+    const files = (): string[] => readdirSync(join(scratch.path, "hosts"));
+    const definition = roundRobin({ maxTurns: 1 });
+    await using first = await HostClient.start(options);
+    await first.send(TeamOpen, { teamId: "t", definition });
+    await first.send(TeamRun, { teamId: "t", task: "go" });
+    assert.equal(files().length, 1);
+    await first.kill();
+    await using second = await HostClient.start(options);
+    await second.send(TeamRun, { teamId: "t" });
+    assert.equal(files().length, 1);
+    await second.shutdown();
+    assert.deepEqual(files(), []);
+  });
+});
+
+describe("two hosts with one storage folder (contract, section 3)", () => {
+  it("a team that one runs is TeamBusy for the other, which sees it run", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await Endpoint.start();
+    const options = { storagePath: scratch.path };
+    await using first = await HostClient.start(options);
+    await using second = await HostClient.start(options);
+    await beginLongRun(first, endpoint);
+    assert.equal((await second.send(TeamOpen, { teamId: "t" })).status, "running");
+    const requests: readonly (readonly [string, object])[] = [
+      ["team/run", {}],
+      ["team/sendUserMessage", { to: "ann", messages: "hi" }],
+      ["team/resolveTools", { deny: [{ ref: "x" }] }],
+      ["team/reset", {}],
+      ["team/saveState", {}],
+      ["team/loadState", { state: {} }],
+      ["team/delete", {}],
+      ["team/interrupt", {}],
+      ["team/stop", {}],
+    ];
+    for (const [method, params] of requests) {
+      const { data, message } = await refusal(second.sendRaw(method, { teamId: "t", ...params }));
+      assert.deepEqual([method, data.code], [method, "TeamBusy"]);
+      assert.match(message, /another Gavel host/);
+    }
+    assert.equal((await first.send(TeamInspect, { teamId: "t" })).status, "running");
+  });
+
+  it("when one is done the other goes on from there, and its client is told what it missed", async () => {
+    using scratch = new Scratch();
+    const options = { storagePath: scratch.path };
+    await using first = await HostClient.start(options);
+    await using second = await HostClient.start(options);
+    const definition = roundRobin({ names: ["ann", "bob", "cid"], maxTurns: 1 });
+    await first.send(TeamOpen, { teamId: "t", definition });
+    await second.send(TeamOpen, { teamId: "t" });
+    await first.send(TeamRun, { teamId: "t", task: "go" });
+    assert.deepEqual(
+      (await second.send(TeamRun, { teamId: "t" })).messages.map(({ source }) => source),
+      ["bob"],
+    );
+    assert.deepEqual(
+      (await first.send(TeamRun, { teamId: "t" })).messages.map(({ source }) => source),
+      ["cid"],
+    );
+    const { events } = await first.send(TeamEvents, { teamId: "t" });
+    assert.deepEqual(
+      first.eventsOf("t").filter((event) => "seq" in event),
+      events,
+    );
+    assert.equal((await second.send(TeamInspect, { teamId: "t" })).threadLength, 4);
+  });
+
+  it("what one deletes is gone for the other", async () => {
+    using scratch = new Scratch();
+    const options = { storagePath: scratch.path };
+    await using first = await HostClient.start(options);
+    await using second = await HostClient.start(options);
+    await first.send(TeamOpen, { teamId: "t", definition: roundRobin() });
+    await second.send(TeamOpen, { teamId: "t" });
+    await first.send(TeamDelete, { teamId: "t" });
+    assert.equal((await refusal(second.send(TeamRun, { teamId: "t", task: "go" }))).data.code, "UnknownTeam");
+    assert.equal((await refusal(second.send(TeamInspect, { teamId: "t" }))).data.code, "UnknownTeam");
+  });
+});
+
+describe("the end of a host", () => {
+  it("by shutdown interrupts what runs, with all kept", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await Endpoint.start();
+    const options = { storagePath: scratch.path };
+    await using first = await HostClient.start(options);
+    await beginLongRun(first, endpoint);
+    assert.equal(await first.shutdown(), 0);
+    await using second = await HostClient.start(options);
+    const { status, thread } = await second.send(TeamOpen, { teamId: "t" });
+    assert.deepEqual([status, thread.at(-1)?.partial], ["paused", true]);
+  });
+
+  it("a client that is gone in mid-stream leaves no team busy (24)", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await Endpoint.start();
+    const options = { storagePath: scratch.path };
+    await using first = await HostClient.start(options);
+    await beginLongRun(first, endpoint);
+    first.process.stdin?.destroy();
+    first.process.stdout?.destroy();
+    await using second = await HostClient.start(options);
+    const gone = new Promise((resolve) => first.process.once("exit", resolve));
+    if (first.process.exitCode === null) await gone;
+    const receipt = await second.send(TeamInterrupt, { teamId: "t" });
+    assert.equal(receipt.wasRunning, false);
+    assert.equal((await second.send(TeamInspect, { teamId: "t" })).status, "paused");
+  });
+});
+
+describe("a store that can not be used", () => {
+  it("is named, is left as it was, and the host lives", async () => {
+    using scratch = new Scratch();
+    const path = join(scratch.path, "gavel.db");
+    const rubbish = "This is not a database. ".repeat(500);
+    writeFileSync(path, rubbish);
+    await using host = await HostClient.start({ storagePath: scratch.path });
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { code, message } = await refusal(host.send(TeamOpen, { definition: roundRobin() }));
+      assert.equal(code, -32008);
+      assert.ok(message.includes(path));
+      assert.match(message, /damaged.*move it away/);
+    }
+    assert.equal(readFileSync(path, "utf8"), rubbish);
+  });
+});

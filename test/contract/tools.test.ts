@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { PracticeLine, TeamDefinition } from "../../shared/contract/definition.ts";
+import {
+  TeamInspect,
+  TeamInterrupt,
+  TeamOpen,
+  TeamResolveTools,
+  TeamRun,
+  ToolsRegister,
+} from "../../shared/contract/requests.ts";
+import { HostClient, refusal } from "./harness/host-client.ts";
+import { Scratch } from "./harness/scratch.ts";
+import { roundRobin } from "./harness/teams.ts";
+
+const measure = { name: "measure", description: "Measures.", inputSchema: { type: "object" } };
+
+function solo(tools: readonly string[], lines: readonly PracticeLine[]): TeamDefinition {
+  return roundRobin({
+    names: ["ann"],
+    model: { provider: "practice", pace: 0, lines: { ann: [...lines] } },
+    maxTurns: 1,
+    participants: { tools: [...tools] },
+  });
+}
+
+const call = (tool: string, input: Record<string, unknown> = {}): PracticeLine => ({ calls: [{ tool, input }] });
+
+describe("tools that a client registered (contract, sections 4 and 7)", () => {
+  it("run in the client, and their output goes to the model", async () => {
+    const seen: unknown[] = [];
+    await using host = await HostClient.start({
+      onToolCall: (params) => {
+        seen.push(params);
+        return { output: { metres: 7 } };
+      },
+    });
+    await host.send(ToolsRegister, { tools: [measure] });
+    await host.send(TeamOpen, { teamId: "t", definition: solo(["measure"], [call("measure", { what: "x" }), "done"]) });
+    const { messages } = await host.send(TeamRun, { teamId: "t", task: "go" });
+    assert.equal(messages.at(-1)?.content, "done");
+    assert.partialDeepStrictEqual(seen, [{ teamId: "t", participant: "ann", name: "measure", input: { what: "x" } }]);
+    const executed = await host.event("t", ({ type }) => type === "tool/executed");
+    assert.partialDeepStrictEqual(executed, { output: { metres: 7 }, isError: false });
+  });
+
+  it("give the model an error for { error } and for a client that fails", async () => {
+    for (const [answer, expected] of [
+      [{ error: "no tape" }, /^no tape$/],
+      [{ nonsense: 1 }, /could not run the tool "measure"/],
+    ] as const) {
+      await using host = await HostClient.start({ onToolCall: () => answer });
+      await host.send(ToolsRegister, { tools: [measure] });
+      await host.send(TeamOpen, { teamId: "t", definition: solo(["measure"], [call("measure"), "done"]) });
+      assert.equal((await host.send(TeamRun, { teamId: "t", task: "go" })).status.code, "success");
+      const executed = await host.event("t", ({ type }) => type === "tool/executed");
+      assert.ok(executed.type === "tool/executed" && executed.isError);
+      assert.match(String(executed.output), expected);
+    }
+  });
+
+  it("are cancelled by an interrupt, and the call's result says so (behaviour 21)", async () => {
+    const cancelled = Promise.withResolvers<void>();
+    await using host = await HostClient.start({
+      onToolCall: async (_, signal) => {
+        signal.addEventListener("abort", () => cancelled.resolve());
+        await cancelled.promise;
+        return { error: "cancelled" };
+      },
+    });
+    await host.send(ToolsRegister, { tools: [measure] });
+    await host.send(TeamOpen, { teamId: "t", definition: solo(["measure"], [call("measure"), "done"]) });
+    const run = host.send(TeamRun, { teamId: "t", task: "go" });
+    await host.event("t", ({ type }) => type === "tool/started");
+    const receipt = await host.send(TeamInterrupt, { teamId: "t" });
+    await cancelled.promise;
+    assert.deepEqual(receipt.abandonedTools, []);
+    assert.equal((await run).stopReason, "USER_INTERRUPT");
+    const results = host.eventsOf("t").filter(({ type }) => type === "tool/executed");
+    assert.equal(results.length, 1);
+    assert.partialDeepStrictEqual(results[0], { isError: true, interrupted: true });
+  });
+
+  it("may ask the user: the call is pending with what they asked, and an answer goes on from there (31, 32)", async () => {
+    await using host = await HostClient.start({ onToolCall: () => ({ interrupt: { question: "Which tape?" } }) });
+    await host.send(ToolsRegister, { tools: [measure] });
+    await host.send(TeamOpen, { teamId: "t", definition: solo(["measure"], [call("measure"), "done"]) });
+    const { stopReason } = await host.send(TeamRun, { teamId: "t", task: "go" });
+    assert.equal(stopReason, "TOOL_INTERRUPT");
+    const { status, pendingTools } = await host.send(TeamInspect, { teamId: "t" });
+    assert.equal(status, "awaitingTools");
+    assert.deepEqual(pendingTools[0]?.interrupt, { question: "Which tape?" });
+    const ref = pendingTools[0]?.ref ?? "";
+    const { remaining, result } = await host.send(TeamResolveTools, { teamId: "t", respond: [{ ref, output: "red" }] });
+    assert.deepEqual([remaining, result?.messages.at(-1)?.content], [[], "done"]);
+  });
+
+  it("can not take the name of a tool of the host, nor be declared anew in a team file", async () => {
+    await using host = await HostClient.start();
+    const tools = [{ ...measure, name: "runCommand" }];
+    assert.match(
+      (await refusal(host.send(ToolsRegister, { tools }))).message,
+      /tools\[0\]\.name: "runCommand" is a tool of the host/,
+    );
+    const definition = solo([], ["done"]);
+    const [ann] = definition.participants;
+    const unsafe = { ...definition, participants: [{ ...ann, tools: [{ ...tools[0], approval: "never" }] }] };
+    assert.match((await refusal(host.send(TeamOpen, { definition: unsafe }))).message, /is a tool of the host already/);
+  });
+});
+
+describe("a tool that needs a yes (contract, section 7)", () => {
+  const lines = (command: string): PracticeLine[] => [call("runCommand", { command }), "ann is done"];
+
+  it("is not run before it; restart runs it in the workspace, and the turn goes on", async () => {
+    using scratch = new Scratch();
+    await using host = await HostClient.start({ folders: [pathToFileURL(scratch.path).href] });
+    writeFileSync(join(scratch.path, "note.txt"), "found me");
+    await host.send(TeamOpen, { teamId: "t", definition: solo(["runCommand"], lines("cat note.txt")) });
+    const { stopReason, status } = await host.send(TeamRun, { teamId: "t", task: "go" });
+    assert.deepEqual([stopReason, status.code, status.reason], ["TOOL_INTERRUPT", "interrupted", "tool_interrupt"]);
+    const { pendingTools } = await host.send(TeamInspect, { teamId: "t" });
+    assert.deepEqual(
+      pendingTools.map(({ name, participant, input, approval }) => ({ name, participant, input, approval })),
+      [{ name: "runCommand", participant: "ann", input: { command: "cat note.txt" }, approval: true }],
+    );
+    assert.ok(!host.eventsOf("t").some(({ type }) => type === "tool/started"));
+    const ref = pendingTools[0]?.ref ?? "";
+    const { result } = await host.send(TeamResolveTools, { teamId: "t", restart: [{ ref }] });
+    assert.equal(result?.messages.at(-1)?.content, "ann is done");
+    const executed = await host.event("t", ({ type }) => type === "tool/executed");
+    assert.match(JSON.stringify(executed), /found me/);
+    assert.deepEqual((await host.send(TeamInspect, { teamId: "t" })).status, "idle");
+  });
+
+  it("deny gives the model an error that says so; twice, unknown or nothing pending is InvalidResume (34)", async () => {
+    using scratch = new Scratch();
+    await using host = await HostClient.start({ folders: [pathToFileURL(scratch.path).href] });
+    await host.send(TeamOpen, { teamId: "t", definition: solo(["runCommand"], lines("true")) });
+    await host.send(TeamRun, { teamId: "t", task: "go" });
+    const ref = (await host.send(TeamInspect, { teamId: "t" })).pendingTools[0]?.ref ?? "";
+    const deny = [{ ref, reason: "not today" }];
+    for (const answers of [{ deny: [{ ref: "other" }] }, { deny: [...deny, ...deny] }]) {
+      assert.equal(
+        (await refusal(host.send(TeamResolveTools, { teamId: "t", ...answers }))).data.code,
+        "InvalidResume",
+      );
+    }
+    assert.equal((await refusal(host.send(TeamResolveTools, { teamId: "t" }))).data.code, "InvalidParams");
+    assert.equal((await refusal(host.send(TeamRun, { teamId: "t", task: "more" }))).data.code, "InvalidResume");
+    const { result } = await host.send(TeamResolveTools, { teamId: "t", deny });
+    assert.equal(result?.status.code, "success");
+    const executed = await host.event("t", ({ type }) => type === "tool/executed");
+    assert.match(JSON.stringify(executed), /denied this call: not today/);
+    assert.equal((await refusal(host.send(TeamResolveTools, { teamId: "t", deny }))).data.code, "InvalidResume");
+  });
+
+  it("is pending also after a restart of the host, and two answers at once run it exactly once (34)", async () => {
+    using scratch = new Scratch();
+    const workspace = join(scratch.path, "workspace");
+    mkdirSync(workspace);
+    const options = { storagePath: join(scratch.path, "store"), folders: [pathToFileURL(workspace).href] };
+    await using first = await HostClient.start(options);
+    const definition = solo(["runCommand"], lines("echo ran >> log.txt && cat log.txt"));
+    await first.send(TeamOpen, { teamId: "t", definition });
+    await first.send(TeamRun, { teamId: "t", task: "go" });
+    await first.kill();
+
+    await using second = await HostClient.start(options);
+    const { status, pendingTools } = await second.send(TeamOpen, { teamId: "t" });
+    assert.equal(status, "awaitingTools");
+    const ref = pendingTools[0]?.ref ?? "";
+    const answers = await Promise.allSettled([
+      second.send(TeamResolveTools, { teamId: "t", restart: [{ ref }] }),
+      second.send(TeamResolveTools, { teamId: "t", restart: [{ ref }] }),
+    ]);
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), ["fulfilled", "rejected"]);
+    assert.equal(second.eventsOf("t").filter(({ type }) => type === "tool/started").length, 1);
+  });
+});
+
+describe("the host's tools", () => {
+  it("read what is in the workspace, and nothing outside it", async () => {
+    using scratch = new Scratch();
+    const workspace = join(scratch.path, "workspace");
+    mkdirSync(workspace);
+    writeFileSync(join(workspace, "in.txt"), "inside");
+    writeFileSync(join(scratch.path, "out.txt"), "outside");
+    await using host = await HostClient.start({ folders: [pathToFileURL(workspace).href] });
+    const lines = [call("readFile", { path: "in.txt" }), call("readFile", { path: "../out.txt" }), "done"];
+    await host.send(TeamOpen, { teamId: "t", definition: solo(["readFile"], lines) });
+    await host.send(TeamRun, { teamId: "t", task: "go" });
+    const results = host.eventsOf("t").filter(({ type }) => type === "tool/executed");
+    assert.match(JSON.stringify(results[0]), /inside/);
+    assert.partialDeepStrictEqual(results[1], { isError: true });
+    assert.doesNotMatch(JSON.stringify(host.eventsOf("t")), /outside"/);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Frame, Locator } from "playwright-core";
+import type { Editor } from "./harness/editor.ts";
+import { until } from "./harness/until.ts";
+
+/** What a user who chairs a team does and sees in the editor. */
+export class Chair {
+  readonly editor: Editor;
+
+  constructor(editor: Editor) {
+    this.editor = editor;
+  }
+
+  /** Opens a team file from the palette, once VS Code has found the extension. */
+  async openTeamFile(name: string): Promise<void> {
+    await this.editor.page.getByRole("tab", { name: "Gavel" }).waitFor();
+    await this.editor.runCommand("Gavel: Open Team File…");
+    await this.editor.quickInput.opened("Open Team File");
+    await this.editor.quickInput.choose(name);
+  }
+
+  /** Opens a team file, and waits until the chat shows its team. */
+  async openTeam(file: string, team: string): Promise<void> {
+    await this.openTeamFile(file);
+    await this.#heading(team);
+  }
+
+  /** Runs the team on a task, from the palette. */
+  async run(task: string): Promise<void> {
+    await this.editor.runCommand("Gavel: Run Team…");
+    await this.editor.quickInput.opened("Run ");
+    await this.editor.quickInput.type(task);
+    await this.editor.quickInput.accept();
+  }
+
+  /** The chat page. */
+  chat(): Promise<Frame> {
+    return this.editor.webviewFrame((frame) => frame.locator("#app > *").first().isVisible());
+  }
+
+  /** Waits until the chat shows this text. */
+  async sees(text: string | RegExp): Promise<void> {
+    const frame = await this.chat();
+    await frame.getByText(text).first().waitFor({ timeout: 60_000 });
+  }
+
+  /** Waits until somebody's text is coming in. */
+  async seesStreaming(): Promise<void> {
+    await (await this.chat()).locator(".message.is-streaming").last().waitFor({ timeout: 60_000 });
+  }
+
+  /** Clicks a button of the chat. */
+  async click(button: string): Promise<void> {
+    await (await this.chat()).getByRole("button", { name: button }).last().click();
+  }
+
+  /** The rows of the conversation that are on the page. */
+  async rows(): Promise<Locator> {
+    return (await this.chat()).getByRole("article");
+  }
+
+  /** What the last row of a kind says: "message", "interrupt", "runEnd". */
+  async lastRow(kind: string): Promise<string> {
+    return (await (await this.chat()).locator(`article.row-${kind}`).last().textContent()) ?? "";
+  }
+
+  /** Puts the focus into the chat's composer, with the mouse. */
+  async focusComposer(): Promise<void> {
+    await (await this.chat()).locator("textarea").click();
+  }
+
+  /** The team is at rest: the status bar offers the chat, not the interrupt. */
+  async atRest(team: string): Promise<void> {
+    await this.#statusSays(new RegExp(`^${team} is (interrupted|paused|idle)`));
+  }
+
+  /** Somebody of the team is at work. */
+  async atWork(team: string): Promise<void> {
+    await this.#statusSays(new RegExp(`^${team} is running`));
+  }
+
+  async #statusSays(label: RegExp): Promise<void> {
+    const item = this.editor.page.locator(".statusbar-item").getByRole("button", { name: label });
+    await item.first().waitFor({ timeout: 60_000 });
+  }
+
+  async #heading(team: string): Promise<void> {
+    await until(`the chat shows the team ${team}`, async () => {
+      const heading = (await this.chat()).getByRole("heading", { name: team });
+      return (await heading.isVisible()) ? true : undefined;
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import type { Page } from "playwright-core";
+
+/** VS Code's modal dialog. In the browser it is always its own, never the system's. */
+export class Dialog {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** @returns the message and the detail, once a dialog is open. */
+  async text(): Promise<string> {
+    return (await this.#box().locator(".dialog-message-container").textContent()) ?? "";
+  }
+
+  /** @returns what its buttons say, once a dialog is open. */
+  async buttons(): Promise<string[]> {
+    await this.#box().waitFor();
+    return this.#box().locator(".dialog-buttons .monaco-button").allInnerTexts();
+  }
+
+  /** Clicks the button with this text, and waits until the dialog is gone. */
+  async choose(button: string): Promise<void> {
+    const box = this.#box();
+    await box.locator(".dialog-buttons .monaco-button").getByText(button, { exact: true }).click();
+    await box.waitFor({ state: "hidden" });
+  }
+
+  #box() {
+    return this.#page.locator(".monaco-dialog-box");
+  }
+}

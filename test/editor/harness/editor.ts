@@ -1,0 +1,113 @@
+import { cp, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Frame, Locator, Page } from "playwright-core";
+import { root } from "../../../scripts/root.ts";
+import { Dialog } from "./dialog.ts";
+import { QuickInput } from "./quick-input.ts";
+import type { Scratch } from "./scratch.ts";
+import { webviewFrame } from "./webview-frame.ts";
+
+/** publisher.name of package.json. */
+export const gavelId = "gavel.gavel";
+
+const results = join(root, "test-results");
+
+/** A real VS Code in a real browser, in a user's hands. */
+export class Editor {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly dialog: Dialog;
+  /** The folder that is open, absolute. */
+  readonly workspace: string;
+  /** Writes the user's settings anew. VS Code takes them in at once. */
+  readonly writeSettings: Scratch["writeSettings"];
+  /** Errors and warnings in the console that are not VS Code's own: the webview's, and every breach of a CSP. */
+  readonly consoleErrors: readonly string[];
+  readonly #logs: string;
+  readonly #dispose: () => Promise<void>;
+
+  constructor(page: Page, scratch: Scratch, dispose: () => Promise<void>) {
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+    this.dialog = new Dialog(page);
+    this.workspace = scratch.workspace;
+    this.writeSettings = scratch.writeSettings;
+    this.consoleErrors = watchConsole(page);
+    this.#logs = scratch.logs;
+    this.#dispose = dispose;
+  }
+
+  /** Waits until VS Code has put the window back as it was left: the mark is its own. */
+  async restored(): Promise<void> {
+    const restored = "code/LifecyclePhase/Restored";
+    await this.page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, restored, {
+      timeout: 120_000,
+    });
+  }
+
+  /** Runs a command by its full title in the palette, with the keyboard. */
+  async runCommand(title: string): Promise<void> {
+    await this.quickInput.runCommand(title);
+  }
+
+  /** Presses a key or a chord, such as "Control+Alt+I", wherever the focus is. */
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+  }
+
+  /** The page in Gavel's webview; ask again after a reload. */
+  webviewFrame(holds?: (frame: Frame) => Promise<boolean>): Promise<Frame> {
+    return webviewFrame(this.page, gavelId, holds);
+  }
+
+  /** The status bar's item with this text. */
+  statusBarItem(text: string): Locator {
+    return this.page.locator(".statusbar-item", { hasText: text });
+  }
+
+  /** The notification with this text, a toast. */
+  notification(text: string): Locator {
+    return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+  }
+
+  /**
+   * Reloads the window, as a user does: VS Code saves its state first. The extension host starts anew, and so does what
+   * it started. (The page's own reload is like a crash: what VS Code had not saved is lost.)
+   */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent("domcontentloaded");
+    await this.runCommand("Developer: Reload Window");
+    await loaded;
+    await this.restored();
+  }
+
+  /** Keeps a picture of the window as test-results/screens/NAME.png. */
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(results, "screens", `${name}.png`) });
+  }
+
+  /** Keeps a picture and all logs under this name, to find out why a test failed. */
+  async keepEvidence(name: string): Promise<void> {
+    await this.screenshot(`failed-${name}`);
+    await mkdir(join(results, "logs"), { recursive: true });
+    await cp(this.#logs, join(results, "logs", name), { recursive: true });
+  }
+
+  /** Closes everything and removes its folders. */
+  async dispose(): Promise<void> {
+    await this.#dispose();
+  }
+}
+
+/** VS Code from npm has much to say itself (native modules that it lacks, hosts it can not reach): its own is left out. */
+function watchConsole(page: Page): readonly string[] {
+  const lines: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    const isOwn =
+      !message.text().includes("Content Security Policy") && /\/static\/|\/_static\//.test(message.location().url);
+    if (!isOwn && !message.text().startsWith("Failed to load resource")) lines.push(message.text());
+  });
+  page.on("pageerror", (error) => lines.push(String(error)));
+  return lines;
+}

@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+import { until } from "./until.ts";
+
+/** One row of a quick-pick, as it is read. */
+export interface QuickPickItem {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+}
+
+/** VS Code's quick input: the command palette, quick-picks and input boxes, worked with the keyboard alone. */
+export class QuickInput {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Waits until it is open; with a text, until its title, its placeholder or its message contains that. */
+  async opened(text = ""): Promise<void> {
+    await until(`a quick input${text === "" ? "" : ` with "${text}"`} is open`, async () =>
+      (await this.#heading()).includes(text) ? true : undefined,
+    );
+  }
+
+  async closed(): Promise<void> {
+    await this.#widget().waitFor({ state: "hidden" });
+  }
+
+  /** Runs a command by its title in the palette, such as "Gavel: Run Team" or "View: Toggle Terminal". */
+  async runCommand(title: string): Promise<void> {
+    await this.#openPalette(title);
+    await this.#focus(`the command "${title}"`, ({ label }) => label === title);
+    await this.accept();
+  }
+
+  /** Whether the palette offers this command now. The palette is closed again. */
+  async offersCommand(title: string): Promise<boolean> {
+    await this.#openPalette(title);
+    const offered = await until("the palette has an answer", async () => {
+      const items = await this.items();
+      return items.length > 0 ? items.some(({ label }) => label === title) : undefined;
+    });
+    await this.cancel();
+    return offered;
+  }
+
+  /** The rows that are on the screen. */
+  items(): Promise<QuickPickItem[]> {
+    return this.#widget()
+      .locator(".monaco-list-row")
+      .evaluateAll((rows) => {
+        const text = (row: Element, selector: string): string => row.querySelector(selector)?.textContent?.trim() ?? "";
+        return rows.map((row) => ({
+          label: text(row, ".quick-input-list-row .label-name"),
+          description: text(row, ".quick-input-list-row .label-description"),
+          detail: text(row, ".quick-input-list-label-meta"),
+        }));
+      });
+  }
+
+  /** Goes down to the first row whose label contains this text, and takes it. */
+  async choose(text: string): Promise<void> {
+    await this.#focus(`"${text}"`, ({ label }) => label.includes(text));
+    await this.accept();
+  }
+
+  /** Types into the input, after what is there. */
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text);
+  }
+
+  async accept(): Promise<void> {
+    await this.#page.keyboard.press("Enter");
+  }
+
+  async cancel(): Promise<void> {
+    await this.#page.keyboard.press("Escape");
+    await this.closed();
+  }
+
+  #widget() {
+    return this.#page.locator(".quick-input-widget");
+  }
+
+  /** Opened with F1 until it is there: a key that is pressed while the window still loads is lost. */
+  async #openPalette(query: string): Promise<void> {
+    const input = this.#widget().locator(".quick-input-box input");
+    await until("the command palette is open", async () => {
+      if (await input.isVisible()) return true;
+      await this.#page.keyboard.press("F1");
+      await input.waitFor({ state: "visible", timeout: 2000 });
+      return true;
+    });
+    await input.fill(`>${query}`);
+  }
+
+  /** Everything around the rows that says what is asked. */
+  async #heading(): Promise<string> {
+    const widget = this.#widget();
+    if (!(await widget.isVisible())) throw new Error("no quick input is open");
+    const input = widget.locator(".quick-input-box input");
+    const texts = await Promise.all([
+      widget.locator(".quick-input-title").textContent(),
+      widget.locator(".quick-input-message").textContent(),
+      widget.locator(".quick-input-description").first().textContent(),
+      input.getAttribute("placeholder"),
+      input.getAttribute("aria-label"),
+    ]);
+    return texts.join("\n");
+  }
+
+  /** Presses the down key until the row with the focus is the one that is wanted. */
+  async #focus(what: string, isWanted: (item: QuickPickItem) => boolean): Promise<void> {
+    await until(`${what} has the focus in the list`, async () => {
+      const items = await this.items();
+      const wanted = items.findIndex(isWanted);
+      if (wanted < 0) return undefined;
+      const focused = await this.#widget()
+        .locator(".monaco-list-row")
+        .evaluateAll((rows) => rows.findIndex((row) => row.classList.contains("focused")));
+      if (focused === wanted) return true;
+      await this.#page.keyboard.press(focused < wanted ? "ArrowDown" : "ArrowUp");
+      return undefined;
+    });
+  }
+}

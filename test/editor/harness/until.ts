@@ -1,0 +1,27 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/**
+ * Asks again and again until there is an answer.
+ * @param what names the condition in the error, as in "the page shows the team".
+ * @param ask answers undefined as long as the condition does not hold; what it throws counts as that.
+ * @param patienceMs how long to go on asking; the machine may be busy, so it is generous, and costs nothing when all is well.
+ * @throws when there is no answer in time, with the last thing thrown.
+ */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+  patienceMs = 60_000,
+): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  let last: unknown;
+  while (performance.now() < deadline) {
+    try {
+      const answer = await ask();
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      last = error;
+    }
+    await pause(50);
+  }
+  throw new Error(`Waited ${patienceMs / 1000} s in vain until ${what}.`, { cause: last });
+}

@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Editor } from "./harness/editor.ts";
+import { until } from "./harness/until.ts";
+
+const run = promisify(execFile);
+
+/** Kills this editor's agent host, as a crash would: no other editor's, and nothing else. @returns its process id. */
+export async function killHost(editor: Editor): Promise<number> {
+  const pid = await until("the agent host runs", () => hostPid(editor));
+  process.kill(pid, "SIGKILL");
+  return pid;
+}
+
+/** Waits until another agent host runs in the place of the one that was killed. */
+export function nextHost(editor: Editor, killed: number): Promise<number> {
+  return until("the agent host runs again", async () => {
+    const pid = await hostPid(editor);
+    return pid === killed ? undefined : pid;
+  });
+}
+
+/** The process whose command line has the dist/server.js of this editor's own copy of the extension. */
+async function hostPid(editor: Editor): Promise<number | undefined> {
+  const extensions = join(editor.workspace, "..", "extensions");
+  const { stdout } = await run("ps", ["-eo", "pid=,args="]);
+  const line = stdout.split("\n").find((each) => each.includes(extensions) && each.includes("dist/server.js"));
+  return line === undefined ? undefined : Number.parseInt(line, 10);
+}

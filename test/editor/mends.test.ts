@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Chair } from "./chair.ts";
+import { withEditor } from "./harness/launch-editor.ts";
+import { stepsOf } from "./steps.ts";
+import { folderWithTeam } from "./team-folder.ts";
+
+const wrong = `
+name: Wrong
+kind: roundRobbin
+participants:
+  - { name: ann, model: fats }
+models:
+  fast: { provider: practice }
+`;
+
+/** Nothing listens on the discard port: the key is asked for first, then the endpoint is found to be down. */
+const keyed = `
+name: Keyed
+kind: roundRobin
+participants:
+  - name: ann
+models:
+  default: { provider: openai, model: m, baseUrl: "http://127.0.0.1:9/v1", apiKey: { secret: mine }, maxRetries: 0 }
+`;
+
+test("what is wrong is told in one sentence, with a button that goes where it is mended", async (context) => {
+  const workspace = await folderWithTeam(context, "wrong.team.yaml", wrong);
+  await withEditor("mends", { workspace }, async (editor) => {
+    const chair = new Chair(editor);
+    const step = stepsOf(context, editor, "mends");
+
+    await step("1 every mistake of a team file is told, and marked where it stands", async () => {
+      await chair.openTeamFile("wrong.team.yaml");
+      await editor.page.locator(".statusbar-item").getByRole("button", { name: "Errors: 2" }).waitFor();
+    });
+
+    await step("2 the notice goes to the first one", async () => {
+      await editor
+        .notification("wrong.team.yaml has 2 mistakes")
+        .getByRole("button", { name: "Open Team File" })
+        .click();
+      await editor.page.getByRole("tab", { name: "wrong.team.yaml" }).waitFor();
+      await editor.statusBarItem("Ln 3").waitFor();
+    });
+
+    await step("3 a key that is missing is asked for from the chat", async () => {
+      await writeFile(join(editor.workspace, "keyed.team.yaml"), keyed);
+      await chair.openTeam("keyed.team.yaml", "Keyed");
+      await chair.run("Go");
+      await chair.click("Set API Key");
+      await editor.quickInput.opened('Set API Key "mine"');
+      await editor.quickInput.type("sk-secret-of-the-test");
+      await editor.quickInput.accept();
+      await editor.notification('The API key "mine" is set').waitFor();
+    });
+
+    await step("4 before the key goes to an address for the first time, the user is asked", async () => {
+      await chair.click("Try again");
+      assert.match(await editor.dialog.text(), /Send your key "mine" to 127\.0\.0\.1:9\?/);
+      await editor.dialog.choose("Send the Key");
+    });
+
+    await step("5 an endpoint that is down is told, and the key is nowhere to be seen", async () => {
+      const errors = (await chair.chat()).locator("article.row-error");
+      await errors.nth(1).waitFor();
+      assert.match((await errors.nth(1).textContent()) ?? "", /127\.0\.0\.1:9/);
+      assert.doesNotMatch((await errors.nth(1).textContent()) ?? "", /needs a key/);
+      const page = await (await chair.chat()).locator("body").textContent();
+      assert.doesNotMatch(page ?? "", /sk-secret/);
+    });
+  });
+});

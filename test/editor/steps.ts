@@ -1,0 +1,22 @@
+import type { TestContext } from "node:test";
+import type { Editor } from "./harness/editor.ts";
+
+/**
+ * A long test as steps, each a line in the report and a picture as test-results/screens/NAME-STEP.png. A step that fails
+ * fails the test there: the ones after it would only say so again.
+ */
+export function stepsOf(context: TestContext, editor: Editor, name: string) {
+  return async (step: string, body: () => Promise<void>): Promise<void> => {
+    const failures: unknown[] = [];
+    await context.test(step, async () => {
+      try {
+        await body();
+        await editor.screenshot(`${name}-${step.replaceAll(/\W+/g, "-")}`);
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    });
+    if (failures.length > 0) throw failures[0];
+  };
+}

@@ -1,0 +1,157 @@
+import { after } from "node:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import type { FromPage, ToPage } from "../../shared/page-messages.ts";
+import { launchBrowser } from "../editor/harness/browser.ts";
+import { servePage } from "./page-server.ts";
+import type { TeamScript } from "./team-script.ts";
+import type { ThemeName } from "./themes.ts";
+
+/** What the page sees of the editor, which is its border: what it posts is kept, and what its policy forbids is noted. */
+interface EditorStub {
+  readonly posted: FromPage[];
+  readonly violations: string[];
+}
+
+declare global {
+  interface Window {
+    editorStub: EditorStub;
+    acquireVsCodeApi: unknown;
+  }
+}
+
+function installStub(): void {
+  const stub: EditorStub = { posted: [], violations: [] };
+  let state: unknown;
+  window.editorStub = stub;
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message: FromPage) => stub.posted.push(message),
+    getState: () => state,
+    setState: (next: unknown) => {
+      state = next;
+    },
+  });
+  document.addEventListener("securitypolicyviolation", (event) => {
+    stub.violations.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`);
+  });
+}
+
+export interface PageOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A browser for the tests of one file: it is opened for the first page, and closed when they have run. */
+export function pageBrowser(): { page(options?: PageOptions): Promise<ChatPage> } {
+  let browser: Promise<PageBrowser> | undefined;
+  after(async () => (await browser)?.close());
+  return {
+    page: async (options) => {
+      browser ??= PageBrowser.open();
+      return (await browser).page(options);
+    },
+  };
+}
+
+/** A browser with the page's server. */
+export class PageBrowser {
+  readonly #browser: Browser;
+  readonly #server: Awaited<ReturnType<typeof servePage>>;
+
+  private constructor(browser: Browser, server: Awaited<ReturnType<typeof servePage>>) {
+    this.#browser = browser;
+    this.#server = server;
+  }
+
+  static async open(): Promise<PageBrowser> {
+    const [browser, server] = await Promise.all([launchBrowser(), servePage()]);
+    return new PageBrowser(browser, server);
+  }
+
+  async page({ theme = "dark", width = 420, height = 700 }: PageOptions = {}): Promise<ChatPage> {
+    const page = await this.#browser.newPage({ viewport: { width, height } });
+    await page.addInitScript(installStub);
+    await page.goto(`${this.#server.url}?theme=${theme}`);
+    const chat = new ChatPage(page);
+    await chat.untilPosted("ready");
+    return chat;
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    this.#server.close();
+  }
+}
+
+/** The chat page, spoken to as the extension does and used as a user does. */
+export class ChatPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Posts what the extension would, and waits until the page has drawn it. */
+  async tell(...messages: readonly ToPage[]): Promise<void> {
+    await this.page.evaluate(
+      (all) =>
+        new Promise<void>((resolve) => {
+          for (const message of all) window.postMessage(message, "*");
+          setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
+        }),
+      messages as ToPage[],
+    );
+  }
+
+  async open(script: TeamScript, trusted = true): Promise<void> {
+    await this.tell({ type: "host", state: "ready" }, script.opened(trusted));
+  }
+
+  /** Tells what has happened in the script since it was told last. */
+  async live(script: TeamScript): Promise<void> {
+    const events: TeamEvent[] = script.take();
+    await this.tell({ type: "events", teamId: script.teamId, events });
+  }
+
+  posted(): Promise<FromPage[]> {
+    return this.page.evaluate(() => window.editorStub.posted);
+  }
+
+  violations(): Promise<string[]> {
+    return this.page.evaluate(() => window.editorStub.violations);
+  }
+
+  async untilPosted<T extends FromPage["type"]>(type: T): Promise<Extract<FromPage, { type: T }>> {
+    const found = await this.page.waitForFunction(
+      (wanted) => window.editorStub.posted.find((message) => message.type === wanted),
+      type,
+    );
+    return (await found.jsonValue()) as Extract<FromPage, { type: T }>;
+  }
+
+  get rows(): Locator {
+    return this.page.locator("[data-key]");
+  }
+
+  get composer(): Locator {
+    return this.page.locator(".composer-text");
+  }
+
+  nodeCount(): Promise<number> {
+    return this.page.evaluate(() => document.querySelectorAll("*").length);
+  }
+
+  /** The key of the row that has the focus. */
+  focusedRow(): Promise<string | undefined> {
+    return this.page.evaluate(() =>
+      document.activeElement instanceof HTMLElement ? document.activeElement.dataset["key"] : undefined,
+    );
+  }
+}
+
+/** The text that can be seen, which is not all that stands in the nodes. */
+export function seen(locator: Locator): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
+  return locator.innerText();
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pageBrowser, seen } from "./chat-page.ts";
+import { TeamScript } from "./team-script.ts";
+
+const browser = pageBrowser();
+
+function running(): TeamScript {
+  const script = new TeamScript().task("Go.");
+  script.chunk(script.begin("author"), "Well");
+  return script;
+}
+
+test("Enter gives the team its task, Shift+Enter a new line", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.focus();
+  await chat.page.keyboard.type("First");
+  await chat.page.keyboard.press("Shift+Enter");
+  await chat.page.keyboard.type("second");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "First\nsecond" });
+  assert.equal(await chat.composer.inputValue(), "");
+});
+
+test("the box grows with what is written", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const height = async () => (await chat.composer.boundingBox())?.height ?? 0;
+  const low = await height();
+  await chat.composer.fill("a\nb\nc\nd\ne");
+  assert.ok((await height()) > low * 2);
+});
+
+test("@ offers the participants, the arrows choose, and Enter completes without sending", async () => {
+  const chat = await browser.page();
+  await chat.open(running());
+  await chat.composer.focus();
+  await chat.page.keyboard.type("@");
+  const list = chat.page.getByRole("listbox", { name: "Participants" });
+  assert.deepEqual(await list.getByRole("option").locator(".mention-name").allInnerTexts(), [
+    "author",
+    "reviewer",
+    "tester",
+  ]);
+  await chat.page.keyboard.press("ArrowDown");
+  const active = await chat.composer.getAttribute("aria-activedescendant");
+  assert.equal(await chat.page.locator(`#${active}`).getAttribute("aria-selected"), "true");
+  assert.match(await seen(chat.page.locator(`#${active}`)), /reviewer/);
+  await chat.page.keyboard.press("Enter");
+  assert.equal(await chat.composer.inputValue(), "@reviewer ");
+  assert.equal(await list.count(), 0);
+  await chat.page.keyboard.type("Is it twice?");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("send"), { type: "send", to: "reviewer", text: "Is it twice?" });
+});
+
+test("Escape closes the list and keeps what is written", async () => {
+  const chat = await browser.page();
+  await chat.open(running());
+  await chat.composer.focus();
+  await chat.page.keyboard.type("@te");
+  await chat.page.keyboard.press("Escape");
+  assert.equal(await chat.page.getByRole("listbox").count(), 0);
+  assert.equal(await chat.composer.inputValue(), "@te");
+});
+
+test("without a name while the team is at work, it says to pick one, and keeps the text", async () => {
+  const chat = await browser.page();
+  await chat.open(running());
+  await chat.composer.fill("hurry");
+  await chat.composer.press("Enter");
+  await chat.page.getByText("Type @ to pick who should hear this").waitFor();
+  assert.equal(await chat.composer.inputValue(), "hurry");
+  assert.deepEqual(
+    (await chat.posted()).map(({ type }) => type),
+    ["ready"],
+  );
+});
+
+test("Interrupt is there while the team is at work, also while names are offered, and posts", async () => {
+  const chat = await browser.page();
+  const script = running();
+  await chat.open(script);
+  await chat.composer.focus();
+  await chat.page.keyboard.type("@");
+  await chat.page.getByRole("button", { name: "Interrupt" }).click();
+  assert.deepEqual(await chat.untilPosted("interrupt"), { type: "interrupt" });
+});
+
+test("a paused team goes on by Continue", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.");
+  const id = script.begin("author");
+  script.chunk(id, "Half").interrupt(id, "author", "Half");
+  await chat.open(script);
+  await chat.page.getByRole("button", { name: "Continue" }).click();
+  assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "" });
+});
+
+test("a click on a participant addresses it, in the place of whom was addressed before", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.fill("@author look");
+  await chat.page.getByRole("button", { name: /Write to tester/ }).click();
+  assert.equal(await chat.composer.inputValue(), "@tester look");
+  await chat.page.getByText("only tester answers").waitFor();
+});
+
+test("the extension can put words into the box", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.tell({ type: "compose", to: "reviewer", text: "Look again" });
+  assert.equal(await chat.composer.inputValue(), "@reviewer Look again");
+  assert.equal(await chat.composer.evaluate((box) => box === document.activeElement), true);
+});

@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pageBrowser, seen } from "./chat-page.ts";
+import { TeamScript } from "./team-script.ts";
+
+const browser = pageBrowser();
+
+test("a message that streams touches its own row and no other", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.").say("reviewer", "First.").say("tester", "Second.");
+  const id = script.begin("author");
+  script.chunk(id, "One paragraph.\n\nAnother one.\n\nA third");
+  await chat.open(script);
+  await chat.page.evaluate(() => {
+    const changed = new Set<string>();
+    Object.assign(window, { changed });
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const row = (target instanceof Element ? target : target.parentElement)?.closest<HTMLElement>("[data-key]");
+        changed.add(row?.dataset["key"] ?? "elsewhere");
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    document.querySelector(`[data-key="m4"] .markdown > div`)?.setAttribute("data-first", "");
+  });
+  for (const word of [" grows", " word", " by word.\n\n", "And a fourth."]) {
+    script.chunk(id, word);
+    await chat.live(script);
+  }
+  const changed = await chat.page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed]);
+  assert.deepEqual(changed, ["m4"]);
+  assert.equal(await chat.page.locator("[data-first]").count(), 1, "a settled paragraph is left alone");
+  assert.match(await seen(chat.rows.last()), /A third grows word by word\.\s+And a fourth\./);
+});
+
+test("chunks that come within a frame are drawn together", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript();
+  const id = script.begin("author");
+  script.chunk(id, "Start");
+  await chat.open(script);
+  await chat.page.evaluate(() => {
+    const counts = { drawn: 0 };
+    Object.assign(window, { counts });
+    const markdown = document.querySelector(".markdown");
+    if (markdown !== null)
+      new MutationObserver(() => counts.drawn++).observe(markdown, { subtree: true, childList: true });
+  });
+  for (let count = 0; count < 100; count++) script.chunk(id, ` ${count}`);
+  const events = script.take();
+  await chat.tell(...events.map((event) => ({ type: "events" as const, teamId: script.teamId, events: [event] })));
+  assert.match(await seen(chat.rows.last()), / 99$/m);
+  const drawn = await chat.page.evaluate(() => (window as unknown as { counts: { drawn: number } }).counts.drawn);
+  assert.ok(drawn < 20, `100 chunks were drawn in ${drawn} goes`);
+});
+
+test("what was streamed in pieces looks as it does when it comes whole", async () => {
+  const text =
+    "- a\n- b\n\n  more of b\n\n1. one\n2. two\n\n> quote\nlazy\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nlet a = 1;\n\nlet b;\n```\nTitle\n===\n\n- a\n*x*\n\nSee [ref] and **bold**.\n\n[ref]: https://example.com\n";
+  const chat = await browser.page();
+  const script = new TeamScript();
+  const id = script.begin("author");
+  await chat.open(script);
+  for (let index = 0; index < text.length; index += 3) {
+    script.chunk(id, text.slice(index, index + 3));
+    await chat.tell({ type: "events", teamId: script.teamId, events: script.take() });
+  }
+  const blocks = () => seen(chat.page.locator(".markdown"));
+  const streamed = await blocks();
+  script.end(id, "author", text);
+  await chat.live(script);
+  assert.equal((await blocks()).replace(/\s+/g, " "), streamed.replace(/\s+/g, " ").replace("[ref]", "ref"));
+});
+
+test("an interrupted message is marked, with what was kept, and stays after the team is opened again", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.");
+  const id = script.begin("author");
+  script.chunk(id, "Half a sentence that");
+  await chat.open(script);
+  assert.equal(await chat.page.locator(".partial-mark").count(), 0);
+  script.interrupt(id, "author", "Half a sentence that");
+  await chat.live(script);
+  for (const when of ["live", "opened again"]) {
+    assert.match(await seen(chat.page.locator(".is-partial")), /Half a sentence that\s+Cut off here/, when);
+    assert.match(await seen(chat.page.locator(".row-interrupt")), /You interrupted author\s*4 words kept/, when);
+    await chat.open(script);
+  }
+});
+
+test("a call that needs approval shows exactly what would run, and posts the user's ruling", async () => {
+  const chat = await browser.page();
+  const input = { command: "npm test", cwd: "a" };
+  const script = new TeamScript().durable(
+    { type: "tool/requested", participant: "tester", calls: [{ ref: "c1", name: "runCommand", input }] },
+    { type: "tool/interrupted", ref: "c1", name: "runCommand", participant: "tester", input, approval: true },
+    {
+      type: "run/ended",
+      stopReason: "TOOL_INTERRUPT",
+      status: { code: "interrupted" },
+      usage: { prompt: 0, completion: 0, total: 0 },
+    },
+  );
+  await chat.open(script);
+  const card = chat.page.getByRole("group", { name: "tester waits for you: runCommand" });
+  assert.match(await seen(card), /npm test[\s\S]*"cwd": "a"/);
+  await card.getByRole("button", { name: "Approve runCommand…" }).click();
+  assert.deepEqual(await chat.untilPosted("approve"), { type: "approve", ref: "c1" });
+  await card.getByRole("button", { name: "Deny runCommand" }).click();
+  assert.deepEqual(await chat.untilPosted("deny"), { type: "deny", ref: "c1" });
+});
+
+test("a question of a tool is answered in the card", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().durable(
+    { type: "tool/requested", participant: "tester", calls: [{ ref: "c1", name: "askUser", input: {} }] },
+    {
+      type: "tool/interrupted",
+      ref: "c1",
+      name: "askUser",
+      participant: "tester",
+      input: {},
+      interrupt: "Which branch?",
+    },
+  );
+  await chat.open(script);
+  await chat.page.getByText("Which branch?").waitFor();
+  await chat.page.getByRole("textbox", { name: "Your answer to askUser" }).fill("main");
+  await chat.page.getByRole("button", { name: "Answer", exact: true }).click();
+  assert.deepEqual(await chat.untilPosted("respond"), { type: "respond", ref: "c1", output: "main" });
+});
+
+test("a tool call is folded to a line, and unfolds to its input and output", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().durable(
+    {
+      type: "tool/requested",
+      participant: "tester",
+      calls: [{ ref: "c1", name: "readFile", input: { path: "a.ts" } }],
+    },
+    { type: "tool/started", ref: "c1" },
+  );
+  script.transient({ type: "tool/output", ref: "c1", delta: "line 1\n" });
+  await chat.open(script);
+  const line = chat.page.getByRole("button", { name: /readFile a\.ts running/ });
+  assert.equal(await chat.page.locator(".fold-content").count(), 0);
+  await line.click();
+  script.transient({ type: "tool/output", ref: "c1", delta: "line 2" });
+  await chat.live(script);
+  assert.match(await seen(chat.page.locator(".fold-content")), /"path": "a\.ts"[\s\S]*line 2/);
+  script.durable({
+    type: "tool/executed",
+    ref: "c1",
+    name: "readFile",
+    participant: "tester",
+    output: "all",
+    isError: false,
+  });
+  await chat.live(script);
+  assert.match(await seen(chat.page.locator(".fold-content")), /Output\s+all/);
+});
+
+test("an error offers the way to mend it", async () => {
+  const chat = await browser.page();
+  const data = { code: "ModelError", mend: "apiKey", secret: "openai", retryable: false };
+  await chat.open(new TeamScript().durable({ type: "error", message: "The key was refused.", data }));
+  await chat.page.getByRole("button", { name: "Set API Key" }).click();
+  assert.deepEqual(await chat.untilPosted("mend"), { type: "mend", command: "setApiKey", argument: "openai" });
+});
+
+test("code is copied whole", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript().say("author", "```ts\nconst a = 1;\nconst b = 2;\n```"));
+  await chat.page.getByRole("button", { name: "Copy this ts code" }).click();
+  assert.deepEqual(await chat.untilPosted("copy"), { type: "copy", text: "const a = 1;\nconst b = 2;" });
+});
+
+test("the host going down leaves the conversation where it is, under a line that says so", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript().say("author", "Hello."));
+  await chat.tell({ type: "host", state: "down" });
+  await chat.page.getByText("The agent host has stopped.").first().waitFor();
+  assert.equal(await chat.page.getByText("Hello.").isVisible(), true);
+  await chat.tell({ type: "host", state: "ready" });
+  assert.equal(await chat.page.locator(".banner").count(), 0);
+});
+
+test("an untrusted workspace shows the conversation and offers nothing that runs", async () => {
+  const chat = await browser.page();
+  const input = { command: "ls" };
+  const script = new TeamScript()
+    .say("author", "Hello.")
+    .durable(
+      { type: "tool/requested", participant: "tester", calls: [{ ref: "c", name: "runCommand", input }] },
+      { type: "tool/interrupted", ref: "c", name: "runCommand", participant: "tester", input, approval: true },
+    );
+  await chat.open(script, false);
+  assert.equal(await chat.page.getByText("Hello.").isVisible(), true);
+  assert.equal(await chat.composer.count(), 0);
+  assert.equal(await chat.page.getByRole("button", { name: /Approve|Deny|Interrupt|Continue/ }).count(), 0);
+  await chat.page.getByRole("button", { name: "Manage trust" }).click();
+  assert.deepEqual(await chat.untilPosted("mend"), { type: "mend", command: "manageTrust" });
+});
+
+test("the welcome screen opens a team file, a stored team and the picker", async () => {
+  const chat = await browser.page();
+  await chat.tell({
+    type: "welcome",
+    trusted: true,
+    workspace: false,
+    teamFiles: [{ uri: "file:///w/a.team.yaml", label: "a.team.yaml" }],
+    stored: [{ teamId: "t7", name: "Old team", updatedAt: "2026-01-01T00:00:00Z" }],
+  });
+  await chat.page.getByRole("button", { name: "a.team.yaml" }).click();
+  assert.deepEqual(await chat.untilPosted("openTeam"), { type: "openTeam", uri: "file:///w/a.team.yaml" });
+  await chat.page.getByRole("button", { name: /Old team/ }).click();
+  assert.deepEqual(await chat.untilPosted("openStored"), { type: "openStored", teamId: "t7" });
+  await chat.page.getByRole("button", { name: "Open another team…" }).click();
+  await chat.untilPosted("openTeamPicker");
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pageBrowser, seen } from "./chat-page.ts";
+import { galleryStates } from "./gallery-states.ts";
+import { TeamScript } from "./team-script.ts";
+
+const browser = pageBrowser();
+
+const hostile = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>
+<svg onload="window.pwned=1"></svg> [run](javascript:window.pwned=1) [data](data:text/html,<script>window.pwned=1</script>)
+![pixel](https://evil.example/pixel.png) <iframe src="https://evil.example"></iframe> <a href="https://evil.example" style="position:fixed">x</a>
+
+[title](https://ok.example "x\\" onmouseover=\\"window.pwned=1")
+
+| a |
+|:-:|
+| <b style="color:red" onclick="window.pwned=1">b</b> |
+
+\`\`\`html" onmouseover="window.pwned=1
+<script>window.pwned=1</script>
+\`\`\`
+
+\`\`\`ts
+const a = "<img src=x onerror=window.pwned=1>";
+\`\`\`
+`;
+
+test("hostile text of a participant, a tool, an error and a user is shown as text, and runs nothing", async () => {
+  const chat = await browser.page();
+  const requests: string[] = [];
+  chat.page.on("request", (request) => {
+    if (!request.url().startsWith(new URL("/", chat.page.url()).href)) requests.push(request.url());
+  });
+  const script = new TeamScript(hostile).task(hostile);
+  const message = script.begin("author");
+  script.chunk(message, hostile);
+  await chat.open(script);
+  script.chunk(message, hostile).end(message, "author", hostile);
+  script.durable(
+    { type: "reasoning/thought", from: "author", correlation_id: ["x"], message: `t ${hostile}` },
+    {
+      type: "tool/requested",
+      participant: "author",
+      calls: [{ ref: hostile, name: hostile, input: { command: hostile, [hostile]: hostile } }],
+    },
+    {
+      type: "tool/interrupted",
+      ref: hostile,
+      name: hostile,
+      participant: "author",
+      input: { command: hostile },
+      interrupt: { question: hostile },
+    },
+    { type: "error", message: hostile, data: { code: hostile, mend: hostile } },
+  );
+  await chat.live(script);
+  for (const fold of await chat.page.locator(".fold-line").all()) await fold.click();
+  await chat.page.locator(".markdown .link").first().hover();
+  assert.equal(await chat.page.evaluate(() => "pwned" in window), false);
+  assert.deepEqual(await chat.violations(), []);
+  assert.equal(
+    await chat.page.locator("img, iframe, svg, script:not([nonce]), [onerror], [onclick], [onload]").count(),
+    0,
+  );
+  assert.equal(await chat.page.locator("#app [href], .markdown [style]").count(), 0);
+  assert.deepEqual(requests, []);
+});
+
+test("a link is opened by the extension, and only by it", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript().say("author", "See [the notes](https://example.com/notes?a=1&b=2)."));
+  const url = chat.page.url();
+  const link = chat.page.getByRole("link", { name: "the notes" });
+  await link.click();
+  assert.deepEqual(await chat.untilPosted("openLink"), { type: "openLink", href: "https://example.com/notes?a=1&b=2" });
+  await link.press("Enter");
+  assert.equal((await chat.posted()).filter(({ type }) => type === "openLink").length, 2);
+  assert.equal(chat.page.url(), url);
+});
+
+test("a command that hides characters shows them before it is approved", async () => {
+  const chat = await browser.page();
+  const input = { command: "echo ok \u202e; rm -rf ~\u200b" };
+  await chat.open(
+    new TeamScript().durable(
+      { type: "tool/requested", participant: "tester", calls: [{ ref: "c", name: "runCommand", input }] },
+      { type: "tool/interrupted", ref: "c", name: "runCommand", participant: "tester", input, approval: true },
+    ),
+  );
+  assert.match(await seen(chat.page.locator(".pending pre")), /⟨U\+202E⟩; rm -rf ~⟨U\+200B⟩/);
+});
+
+test("the strict policy is broken by no state of the page", async () => {
+  for (const { name, show } of galleryStates) {
+    const chat = await browser.page();
+    await show(chat);
+    assert.deepEqual(await chat.violations(), [], name);
+    await chat.page.close();
+  }
+});

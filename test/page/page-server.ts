@@ -1,0 +1,79 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename } from "node:path";
+import { build } from "esbuild";
+import { bundles, esbuildOptions } from "../../scripts/bundles.ts";
+import { type ThemeName, themeCss, themes } from "./themes.ts";
+
+const NONCE = "cGFnZS10ZXN0";
+
+const types: Readonly<Record<string, string>> = { js: "text/javascript", css: "text/css", ttf: "font/ttf" };
+
+/**
+ * Serves the chat page as the editor does: the bundles of the real build, under the policy of `client/chat/chat-html.ts`, in
+ * a sandbox that runs scripts and submits no forms. `/?theme=dark` is the page.
+ */
+export async function servePage(): Promise<{ readonly url: string; close(): void }> {
+  const files = await pageFiles();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://page");
+    const name = basename(url.pathname);
+    const theme = themeNamed(url.searchParams.get("theme"));
+    if (name === "theme.css") response.setHeader("content-type", "text/css").end(themeCss(theme));
+    else if (files.has(name)) {
+      response.setHeader("content-type", types[name.split(".").at(-1) ?? ""] ?? "").end(files.get(name));
+    } else {
+      response.setHeader("content-type", "text/html");
+      response.setHeader("content-security-policy", "sandbox allow-scripts allow-same-origin").end(html(theme));
+    }
+  });
+  const port = await listening(server);
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+/** The size in bytes of each file of the page, by name. */
+export async function pageFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const wanted = bundles.filter(({ output }) => output.startsWith("dist/webview/"));
+  const built = await Promise.all(
+    wanted.map((bundle) => build({ ...esbuildOptions(bundle), sourcemap: false, write: false })),
+  );
+  return new Map(
+    built.flatMap(({ outputFiles }) => outputFiles ?? []).map((file) => [basename(file.path), file.contents]),
+  );
+}
+
+function html(theme: ThemeName): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${NONCE}'`,
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="/theme.css?theme=${theme}">
+<link rel="stylesheet" href="/main.css">
+<title>Gavel</title>
+</head>
+<body class="${themes[theme].bodyClass}">
+<div id="app"></div>
+<script nonce="${NONCE}" src="/main.js"></script>
+</body>
+</html>`;
+}
+
+function themeNamed(name: string | null): ThemeName {
+  return name === "light" || name === "contrast" ? name : "dark";
+}
+
+function listening(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+}

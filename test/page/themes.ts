@@ -1,0 +1,211 @@
+/**
+ * The theme variables that the editor gives a page, as VS Code 1.139 resolves them: Dark Modern, Light Modern and Dark High
+ * Contrast, over the defaults of its colour registry. Those that the page uses.
+ */
+export type ThemeName = "dark" | "light" | "contrast";
+
+interface Theme {
+  readonly bodyClass: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const fonts = {
+  "font-family": 'system-ui, "Ubuntu", "Noto Sans", "Droid Sans", sans-serif',
+  "font-size": "13px",
+  "editor-font-family": '"DejaVu Sans Mono", monospace',
+  "editor-font-size": "12px",
+};
+
+export const themes: Readonly<Record<ThemeName, Theme>> = {
+  dark: {
+    bodyClass: "vscode-dark",
+    variables: {
+      ...fonts,
+      foreground: "#cccccc",
+      descriptionForeground: "#9d9d9d",
+      errorForeground: "#f85149",
+      focusBorder: "#0078d4",
+      "sideBar-background": "#181818",
+      "editor-background": "#1f1f1f",
+      "editorWidget-background": "#202020",
+      "editorWidget-foreground": "#cccccc",
+      "editorSuggestWidget-background": "#202020",
+      "editorSuggestWidget-border": "#454545",
+      "editorError-foreground": "#f14c4c",
+      "editorWarning-foreground": "#cca700",
+      "widget-border": "#313131",
+      "widget-shadow": "#0000005c",
+      "panel-border": "#2b2b2b",
+      "button-background": "#0078d4",
+      "button-foreground": "#ffffff",
+      "button-border": "#ffffff1a",
+      "button-hoverBackground": "#026ec1",
+      "button-secondaryBackground": "#00000000",
+      "button-secondaryForeground": "#cccccc",
+      "button-secondaryHoverBackground": "#2b2b2b",
+      "input-background": "#313131",
+      "input-border": "#3c3c3c",
+      "input-foreground": "#cccccc",
+      "input-placeholderForeground": "#989898",
+      "list-hoverBackground": "#2a2d2e",
+      "list-activeSelectionBackground": "#04395e",
+      "list-activeSelectionForeground": "#ffffff",
+      "toolbar-hoverBackground": "#5a5d5e50",
+      "textLink-foreground": "#4daafc",
+      "textLink-activeForeground": "#4daafc",
+      "textBlockQuote-border": "#616161",
+      "textBlockQuote-background": "#2b2b2b",
+      "scrollbarSlider-background": "#79797966",
+      "editor-foreground": "#cccccc",
+      "textCodeBlock-background": "#2b2b2b",
+      "textPreformat-foreground": "#d0d0d0",
+      "textPreformat-background": "#3c3c3c",
+      "charts-blue": "#59a4f9",
+      "charts-red": "#f14c4c",
+      "charts-yellow": "#cca700",
+      "charts-orange": "#d18616",
+      "charts-green": "#89d185",
+      "charts-purple": "#b180d7",
+      "terminal-ansiCyan": "#11a8cd",
+      "terminal-ansiMagenta": "#bc3fbc",
+      "debugTokenExpression-name": "#c586c0",
+      "debugTokenExpression-string": "#ce9178",
+      "debugTokenExpression-number": "#b5cea8",
+      "debugTokenExpression-boolean": "#4e94ce",
+      "symbolIcon-functionForeground": "#b180d7",
+      "symbolIcon-variableForeground": "#75beff",
+    },
+  },
+  light: {
+    bodyClass: "vscode-light",
+    variables: {
+      ...fonts,
+      foreground: "#3b3b3b",
+      descriptionForeground: "#3b3b3b",
+      errorForeground: "#f85149",
+      focusBorder: "#005fb8",
+      "sideBar-background": "#f8f8f8",
+      "editor-background": "#ffffff",
+      "editorWidget-background": "#f8f8f8",
+      "editorWidget-foreground": "#3b3b3b",
+      "editorSuggestWidget-background": "#f8f8f8",
+      "editorSuggestWidget-border": "#c8c8c8",
+      "editorError-foreground": "#e51400",
+      "editorWarning-foreground": "#bf8803",
+      "widget-border": "#e5e5e5",
+      "widget-shadow": "#00000029",
+      "panel-border": "#e5e5e5",
+      "button-background": "#005fb8",
+      "button-foreground": "#ffffff",
+      "button-border": "#0000001a",
+      "button-hoverBackground": "#0258a8",
+      "button-secondaryBackground": "#e5e5e5",
+      "button-secondaryForeground": "#3b3b3b",
+      "button-secondaryHoverBackground": "#cccccc",
+      "input-background": "#ffffff",
+      "input-border": "#cecece",
+      "input-foreground": "#3b3b3b",
+      "input-placeholderForeground": "#767676",
+      "list-hoverBackground": "#f2f2f2",
+      "list-activeSelectionBackground": "#e8e8e8",
+      "list-activeSelectionForeground": "#000000",
+      "toolbar-hoverBackground": "#b8b8b850",
+      "textLink-foreground": "#005fb8",
+      "textLink-activeForeground": "#005fb8",
+      "textBlockQuote-border": "#e5e5e5",
+      "textBlockQuote-background": "#f8f8f8",
+      "scrollbarSlider-background": "#64646466",
+      "editor-foreground": "#3b3b3b",
+      "textCodeBlock-background": "#f8f8f8",
+      "textPreformat-foreground": "#3b3b3b",
+      "textPreformat-background": "#0000001f",
+      "charts-blue": "#0063d3",
+      "charts-red": "#e51400",
+      "charts-yellow": "#bf8803",
+      "charts-orange": "#d18616",
+      "charts-green": "#388a34",
+      "charts-purple": "#652d90",
+      "terminal-ansiCyan": "#0598bc",
+      "terminal-ansiMagenta": "#bc05bc",
+      "debugTokenExpression-name": "#9b46b0",
+      "debugTokenExpression-string": "#a31515",
+      "debugTokenExpression-number": "#098658",
+      "debugTokenExpression-boolean": "#0000ff",
+      "symbolIcon-functionForeground": "#652d90",
+      "symbolIcon-variableForeground": "#007acc",
+    },
+  },
+  contrast: {
+    bodyClass: "vscode-high-contrast",
+    variables: {
+      ...fonts,
+      foreground: "#ffffff",
+      descriptionForeground: "#ffffffb3",
+      errorForeground: "#f48771",
+      focusBorder: "#f38518",
+      contrastBorder: "#6fc3df",
+      contrastActiveBorder: "#f38518",
+      "sideBar-background": "#000000",
+      "editor-background": "#000000",
+      "editorWidget-background": "#0c141f",
+      "editorWidget-foreground": "#ffffff",
+      "editorSuggestWidget-background": "#0c141f",
+      "editorSuggestWidget-border": "#6fc3df",
+      "editorError-foreground": "#f48771",
+      "editorWarning-foreground": "#ffd370",
+      "widget-border": "#6fc3df",
+      "panel-border": "#6fc3df",
+      "button-background": "#000000",
+      "button-foreground": "#ffffff",
+      "button-border": "#6fc3df",
+      "button-secondaryForeground": "#ffffff",
+      "input-background": "#000000",
+      "input-border": "#6fc3df",
+      "input-foreground": "#ffffff",
+      "input-placeholderForeground": "#ffffffb3",
+      "list-hoverBackground": "#ffffff1a",
+      "list-activeSelectionForeground": "#ffffff",
+      "textLink-foreground": "#21a6ff",
+      "textLink-activeForeground": "#21a6ff",
+      "textBlockQuote-border": "#ffffff",
+      "scrollbarSlider-background": "#6fc3df99",
+      "editor-foreground": "#ffffff",
+      "textCodeBlock-background": "#000000",
+      "textPreformat-foreground": "#ffffff",
+      "textPreformat-background": "#000000",
+      "charts-blue": "#59a4f9",
+      "charts-red": "#f48771",
+      "charts-yellow": "#ffd370",
+      "charts-orange": "#d18616",
+      "charts-green": "#89d185",
+      "charts-purple": "#b180d7",
+      "terminal-ansiCyan": "#00cdcd",
+      "terminal-ansiMagenta": "#cd00cd",
+      "debugTokenExpression-name": "#ffffff",
+      "debugTokenExpression-string": "#f48771",
+      "debugTokenExpression-number": "#89d185",
+      "debugTokenExpression-boolean": "#75bdfe",
+      "symbolIcon-functionForeground": "#b180d7",
+      "symbolIcon-variableForeground": "#75beff",
+    },
+  },
+};
+
+/** What the editor's own style sheet for pages says, of that which this page could meet. */
+const editorCss = `@layer vscode-default {
+  html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+  body { background-color: transparent; color: var(--vscode-editor-foreground); margin: 0; padding: 0 20px; }
+  a, a code { color: var(--vscode-textLink-foreground); }
+  a:focus, textarea:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
+  code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background);
+    padding: 1px 3px; border-radius: 4px; }
+  pre code { padding: 0; }
+  blockquote { background: var(--vscode-textBlockQuote-background); }
+}`;
+
+/** The rules that put a theme on the page, as the editor's own style sheet does. */
+export function themeCss(name: ThemeName): string {
+  const { variables } = themes[name];
+  const lines = Object.entries(variables).map(([variable, value]) => `--vscode-${variable}: ${value};`);
+  return `:root { ${lines.join(" ")} } html { background: var(--vscode-sideBar-background); } ${editorCss}`;
+}
