@@ -135,11 +135,14 @@ test("a message that fires a termination condition ends the run with its text; t
   assert.deepEqual(it.said(), ["user: STOP now"]);
 });
 
-test("a reply that fires a termination condition ends the run with its text", async () => {
+test("a reply completes the message, also where it fires a termination condition, which ends the run with its text", async () => {
   const it = testTeam({ speakers: { ann: () => "STOP" }, termination: { textMention: { text: "STOP" } } });
 
-  assert.equal((await it.team.sendUserMessage("ann", ["well?"])).stopReason, "Text 'STOP' mentioned");
-  assert.equal(it.team.state.status, "idle");
+  const result = await it.team.sendUserMessage("ann", ["well?"]);
+
+  assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
+  assert.deepEqual(contents(result), ["user: well?", "ann: STOP"]);
+  assert.deepEqual([it.team.state.status, it.team.state.lastStop], ["idle", "Text 'STOP' mentioned"]);
 });
 
 test("USER_MESSAGE_TIMEOUT after the time: the target's request is closed, and its text kept as a partial", async (t) => {

@@ -51,6 +51,8 @@ export class Run {
   severity: Severity = "pause";
   /** True while answers to pending calls can still join it. */
   takesAnswers: boolean;
+  /** What the run had come to on the answer to the user's message, also where that answer ended the run. */
+  answered: TaskResult | undefined;
   /** True once {@link Run.go} was called. */
   isGoing = false;
   /** Resolves with its result, and never rejects. */
@@ -184,12 +186,11 @@ export class Run {
     const timer = setTimeout(() => context.interrupt({ kind: "timeout" }), message.timeoutMs);
     const turn = await this.#together([turns.take(to, context)], context).finally(() => clearTimeout(timer));
     if (context.cause?.kind === "timeout") return answerTimedOut(to);
-    if (context.interrupted) return turn;
-    if (turn?.stopReason !== StopReason.toolInterrupt) ledger.record({ type: "userMessage/answered", id, to });
-    if (turn !== undefined) return turn;
-    if (then === "pause") return answered();
-    message.onAnswer(this.#result(answered()));
-    return undefined;
+    if (context.interrupted || turn?.stopReason === StopReason.toolInterrupt) return turn;
+    ledger.record({ type: "userMessage/answered", id, to });
+    this.answered = this.#result(answered());
+    if (turn === undefined && then === "continue") message.onAnswer(this.answered);
+    return turn ?? (then === "pause" ? answered() : undefined);
   }
 
   async #round(speakers: readonly string[]): Promise<RunEnd | undefined> {

@@ -108,7 +108,8 @@ export class Team {
     const { then = "continue", timeoutMs = ANSWER_TIMEOUT } = options;
     const message = { to, messages, then, timeoutMs, onAnswer: answer.resolve };
     const run = this.#start({ cause: "userMessage", message }, options);
-    return Promise.race([answer.promise, run.ended]);
+    // Seed 001: on the answer it is completed, whether or not a condition then ends the run.
+    return Promise.race([answer.promise, run.ended.then((result) => run.answered ?? result)]);
   }
 
   /**
