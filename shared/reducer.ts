@@ -3,7 +3,7 @@ import type { ChatMessage } from "./contract/message.ts";
 import type { ParticipantActivity, ParticipantInfo, PendingTool } from "./contract/team.ts";
 import { firstLine, textOf } from "./message-text.ts";
 import { HOST_STOPPED, StopReason } from "./stop-reasons.ts";
-import { addUsage, NO_USAGE, type OpenCall, SNAPSHOT_THREAD, type TeamState } from "./team-state.ts";
+import { addUsage, NO_USAGE, NOTHING_YET, type OpenCall, SNAPSHOT_THREAD, type TeamState } from "./team-state.ts";
 
 /** Counts the changes to what this fold makes of events. A state that was kept by another version is folded anew. */
 export const REDUCER_VERSION = 1;
@@ -254,22 +254,5 @@ function withUsage(state: TeamState, usage: ChatMessage["usage"]): Partial<TeamS
 
 function emptied(state: TeamState): TeamState {
   const { lastStop, unanswered, ...kept } = state;
-  return {
-    ...kept,
-    status: "idle",
-    interrupted: false,
-    thread: [],
-    threadLength: 0,
-    pendingTools: [],
-    queued: [],
-    turn: 0,
-    usage: NO_USAGE,
-    streaming: [],
-    run: null,
-    selected: { participants: [] },
-    openTurns: [],
-    calls: [],
-    lastSpeaker: null,
-    conditionMessages: 0,
-  };
+  return { ...kept, ...NOTHING_YET };
 }

@@ -49,6 +49,28 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
   return { prompt: a.prompt + b.prompt, completion: a.completion + b.completion, total: a.total + b.total };
 }
 
+/** What a team has before anything has happened to it. */
+export const NOTHING_YET: Omit<
+  TeamState,
+  "teamId" | "name" | "kind" | "description" | "uri" | "participants" | "lastSeq" | "lastStop" | "unanswered"
+> = {
+  status: "idle",
+  interrupted: false,
+  thread: [],
+  threadLength: 0,
+  pendingTools: [],
+  queued: [],
+  turn: 0,
+  usage: NO_USAGE,
+  streaming: [],
+  run: null,
+  selected: { participants: [] },
+  openTurns: [],
+  calls: [],
+  lastSpeaker: null,
+  conditionMessages: 0,
+};
+
 /** A new team, before its first event. */
 export function initialTeamState(teamId: string, definition: TeamDefinition, uri?: string): TeamState {
   return {
@@ -57,8 +79,7 @@ export function initialTeamState(teamId: string, definition: TeamDefinition, uri
     kind: definition.kind,
     ...(definition.description === undefined ? {} : { description: definition.description }),
     ...(uri === undefined ? {} : { uri }),
-    status: "idle",
-    interrupted: false,
+    ...NOTHING_YET,
     participants: definition.participants.map(({ name, kind, description, model }) => ({
       name,
       kind: kind ?? "assistant",
@@ -66,20 +87,7 @@ export function initialTeamState(teamId: string, definition: TeamDefinition, uri
       ...(model === undefined ? {} : { model }),
       activity: "idle",
     })),
-    thread: [],
-    threadLength: 0,
-    pendingTools: [],
-    queued: [],
-    turn: 0,
-    usage: NO_USAGE,
     lastSeq: 0,
-    streaming: [],
-    run: null,
-    selected: { participants: [] },
-    openTurns: [],
-    calls: [],
-    lastSpeaker: null,
-    conditionMessages: 0,
   };
 }
 
@@ -91,13 +99,5 @@ export function snapshotOf(state: TeamState): TeamSnapshot {
 
 /** A state to fold further events into, from a snapshot: what a client's mirror begins with. */
 export function stateFromSnapshot(snapshot: TeamSnapshot): TeamState {
-  return {
-    ...snapshot,
-    run: null,
-    selected: { participants: [] },
-    openTurns: [],
-    calls: [],
-    lastSpeaker: null,
-    conditionMessages: snapshot.threadLength,
-  };
+  return { ...NOTHING_YET, ...snapshot, conditionMessages: snapshot.threadLength };
 }

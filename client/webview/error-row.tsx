@@ -1,9 +1,9 @@
 import type { ErrorItem } from "../../shared/timeline-items.ts";
+import { visibleLines } from "../../shared/visible-text.ts";
 import { Icon } from "./icon.tsx";
 import { MendButton } from "./mend-button.tsx";
 import { mendsOf } from "./mends.ts";
 import { team, trusted } from "./page-state.ts";
-import { visibleText } from "./visible-text.ts";
 import { timeOf } from "./words.ts";
 
 /** A failure in one sentence, and the way to mend it. */
@@ -13,7 +13,7 @@ export function ErrorRow({ item }: { readonly item: ErrorItem }) {
     <div class="error-card">
       <div class="error-text">
         <Icon name="error" />
-        <span class="error-words">{visibleText(item.message)}</span>
+        <span class="error-words">{visibleLines(item.message)}</span>
         <time class="time" dateTime={item.at}>
           {timeOf(item.at)}
         </time>

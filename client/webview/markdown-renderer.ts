@@ -1,7 +1,7 @@
 import DOMPurify from "dompurify";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { visibleLines } from "../../shared/visible-text.ts";
 import { highlightCode } from "./code-highlight.ts";
-import { visibleText } from "./visible-text.ts";
 
 /** The blocks at the top of a document; `start` is the line that a block begins on. */
 export interface Block {
@@ -21,7 +21,7 @@ const { rules } = markdown.renderer;
 rules["link_open"] = (tokens, index) => {
   const token = tokens[index];
   const href = String(token?.attrGet("href") ?? "");
-  const title = visibleText(String(token?.attrGet("title") || href));
+  const title = visibleLines(String(token?.attrGet("title") || href));
   return `<a class="link" role="link" tabindex="0" data-href="${escapeHtml(href)}" title="${escapeHtml(title)}">`;
 };
 
@@ -30,7 +30,7 @@ rules["image"] = (tokens, index) => {
   const token = tokens[index];
   const source = String(token?.attrGet("src") ?? "");
   const name = token?.content || "image";
-  return `<a class="link image-link" role="link" tabindex="0" data-href="${escapeHtml(source)}" title="${escapeHtml(visibleText(source))}">${escapeHtml(`Image: ${name}`)}</a>`;
+  return `<a class="link image-link" role="link" tabindex="0" data-href="${escapeHtml(source)}" title="${escapeHtml(visibleLines(source))}">${escapeHtml(`Image: ${name}`)}</a>`;
 };
 
 rules["fence"] = (tokens, index, _options, env) => {

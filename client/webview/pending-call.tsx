@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { CallView } from "../../shared/timeline-items.ts";
+import { visibleLines } from "../../shared/visible-text.ts";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";
 import { trusted } from "./page-state.ts";
 import { TextBlock } from "./text-block.tsx";
 import { commandOf, fullText, isRecord } from "./tool-text.ts";
-import { visibleText } from "./visible-text.ts";
 
 interface Props {
   readonly call: CallView;
@@ -37,7 +37,7 @@ function Question({ interrupt }: { readonly interrupt: unknown }) {
   if (interrupt === undefined || interrupt === true) return null;
   const asked = isRecord(interrupt) ? (interrupt["question"] ?? interrupt["message"]) : interrupt;
   return typeof asked === "string" ? (
-    <p class="pending-question">{visibleText(asked)}</p>
+    <p class="pending-question">{visibleLines(asked)}</p>
   ) : (
     <TextBlock text={fullText(interrupt)} label="It asks" />
   );

@@ -1,6 +1,6 @@
+import { visibleLines } from "../../shared/visible-text.ts";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";
-import { visibleText } from "./visible-text.ts";
 
 /** How much of a text is put into the page; the copy button copies all of it. */
 const LONGEST = 20_000;
@@ -31,7 +31,7 @@ export function TextBlock({ text, label, end = false }: Props) {
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre tabIndex={0}>{visibleText(shown)}</pre>
+      <pre tabIndex={0}>{visibleLines(shown)}</pre>
       {cut && (
         <p class="cut-note">{`${(text.length - LONGEST).toLocaleString()} more characters: copy to see them all.`}</p>
       )}

@@ -1,11 +1,11 @@
-import { visibleText } from "./visible-text.ts";
+import { visibleLines } from "../../shared/visible-text.ts";
 
 const SHORT = 160;
 
 /** A call's input in a few words: the values alone, as they stand. */
 export function shortInput(input: unknown): string {
   const text = isRecord(input) ? Object.values(input).map(valueText).join(" · ") : valueText(input);
-  const line = visibleText(text.replace(/\s+/g, " ").trim());
+  const line = visibleLines(text.replace(/\s+/g, " ").trim());
   return line.length > SHORT ? `${line.slice(0, SHORT - 1)}…` : line;
 }
 

@@ -31,7 +31,7 @@ export class TeamScript {
           { name: "tester", description: "Proves it with a test" },
         ],
       },
-      "file:///work/review.team.yaml",
+      "file:///project/review.team.yaml",
     );
   }
 

@@ -13,8 +13,9 @@ export const LEGEND = "Characters that would not show are written in ⟨ ⟩; no
  * marks, overrides and isolates, zero-width ones, soft hyphens, tags), separators, spaces other than the plain one, lone
  * surrogates, private and unassigned ones, fillers of Hangul and Braille, variation selectors and other ignorables.
  */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}| {4,}(?! )|^ +| +$/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
+const HIDDEN = new RegExp(`${INVISIBLE.source}| {4,}(?! )|^ +| +$`, "gu");
+const HIDDEN_IN_LINES = new RegExp(INVISIBLE.source, "gu");
 
 const names: Readonly<Record<string, string>> = { "\t": "⟨tab⟩", "\r": "⟨return⟩" };
 
@@ -28,7 +29,20 @@ export function visibleText(text: string): VisibleText {
     written = true;
     if (found === "\n") return "⟨newline⟩\n";
     if (found.startsWith(" ")) return `⟨${found.length} ${found.length === 1 ? "space" : "spaces"}⟩`;
-    return names[found] ?? `⟨U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+    return writtenOut(found);
   });
   return { text: shown, written };
+}
+
+/** What stays in text that is shown as it is laid out; U+FE0F only asks for an emoji's colours. */
+const LAYOUT = new Set(["\n", "\t", "\ufe0f"]);
+
+/** The same for text that is shown as it is laid out, such as indented JSON: its lines, spaces and tabs stay. */
+export function visibleLines(text: string): string {
+  return text.replace(HIDDEN_IN_LINES, (found) => (LAYOUT.has(found) ? found : writtenOut(found)));
+}
+
+function writtenOut(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return names[character] ?? `⟨U+${code}⟩`;
 }

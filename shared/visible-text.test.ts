@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { visibleText } from "./visible-text.ts";
+import { visibleLines, visibleText } from "./visible-text.ts";
 
 const shown = (text: string): string => visibleText(text).text;
 
@@ -39,4 +39,8 @@ test("a newline is written out and breaks the line, so that a second command can
 test("a run of spaces is counted, so that a command's end can not be pushed out of sight", () => {
   assert.equal(shown(`ls${" ".repeat(500)}; rm x`), "ls⟨500 spaces⟩; rm x");
   assert.equal(shown(" ls "), "⟨1 space⟩ls⟨1 space⟩");
+});
+
+test("text that is laid out keeps its lines, spaces and tabs, and hides nothing else", () => {
+  assert.equal(visibleLines('{\n    "a":\t"\u202eb"\r\n}'), '{\n    "a":\t"⟨U+202E⟩b"⟨return⟩\n}');
 });

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { Child } from "../child.ts";
+import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { ContenderModule } from "./lineup.ts";
+
+const Ready = z.object({ ready: z.literal(true) });
+const Turns = z.object({ ms: z.number() });
+const Aborted = z.object({ ms: z.number(), kept: z.boolean(), abortedAt: z.string() });
+
+/** A connection that is still open so long after the abort is taken to stay so. */
+const LEFT_OPEN_MS = 300;
+
+/** A contender at work in its own process. */
+export class RunningContender {
+  readonly label: string;
+  readonly #model: string;
+  readonly #child: Child;
+  readonly #endpoint: Endpoint;
+
+  private constructor(label: string, model: string, child: Child, endpoint: Endpoint) {
+    this.label = label;
+    this.#model = model;
+    this.#child = child;
+    this.#endpoint = endpoint;
+  }
+
+  /** @throws what kept it from starting. */
+  static async start(
+    { label, module, loader }: ContenderModule,
+    endpoint: Endpoint,
+    pace: { readonly pieces: number; readonly intervalMs: number },
+  ): Promise<RunningContender> {
+    const model = module.replace(/\W+/g, "-");
+    const baseUrl = endpoint.url(pace.pieces, pace.intervalMs);
+    const child = new Child("contenders/process.ts", [module, baseUrl, model, loader ?? ""]);
+    await child.next(Ready);
+    return new RunningContender(label, model, child, endpoint);
+  }
+
+  /** Milliseconds for each of so many turns. */
+  async turns(count: number): Promise<number> {
+    return (await this.#child.ask({ turns: count }, Turns)).ms;
+  }
+
+  /** Aborts one turn; times in milliseconds from the abort. A connection that stays open has the time `Infinity`. */
+  async abort(waitMs: number): Promise<{ ms: number; kept: boolean; closedMs: number }> {
+    const closed = this.#endpoint.closed(this.#model);
+    const { ms, kept, abortedAt } = await this.#child.ask({ abortAfterPieces: 10, waitMs }, Aborted);
+    const at = await Promise.race([closed, pause(LEFT_OPEN_MS, undefined, { ref: false })]);
+    return { ms, kept, closedMs: at === undefined ? Number.POSITIVE_INFINITY : Number(at - BigInt(abortedAt)) / 1e6 };
+  }
+
+  stop(): Promise<void> {
+    return this.#child.stop();
+  }
+}

@@ -1,0 +1,56 @@
+import { createServer, type ServerResponse } from "node:http";
+import { piece, TURN_PIECES } from "./script.ts";
+
+/**
+ * A process that is an OpenAI-compatible endpoint and does nothing else, so that it shares no event loop with what is
+ * measured. The path says how it answers: `/PIECES/MS/v1/chat/completions` streams so many pieces, one each MS milliseconds
+ * (0: all at once). It tells its parent of each connection that was closed before the answer ended, with the time.
+ */
+const server = createServer((request, response) => {
+  let body = "";
+  request.setEncoding("utf8").on("data", (text: string) => {
+    body += text;
+  });
+  request.on("end", () => answer(request.url ?? "", body, response));
+});
+// A contender that waits for its turn finds its connection open.
+server.keepAliveTimeout = 600_000;
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  process.send?.({ port: typeof address === "object" ? address?.port : undefined });
+});
+process.on("disconnect", () => process.exit());
+
+const event = (choices: readonly object[], more: object = {}): string => {
+  const chunk = { id: "chatcmpl-bench", object: "chat.completion.chunk", created: 1_700_000_000, model: "bench" };
+  return `data: ${JSON.stringify({ ...chunk, choices, ...more })}\n\n`;
+};
+const said = (at: number): string =>
+  event([{ index: 0, delta: { ...(at === 0 ? { role: "assistant" } : {}), content: piece(at) }, finish_reason: null }]);
+const finish = event([{ index: 0, delta: {}, finish_reason: "stop" }]);
+const usage = event([], { usage: { prompt_tokens: 10, completion_tokens: 40, total_tokens: 50 } });
+/** Made before anyone asks, so that the endpoint's own work is as small as can be. */
+const prepared = Array.from({ length: TURN_PIECES }, (_, at) => said(at));
+
+function answer(url: string, body: string, response: ServerResponse): void {
+  const [, pieces, interval] = url.split("/").map(Number);
+  const model = /"model":"([^"]*)"/.exec(body)?.[1] ?? "";
+  const end = (): void => {
+    response.end(`${finish}${body.includes('"include_usage":true') ? usage : ""}data: [DONE]\n\n`);
+  };
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  if (!interval) {
+    for (let at = 0; at < (pieces ?? 0); at++) response.write(prepared[at] ?? said(at));
+    end();
+    return;
+  }
+  let at = 0;
+  const timer = setInterval(() => {
+    if (at < (pieces ?? 0)) response.write(said(at++));
+    else end();
+  }, interval);
+  response.on("close", () => {
+    clearInterval(timer);
+    if (!response.writableFinished) process.send?.({ closed: model, at: String(process.hrtime.bigint()) });
+  });
+}

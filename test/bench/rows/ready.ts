@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { root } from "../../../scripts/root.ts";
+import { isHostBuilt } from "../contenders/lineup.ts";
+import { hostScript, startServer } from "../host-client.ts";
+import { median, ms } from "../statistics.ts";
+import type { Bench } from "./row.ts";
+
+const ROUNDS = 15;
+
+/** From the host's start to its answer to `initialize`, beside a language server that does nothing. */
+export const ready: Bench = {
+  name: "ready",
+  async run() {
+    if (!isHostBuilt())
+      return [{ figure: "host ready", aim: "300 ms", measured: "not measured: run npm run build first" }];
+    const floorScript = await buildFloor();
+    const storagePath = await mkdtemp(join(tmpdir(), "gavel-bench-"));
+    const host: number[] = [];
+    const floor: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      host.push(await timeStart(hostScript, { storagePath }));
+      floor.push(await timeStart(floorScript, {}));
+    }
+    await rm(storagePath, { recursive: true, force: true });
+    const measured = `${ms(median(host))}; ${ms(median(floor))} for a bare vscode-languageserver`;
+    return [{ figure: "host ready", aim: "300 ms", measured }];
+  },
+};
+
+async function timeStart(script: string, options: object): Promise<number> {
+  const begun = performance.now();
+  const server = await startServer(script, options);
+  const taken = performance.now() - begun;
+  await server.stop();
+  return taken;
+}
+
+/** The least that speaks the protocol, bundled as the host is. */
+async function buildFloor(): Promise<string> {
+  const outfile = join(root, ".cache", "bench", "bare-language-server.cjs");
+  await mkdir(join(root, ".cache", "bench"), { recursive: true });
+  const entry = join(root, "test", "bench", "bare-language-server.ts");
+  await build({ entryPoints: [entry], outfile, bundle: true, minify: true, platform: "node", target: "node22" });
+  return outfile;
+}

@@ -1,0 +1,21 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { bundles } from "../../../scripts/bundles.ts";
+import { root } from "../../../scripts/root.ts";
+import { kb } from "../statistics.ts";
+import type { Bench, Row } from "./row.ts";
+
+/** What lies in dist/: the minified bundles and the package. */
+export const sizes: Bench = {
+  name: "sizes",
+  async run() {
+    const files = bundles.flatMap(({ output, aimKb }) => (aimKb === undefined ? [] : [{ output, aimKb }]));
+    return [...files, { output: "dist/gavel.vsix", aimKb: 1000 }].map(rowOf);
+  },
+};
+
+function rowOf({ output, aimKb }: { readonly output: string; readonly aimKb: number }): Row {
+  const path = join(root, output);
+  const measured = existsSync(path) ? kb(statSync(path).size) : "not built: run npm run package first";
+  return { figure: `size of ${output}`, aim: `${aimKb} kB`, measured };
+}
