@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { chromium } from "./editor/chromium.ts";
 import { root } from "./root.ts";
 import { runNode } from "./run-process.ts";
 import { type Counts, closingLine, noTests, runTests, sum } from "./run-tests.ts";
@@ -11,6 +12,8 @@ const steps = {
   build: () => script("build.ts"),
   unit: () => runTests(testsIn(["shared", "server", "client", "scripts"]), availableParallelism(), 5 * 60_000),
   contract: () => runTests(testsIn(["test/contract", "test/samples"]), availableParallelism(), 5 * 60_000),
+  // Found or installed here, so that its progress is seen: what tests print is kept until they end.
+  browser: () => chromium().then(() => noTests),
   page: () => runTests(testsIn(["test/page"]), 1, 10 * 60_000),
   package: () => script("package.ts"),
   // One after the other: an editor and a browser take all there is of a small machine.

@@ -61,5 +61,6 @@ effect(() => {
   if (wish === null) return;
   if (wish.text !== undefined) write(wish.text);
   if (wish.to !== undefined) write(withAddressee(draft.peek(), wish.to, agentNames.peek()));
-  focusWish.value = focusWish.peek() + 1;
+  // Where there is no box to write in, the wish ends: the focus must not jump here when there is one some day.
+  if (trusted.peek()) focusWish.value = focusWish.peek() + 1;
 });

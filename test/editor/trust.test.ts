@@ -24,6 +24,7 @@ test("in a workspace that is not trusted nothing runs, and once it is trusted th
     await step("2 the page leads to where trust is given, and takes it in", async () => {
       await chair.click("Manage trust");
       await editor.page.getByRole("button", { name: "Trust", exact: true }).first().click();
+      await chair.sees("Give it a task below to begin");
       await chair.run("Does this program keep its promise?");
       await chair.sees("This is Tab");
     });

@@ -106,6 +106,24 @@ export class ChatPage {
 
   async open(script: TeamScript, trusted = true): Promise<void> {
     await this.tell({ type: "host", state: "ready" }, script.opened(trusted));
+    await this.#atRest();
+  }
+
+  /** Rows that are measured for the first time move under the mouse; a user waits until they stand still. */
+  async #atRest(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const places = (): string => {
+        const rows = [...document.querySelectorAll("article")];
+        return rows.map((row) => Math.round(row.getBoundingClientRect().top)).join();
+      };
+      const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let last = places(), still = 0; still < 5; ) {
+        await frame();
+        const now = places();
+        still = now === last ? still + 1 : 0;
+        last = now;
+      }
+    });
   }
 
   /** Tells what has happened in the script since it was told last. */

@@ -114,3 +114,15 @@ test("the extension can put words into the box", async () => {
   assert.equal(await chat.composer.inputValue(), "@reviewer Look again");
   assert.equal(await chat.composer.evaluate((box) => box === document.activeElement), true);
 });
+
+test("the focus goes to the box when it is wished, and does not jump there once trust is given later", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript();
+  await chat.open(script, false);
+  await chat.tell({ type: "compose" });
+  await chat.open(script);
+  await chat.composer.waitFor();
+  assert.equal(await chat.composer.evaluate((box) => box === document.activeElement), false);
+  await chat.tell({ type: "compose" });
+  await chat.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+});

@@ -20,6 +20,8 @@ export class Ledger {
   readonly #backlog: TeamEvent[] = [];
   readonly #untold: TeamEvent[] = [];
   #telling = false;
+  #ms = Number.NaN;
+  #at = "";
   #state: TeamState;
 
   constructor(state: TeamState, journal: Journal, folds: readonly Fold[]) {
@@ -65,9 +67,19 @@ export class Ledger {
   }
 
   #placed(draft: EventDraft, runId: string | undefined): TeamEvent {
-    const place = { at: new Date().toISOString(), ...(runId === undefined ? {} : { runId }) };
+    const place = { at: this.#now(), ...(runId === undefined ? {} : { runId }) };
     if (draft.type === "message/chunk" || draft.type === "tool/output") return { ...place, ...draft };
     return { seq: this.#state.lastSeq + 1, ...place, ...draft };
+  }
+
+  /** ISO 8601. Most chunks share their millisecond with the event before, and its text costs more than all else done with one. */
+  #now(): string {
+    const ms = Date.now();
+    if (ms !== this.#ms) {
+      this.#ms = ms;
+      this.#at = new Date(ms).toISOString();
+    }
+    return this.#at;
   }
 
   #keep(event: TeamEvent): void {

@@ -1,4 +1,4 @@
-/** Where a contender's model is. The model's name tells its requests from those of others. */
+/** Where a contender's model is. */
 export interface ModelAt {
   readonly baseUrl: string;
   readonly model: string;

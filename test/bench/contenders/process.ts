@@ -10,13 +10,13 @@ const Question = z.union([
   z.object({ abortAfterPieces: z.number(), waitMs: z.number() }),
 ]);
 
-const [module = "", baseUrl = "", model = "", loader = ""] = process.argv.slice(2);
+const [module = "", baseUrl = "", loader = ""] = process.argv.slice(2);
 const loadPeer: LoadPeer = async (specifier) => {
   const { load } = await import(pathToFileURL(loader).href);
   return load(specifier);
 };
 const { start }: { readonly start: Start } = await import(new URL(module, import.meta.url).href);
-const contender = await start({ baseUrl, model }, loadPeer);
+const contender = await start({ baseUrl, model: "bench" }, loadPeer);
 
 process.on("disconnect", () => void leave());
 process.on("message", (message) => void answer(message));

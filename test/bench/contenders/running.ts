@@ -14,13 +14,13 @@ const LEFT_OPEN_MS = 300;
 /** A contender at work in its own process. */
 export class RunningContender {
   readonly label: string;
-  readonly #model: string;
+  readonly #caller: string;
   readonly #child: Child;
   readonly #endpoint: Endpoint;
 
-  private constructor(label: string, model: string, child: Child, endpoint: Endpoint) {
+  private constructor(label: string, caller: string, child: Child, endpoint: Endpoint) {
     this.label = label;
-    this.#model = model;
+    this.#caller = caller;
     this.#child = child;
     this.#endpoint = endpoint;
   }
@@ -31,11 +31,11 @@ export class RunningContender {
     endpoint: Endpoint,
     pace: { readonly pieces: number; readonly intervalMs: number },
   ): Promise<RunningContender> {
-    const model = module.replace(/\W+/g, "-");
-    const baseUrl = endpoint.url(pace.pieces, pace.intervalMs);
-    const child = new Child("contenders/process.ts", [module, baseUrl, model, loader ?? ""]);
+    const caller = encodeURIComponent(module);
+    const baseUrl = endpoint.url(caller, pace.pieces, pace.intervalMs);
+    const child = new Child("contenders/process.ts", [module, baseUrl, loader ?? ""]);
     await child.next(Ready);
-    return new RunningContender(label, model, child, endpoint);
+    return new RunningContender(label, caller, child, endpoint);
   }
 
   /** Milliseconds for each of so many turns. */
@@ -45,7 +45,7 @@ export class RunningContender {
 
   /** Aborts one turn; times in milliseconds from the abort. A connection that stays open has the time `Infinity`. */
   async abort(waitMs: number): Promise<{ ms: number; kept: boolean; closedMs: number }> {
-    const closed = this.#endpoint.closed(this.#model);
+    const closed = this.#endpoint.closed(this.#caller);
     const { ms, kept, abortedAt } = await this.#child.ask({ abortAfterPieces: 10, waitMs }, Aborted);
     const at = await Promise.race([closed, pause(LEFT_OPEN_MS, undefined, { ref: false })]);
     return { ms, kept, closedMs: at === undefined ? Number.POSITIVE_INFINITY : Number(at - BigInt(abortedAt)) / 1e6 };

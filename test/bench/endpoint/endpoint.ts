@@ -6,10 +6,10 @@ const Closed = z.object({ closed: z.string(), at: z.string() });
 
 /** The model's side of a benchmark. */
 export interface Endpoint {
-  /** The base URL of a model that says so many pieces, one each `intervalMs` milliseconds; 0 for all at once. */
-  url(pieces: number, intervalMs: number): string;
-  /** When the endpoint saw that a stream of this model was closed, on the clock of `process.hrtime` that all processes share. */
-  closed(model: string): Promise<bigint>;
+  /** The base URL, for one caller, of a model that says so many pieces, one each `intervalMs` milliseconds; 0 for all at once. */
+  url(caller: string, pieces: number, intervalMs: number): string;
+  /** When the endpoint saw that this caller closed a stream, on the clock of `process.hrtime` that all processes share. */
+  closed(caller: string): Promise<bigint>;
   stop(): Promise<void>;
 }
 
@@ -22,11 +22,11 @@ export async function startEndpoint(): Promise<Endpoint> {
   });
   const { port } = await child.next(Ready);
   return {
-    url: (pieces, intervalMs) => `http://127.0.0.1:${port}/${pieces}/${intervalMs}/v1`,
-    closed: (model) =>
+    url: (caller, pieces, intervalMs) => `http://127.0.0.1:${port}/${caller}/${pieces}/${intervalMs}/v1`,
+    closed: (caller) =>
       new Promise((resolve) => {
-        waiting.set(model, (at) => {
-          waiting.delete(model);
+        waiting.set(caller, (at) => {
+          waiting.delete(caller);
           resolve(at);
         });
       }),

@@ -3,8 +3,8 @@ import { piece, TURN_PIECES } from "./script.ts";
 
 /**
  * A process that is an OpenAI-compatible endpoint and does nothing else, so that it shares no event loop with what is
- * measured. The path says how it answers: `/PIECES/MS/v1/chat/completions` streams so many pieces, one each MS milliseconds
- * (0: all at once). It tells its parent of each connection that was closed before the answer ended, with the time.
+ * measured. The path says how it answers: `/CALLER/PIECES/MS/v1/chat/completions` streams so many pieces, one each MS milliseconds
+ * (0: all at once). It tells its parent which caller closed a connection before the answer ended, with the time.
  */
 const server = createServer((request, response) => {
   let body = "";
@@ -33,10 +33,10 @@ const usage = event([], { usage: { prompt_tokens: 10, completion_tokens: 40, tot
 const prepared = Array.from({ length: TURN_PIECES }, (_, at) => said(at));
 
 function answer(url: string, body: string, response: ServerResponse): void {
-  const [, pieces, interval] = url.split("/").map(Number);
-  const model = /"model":"([^"]*)"/.exec(body)?.[1] ?? "";
+  const [, caller, ...pace] = url.split("/");
+  const [pieces, interval] = pace.map(Number);
   const end = (): void => {
-    response.end(`${finish}${body.includes('"include_usage":true') ? usage : ""}data: [DONE]\n\n`);
+    response.end(`${finish}${/"include_usage":\s*true/.test(body) ? usage : ""}data: [DONE]\n\n`);
   };
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   if (!interval) {
@@ -51,6 +51,6 @@ function answer(url: string, body: string, response: ServerResponse): void {
   }, interval);
   response.on("close", () => {
     clearInterval(timer);
-    if (!response.writableFinished) process.send?.({ closed: model, at: String(process.hrtime.bigint()) });
+    if (!response.writableFinished) process.send?.({ closed: caller, at: String(process.hrtime.bigint()) });
   });
 }

@@ -64,7 +64,10 @@ class Teams {
   async start(): Promise<void> {
     for (let at = 0; at < TEAMS; at++) {
       const teamId = `team${at}`;
-      await this.#client.open(teamId, benchTeam({ baseUrl: this.#endpoint.url(1e9, INTERVAL_MS), model: teamId }));
+      await this.#client.open(
+        teamId,
+        benchTeam({ baseUrl: this.#endpoint.url(teamId, 1e9, INTERVAL_MS), model: "bench" }),
+      );
       this.#runs.set(teamId, this.#client.run(teamId, QUESTION));
     }
   }
