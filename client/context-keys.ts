@@ -2,6 +2,7 @@ import type { Disposable } from "vscode";
 import { commands } from "vscode";
 import { Disposables } from "./disposables.ts";
 import type { HostProcess } from "./host/host-process.ts";
+import { hasPartial } from "./team/partials.ts";
 import type { TeamSession } from "./team/team-session.ts";
 
 /** Keeps the keys by which package.json shows a command only where it makes sense. */
@@ -29,6 +30,8 @@ export class ContextKeys implements Disposable {
     this.#put("gavel.status", state?.status);
     this.#put("gavel.hasPendingTools", (state?.pendingTools.length ?? 0) > 0);
     this.#put("gavel.hasThread", (state?.threadLength ?? 0) > 0);
+    this.#put("gavel.hasQueued", (state?.queued.length ?? 0) > 0);
+    this.#put("gavel.hasPartial", state !== undefined && hasPartial(state));
     this.#put("gavel.hostState", this.#host.state);
   }
 

@@ -16,7 +16,11 @@ import { Credentials } from "./host/credentials.ts";
 import { hostOptions } from "./host/host-options.ts";
 import { HostProcess } from "./host/host-process.ts";
 import { ParticipantsView } from "./participants/participants-view.ts";
+import { ReadOnlyDocuments } from "./read-only-documents.ts";
 import { StatusBar } from "./status-bar.ts";
+import { offerToContinue } from "./team/continue-offer.ts";
+import { MessageDocuments } from "./team/message-documents.ts";
+import { RememberedDelivery } from "./team/remembered-delivery.ts";
 import { RememberedTeam } from "./team/remembered-team.ts";
 import { TeamActions } from "./team/team-actions.ts";
 import { TeamOpener } from "./team/team-opener.ts";
@@ -44,7 +48,10 @@ export function createGavel(context: ExtensionContext): Gavel {
   const actions = new TeamActions(host, session);
   const problems = own.add(new TeamFileProblems());
   const opener = new TeamOpener(host, session, actions, new RememberedTeam(context.workspaceState), problems);
-  const approval = own.add(new Approval(actions));
+  const documents = own.add(new ReadOnlyDocuments());
+  const approval = new Approval(actions, documents);
+  const messages = own.add(new MessageDocuments(session, actions, () => opener.restore()));
+  const delivery = new RememberedDelivery(context.workspaceState);
   const chat = own.add(new ChatView(context.extensionUri));
   const notices = new Notices(chat, runMend, () => session.state?.uri);
   const updates = own.add(new PageUpdates(chat, session, host));
@@ -53,9 +60,13 @@ export function createGavel(context: ExtensionContext): Gavel {
   own.add(new ApprovalNotifier(session));
   own.add(new RunErrors(session, host, chat, notices));
   own.add(new ParticipantsView(session, () => void opener.restore().catch((error: unknown) => notices.report(error))));
-  const page = { chat, updates, session, actions, opener, approval, notices };
+  const page = { chat, updates, host, session, actions, opener, approval, notices };
   own.add(chat.onMessage((message) => void answerPage(message, page)));
-  const services = { log, host, session, actions, opener, approval, chat, credentials, notices };
+  const saved = (): Promise<void> =>
+    offerToContinue(actions, "The partial message is written anew.").catch((error: unknown) => notices.report(error));
+  own.add(messages.onSaved(({ kind }) => kind === "partial" && void saved()));
+  const shown = { chat, notices, documents, messages };
+  const services = { log, host, session, actions, opener, approval, credentials, delivery, ...shown };
   return {
     run: (id, argument) => runCommand(id, services, argument),
     showChat: async (view) => chat.show(view),

@@ -1,6 +1,10 @@
 import type { Disposable } from "vscode";
 import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
+import type { DurableEvent } from "../shared/contract/event.ts";
+import { busyOf, wayTo } from "../shared/nested-teams.ts";
+import { budgetPauseOf, userTurnOf } from "../shared/run-pause.ts";
 import type { TeamState } from "../shared/team-state.ts";
+import { usageText } from "../shared/usage-text.ts";
 import { Disposables } from "./disposables.ts";
 import type { HostProcess } from "./host/host-process.ts";
 import { activities } from "./participants/activity.ts";
@@ -12,6 +16,8 @@ interface Face {
   readonly label: string;
   readonly command: string;
   readonly background?: "error" | "warning";
+  /** What the team has used so far. */
+  readonly usage?: string;
 }
 
 /** Shows the team at work in the status bar; a click interrupts it while it runs. */
@@ -42,7 +48,8 @@ export class StatusBar implements Disposable {
       this.#item.hide();
       return;
     }
-    const face = this.#face(state);
+    const used = state !== undefined && state.usage.total > 0 ? { usage: usageText(state.usage) } : {};
+    const face = { ...this.#face(state), ...used };
     const key = JSON.stringify(face);
     if (key !== this.#shown) this.#put(face);
     this.#shown = key;
@@ -52,7 +59,7 @@ export class StatusBar implements Disposable {
   #put(face: Face): void {
     this.#item.text = face.text;
     this.#item.command = face.command;
-    this.#item.tooltip = tooltip(face.label);
+    this.#item.tooltip = tooltip(face.label, face.usage);
     this.#item.accessibilityInformation = { label: face.label, role: "button" };
     this.#item.backgroundColor =
       face.background === undefined ? undefined : new ThemeColor(`statusBarItem.${face.background}Background`);
@@ -68,11 +75,11 @@ export class StatusBar implements Disposable {
       const label = `${name}: the agent host is starting`;
       return { text: `$(sync~spin) ${name}: host starting`, label, command: "gavel.focusChat" };
     }
-    return teamFace(state);
+    return teamFace(state, this.#session.mirror?.tail ?? []);
   }
 }
 
-function teamFace(state: TeamState): Face {
+function teamFace(state: TeamState, tail: readonly DurableEvent[]): Face {
   const { name } = state;
   switch (state.status) {
     case "running": {
@@ -93,6 +100,26 @@ function teamFace(state: TeamState): Face {
     }
     case "paused":
     case "idle": {
+      const budget = budgetPauseOf(state, tail);
+      if (budget !== null) {
+        const label = `${name} is paused: ${budget}; click to go on or to stop`;
+        return {
+          text: `$(debug-pause) ${name}: budget used up`,
+          label,
+          command: "gavel.focusChat",
+          background: "warning",
+        };
+      }
+      const speaker = userTurnOf(state);
+      if (speaker !== null) {
+        const label = `${name}: it is ${speaker}'s turn; click to speak for ${speaker}`;
+        return {
+          text: `$(account) ${name}: ${speaker}'s turn`,
+          label,
+          command: "gavel.focusChat",
+          background: "warning",
+        };
+      }
       const stopped = state.interrupted ? "interrupted" : state.status;
       const icon = state.interrupted ? "debug-pause" : "law";
       return {
@@ -105,18 +132,20 @@ function teamFace(state: TeamState): Face {
 }
 
 /** Who does what now, in a few words. */
-function doing({ participants }: TeamState): string {
-  const busy = participants.filter(({ activity }) => activity !== "idle");
+function doing(state: TeamState): string {
+  const busy = busyOf(state);
   const [first] = busy;
   if (first === undefined) return "";
-  return busy.length === 1 ? `${first.name}, ${activities[first.activity].label}` : `${busy.length} at work`;
+  const { path, name, activity } = first;
+  return busy.length === 1 ? `${wayTo(path, name)}, ${activities[activity].label}` : `${busy.length} at work`;
 }
 
 /** The links run only these two commands; the sentence is text, as a team's name comes from a file. */
-function tooltip(sentence: string): MarkdownString {
+function tooltip(sentence: string, usage?: string): MarkdownString {
   const text = new MarkdownString("", true);
   text.isTrusted = { enabledCommands: ["gavel.restartHost", "gavel.showLog"] };
   text.appendText(sentence);
+  if (usage !== undefined) text.appendMarkdown("\n\n").appendText(`Used so far: ${usage}`);
   text.appendMarkdown("\n\n[Restart Host](command:gavel.restartHost) · [Show Log](command:gavel.showLog)");
   return text;
 }

@@ -11,6 +11,7 @@ const checks: readonly (readonly [name: string, run: () => Promise<unknown>])[] 
   ["lint and format", () => runTool("@biomejs/biome", ["check", "--error-on-warnings", "."])],
   ["dependency rule", script("check-dependency-rule.ts")],
   ["manifest", script("check-manifest.ts")],
+  ["JSON Schema of team files", () => runNode([join(root, "scripts", "team-schema.ts"), "--check"])],
   ["unused files, exports and packages", knip],
 ];
 

@@ -35,7 +35,7 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ["server/engine/team.ts", "../tools/read-file.ts"],
   ["server/engine/team.ts", "../main.ts"],
   ["server/engine/team.ts", "node:fs"],
-  ["server/engine/team.ts", "zod"],
+  ["server/engine/team.ts", "openai"],
   ["server/models/openai.ts", "../host/store.ts"],
   ["server/models/openai.ts", "../tools/read-file.ts"],
   ["server/tools/run-command.ts", "../models/openai.ts"],
@@ -68,6 +68,7 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ["server/tools/run-command.ts", "node:child_process"],
   ["server/engine/team.ts", "../../shared/contract/team.ts"],
   ["server/engine/team.test.ts", "node:test"],
+  ["server/engine/json-schema.ts", "@cfworker/json-schema"],
   ["shared/contract/team.ts", "zod"],
   ["shared/contract/team.test.ts", "node:assert/strict"],
 ];

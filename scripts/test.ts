@@ -10,8 +10,11 @@ import { sourceFiles } from "./source-files.ts";
 const steps = {
   check: () => script("check.ts"),
   build: () => script("build.ts"),
-  unit: () => runTests(testsIn(["shared", "server", "client", "scripts"]), availableParallelism(), 5 * 60_000),
+  unit: () =>
+    runTests(testsIn(["shared", "server", "client", "scripts", "test/engine"]), availableParallelism(), 5 * 60_000),
   contract: () => runTests(testsIn(["test/contract", "test/samples"]), availableParallelism(), 5 * 60_000),
+  // Thousands of interrupts, deaths and messages injected into recorded runs.
+  replay: () => runTests(testsIn(["test/replay"]), availableParallelism(), 5 * 60_000),
   // Found or installed here, so that its progress is seen: what tests print is kept until they end.
   browser: () => chromium().then(() => noTests),
   page: () => runTests(testsIn(["test/page"]), 1, 10 * 60_000),

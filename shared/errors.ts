@@ -107,12 +107,6 @@ export const storageError = (message: string, options?: ErrorOptions): GavelErro
 export const requestCancelled = (method: string): GavelError =>
   new GavelError(`${method} was cancelled.`, { code: "RequestCancelled" });
 
-export const notYet = (what: string): GavelError =>
-  new GavelError(`This version of Gavel has no ${what} yet; see CHANGELOG.md for what it has.`, {
-    code: "InternalError",
-    unsupported: what,
-  });
-
 /** The text of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

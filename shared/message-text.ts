@@ -17,3 +17,8 @@ export function firstLine(text: string, limit = 120): string {
       ?.trim() ?? "";
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
+
+/** How many words a text has: runs of what is no white space. */
+export function countWords(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}

@@ -1,5 +1,5 @@
 import type { TeamEvent } from "./contract/event.ts";
-import type { TeamSnapshot } from "./contract/team.ts";
+import type { Grace, InterruptScope, TeamSnapshot } from "./contract/team.ts";
 
 /** What the chat page is told by the extension. */
 export type ToPage =
@@ -33,6 +33,10 @@ export type ToPage =
   | { readonly type: "host"; readonly state: "starting" | "ready" | "down" }
   /** A sentence for the user that is not an event of the team, with the command that mends it. */
   | { readonly type: "notice"; readonly message: string; readonly mend?: Mend }
+  /** Where the page may load an image of the workspace from, as asked for by `image`; null for one that is not there or lies elsewhere. */
+  | { readonly type: "image"; readonly uri: string; readonly source: string | null }
+  /** What an interrupt would do now to each call in flight, as asked for by `previewInterrupt`: a part of a sentence. */
+  | { readonly type: "fates"; readonly teamId: string; readonly fates: Readonly<Record<string, string>> }
   /** Puts text into the composer and the focus on it. */
   | { readonly type: "compose"; readonly to?: string; readonly text?: string };
 
@@ -52,6 +56,9 @@ export type MendCommand =
   | "showLog"
   | "manageTrust";
 
+/** When a message to one participant of a team at work is given. */
+export type Delivery = "now" | "steer" | "queue";
+
 /** What the chat page asks of the extension. */
 export type FromPage =
   /** The page has loaded and can take messages: nothing is posted to it before. */
@@ -59,8 +66,37 @@ export type FromPage =
   /** Starts a run, with the text as its task; an empty text goes on from the thread. */
   | { readonly type: "run"; readonly text: string }
   /** A message to one participant. */
-  | { readonly type: "send"; readonly to: string; readonly text: string }
-  | { readonly type: "interrupt" }
+  | {
+      readonly type: "send";
+      readonly to: string;
+      readonly text: string;
+      /** When a team at work gives it; now, by an interrupt, if left out. */
+      readonly delivery?: Delivery;
+      /** No other participant is shown it. */
+      readonly onlyTarget?: true;
+    }
+  /** Stops the team, one participant's turn or one call; at once if `grace` is left out. */
+  | { readonly type: "interrupt"; readonly grace?: Grace; readonly scope?: InterruptScope }
+  /** Lets the user pick what to stop, and how. */
+  | { readonly type: "interruptWith" }
+  /** The user looks at what an interrupt would stop. */
+  | { readonly type: "previewInterrupt" }
+  /** Writes one waiting message anew, takes one back, or puts all of them into another order. */
+  | {
+      readonly type: "queue";
+      readonly edit?: { readonly id: string; readonly text: string };
+      readonly withdraw?: string;
+      readonly order?: readonly string[];
+    }
+  /** What the user wants done with a message that was cut short. */
+  | { readonly type: "editPartial"; readonly messageId: string }
+  | { readonly type: "dropPartial"; readonly messageId: string }
+  /** Makes another team of this one, as it is now. */
+  | { readonly type: "fork" }
+  /** Ends a run that a budget has paused: the next task begins anew. */
+  | { readonly type: "stop" }
+  /** A message shows this image file; its URI is the message's. */
+  | { readonly type: "image"; readonly uri: string }
   /** Rulings on one pending call. The extension shows the modal dialog for an approval before it says yes. */
   | { readonly type: "approve"; readonly ref: string }
   | { readonly type: "deny"; readonly ref: string; readonly reason?: string }

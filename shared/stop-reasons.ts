@@ -5,7 +5,12 @@ export const StopReason = {
   userMessageTimeout: "USER_MESSAGE_TIMEOUT",
   toolInterrupt: "TOOL_INTERRUPT",
   cancelled: "CANCELLED",
+  /** It is the turn of a user participant: the next task is what it says. */
+  userInputRequested: "USER_INPUT_REQUESTED",
 } as const;
 
 /** `status.reason` of a run that ended because its host did. */
 export const HOST_STOPPED = "host_stopped";
+
+/** `status.reason` of a run that a budget paused. */
+export const BUDGET = "budget";

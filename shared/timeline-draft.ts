@@ -1,7 +1,9 @@
 import type { DurableEvent } from "./contract/event.ts";
 import type { PendingTool, StreamingMessage } from "./contract/team.ts";
 import type { Timeline } from "./timeline.ts";
-import { type CallView, LIVE_OUTPUT, type MessageItem, type TimelineItem } from "./timeline-items.ts";
+import { type CallView, LIVE_OUTPUT, type MessageItem, type TeamItem, type TimelineItem } from "./timeline-items.ts";
+import { NOTHING_OPEN } from "./timeline-open.ts";
+import { TimelineTeams } from "./timeline-teams.ts";
 
 /**
  * A timeline that is being written: a copy that the fold changes in place, so that a batch of events costs one copy and not
@@ -14,19 +16,30 @@ export class TimelineDraft {
   readonly retries: Map<string, string>;
   speakers: readonly string[];
   directedTo: string | null;
+  /** True for what a nested team says to itself: what is told of the run as a whole is not told again in it. */
+  readonly nested: boolean;
+  readonly teams: TimelineTeams;
 
-  constructor({ items, open }: Timeline) {
+  constructor({ items, open }: Pick<Timeline, "items" | "open"> = { items: [], open: NOTHING_OPEN }, nested = false) {
     this.items = [...items];
     this.messages = new Map(open.messages);
     this.calls = new Map(open.calls);
     this.retries = new Map(open.retries);
     this.speakers = open.speakers;
     this.directedTo = open.directedTo;
+    this.nested = nested;
+    this.teams = new TimelineTeams(this, open.teams);
+  }
+
+  /** The draft of a nested team's timeline: of a new one, when none is given. */
+  nestedDraft(timeline?: Pick<Timeline, "items" | "open">): TimelineDraft {
+    return new TimelineDraft(timeline, true);
   }
 
   finish(events: readonly DurableEvent[]): Timeline {
+    const teams = this.teams.finish();
     const { items, messages, calls, retries, speakers, directedTo } = this;
-    return { items, events, open: { messages, calls, retries, speakers, directedTo } };
+    return { items, events, open: { messages, calls, retries, speakers, directedTo, teams } };
   }
 
   get last(): TimelineItem | undefined {
@@ -82,23 +95,30 @@ export class TimelineDraft {
     this.change("retry", key, (item) => ({ ...item, over: true }));
   }
 
-  /** Closes what a run leaves open: cut-off messages stay as they stood, empty ones go. */
-  endRun(): void {
+  /** Closes what a run leaves open: cut-off messages stay as they stood, empty ones go; calls stay open. `teams` is what nested teams are then. */
+  endRun(teams: TeamItem["state"]): void {
     for (const id of [...this.messages.keys()]) {
       this.closeMessage(id, (item) => (item.text === "" ? null : { ...item, state: "partial" }));
     }
     for (const source of [...this.retries.keys()]) this.endRetry(source);
+    this.teams.endRun(teams);
     this.speakers = [];
     this.directedTo = null;
   }
 
   /** Closes everything, calls too: the thread that they belong to is gone. */
   endThread(): void {
-    this.endRun();
+    this.teams.endThread();
     for (const ref of [...this.calls.keys()]) {
       this.changeCall(ref, (call) => ({ ...call, state: "interrupted" }));
       this.calls.delete(ref);
     }
+    this.endRun("stopped");
+  }
+
+  /** Whether a call of this name has no result yet, here or in a team within. */
+  hasCall(ref: string): boolean {
+    return this.calls.has(ref) || this.teams.hasCall(ref);
   }
 
   /** A call that the user has to rule on, in its place, or at the end when its request is not among the events held. */
@@ -137,6 +157,9 @@ export class TimelineDraft {
     for (const item of items) {
       if (item.kind === "message" && item.state === "streaming") {
         this.streamSoFar({ messageId: item.key, source: item.source, text: item.text }, item.at);
+      }
+      if (item.kind === "team" && item.state === "working") {
+        this.teams.within(item.source, item.key, item.at).restoreLive(item.items);
       }
       if (item.kind !== "tools") continue;
       for (const call of item.calls) {

@@ -1,20 +1,60 @@
 import type { TeamEvent } from "./contract/event.ts";
-import type { ChatMessage } from "./contract/message.ts";
-import { textOf } from "./message-text.ts";
-import { StopReason } from "./stop-reasons.ts";
+import type { PendingTool } from "./contract/team.ts";
+import { eventWithin } from "./reducer.ts";
+import { BUDGET, StopReason } from "./stop-reasons.ts";
+import { changeSaid } from "./timeline-cut.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
-import type { CallView, HandoffItem, InterruptItem, MessageItem } from "./timeline-items.ts";
+import { beginInterrupt, completeInterrupt } from "./timeline-interrupts.ts";
+import type { CallView, TeamItem } from "./timeline-items.ts";
+import { addMessage, addressLast, addThought, closeSaid, itemOf, keyOf } from "./timeline-messages.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 type Handlers = { readonly [T in TeamEvent["type"]]: (draft: TimelineDraft, event: EventOf<T>) => void };
 
-/** Writes one more event into the draft. */
+/** Writes one more event into the draft: one of a nested team into that one's part of it. */
 export function foldEvent(draft: TimelineDraft, event: TeamEvent): void {
-  const handle = handlers[event.type] as (draft: TimelineDraft, event: TeamEvent) => void;
-  handle(draft, event);
+  if (event.type === "message/edited" || event.type === "message/dropped") changeCut(draft, event);
+  else if (event.path !== undefined) foldInner(draft, event, event.path);
+  else if (!(draft.nested && toldAround.has(event.type))) {
+    const handle = handlers[event.type] as (draft: TimelineDraft, event: TeamEvent) => void;
+    handle(draft, event);
+  }
 }
 
-const keyOf = ({ seq }: { readonly seq: number }): string => `e${seq}`;
+/** A nested team has an item of its own from the first thing on that can be seen of it. */
+function foldInner(draft: TimelineDraft, event: TeamEvent, [name = "", ...rest]: readonly string[]): void {
+  const inner = eventWithin(event, rest);
+  const known = draft.teams.of(name, "ref" in event ? event.ref : undefined);
+  if (known !== undefined) {
+    foldEvent(known, inner);
+    return;
+  }
+  const begun = draft.nestedDraft();
+  foldEvent(begun, inner);
+  if (begun.items.length > 0 && "seq" in event) draft.teams.add(name, `${keyOf(event)}-${name}`, event.at, begun);
+}
+
+/** Puts a pending call where its owner is, in a nested team too. */
+export function awaitRuling(draft: TimelineDraft, pending: PendingTool, key: string, at: string): void {
+  const { path, ...call } = pending;
+  const [name, ...rest] = path ?? [];
+  if (name === undefined) draft.awaitRuling(call, key, at);
+  else {
+    const team = draft.teams.of(name, pending.ref) ?? draft.teams.within(name, `${key}-${name}`, at);
+    awaitRuling(team, { ...call, ...(rest.length === 0 ? {} : { path: rest }) }, key, at);
+  }
+}
+
+/** What happens to a nested team because it happens to the team around it, where it is told. */
+const toldAround: ReadonlySet<TeamEvent["type"]> = new Set([
+  "run/started",
+  "interrupt/requested",
+  "interrupt/acknowledged",
+  "interrupt/completed",
+  "state/loaded",
+  "error",
+]);
+
 const unseen = (): void => {};
 
 const handlers: Handlers = {
@@ -39,6 +79,8 @@ const handlers: Handlers = {
   },
   "message/chunk": (draft, { messageId, delta }) => draft.appendText(messageId, delta),
   "message/added": (draft, { message }) => addMessage(draft, message),
+  "message/edited": changeCut,
+  "message/dropped": changeCut,
 
   "tool/requested": (draft, event) => {
     draft.endRetry(event.participant);
@@ -46,12 +88,22 @@ const handlers: Handlers = {
     const calls = event.calls.map((call): CallView => ({ ...call, state: "requested" }));
     draft.addCalls(keyOf(event), event.at, event.participant, calls);
   },
-  "tool/started": (draft, { ref }) => void draft.changeCall(ref, (call) => ({ ...call, state: "running" })),
+  "tool/started": (draft, { ref, approved }) =>
+    void draft.changeCall(ref, (call) => ({
+      ...call,
+      state: "running",
+      ...(approved === undefined ? {} : { approved: approved.reason }),
+    })),
   "tool/output": (draft, { ref, delta }) => draft.appendOutput(ref, delta),
   "tool/executed": endCall,
   "tool/abandoned": (draft, { ref }) => void draft.changeCall(ref, (call) => ({ ...call, state: "abandoned" })),
   "tool/interrupted": (draft, event) => draft.awaitRuling(event, keyOf(event), event.at),
   "tool/resolved": resolveCall,
+
+  "manager/noted": unseen,
+  "userInput/requested": unseen,
+  "model/asked": unseen,
+  "memory/added": unseen,
 
   handoff: (draft, event) => {
     const { last } = draft;
@@ -60,14 +112,25 @@ const handlers: Handlers = {
     } else draft.push({ kind: "handoff", key: keyOf(event), at: event.at, from: event.from, to: event.to });
   },
 
-  "userMessage/queued": (draft, { id, at, to, messages, delivery }) =>
-    draft.push({ kind: "queued", key: id, at, to, text: messages.join("\n\n"), delivery }),
-  "userMessage/delivered": (draft, { id, to }) => {
-    draft.change("queued", id, () => null);
+  "userMessage/queued": unseen,
+  "userMessage/delivered": (draft, { to }) => {
     addressLast(draft, to);
     draft.directedTo = to;
   },
   "userMessage/answered": unseen,
+  "userMessage/edited": unseen,
+  "userMessage/reordered": unseen,
+  "userMessage/withdrawn": unseen,
+  "reasoning/interrupt": (draft, { id, at, from, to, payload }) =>
+    draft.push({ kind: "reasoning", key: id, at, from, to, ...payload, answers: [] }),
+  "reasoning/interrupt-ack": (draft, { from, correlation_id, payload: { status } }) => {
+    for (const id of correlation_id) {
+      draft.change("reasoning", id, (item) => ({
+        ...item,
+        answers: [...item.answers.filter((answer) => answer.from !== from), { from, status }],
+      }));
+    }
+  },
 
   "interrupt/requested": beginInterrupt,
   "interrupt/acknowledged": (draft, { interruptId }) =>
@@ -83,7 +146,7 @@ const handlers: Handlers = {
   "model/retry": addRetry,
   "team/reset": (draft, event) => {
     draft.endThread();
-    draft.push({ kind: "note", key: keyOf(event), at: event.at, note: "reset" });
+    if (!draft.nested) draft.push({ kind: "note", key: keyOf(event), at: event.at, note: "reset" });
   },
   "state/loaded": (draft, event) => {
     draft.endThread();
@@ -92,7 +155,7 @@ const handlers: Handlers = {
       if (entry.kind === "message") draft.push(itemOf(entry.message, { key: `${keyOf(event)}-${entry.message.id}` }));
     }
     for (const pending of event.state.pendingTools) {
-      draft.awaitRuling(pending, `${keyOf(event)}-${pending.ref}`, event.at);
+      awaitRuling(draft, pending, `${keyOf(event)}-${pending.ref}`, event.at);
     }
   },
   error: (draft, { message, data, at, seq }) => {
@@ -102,76 +165,11 @@ const handlers: Handlers = {
   },
 };
 
-function itemOf(message: ChatMessage, over: Partial<MessageItem> = {}): MessageItem {
-  const to = message.metadata?.["to"];
-  return {
-    kind: "message",
-    key: message.id,
-    at: message.createdAt,
-    source: message.source,
-    type: message.type,
-    text: textOf(message),
-    state: message.partial === true ? "partial" : "complete",
-    ...(typeof to === "string" ? { to } : {}),
-    ...over,
-  };
-}
-
-function addMessage(draft: TimelineDraft, message: ChatMessage): void {
-  draft.endRetry(message.source);
-  if (message.type === "HandoffMessage") {
-    addHandoffMessage(draft, message);
-    return;
-  }
-  const directed =
-    message.type === "UserTextMessage" && draft.directedTo !== null ? { to: draft.directedTo } : undefined;
-  const item = itemOf(message, directed);
-  const { last } = draft;
-  if (last?.kind === "thought" && last.source === item.source && last.text === item.text) draft.items.pop();
-  if (!draft.closeMessage(message.id, ({ at }) => ({ ...item, at }))) draft.push(item);
-}
-
-/** A handoff is an event and a message: they are one thing to see, whichever comes first. */
-function addHandoffMessage(draft: TimelineDraft, message: ChatMessage): void {
-  draft.closeMessage(message.id, () => null);
-  const { last } = draft;
-  const told = targetOf(message);
-  if (last?.kind === "handoff" && last.from === message.source && last.text === undefined) {
-    draft.change("handoff", last.key, (item) => ({ ...told, ...item, text: told.text }));
-  } else draft.push({ kind: "handoff", key: message.id, at: message.createdAt, from: message.source, ...told });
-}
-
-function targetOf(message: ChatMessage): Pick<HandoffItem, "to"> & { readonly text: string } {
-  const to = message.metadata?.["target"];
-  return { text: textOf(message), ...(typeof to === "string" ? { to } : {}) };
-}
-
-/** Says of the user's messages at the end whom they are for. */
-function addressLast(draft: TimelineDraft, to: string): void {
-  for (let index = draft.items.length - 1; index >= 0; index--) {
-    const item = draft.items[index];
-    if (item?.kind === "queued") continue;
-    if (item?.kind !== "message" || item.type !== "UserTextMessage" || item.to !== undefined) return;
-    draft.items[index] = { ...item, to };
-  }
-}
-
-/** What a model said beside its calls closes its streaming message; an empty one is taken out. */
-function closeSaid(draft: TimelineDraft, event: EventOf<"tool/requested">): void {
-  const { participant, content, at } = event;
-  const said = (text: string): Pick<MessageItem, "text" | "state"> => ({ text, state: "complete" });
-  let closed = false;
-  for (const [id, source] of [...draft.messages]) {
-    if (source !== participant) continue;
-    closed = true;
-    draft.closeMessage(id, (item) => {
-      const text = content ?? item.text;
-      return text.trim() === "" ? null : { ...item, ...said(text) };
-    });
-  }
-  if (closed || content === undefined || content.trim() === "") return;
-  const key = `${keyOf(event)}-said`;
-  draft.push({ kind: "message", key, at, source: participant, type: "TextMessage", ...said(content) });
+/** What was cut short, written anew or taken out. */
+function changeCut(draft: TimelineDraft, event: EventOf<"message/edited" | "message/dropped">): void {
+  const { path = [], messageId } = event;
+  const content = event.type === "message/edited" ? event.content : null;
+  changeSaid(draft, path, messageId, (item) => (content === null ? null : { ...item, text: content, edited: true }));
 }
 
 function endCall(draft: TimelineDraft, event: EventOf<"tool/executed">): void {
@@ -201,21 +199,6 @@ function resolveCall(draft: TimelineDraft, { ref, how, by, reason, input }: Even
   }));
 }
 
-/** A thought stands before the message that it led to, which may have begun to stream already. */
-function addThought(draft: TimelineDraft, event: EventOf<"reasoning/thought">): void {
-  const { from: source, message, at } = event;
-  if (message === undefined || message.trim() === "") return;
-  const streaming = draft.items.at(-1);
-  const open = streaming?.kind === "message" && streaming.source === source ? streaming : undefined;
-  // A step's text can come as a thought too: it is shown once, as the message.
-  if (open?.text === message) return;
-  const index = open?.state === "streaming" ? draft.items.length - 1 : draft.items.length;
-  const before = draft.items[index - 1];
-  if (before?.kind === "thought" && before.source === source) {
-    draft.items[index - 1] = { ...before, text: `${before.text}\n\n${message}` };
-  } else draft.items.splice(index, 0, { kind: "thought", key: keyOf(event), at, source, text: message });
-}
-
 function addRetry(draft: TimelineDraft, event: EventOf<"model/retry">): void {
   const { participant: source, attempt, waitMs, reason, status, at } = event;
   const told = { source, attempt, waitMs, reason, ...(status === undefined ? {} : { status }), over: false };
@@ -226,55 +209,24 @@ function addRetry(draft: TimelineDraft, event: EventOf<"model/retry">): void {
   } else draft.change("retry", open, (item) => ({ ...item, ...told }));
 }
 
-function beginInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/requested">): void {
-  const { interruptId, by, severity, message, scope, at } = event;
-  if (draft.items.some((item) => item.kind === "interrupt" && item.key === interruptId)) return;
-  const scoped = scope !== undefined && "participant" in scope ? [scope.participant] : undefined;
-  const streaming = [...new Set(draft.messages.values())];
-  draft.push({
-    kind: "interrupt",
-    key: interruptId,
-    at,
-    by,
-    severity,
-    state: "requested",
-    speakers: scoped ?? (streaming.length > 0 ? streaming : draft.speakers),
-    ...(message === undefined ? {} : { message }),
-    keptWords: 0,
-    abandoned: [],
-  });
-}
-
-function completeInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/completed">): void {
-  const { interruptId, wasRunning, severity, partials, abandonedTools } = event;
-  draft.change("interrupt", interruptId, (item): InterruptItem | null => {
-    // An interrupt of a team at rest did nothing, and there is nothing to show.
-    if (!wasRunning) return null;
-    return {
-      ...item,
-      state: "completed",
-      severity,
-      speakers: partials.length > 0 ? [...new Set(partials.map(({ source }) => source))] : item.speakers,
-      keptWords: partials.reduce((sum, partial) => sum + countWords(textOf(partial)), 0),
-      abandoned: abandonedTools.map(({ name }) => name),
-    };
-  });
-}
-
-function countWords(text: string): number {
-  return text.match(/\S+/g)?.length ?? 0;
-}
-
 /** Ending a run closes what was open in it, and says why it ended unless that is already to be seen. */
 function endRun(draft: TimelineDraft, event: EventOf<"run/ended">): void {
-  const { stopReason, status, at } = event;
-  draft.endRun();
+  const { stopReason, status, usage, at } = event;
+  draft.endRun(teamsAfter(event));
   const { last } = draft;
   const seen =
     stopReason === StopReason.toolInterrupt ||
     (stopReason === StopReason.userInterrupt && interruptSeen(draft)) ||
-    (status.code === "error" && last?.kind === "error");
-  if (!seen) draft.push({ kind: "runEnd", key: keyOf(event), at, stopReason, status });
+    (status.code === "error" && last?.kind === "error") ||
+    // Of a nested team's run, only an end of its own making is not told around it.
+    (draft.nested && (status.code !== "success" || stopReason === null));
+  if (!seen) draft.push({ kind: "runEnd", key: keyOf(event), at, stopReason, status, usage });
+}
+
+/** What nested teams are after a run that ended so. */
+function teamsAfter({ stopReason, status }: EventOf<"run/ended">): TeamItem["state"] {
+  if (stopReason === StopReason.toolInterrupt) return "working";
+  return stopReason === StopReason.userInputRequested || status.reason === BUDGET ? "paused" : "stopped";
 }
 
 /** Whether the interrupt that ended this run stands among the last items. */

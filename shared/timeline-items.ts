@@ -1,5 +1,7 @@
-import type { ChatMessageType } from "./contract/message.ts";
-import type { RunStatus, Severity, ToolCall } from "./contract/team.ts";
+import type { ChatMessageType, ContentPart, Usage } from "./contract/message.ts";
+import type { ReasoningReason, ReasoningStatus } from "./contract/reasoning.ts";
+import type { Kept } from "./contract/stopped.ts";
+import type { Grace, InterruptScope, RunStatus, Severity, ToolCall } from "./contract/team.ts";
 
 interface Item<K extends string> {
   readonly kind: K;
@@ -14,8 +16,17 @@ export interface MessageItem extends Item<"message"> {
   readonly type: ChatMessageType;
   readonly text: string;
   readonly state: "streaming" | "complete" | "partial";
+  /** The user has written a partial message anew. */
+  readonly edited?: true;
   /** The one participant that a user's message was for. */
   readonly to?: string;
+  /** No other participant is shown it. */
+  readonly onlyTarget?: true;
+  /** The text and the images of a message that has images. */
+  readonly parts?: readonly ContentPart[];
+  /** What a structured message says; `text` is its JSON. */
+  readonly data?: unknown;
+  readonly usage?: Usage;
 }
 
 export type CallState =
@@ -38,6 +49,8 @@ export interface CallView extends ToolCall {
   readonly interrupt?: unknown;
   /** It may not run before the user's yes. */
   readonly approval?: true;
+  /** Why it ran without being put to the user, in a sentence. */
+  readonly approved?: string;
   readonly ruling?: {
     readonly how: "respond" | "restart" | "deny";
     readonly by: string;
@@ -64,6 +77,8 @@ export interface HandoffItem extends Item<"handoff"> {
   readonly from: string;
   readonly to?: string;
   readonly text?: string;
+  /** The tool calls that were passed on with it, as the message's metadata has them. */
+  readonly context?: readonly unknown[];
 }
 
 /** An interrupt, from the request to its receipt. */
@@ -71,18 +86,34 @@ export interface InterruptItem extends Item<"interrupt"> {
   readonly by: string;
   readonly severity: Severity;
   readonly state: "requested" | "acknowledged" | "completed";
-  /** Whom it stopped. */
+  readonly grace: Grace;
+  /** What it was to stop; the whole team if left out. */
+  readonly scope?: InterruptScope;
+  /** Whom it stopped, with the way to those in nested teams. */
   readonly speakers: readonly string[];
   readonly message?: string;
-  /** How many words of cut-off messages were kept. */
-  readonly keptWords: number;
-  /** Tools that did not stop in time. */
-  readonly abandoned: readonly string[];
+  /** The cut-off messages that were kept. */
+  readonly partials: readonly { readonly source: string; readonly words: number }[];
+  readonly tools: readonly InterruptedTool[];
+  /** What the team had when it was at rest. */
+  readonly kept?: Kept;
+  /** How long after the request nothing began any more, and nothing moved any more, in milliseconds. */
+  readonly took?: { readonly acknowledged: number; readonly quiesced: number };
+}
+
+/** What became of a call's tool: it had only read, it may have had effects, or it did not stop in time. */
+export interface InterruptedTool {
+  readonly name: string;
+  /** Whose call it was, with the way to it. */
+  readonly participant: string;
+  readonly fate: "cut" | "effects" | "abandoned";
 }
 
 export interface RunEndItem extends Item<"runEnd"> {
   readonly stopReason: string | null;
   readonly status: RunStatus;
+  /** What the run used. */
+  readonly usage: Usage;
 }
 
 /** A model request that is tried again; further tries of the same participant are told in the same item. */
@@ -101,15 +132,31 @@ export interface ErrorItem extends Item<"error"> {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A user's message that waits for its time. */
-export interface QueuedItem extends Item<"queued"> {
-  readonly to: string;
-  readonly text: string;
-  readonly delivery: "queue" | "steer";
+/** Somebody asked participants to interrupt their reasoning, and what each answered. */
+export interface ReasoningItem extends Item<"reasoning"> {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly reason: ReasoningReason;
+  readonly message?: string | undefined;
+  readonly answers: readonly { readonly from: string; readonly status: ReasoningStatus }[];
 }
 
 export interface NoteItem extends Item<"note"> {
   readonly note: "continued" | "reset" | "loaded";
+}
+
+/**
+ * What the team within a participant says to itself in one turn of that participant. A turn that was cut short and goes on
+ * later has one for each of its parts.
+ */
+export interface TeamItem extends Item<"team"> {
+  readonly source: string;
+  /**
+   * `answered` when the participant has told what came of it, `paused` when the run waits for the user to speak or to grant a
+   * budget once more, `stopped` when it was cut short.
+   */
+  readonly state: "working" | "paused" | "answered" | "stopped";
+  readonly items: readonly TimelineItem[];
 }
 
 /** One thing that the chat shows, in order. */
@@ -122,8 +169,9 @@ export type TimelineItem =
   | RunEndItem
   | RetryItem
   | ErrorItem
-  | QueuedItem
-  | NoteItem;
+  | NoteItem
+  | ReasoningItem
+  | TeamItem;
 
 /** Who an item belongs to; null for what happens to the team as a whole. */
 export function speakerOf(item: TimelineItem): string | null {
@@ -132,12 +180,13 @@ export function speakerOf(item: TimelineItem): string | null {
     case "tools":
     case "thought":
     case "retry":
+    case "team":
       return item.source;
     case "handoff":
     case "interrupt":
+    case "reasoning":
     case "runEnd":
     case "error":
-    case "queued":
     case "note":
       return null;
   }

@@ -56,7 +56,10 @@ const interruptRequested: DurableDraft = {
   grace: "now",
   by: "user",
 };
-const receipt = (partials: ChatMessage[], wasRunning = true): DurableDraft => ({
+const receipt = (
+  partials: ChatMessage[],
+  wasRunning = true,
+): Extract<DurableDraft, { type: "interrupt/completed" }> => ({
   type: "interrupt/completed",
   interruptId: "i1",
   wasRunning,
@@ -135,7 +138,10 @@ test("an interrupted message is marked, and the interrupt says whom it stopped a
   );
   assert.equal(only(items, "message").state, "partial");
   const interrupt = only(items, "interrupt");
-  assert.deepEqual([interrupt.speakers, interrupt.keptWords, interrupt.state], [["ann"], 2, "completed"]);
+  assert.deepEqual(
+    [interrupt.speakers, interrupt.partials, interrupt.state],
+    [["ann"], [{ source: "ann", words: 2 }], "completed"],
+  );
   assert.deepEqual(kinds(items), ["message", "interrupt"], "the run's end says nothing more");
 });
 
@@ -209,10 +215,90 @@ test("a user's message to one participant says whom it is for, told by the messa
   assert.equal(only(followed, "message").to, "bob");
 });
 
-test("a queued message waits in the conversation until it is delivered", () => {
+test("a waiting message is no part of the conversation before it is delivered", () => {
   const queued: DurableDraft = { type: "userMessage/queued", id: "q1", to: "bob", messages: ["hi"], delivery: "queue" };
-  assert.deepEqual(kinds(fold(queued)), ["queued"]);
-  assert.deepEqual(kinds(fold(queued, { type: "userMessage/delivered", id: "q1", to: "bob" })), []);
+  assert.deepEqual(kinds(fold(queued, { type: "userMessage/reordered", ids: ["q1"] })), []);
+  const said = message("q1", "user", "hi", {
+    type: "UserTextMessage",
+    metadata: { to: "bob", visibility: "target" },
+  });
+  const delivered = fold(queued, { type: "userMessage/delivered", id: "q1", to: "bob" }, said);
+  const { to, onlyTarget } = only(delivered, "message");
+  assert.deepEqual([kinds(delivered), to, onlyTarget], [["message"], "bob", true]);
+});
+
+test("a call says why it ran without being put to the user", () => {
+  const approved = { rule: "r1", reason: 'The rule "readFile" allows this call.' };
+  const items = fold(requested("ann", "c1"), { type: "tool/started", ref: "c1", approved });
+  assert.equal(only(items, "tools").calls[0]?.approved, 'The rule "readFile" allows this call.');
+});
+
+test("the receipt says who was cut short, here and in a nested team, and what became of each tool", () => {
+  const completed = receipt([]);
+  const tool = (ref: string, name: string, mayHaveHadEffects: boolean) => ({
+    ref,
+    name,
+    participant: "ann",
+    mayHaveHadEffects,
+  });
+  const items = fold(interruptRequested, {
+    ...completed,
+    requestedAt: "2026-01-01T00:00:00.000Z",
+    acknowledgedAt: "2026-01-01T00:00:00.003Z",
+    quiescedAt: "2026-01-01T00:00:02.000Z",
+    grace: "turn",
+    stopped: {
+      participants: [{ participant: "ann" }, { participant: "eve", path: ["research"] }],
+      tools: [tool("c1", "readFile", false), tool("c2", "runCommand", true), tool("c3", "deploy", true)],
+    },
+    abandonedTools: [tool("c3", "deploy", true)],
+    kept: { messages: 4, words: 0, queued: 1, pendingTools: 0 },
+  });
+  const { speakers, tools, took, kept, grace } = only(items, "interrupt");
+  assert.deepEqual(speakers, ["ann", "research › eve"]);
+  assert.deepEqual(
+    tools.map(({ name, fate }) => [name, fate]),
+    [
+      ["readFile", "cut"],
+      ["runCommand", "effects"],
+      ["deploy", "abandoned"],
+    ],
+  );
+  assert.deepEqual([took, kept?.messages, grace], [{ acknowledged: 3, quiesced: 2000 }, 4, "turn"]);
+});
+
+test("an interrupt that is told again is the same one, at the sooner moment", () => {
+  const items = fold({ ...interruptRequested, grace: "turn" }, { ...interruptRequested, grace: "now" });
+  assert.equal(only(items, "interrupt").grace, "now");
+});
+
+test("a request to interrupt reasoning is one line with what each answered, last", () => {
+  const ack = (from: string, status: "stopping" | "completing_thought" | "ignored"): DurableDraft => ({
+    type: "reasoning/interrupt-ack",
+    id: `ack-${from}`,
+    from,
+    correlation_id: ["r1"],
+    payload: { status },
+  });
+  const items = fold(
+    {
+      type: "reasoning/interrupt",
+      id: "r1",
+      from: "ann",
+      to: ["bob", "eve"],
+      correlation_id: ["turn"],
+      payload: { reason: "other", message: "Too long." },
+    },
+    ack("bob", "completing_thought"),
+    ack("eve", "ignored"),
+    ack("bob", "stopping"),
+  );
+  const { from, message: why, answers } = only(items, "reasoning");
+  assert.deepEqual([from, why], ["ann", "Too long."]);
+  assert.deepEqual(answers, [
+    { from: "eve", status: "ignored" },
+    { from: "bob", status: "stopping" },
+  ]);
 });
 
 test("a handoff and its message are one thing, whichever comes first", () => {

@@ -1,8 +1,9 @@
 import type { DurableEvent, TeamEvent } from "./contract/event.ts";
 import type { TeamSnapshot } from "./contract/team.ts";
 import { TimelineDraft } from "./timeline-draft.ts";
-import { foldEvent } from "./timeline-fold.ts";
+import { awaitRuling, foldEvent } from "./timeline-fold.ts";
 import type { TimelineItem } from "./timeline-items.ts";
+import { NOTHING_OPEN, type OpenThings } from "./timeline-open.ts";
 
 /**
  * What the chat shows, in order: a fold over a team's events, like the team's state, and pure. It holds the durable events it
@@ -15,24 +16,10 @@ export interface Timeline {
   readonly open: OpenThings;
 }
 
-/** What later events will still change. */
-export interface OpenThings {
-  /** Messages that stream, by id, with who speaks. */
-  readonly messages: ReadonlyMap<string, string>;
-  /** Calls without a result: the key of the item that holds each, by ref. */
-  readonly calls: ReadonlyMap<string, string>;
-  /** Model requests that wait to be tried again: the key of the item that says so, by participant. */
-  readonly retries: ReadonlyMap<string, string>;
-  /** Whose turn it is. */
-  readonly speakers: readonly string[];
-  /** The participant that the user's messages now being added are for. */
-  readonly directedTo: string | null;
-}
-
 export const EMPTY_TIMELINE: Timeline = {
   items: [],
   events: [],
-  open: { messages: new Map(), calls: new Map(), retries: new Map(), speakers: [], directedTo: null },
+  open: NOTHING_OPEN,
 };
 
 /** The timeline after more events. Those that it already holds are passed over. */
@@ -63,9 +50,21 @@ export function timelineOf(snapshot: TeamSnapshot, events: readonly TeamEvent[])
   const folded = foldTimeline(EMPTY_TIMELINE, events);
   const draft = new TimelineDraft(folded);
   const at = folded.events.at(-1)?.at ?? snapshot.thread.at(-1)?.createdAt ?? "";
-  for (const message of snapshot.streaming) draft.streamSoFar(message, at);
-  for (const pending of snapshot.pendingTools) draft.awaitRuling(pending, `pending-${pending.ref}`, at);
+  streamSnapshot(draft, snapshot, at);
+  for (const pending of snapshot.pendingTools) awaitRuling(draft, pending, `pending-${pending.ref}`, at);
   return draft.finish(folded.events);
+}
+
+/** Puts in the text that streams in a team and in the teams within it. */
+function streamSnapshot(draft: TimelineDraft, { streaming, inner = {} }: TeamSnapshot, at: string): void {
+  for (const message of streaming) draft.streamSoFar(message, at);
+  for (const [participant, team] of Object.entries(inner)) {
+    if (streams(team)) streamSnapshot(draft.teams.within(participant, `streaming-${participant}`, at), team, at);
+  }
+}
+
+function streams({ streaming, inner = {} }: TeamSnapshot): boolean {
+  return streaming.length > 0 || Object.values(inner).some(streams);
 }
 
 /** The first event that the timeline holds, null while it holds none. Before number 1 there is nothing. */

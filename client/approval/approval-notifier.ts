@@ -2,6 +2,7 @@ import type { Disposable } from "vscode";
 import { commands, window, workspace } from "vscode";
 import { Disposables } from "../disposables.ts";
 import type { TeamSession } from "../team/team-session.ts";
+import { askers, questions, sameRequest } from "./same-request.ts";
 
 const REVIEW = "Review…";
 
@@ -26,13 +27,14 @@ export class ApprovalNotifier implements Disposable {
   #update(): void {
     const { state } = this.#session;
     if (state?.status !== "awaitingTools" || !workspace.isTrusted) return;
-    const fresh = state.pendingTools.filter(({ ref }) => !this.#told.has(ref));
+    const fresh = questions(state.pendingTools).filter(({ ref }) => !this.#told.has(ref));
     this.#told = new Set(state.pendingTools.map(({ ref }) => ref));
     const [first, ...others] = fresh;
     if (first === undefined) return;
+    const who = askers(sameRequest(first, state.pendingTools));
     const what =
       others.length === 0
-        ? `${first.participant} asks to use ${first.name}.`
+        ? `${who} ${who === first.participant ? "asks" : "ask"} to use ${first.name}.`
         : `${fresh.length} tool calls wait for you.`;
     void window.showInformationMessage(`${state.name}: ${what}`, REVIEW).then((choice) => {
       // One of several is picked from the list, so that none is ruled on by its place in it.

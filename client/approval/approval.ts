@@ -1,42 +1,63 @@
-import type { Disposable } from "vscode";
-import { window, workspace } from "vscode";
+import { commands, window, workspace } from "vscode";
+import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { visibleText } from "../../shared/visible-text.ts";
+import { hasWorkspace } from "../host/host-options.ts";
+import type { ReadOnlyDocuments } from "../read-only-documents.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import { requireTrust } from "../trust.ts";
-import { InputDocuments } from "./input-documents.ts";
+import { askers } from "./same-request.ts";
+import { pickStanding, type StandingScope } from "./standing-approval.ts";
 import { type ToolCallText, toolCallText } from "./tool-call-text.ts";
 
 const RUN = "Run It";
 const DENY = "Deny…";
+/** A yes for more than this call. */
+const STANDING: Readonly<Record<StandingScope, string>> = {
+  run: "Allow in This Run…",
+  workspace: "Allow in This Workspace…",
+  always: "Always Allow…",
+};
 const WHOLE = "Show Whole Input";
+const DIFF = "Show Diff";
 const DECIDE = "Decide…";
 
-/** How the user rules on tool calls: a modal dialog that shows exactly what will run. */
-export class Approval implements Disposable {
-  readonly #actions: TeamActions;
-  readonly #documents = new InputDocuments();
+/** What a call would write, and the file as it is. */
+type FilePreview = Extract<ToolPreview, { readonly after: string }>;
 
-  constructor(actions: TeamActions) {
+/** How the user rules on tool calls: a modal dialog that shows exactly what will run. */
+export class Approval {
+  readonly #actions: TeamActions;
+  readonly #documents: ReadOnlyDocuments;
+
+  constructor(actions: TeamActions, documents: ReadOnlyDocuments) {
     this.#actions = actions;
+    this.#documents = documents;
   }
 
   /** Asks about one call and does what the user says; a dialog that is closed leaves the call pending. */
   async review(ref: string): Promise<void> {
     requireTrust();
+    const preview = await this.#actions.previewTool(ref);
     const call = this.#call(ref);
-    const text = toolCallText(call, commandFolder());
-    const choice = text.complete ? await ask(text, true) : await this.#askAboutLong(call, text);
+    const text = withPreview(toolCallText(call, commandFolder(), askers(this.#actions.sameQuestion(ref))), preview);
+    const scopes = standingScopes(call);
+    const choice = text.complete ? await ask(text, scopes) : await this.#askAboutLong(call, text, scopes);
+    if (choice === DIFF && text.file !== undefined) return this.#reviewAfterDiff(call, text.question, text.file);
+    const scope = scopes.find((one) => STANDING[one] === choice);
     if (choice === RUN) await this.#approve(ref);
     else if (choice === DENY) await this.deny(ref);
+    else if (scope !== undefined) await this.#allow(ref, scope);
   }
 
   /** Denies one call, with a reason that the participant is told. */
   async deny(ref: string): Promise<void> {
     requireTrust();
-    const { participant, name } = this.#call(ref);
+    const { name, participant } = this.#call(ref);
+    const who = askers(this.#actions.sameQuestion(ref));
     const reason = await window.showInputBox({
       title: `Deny ${name}`,
-      prompt: `Why? ${participant} is told; leave it empty to deny without a reason.`,
+      prompt: `Why? ${who} ${who === participant ? "is" : "are"} told; leave it empty to deny without a reason.`,
       ignoreFocusOut: true,
     });
     if (reason === undefined) return;
@@ -56,23 +77,42 @@ export class Approval implements Disposable {
     if (output !== undefined) await this.#actions.rule(ref, { how: "respond", output });
   }
 
-  dispose(): void {
-    this.#documents.dispose();
+  /** The dialog is not offered a yes before the whole has been on screen; the document can be read at leisure, then. */
+  async #askAboutLong(
+    call: PendingTool,
+    text: Question,
+    scopes: readonly StandingScope[],
+  ): Promise<string | undefined> {
+    const first = await ask(text, undefined);
+    if (first !== WHOLE) return first;
+    const document = this.#documents.put(`${call.name} (whole input).txt`, call.ref, text.whole);
+    await window.showTextDocument(document, { preview: true });
+    const next = await window.showInformationMessage(`${text.question} Its whole input is open.`, DECIDE);
+    return next === DECIDE ? ask(text, scopes) : undefined;
   }
 
-  /** The dialog is not offered a yes before the whole has been on screen; the document can be read at leisure, then. */
-  async #askAboutLong(call: PendingTool, text: ToolCallText): Promise<string | undefined> {
-    const first = await ask(text, false);
-    if (first !== WHOLE) return first;
-    await this.#documents.show(call.name, call.ref, text.whole);
-    const next = await window.showInformationMessage(`${text.question} Its whole input is open.`, DECIDE);
-    return next === DECIDE ? ask(text, true) : undefined;
+  /** The dialog would hide the diff: it comes again when the user has seen enough. */
+  async #reviewAfterDiff({ ref }: PendingTool, question: string, { path, before, after }: FilePreview): Promise<void> {
+    const left = this.#documents.put(path, `${ref} before`, before ?? "");
+    const right = this.#documents.put(path, `${ref} after`, after);
+    const title = `${visibleText(path).text} (${before === null ? "a new file" : "as it is ↔ as it would be"})`;
+    await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+    const next = await window.showInformationMessage(`${question} What it would change is open.`, DECIDE);
+    if (next === DECIDE) await this.review(ref);
   }
 
   /** The call may have been answered elsewhere while the dialog was open. */
   async #approve(ref: string): Promise<void> {
     this.#call(ref);
     await this.#actions.rule(ref, { how: "approve" });
+  }
+
+  /** A list that is closed leads back to the question. */
+  async #allow(ref: string, scope: StandingScope): Promise<void> {
+    const rules = await pickStanding(await this.#actions.suggestions(ref), scope);
+    this.#call(ref);
+    if (rules === undefined) await this.review(ref);
+    else await this.#actions.allow(ref, rules, scope);
   }
 
   #call(ref: string): PendingTool {
@@ -82,8 +122,32 @@ export class Approval implements Disposable {
   }
 }
 
-function ask({ question, detail }: ToolCallText, seen: boolean): Thenable<string | undefined> {
-  return window.showWarningMessage(question, { modal: true, detail }, ...(seen ? [RUN] : [WHOLE]), DENY);
+/** What the user is asked, with the file that would be changed where there is one. */
+type Question = ToolCallText & { readonly file?: FilePreview };
+
+function withPreview(text: ToolCallText, preview: ToolPreview): Question {
+  if (preview === null) return text;
+  if ("problem" in preview) {
+    const problem = `As things stand it would fail: ${visibleText(preview.problem).text}`;
+    return { ...text, detail: `${text.detail}\n\n${problem}` };
+  }
+  return { ...text, file: preview };
+}
+
+/** Asks about a call; before the whole of it was on screen there are no scopes, and no yes. */
+function ask(
+  { question, detail, file }: Question,
+  scopes: readonly StandingScope[] | undefined,
+): Thenable<string | undefined> {
+  const offers = scopes === undefined ? [WHOLE] : [RUN, ...scopes.map((scope) => STANDING[scope])];
+  const diff = file === undefined ? [] : [DIFF];
+  return window.showWarningMessage(question, { modal: true, detail }, ...offers, ...diff, DENY);
+}
+
+/** A question of the tool itself needs the user each time. */
+function standingScopes({ approval }: PendingTool): readonly StandingScope[] {
+  if (approval === undefined) return [];
+  return hasWorkspace() ? ["run", "workspace", "always"] : ["run", "always"];
 }
 
 /** Where a command runs that does not say where: the workspace's first folder, as the host has it. */

@@ -23,15 +23,19 @@ const Command = z.strictObject({
   timeoutSeconds: z.number().optional(),
 });
 
-/** What a call would do, in words. `folder` is where commands run when they do not say. */
-export function toolCallText(call: PendingTool, folder: string): ToolCallText {
+/** What a call would do, in words. `folder` is where commands run when they do not say; `who` asks, where it is not the caller alone. */
+export function toolCallText(call: PendingTool, folder: string, who = call.participant): ToolCallText {
   const whole = describe(call, folder);
   const lines = whole.split("\n");
   const complete = whole.length <= MOST_CHARACTERS && lines.length <= MOST_LINES;
   const name = visibleText(call.name).text;
-  const who = visibleText(call.participant).text;
+  const asking = visibleText(who).text;
+  const wants = who === call.participant ? "wants" : "want";
   return {
-    question: call.name === "runCommand" ? `${who} wants to run a command.` : `${who} wants to use the tool ${name}.`,
+    question:
+      call.name === "runCommand"
+        ? `${asking} ${wants} to run a command.`
+        : `${asking} ${wants} to use the tool ${name}.`,
     detail: complete ? whole : beginning(lines, whole.length),
     whole,
     complete,

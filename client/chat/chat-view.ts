@@ -1,5 +1,5 @@
 import type { Disposable, Event, Uri, Webview, WebviewView } from "vscode";
-import { commands, EventEmitter } from "vscode";
+import { commands, EventEmitter, workspace } from "vscode";
 import type { FromPage, ToPage } from "../../shared/page-messages.ts";
 import { Disposables } from "../disposables.ts";
 import type { NoticePage } from "../errors/notices.ts";
@@ -42,7 +42,11 @@ export class ChatView implements Disposable, NoticePage {
       enableScripts: true,
       enableForms: false,
       enableCommandUris: false,
-      localResourceRoots: [pageFolder(this.#extension)],
+      localResourceRoots: [
+        pageFolder(this.#extension),
+        // Images that messages show.
+        ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri),
+      ],
     };
     scope.add(view.webview.onDidReceiveMessage((message: unknown) => this.#received(message)));
     scope.add(view.onDidChangeVisibility(() => this.#visibilityChanged(view)));
@@ -64,6 +68,12 @@ export class ChatView implements Disposable, NoticePage {
     if (!this.visible) this.#compose = message;
     await commands.executeCommand(`${CHAT_VIEW}.focus`);
     if (this.visible) this.#postCompose(message);
+  }
+
+  /** Answers the page's asking for an image: with where it can load the file from, or that there is none. */
+  showImage(uri: string, file: Uri | undefined): void {
+    const source = file === undefined ? undefined : this.#view?.webview.asWebviewUri(file).toString();
+    this.post({ type: "image", uri, source: source ?? null });
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Grace, InterruptScope } from "../../shared/contract/team.ts";
 import type { FromPage } from "../../shared/page-messages.ts";
 
 const text = z.string().max(1_000_000);
@@ -12,8 +13,31 @@ const mend = z.enum(["setApiKey", "openTeamFile", "openSettings", "retry", "open
 const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("run"), text }),
-  z.strictObject({ type: z.literal("send"), to: name, text: text.min(1) }),
-  z.strictObject({ type: z.literal("interrupt") }),
+  z.strictObject({
+    type: z.literal("send"),
+    to: name,
+    text: text.min(1),
+    delivery: z.enum(["now", "steer", "queue"]).exactOptional(),
+    onlyTarget: z.literal(true).exactOptional(),
+  }),
+  z.strictObject({
+    type: z.literal("interrupt"),
+    grace: Grace.exactOptional(),
+    scope: InterruptScope.exactOptional(),
+  }),
+  z.strictObject({ type: z.literal("interruptWith") }),
+  z.strictObject({ type: z.literal("previewInterrupt") }),
+  z.strictObject({
+    type: z.literal("queue"),
+    edit: z.strictObject({ id: name, text: text.min(1) }).exactOptional(),
+    withdraw: name.exactOptional(),
+    order: z.array(name).exactOptional(),
+  }),
+  z.strictObject({ type: z.literal("editPartial"), messageId: name }),
+  z.strictObject({ type: z.literal("dropPartial"), messageId: name }),
+  z.strictObject({ type: z.literal("fork") }),
+  z.strictObject({ type: z.literal("stop") }),
+  z.strictObject({ type: z.literal("image"), uri: z.string().max(10_000) }),
   z.strictObject({ type: z.literal("approve"), ref: name }),
   z.strictObject({ type: z.literal("deny"), ref: name, reason: text.exactOptional() }),
   z.strictObject({ type: z.literal("respond"), ref: name, output: text }),

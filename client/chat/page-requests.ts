@@ -1,8 +1,11 @@
 import { commands, env, Uri, window } from "vscode";
+import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { FromPage } from "../../shared/page-messages.ts";
 import type { Approval } from "../approval/approval.ts";
 import { runMend } from "../errors/mends.ts";
 import type { Notices } from "../errors/notices.ts";
+import type { HostProcess } from "../host/host-process.ts";
+import { fateOf } from "../team/interrupt-text.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
 import type { TeamSession } from "../team/team-session.ts";
@@ -14,6 +17,7 @@ import type { PageUpdates } from "./page-updates.ts";
 export interface PageServices {
   readonly chat: ChatView;
   readonly updates: PageUpdates;
+  readonly host: HostProcess;
   readonly session: TeamSession;
   readonly actions: TeamActions;
   readonly opener: TeamOpener;
@@ -36,8 +40,25 @@ const handlers: Handlers = {
     await opener.restore().finally(() => session.mirror ?? updates.show());
   },
   run: ({ text }, { actions }) => actions.run(text),
-  send: ({ to, text }, { actions }) => actions.send(to, text),
-  interrupt: (_message, { actions }) => actions.interrupt(),
+  send: ({ to, text, delivery, onlyTarget }, { actions }) =>
+    actions.send(to, text, {
+      ...(delivery === undefined ? {} : { delivery }),
+      ...(onlyTarget ? { visibility: "target" } : {}),
+    }),
+  interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
+  interruptWith: () => commands.executeCommand("gavel.interruptWith"),
+  previewInterrupt: tellFates,
+  queue: ({ edit, withdraw, order }, { actions }) =>
+    actions.changeQueue({
+      ...(edit === undefined ? {} : { edit: { id: edit.id, messages: [edit.text] } }),
+      ...(withdraw === undefined ? {} : { withdraw: [withdraw] }),
+      ...(order === undefined ? {} : { order: [...order] }),
+    }),
+  editPartial: ({ messageId }) => commands.executeCommand("gavel.editPartial", messageId),
+  dropPartial: ({ messageId }) => commands.executeCommand("gavel.dropPartial", messageId),
+  fork: () => commands.executeCommand("gavel.forkTeam"),
+  stop: (_message, { actions }) => actions.stop(),
+  image: async ({ uri }, { chat }) => chat.showImage(uri, await imageOfWorkspace(uri)),
   approve: ({ ref }, { approval }) => approval.review(ref),
   deny: ({ ref, reason }, { actions, approval }) =>
     reason === undefined ? approval.deny(ref) : actions.rule(ref, { how: "deny", reason }),
@@ -68,6 +89,21 @@ export async function answerPage<T extends FromPage>(message: T, services: PageS
 function handle<T extends FromPage["type"]>(message: Extract<FromPage, { type: T }>, services: PageServices): unknown {
   const handler: Handlers[T] = handlers[message.type as T];
   return handler(message, services);
+}
+
+async function tellFates(_message: unknown, { chat, host, actions }: PageServices): Promise<void> {
+  const { teamId } = actions.team;
+  const { tools } = await host.request(TeamPreviewInterrupt, { teamId });
+  chat.post({ type: "fates", teamId, fates: Object.fromEntries(tools.map((tool) => [tool.ref, fateOf(tool)])) });
+}
+
+/** An image that a message names, when it is a file of the workspace: the message may be a model's words. */
+async function imageOfWorkspace(name: string): Promise<Uri | undefined> {
+  try {
+    return await requireInWorkspace(Uri.parse(name, true));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Only the web is opened; the editor itself asks the user before it leaves. */

@@ -4,6 +4,9 @@ import type { ChatView } from "../chat/chat-view.ts";
 import type { Notices } from "../errors/notices.ts";
 import type { Credentials } from "../host/credentials.ts";
 import type { HostProcess } from "../host/host-process.ts";
+import type { ReadOnlyDocuments } from "../read-only-documents.ts";
+import type { MessageDocuments } from "../team/message-documents.ts";
+import type { RememberedDelivery } from "../team/remembered-delivery.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
 import type { TeamSession } from "../team/team-session.ts";
@@ -19,6 +22,9 @@ export interface Services {
   readonly chat: ChatView;
   readonly credentials: Credentials;
   readonly notices: Notices;
+  readonly documents: ReadOnlyDocuments;
+  readonly messages: MessageDocuments;
+  readonly delivery: RememberedDelivery;
 }
 
 /**

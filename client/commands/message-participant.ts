@@ -1,27 +1,42 @@
 import { type QuickPickItem, window } from "vscode";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
-import { activities, roleOf } from "../participants/activity.ts";
+import { activities, iconOf, roleOf } from "../participants/activity.ts";
 import { ParticipantItem } from "../participants/participants-view.ts";
+import type { MessageHow } from "../team/team-actions.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command } from "./command.ts";
+import { pickDelivery } from "./message-delivery.ts";
 
 /** Sends a message to one participant: picked from a list with role, state and last line, or given by the participants view. */
-export const messageParticipant: Command = async ({ actions, opener }, argument) => {
+export const messageParticipant: Command = async (services, argument) => {
   requireTrust();
+  const { actions, opener } = services;
   await opener.restore();
   const to = nameIn(argument) ?? (await pickParticipant(actions.team.participants));
   if (to === undefined) return;
-  const running = actions.team.status === "running";
-  const message = await window.showInputBox({
+  let message: string | undefined = "";
+  let how: MessageHow | undefined;
+  // A list of deliveries that is closed leads back to the text, which would be lost else.
+  while (how === undefined) {
+    message = await askFor(to, actions.isAtWork, message);
+    if (message === undefined || message.trim() === "") return;
+    how = actions.isAtWork ? await pickDelivery(services, to) : {};
+  }
+  await actions.send(to, message, how);
+};
+
+function askFor(to: string, isAtWork: boolean, value: string): Thenable<string | undefined> {
+  return window.showInputBox({
     title: `Message ${to}`,
-    prompt: running
-      ? `The speaker is interrupted, ${to} answers, then the team goes on.`
+    prompt: isAtWork
+      ? `Next you say when ${to} is given it: at once, at its next turn, or after this run.`
       : `Only ${to} answers; then the team rests again.`,
     placeHolder: `What should ${to} know or do?`,
+    value,
+    valueSelection: [value.length, value.length],
     ignoreFocusOut: true,
   });
-  if (message !== undefined && message.trim() !== "") await actions.send(to, message);
-};
+}
 
 function nameIn(argument: unknown): string | undefined {
   if (argument instanceof ParticipantItem) return argument.participant;
@@ -42,10 +57,10 @@ async function pickParticipant(participants: readonly ParticipantInfo[]): Promis
 }
 
 function itemFor(info: ParticipantInfo): QuickPickItem & { readonly name: string } {
-  const { label, icon } = activities[info.activity];
+  const { label } = activities[info.activity];
   return {
     name: info.name,
-    label: `$(${icon}) ${info.name}`,
+    label: `$(${iconOf(info)}) ${info.name}`,
     description: roleOf(info),
     detail: info.lastLine === undefined ? label : `${label} · ${info.lastLine}`,
   };

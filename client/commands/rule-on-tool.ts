@@ -2,6 +2,7 @@ import { type QuickPickItem, window } from "vscode";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { firstLine } from "../../shared/message-text.ts";
 import { visibleText } from "../../shared/visible-text.ts";
+import { questions } from "../approval/same-request.ts";
 import type { Command, Services } from "./command.ts";
 
 /** Shows what a pending call would do, and asks whether it may. */
@@ -23,7 +24,7 @@ async function withCall(
   rule: (ref: string) => Promise<void>,
 ): Promise<void> {
   await opener.restore();
-  const ref = typeof argument === "string" ? argument : await pick(actions.team.pendingTools, title);
+  const ref = typeof argument === "string" ? argument : await pick(questions(actions.team.pendingTools), title);
   if (ref !== undefined) await rule(ref);
 }
 

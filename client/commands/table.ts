@@ -1,13 +1,21 @@
 import { forgetApiKey, setApiKey } from "./api-keys.ts";
+import { approvalRules } from "./approval-rules.ts";
 import type { Command } from "./command.ts";
+import { forkTeam } from "./fork-team.ts";
 import { focusChat, restartHost, retry, showLog } from "./host.ts";
+import { inspectTeam } from "./inspect-team.ts";
 import { interrupt, stopAfterTurn } from "./interrupt.ts";
+import { interruptReasoning } from "./interrupt-reasoning.ts";
+import { interruptWith } from "./interrupt-with.ts";
 import { messageParticipant } from "./message-participant.ts";
 import { openStoredTeam } from "./open-stored-team.ts";
 import { openTeamFile } from "./open-team-file.ts";
+import { dropPartial, editPartial } from "./partial-message.ts";
 import { resetTeam } from "./reset-team.ts";
 import { answerTool, approveTool, denyTool } from "./rule-on-tool.ts";
 import { continueTeam, runTeam } from "./run-team.ts";
+import { undoEdits } from "./undo-edits.ts";
+import { waitingMessages } from "./waiting-messages.ts";
 
 /** Every command, by its id in package.json; `npm run check` fails when the two lists differ. */
 export const commandTable: Readonly<Record<string, Command>> = {
@@ -16,11 +24,20 @@ export const commandTable: Readonly<Record<string, Command>> = {
   "gavel.runTeam": runTeam,
   "gavel.continueTeam": continueTeam,
   "gavel.interrupt": interrupt,
+  "gavel.interruptWith": interruptWith,
   "gavel.stopAfterTurn": stopAfterTurn,
+  "gavel.interruptReasoning": interruptReasoning,
   "gavel.messageParticipant": messageParticipant,
+  "gavel.waitingMessages": waitingMessages,
+  "gavel.editPartial": editPartial,
+  "gavel.dropPartial": dropPartial,
   "gavel.approveTool": approveTool,
   "gavel.denyTool": denyTool,
   "gavel.answerTool": answerTool,
+  "gavel.approvalRules": approvalRules,
+  "gavel.undoEdits": undoEdits,
+  "gavel.forkTeam": forkTeam,
+  "gavel.inspectTeam": inspectTeam,
   "gavel.resetTeam": resetTeam,
   "gavel.focusChat": focusChat,
   "gavel.setApiKey": setApiKey,

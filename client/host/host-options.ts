@@ -2,6 +2,9 @@ import type { ExtensionContext, LogOutputChannel, Uri } from "vscode";
 import { workspace } from "vscode";
 import type { ConnectionOptions } from "./connection.ts";
 
+/** Whom the user's messages and interrupts are from. */
+export const USER_ID = "user";
+
 /** Where the host keeps its teams: with the workspace, or, where no folder is open, with the user. */
 function storageOf(context: ExtensionContext): Uri {
   return context.storageUri ?? context.globalStorageUri;
@@ -22,7 +25,11 @@ export function hostOptions(
     serverModule: context.asAbsolutePath("dist/server.js"),
     cwd: context.extensionPath,
     log,
-    initialization: { storagePath: storageOf(context).fsPath, user: { id: "user", name: "user" } },
+    initialization: {
+      storagePath: storageOf(context).fsPath,
+      globalStoragePath: context.globalStorageUri.fsPath,
+      user: { id: USER_ID, name: "user" },
+    },
     credential,
   };
 }

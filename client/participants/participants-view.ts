@@ -1,73 +1,104 @@
 import type { Disposable, Event, TreeDataProvider } from "vscode";
-import { EventEmitter, MarkdownString, ThemeIcon, TreeItem, window } from "vscode";
+import { EventEmitter, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
+import { participantKindText, teamKindText } from "../../shared/kind-text.ts";
+import { wayTo } from "../../shared/nested-teams.ts";
+import type { TeamState } from "../../shared/team-state.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamSession } from "../team/team-session.ts";
-import { activities, roleOf } from "./activity.ts";
+import { activities, iconOf, roleOf } from "./activity.ts";
 
 const PARTICIPANTS_VIEW = "gavel.participants";
 
-/** One participant in the tree; menus hand it to the command. */
+/** One participant in the tree, of the team that is shown or of one within it; menus hand it to the command. */
+interface Member {
+  readonly name: string;
+  readonly info: ParticipantInfo;
+  /** The way to the nested team that it is in; empty for the team that is shown. */
+  readonly path: readonly string[];
+  /** The team within it. */
+  readonly team?: TeamState | undefined;
+}
+
+/** A participant as the tree shows it. Only those of the team itself can be written to. */
 export class ParticipantItem extends TreeItem {
   readonly participant: string;
 
-  constructor(info: ParticipantInfo) {
-    super(info.name);
-    const { label, icon } = activities[info.activity];
-    this.participant = info.name;
-    this.id = info.name;
-    this.description = label;
-    this.iconPath = new ThemeIcon(icon);
-    this.contextValue = info.kind;
-    this.tooltip = tooltip(info);
+  constructor({ name, info, path, team }: Member) {
+    super(name, team === undefined ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
+    const { label } = activities[info.activity];
+    const kind = participantKindText(info.kind, team?.participants.length);
+    const what = [kind, team === undefined ? "" : teamKindText[team.kind]].filter(Boolean).join(", ");
+    const addressable = path.length === 0 && info.kind !== "user";
+    this.participant = name;
+    this.id = wayTo(path, name);
+    this.description = info.kind === "user" ? kind : [what, label].filter(Boolean).join(" · ");
+    this.iconPath = new ThemeIcon(iconOf(info));
+    this.contextValue = addressable ? info.kind : "user";
+    this.tooltip = tooltip(info, what);
     const role = roleOf(info);
-    this.accessibilityInformation = { label: [info.name, role, label, info.lastLine].filter(Boolean).join(", ") };
-    this.command = { command: "gavel.messageParticipant", title: "Message", arguments: [this] };
+    this.accessibilityInformation = { label: [name, what, role, label, info.lastLine].filter(Boolean).join(", ") };
+    if (addressable) this.command = { command: "gavel.messageParticipant", title: "Message", arguments: [this] };
   }
 }
 
-/** Who takes part in the team that is shown, and what each is doing. */
-export class ParticipantsView implements Disposable, TreeDataProvider<ParticipantInfo> {
+/** Who takes part in the team that is shown and in the teams within it, and what each is doing. */
+export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
   readonly #session: TeamSession;
   readonly #own = new Disposables();
   readonly #changed = this.#own.add(new EventEmitter<undefined>());
+  readonly #view;
   readonly onDidChangeTreeData: Event<undefined> = this.#changed.event;
-  #shown: readonly ParticipantInfo[] = [];
+  #shown: readonly (readonly ParticipantInfo[])[] = [];
 
   constructor(session: TeamSession, revealed: () => void) {
     this.#session = session;
-    const view = this.#own.add(window.createTreeView(PARTICIPANTS_VIEW, { treeDataProvider: this }));
-    this.#own.add(view.onDidChangeVisibility(({ visible }) => visible && revealed()));
+    this.#view = this.#own.add(window.createTreeView(PARTICIPANTS_VIEW, { treeDataProvider: this }));
+    this.#own.add(this.#view.onDidChangeVisibility(({ visible }) => visible && revealed()));
     this.#own.add(session.onEvents(() => this.#update()));
     this.#own.add(session.onShown(() => this.#update()));
   }
 
-  getChildren(parent?: ParticipantInfo): ParticipantInfo[] {
-    return parent === undefined ? [...this.#shown] : [];
+  getChildren(parent?: Member): Member[] {
+    const { state } = this.#session;
+    if (parent === undefined) return state === undefined ? [] : membersOf(state, []);
+    return parent.team === undefined ? [] : membersOf(parent.team, [...parent.path, parent.name]);
   }
 
-  getTreeItem(info: ParticipantInfo): TreeItem {
-    return new ParticipantItem(info);
+  getTreeItem(member: Member): TreeItem {
+    return new ParticipantItem(member);
   }
 
   dispose(): void {
     this.#own.dispose();
   }
 
-  /** The reducer keeps the list while no participant changes, so that streaming does not redraw the tree. */
+  /** The reducer keeps the lists while no participant changes, so that streaming does not redraw the tree. */
   #update(): void {
-    const participants = this.#session.state?.participants ?? [];
-    if (participants === this.#shown) return;
-    this.#shown = participants;
+    const { state } = this.#session;
+    const lists = state === undefined ? [] : listsOf(state);
+    if (lists.length === this.#shown.length && lists.every((list, index) => list === this.#shown[index])) return;
+    this.#shown = lists;
+    this.#view.description = state === undefined ? "" : teamKindText[state.kind];
     this.#changed.fire(undefined);
   }
 }
 
+function membersOf({ participants, inner = {} }: TeamState, path: readonly string[]): Member[] {
+  return participants.map((info) => ({ name: info.name, info, path, team: inner[info.name] }));
+}
+
+function listsOf({ participants, inner = {} }: TeamState): readonly (readonly ParticipantInfo[])[] {
+  return [participants, ...Object.values(inner).flatMap(listsOf)];
+}
+
 /** Plain text: it holds what a model said. */
-function tooltip(info: ParticipantInfo): MarkdownString {
+function tooltip(info: ParticipantInfo, what: string): MarkdownString {
   const text = new MarkdownString();
   text.appendText(info.name);
-  for (const line of [roleOf(info), info.model === undefined ? "" : `Model: ${info.model}`, info.lastLine ?? ""]) {
+  const model = info.model === undefined ? "" : `Model: ${info.model}`;
+  const role = info.description ?? "";
+  for (const line of [what, role, model, info.lastLine ?? ""]) {
     if (line !== "") text.appendMarkdown("\n\n").appendText(line);
   }
   return text;

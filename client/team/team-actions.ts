@@ -1,12 +1,22 @@
+import type { ApprovalSubject } from "../../shared/contract/approval.ts";
+import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import {
+  ApprovalsAdd,
+  ApprovalsSuggest,
+  type ParamsOf,
+  TeamEditMessage,
   TeamInterrupt,
+  TeamPreviewTool,
+  TeamQueue,
   TeamResolveTools,
   TeamRun,
   TeamSendUserMessage,
   TeamStop,
 } from "../../shared/contract/requests.ts";
-import type { PendingTool } from "../../shared/contract/team.ts";
+import type { InterruptReceipt, PendingTool } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/team-state.ts";
+import { sameRequest } from "../approval/same-request.ts";
+import type { StandingScope } from "../approval/standing-approval.ts";
 import { MendedError } from "../errors/mended-error.ts";
 import { HostGoneError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
@@ -18,6 +28,15 @@ export type Ruling =
   | { readonly how: "approve" }
   | { readonly how: "deny"; readonly reason?: string | undefined }
   | { readonly how: "respond"; readonly output: unknown };
+
+/** What an interrupt stops, when, and what it leaves; the host's defaults if left out. */
+export type InterruptHow = Pick<ParamsOf<typeof TeamInterrupt>, "scope" | "severity" | "grace">;
+
+/** When a message to a participant of a running team is given, and who is shown it; at once and to all if left out. */
+export type MessageHow = Pick<ParamsOf<typeof TeamSendUserMessage>, "delivery" | "visibility">;
+
+/** A change to the messages that wait. */
+export type QueueChange = Omit<ParamsOf<typeof TeamQueue>, "teamId">;
 
 /**
  * What a user can do to the team that is shown. Each resolves when the host has done it, which for a run is its end:
@@ -42,6 +61,12 @@ export class TeamActions {
     });
   }
 
+  /** Somebody is speaking, or is being interrupted. */
+  get isAtWork(): boolean {
+    const { status } = this.team;
+    return status === "running" || status === "interrupting";
+  }
+
   /** Starts a run; without a task it goes on from the thread. */
   async run(task?: string): Promise<void> {
     requireTrust();
@@ -51,21 +76,41 @@ export class TeamActions {
   }
 
   /**
-   * Sends a message to one participant, at once. While the team runs, selection goes on after the reply; a team at rest
-   * answers and rests again, since a question alone should not set all the others to work.
+   * Sends a message to one participant. While the team runs, selection goes on after the reply; a team at rest, or one whose run
+   * was waited for, answers and rests again, since a question alone should not set all the others to work.
    */
-  async send(to: string, message: string): Promise<void> {
+  async send(to: string, message: string, how: MessageHow = {}): Promise<void> {
     requireTrust();
-    const { teamId, status } = this.team;
-    const next = status === "running" ? "continue" : "pause";
+    const { teamId } = this.team;
+    const next = this.isAtWork && how.delivery !== "queue" ? "continue" : "pause";
     // biome-ignore lint/suspicious/noThenProperty: the contract names the field so
-    const params = { teamId, to, messages: message, then: next } as const;
+    const params = { teamId, to, messages: message, then: next, ...how } as const;
     await untilTheHostEnds(this.#host.request(TeamSendUserMessage, params));
   }
 
-  /** Stops the team where it stands; what has streamed is kept, and the run can go on. */
-  async interrupt(): Promise<void> {
-    await this.#host.request(TeamInterrupt, { teamId: this.team.teamId, reason: "user_request" });
+  /** Stops the team, or a part of it, where it stands; what has streamed is kept, and the run can go on unless `how` says else. */
+  interrupt(how: InterruptHow = {}): Promise<InterruptReceipt> {
+    return this.#host.request(TeamInterrupt, { teamId: this.team.teamId, ...how, reason: "user_request" });
+  }
+
+  /** Writes messages that wait anew, moves them, or takes them back. @throws when one of them no longer waits. */
+  async changeQueue(change: QueueChange): Promise<void> {
+    await this.#host.request(TeamQueue, { teamId: this.team.teamId, ...change });
+  }
+
+  /** Writes a partial message anew, or with null takes it out of the thread. @throws while the team runs. */
+  async editMessage(messageId: string, content: string | null): Promise<void> {
+    await this.#host.request(TeamEditMessage, { teamId: this.team.teamId, messageId, content });
+  }
+
+  /** What a pending call would do to a file, or why it would fail; null where its tool has nothing to show. */
+  previewTool(ref: string): Promise<ToolPreview> {
+    return this.#host.request(TeamPreviewTool, { teamId: this.team.teamId, ref });
+  }
+
+  /** Ends a paused run: the next task begins anew. The thread is kept. */
+  async stop(): Promise<void> {
+    await this.#host.request(TeamInterrupt, { teamId: this.team.teamId, severity: "stop", reason: "user_request" });
   }
 
   /** Ends the run when the turn in progress has ended. */
@@ -77,11 +122,36 @@ export class TeamActions {
     await this.#session.reset(this.team.teamId);
   }
 
-  /** Rules on one pending call. */
+  /** Rules on one pending call, and on all that are the same question with it; an answer in the tool's place is for one. */
   async rule(ref: string, ruling: Ruling): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
-    await untilTheHostEnds(this.#host.request(TeamResolveTools, { teamId, ...answer(ref, ruling) }));
+    const refs = ruling.how === "respond" ? [ref] : this.sameQuestion(ref).map((call) => call.ref);
+    await untilTheHostEnds(this.#host.request(TeamResolveTools, { teamId, ...answer(refs, ruling) }));
+  }
+
+  /** What of a pending call could run without asking from now on: each choice as the rules that it takes, the narrowest first. */
+  async suggestions(ref: string): Promise<readonly (readonly ApprovalSubject[])[]> {
+    const { choices } = await this.#host.request(ApprovalsSuggest, { teamId: this.team.teamId, ref });
+    return choices.map(({ rules }) => rules);
+  }
+
+  /** Lets such calls run without asking, and with them this one; the host answers what else of the pending calls the rules decide. */
+  async allow(ref: string, rules: readonly ApprovalSubject[], scope: StandingScope): Promise<void> {
+    requireTrust();
+    const team = scope === "run" ? { team: this.team.teamId } : {};
+    const answered: string[] = [];
+    for (const rule of rules) {
+      const added = await this.#host.request(ApprovalsAdd, { rule: { ...rule, ...team, decision: "allow", scope } });
+      answered.push(...added.answered);
+    }
+    if (!answered.includes(ref) && this.pending(ref) !== undefined) await this.rule(ref, { how: "approve" });
+  }
+
+  /** The pending calls that are one question with this one, itself among them. */
+  sameQuestion(ref: string): readonly PendingTool[] {
+    const call = this.pending(ref);
+    return call === undefined ? [] : sameRequest(call, this.team.pendingTools);
   }
 
   /** The pending call of that name, or undefined when it has been answered. */
@@ -90,14 +160,14 @@ export class TeamActions {
   }
 }
 
-function answer(ref: string, ruling: Ruling) {
+function answer(refs: readonly string[], ruling: Ruling) {
   switch (ruling.how) {
     case "approve":
-      return { restart: [{ ref }] };
+      return { restart: refs.map((ref) => ({ ref })) };
     case "deny":
-      return { deny: [{ ref, ...(ruling.reason === undefined ? {} : { reason: ruling.reason }) }] };
+      return { deny: refs.map((ref) => ({ ref, ...(ruling.reason === undefined ? {} : { reason: ruling.reason }) })) };
     case "respond":
-      return { respond: [{ ref, output: ruling.output }] };
+      return { respond: refs.map((ref) => ({ ref, output: ruling.output })) };
   }
 }
 

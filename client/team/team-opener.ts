@@ -1,7 +1,7 @@
 import { type Uri, window } from "vscode";
 import * as z from "zod";
 import { Problem } from "../../shared/contract/problem.ts";
-import { TeamList } from "../../shared/contract/requests.ts";
+import { TeamFork, TeamList } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot, TeamSummary } from "../../shared/contract/team.ts";
 import { GavelError } from "../../shared/errors.ts";
 import { MendedError } from "../errors/mended-error.ts";
@@ -65,6 +65,12 @@ export class TeamOpener {
   /** Opens a stored team with its thread. */
   async openStored(teamId: string): Promise<void> {
     if (await this.#mayLeave(teamId)) await this.#open({ teamId });
+  }
+
+  /** Makes another team of the one that is shown, as it is now, and shows that. @throws while the first one runs. */
+  async fork(): Promise<TeamSnapshot> {
+    const { teamId } = await this.#host.request(TeamFork, { teamId: this.#actions.team.teamId });
+    return this.#open({ teamId });
   }
 
   /** After the team that is shown has been deleted: none is. */

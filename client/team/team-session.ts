@@ -177,6 +177,11 @@ export class TeamSession implements Disposable {
 /** Whether a mirror that has caught up is where the host is: a snapshot that is older than the mirror says nothing. */
 function agrees(state: TeamState, snapshot: TeamSnapshot): boolean {
   if (state.lastSeq !== snapshot.lastSeq) return true;
-  const streaming = new Set(snapshot.streaming.map(({ messageId }) => messageId));
-  return state.status === snapshot.status && state.streaming.every(({ messageId }) => streaming.has(messageId));
+  const streaming = new Set(streamingIn(snapshot));
+  return state.status === snapshot.status && streamingIn(state).every((messageId) => streaming.has(messageId));
+}
+
+/** The ids of the messages that stream in a team and in the teams within it. */
+function streamingIn({ streaming, inner = {} }: TeamSnapshot): readonly string[] {
+  return [...streaming.map(({ messageId }) => messageId), ...Object.values(inner).flatMap(streamingIn)];
 }

@@ -1,25 +1,25 @@
 import { computed } from "@preact/signals";
+import { busyOf } from "../../shared/nested-teams.ts";
 import { Avatar } from "./avatar.tsx";
 import { team } from "./page-state.ts";
+import { rosterAt } from "./roster.ts";
 
-/** Who is thinking: those of whom nothing can be seen yet. */
+/** Who is thinking, as JSON of each one's path with its name: those of whom nothing can be seen yet. */
 const thinking = computed(() => {
   const now = team.value;
-  if (now === null || now.status !== "running") return "";
-  return now.participants
-    .filter(({ activity }) => activity === "thinking")
-    .map(({ name }) => name)
-    .join("\n");
+  if (now === null || now.status !== "running") return "[]";
+  const names = busyOf(now).filter(({ activity }) => activity === "thinking");
+  return JSON.stringify(names.map(({ path, name }) => [...path, name]));
 });
 
 /** Dots under the last message while somebody thinks, so that a silent team does not look like a dead one. */
 export function ActivityRow() {
-  if (thinking.value === "") return null;
-  const names = thinking.value.split("\n");
+  const ways = JSON.parse(thinking.value) as readonly (readonly string[])[];
+  if (ways.length === 0) return null;
   return (
     <div class="activity" aria-hidden="true">
-      {names.map((name) => (
-        <Avatar key={name} name={name} />
+      {ways.map((way) => (
+        <Avatar key={way.join("/")} name={way.at(-1) ?? ""} members={rosterAt(way.slice(0, -1))} />
       ))}
       <span class="dots" />
     </div>

@@ -1,9 +1,11 @@
 import { signal } from "@preact/signals";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../shared/message-text.ts";
+import { wayTo } from "../../shared/nested-teams.ts";
+import { BUDGET } from "../../shared/stop-reasons.ts";
 import type { TeamState } from "../../shared/team-state.ts";
 import { isUser } from "./people.ts";
-import { statusText } from "./words.ts";
+import { runEndText, statusText } from "./words.ts";
 
 /**
  * What a screen reader is told: ends of messages, status changes and what waits for the user; never a chunk. The last few
@@ -19,8 +21,9 @@ export function announce(text: string | null): void {
   announcements.value = [...announcements.value.slice(1 - KEPT), { id: count, text }];
 }
 
-/** What to say of an event; null when it is not worth interrupting a listener. */
+/** What to say of an event; null when it is not worth interrupting a listener: of nested teams, only what waits for the user is. */
 export function announcementOf(event: TeamEvent, team: TeamState): string | null {
+  if (event.path !== undefined && event.type !== "tool/interrupted") return null;
   switch (event.type) {
     case "message/added": {
       const { message } = event;
@@ -30,8 +33,12 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
     }
     case "tool/interrupted":
       return event.approval
-        ? `${event.participant} asks to run ${event.name}. Your ruling is needed.`
-        : `${event.name} of ${event.participant} asks you something.`;
+        ? `${wayTo(event.path, event.participant)} asks to run ${event.name}. Your ruling is needed.`
+        : `${event.name} of ${wayTo(event.path, event.participant)} asks you something.`;
+    case "run/ended":
+      return event.status.reason === BUDGET
+        ? `${runEndText(event.stopReason, event.status)}. Go on, or stop here.`
+        : null;
     case "handoff":
       return `${event.from} handed over to ${event.to}`;
     case "error":

@@ -1,25 +1,10 @@
 import { computed } from "@preact/signals";
-import { draft, mode, submit } from "./composer-state.ts";
-import { post } from "./host-bridge.ts";
+import { draft, grantBudget, mode, stopHere, submit } from "./composer-state.ts";
 import { Icon } from "./icon.tsx";
-import { team } from "./page-state.ts";
-import { listOf } from "./words.ts";
+import { budgetPause, team, userTurn } from "./page-state.ts";
+import { wishForPending } from "./pending-wish.ts";
+import { RunningBar } from "./running-bar.tsx";
 
-/** What the team is doing, in a line. */
-const line = computed(() => {
-  const now = team.value;
-  if (now === null) return "";
-  const at = (activity: string) => now.participants.filter((one) => one.activity === activity).map(({ name }) => name);
-  if (now.status === "interrupting") return "Stopping…";
-  const [speaking, using, thinking] = [at("speaking"), at("usingTools"), at("thinking")];
-  if (speaking.length > 0) return `${listOf(speaking)} ${speaking.length === 1 ? "is" : "are"} speaking`;
-  if (using.length > 0) return `${listOf(using)} ${using.length === 1 ? "uses" : "use"} tools`;
-  return thinking.length > 0
-    ? `${listOf(thinking)} ${thinking.length === 1 ? "is" : "are"} thinking`
-    : "The team is at work";
-});
-
-const stopping = computed(() => team.value?.status === "interrupting");
 const interrupted = computed(() => team.value?.interrupted === true);
 const waiting = computed(() => team.value?.pendingTools.map(({ name }) => name).join(", ") ?? "");
 
@@ -45,38 +30,45 @@ export function ChairBar() {
           <span class="chair-line">
             <Icon name="shield" /> {waiting.value} waits for your ruling
           </span>
-          <button type="button" class="button is-secondary" onClick={goToPending}>
+          <button type="button" class="button is-secondary" onClick={wishForPending}>
             Show
           </button>
+        </div>
+      );
+    case "budget":
+      return (
+        <div class="chair-bar is-waiting is-budget">
+          <span class="chair-line">
+            <Icon name="debug-pause" /> {`Paused: ${budgetPause.value}`}
+          </span>
+          <span class="chair-choices">
+            <button
+              type="button"
+              class="button is-secondary"
+              title="End the run. The next task begins anew."
+              onClick={stopHere}
+            >
+              Stop Here
+            </button>
+            <button type="button" class="button" title="Grant the budget once more and continue" onClick={grantBudget}>
+              Go On
+            </button>
+          </span>
+        </div>
+      );
+    case "userTurn":
+      return (
+        <div class="chair-bar is-waiting">
+          <span class="chair-line">
+            <Icon name="person" />
+            <span>
+              <strong>{userTurn.value}'s turn</strong>: what you send is what {userTurn.value} says
+            </span>
+          </span>
         </div>
       );
     case "task":
     case "closed":
       return null;
   }
-}
-
-function RunningBar() {
-  return (
-    <div class="chair-bar is-running">
-      <span class="chair-line">
-        <span class="pulse" aria-hidden="true" /> {line.value}
-      </span>
-      <button
-        type="button"
-        class="button interrupt"
-        disabled={stopping.value}
-        title="Stop the team now. What was said so far is kept."
-        onClick={() => post({ type: "interrupt" })}
-      >
-        <Icon name="debug-stop" /> {stopping.value ? "Stopping…" : "Interrupt"}
-      </button>
-    </div>
-  );
-}
-
-function goToPending(): void {
-  const card = document.querySelector(".pending");
-  card?.scrollIntoView({ block: "center" });
-  card?.querySelector<HTMLElement>("button.button, textarea")?.focus();
 }

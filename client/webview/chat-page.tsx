@@ -8,6 +8,7 @@ import { EmptyThread } from "./empty-thread.tsx";
 import { MessageList } from "./message-list.tsx";
 import { team, timeline, welcome } from "./page-state.ts";
 import { TeamHeader } from "./team-header.tsx";
+import { WaitingStrip } from "./waiting-strip.tsx";
 import { WelcomeScreen } from "./welcome-screen.tsx";
 
 const shown = computed(() => (team.value !== null ? "team" : welcome.value !== null ? "welcome" : "nothing"));
@@ -33,6 +34,7 @@ function Chat() {
       {empty.value ? <EmptyThread /> : <MessageList />}
       {mode.value !== "closed" && (
         <div class="chair">
+          <WaitingStrip />
           <ChairBar />
           <Composer />
         </div>

@@ -1,17 +1,22 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Avatar } from "./avatar.tsx";
-import { agentNames, complaint, draft, focusWish, mode, submit, write } from "./composer-state.ts";
-import { Icon } from "./icon.tsx";
+import { ComposerFoot } from "./composer-foot.tsx";
+import { agentNames, draft, focusWish, mode, submit, write } from "./composer-state.ts";
 import { MENTION_LIST, MentionList, optionId } from "./mention-list.tsx";
 import { addressedTo, completed, mentionAt, suggestions } from "./mentions.ts";
+import { userTurn } from "./page-state.ts";
 
 const placeholders = {
   task: "Give the team a task",
   continue: "Give the team a task, or @name one participant",
   running: "@name to speak to one participant",
   awaitingTools: "A tool call waits for you",
+  budget: "Give the team a new task, or @name one participant",
   closed: "",
 } as const;
+
+function placeholder(): string {
+  return mode.value === "userTurn" ? `Speak as ${userTurn.value}` : placeholders[mode.value];
+}
 
 /** The box in which the user writes: to the team, or with `@name` to one of it. No form: a webview may not submit one. */
 export function Composer() {
@@ -34,13 +39,13 @@ export function Composer() {
         ref={box}
         class="composer-text"
         rows={1}
-        aria-label={to === null ? placeholders[mode.value] : `Message to ${to}`}
+        aria-label={to === null ? placeholder() : `Message to ${to}`}
         aria-describedby="composer-hint"
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={mention.open ? MENTION_LIST : undefined}
         aria-activedescendant={mention.open ? optionId(mention.chosen) : undefined}
-        placeholder={placeholders[mode.value]}
+        placeholder={placeholder()}
         value={draft.value}
         onInput={(event) => {
           write(event.currentTarget.value);
@@ -51,35 +56,6 @@ export function Composer() {
         onKeyDown={onKeyDown}
       />
       <ComposerFoot to={to} />
-    </div>
-  );
-}
-
-function ComposerFoot({ to }: { readonly to: string | null }) {
-  const wrong = complaint.value;
-  return (
-    <div class="composer-foot">
-      <span id="composer-hint" class={wrong === "" ? "composer-hint" : "composer-hint is-wrong"} role="status">
-        {wrong !== "" && wrong}
-        {wrong === "" && to !== null && (
-          <>
-            <Icon name="arrow-right" /> <Avatar name={to} /> only {to} answers
-          </>
-        )}
-        {wrong === "" && to === null && (
-          <span class="hint-keys">@ for one participant · Shift+Enter for a new line</span>
-        )}
-      </span>
-      <button
-        type="button"
-        class="send"
-        title={to === null ? "Send (Enter)" : `Send to ${to} (Enter)`}
-        aria-label={to === null ? "Send" : `Send to ${to}`}
-        disabled={draft.value.trim() === ""}
-        onClick={submit}
-      >
-        <Icon name="arrow-up" />
-      </button>
     </div>
   );
 }

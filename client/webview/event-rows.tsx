@@ -1,18 +1,16 @@
 import type { ComponentChildren } from "preact";
-import type {
-  HandoffItem,
-  InterruptItem,
-  NoteItem,
-  QueuedItem,
-  RetryItem,
-  RunEndItem,
-} from "../../shared/timeline-items.ts";
+import { BUDGET, StopReason } from "../../shared/stop-reasons.ts";
+import type { HandoffItem, NoteItem, ReasoningItem, RetryItem, RunEndItem } from "../../shared/timeline-items.ts";
+import { usageText } from "../../shared/usage-text.ts";
 import { Avatar } from "./avatar.tsx";
+import { Fold } from "./fold.tsx";
 import { Icon, type IconName } from "./icon.tsx";
-import { isUser } from "./people.ts";
-import { roster } from "./roster.ts";
+import { nameOf } from "./people.ts";
+import { rosterAt } from "./roster.ts";
 import { SpeakerRow } from "./speaker-row.tsx";
-import { interruptText, keptText, runEndText, secondsOf, timeOf } from "./words.ts";
+import { TextBlock } from "./text-block.tsx";
+import { fullText, isRecord, shortInput } from "./tool-text.ts";
+import { answersText, counted, reasoningText, runEndText, secondsOf, stoppedByUser, timeOf } from "./words.ts";
 
 interface EventLineProps {
   readonly icon: IconName;
@@ -35,72 +33,102 @@ function EventLine({ icon, at, tone, spin = false, children }: EventLineProps) {
   );
 }
 
-export function HandoffRow({ item }: { readonly item: HandoffItem }) {
+interface Within<I> {
+  readonly item: I;
+  /** The way to the nested team in which it happens. */
+  readonly path: readonly string[];
+}
+
+export function HandoffRow({ item, path }: Within<HandoffItem>) {
+  const members = rosterAt(path);
   return (
-    <EventLine icon="arrow-right" at={item.at}>
-      <span class="event-people">
-        <Avatar name={item.from} /> <strong>{item.from}</strong> handed over
-        {item.to !== undefined && (
+    <>
+      <EventLine icon="arrow-right" at={item.at}>
+        <span class="event-people">
+          <Avatar name={item.from} members={members} /> <strong>{item.from}</strong> handed over
+          {item.to !== undefined && (
+            <>
+              {" to "}
+              <Avatar name={item.to} members={members} /> <strong>{item.to}</strong>
+            </>
+          )}
+        </span>
+        {item.text !== undefined && item.text !== "" && <span class="event-detail">{item.text}</span>}
+      </EventLine>
+      {item.context !== undefined && <PassedOn id={item.key} calls={item.context} />}
+    </>
+  );
+}
+
+/** What whoever handed over had found out with its tools, which the next one is told. */
+function PassedOn({ id, calls }: { readonly id: string; readonly calls: readonly unknown[] }) {
+  return (
+    <div class="passed-on">
+      <Fold
+        id={`${id}-context`}
+        label={
           <>
-            {" to "}
-            <Avatar name={item.to} /> <strong>{item.to}</strong>
+            <Icon name="tools" />
+            <span class="thought-label">{`${counted(calls.length, "tool result")} passed on`}</span>
           </>
+        }
+      >
+        {calls.map((call, index) =>
+          isRecord(call) && typeof call["name"] === "string" ? (
+            <TextBlock
+              key={index}
+              label={`${call["name"]} ${shortInput(call["input"])}`.trim()}
+              text={fullText(call["output"])}
+            />
+          ) : (
+            <TextBlock key={index} label="Passed on" text={fullText(call)} />
+          ),
         )}
-      </span>
-      {item.text !== undefined && item.text !== "" && <span class="event-detail">{item.text}</span>}
+      </Fold>
+    </div>
+  );
+}
+
+export function ReasoningRow({ item, path }: Within<ReasoningItem>) {
+  const answers = answersText(item);
+  return (
+    <EventLine icon="debug-pause" at={item.at}>
+      <strong>{reasoningText(item, nameOf(item.from, rosterAt(path)))}</strong>
+      {answers !== "" && <span class="event-detail">{answers}</span>}
     </EventLine>
   );
 }
 
-export function InterruptRow({ item }: { readonly item: InterruptItem }) {
-  const kept = keptText(item);
-  const done = item.state === "completed";
+export function RunEndRow({ item, path }: Within<RunEndItem>) {
+  const { usage } = item;
   return (
-    <EventLine icon={done ? "stop-circle" : "loading"} spin={!done} at={item.at} tone="warning">
-      <strong>{interruptText(item, isUser(item.by, roster.value))}</strong>
-      {kept !== "" && <span class="event-detail">{kept}</span>}
-    </EventLine>
-  );
-}
-
-export function RunEndRow({ item }: { readonly item: RunEndItem }) {
-  const failed = item.status.code === "error";
-  return (
-    <EventLine icon={failed ? "error" : "pass-filled"} at={item.at} {...(failed ? { tone: "error" as const } : {})}>
+    <EventLine {...runEndFace(item)} at={item.at}>
       {runEndText(item.stopReason, item.status)}
+      {path.length === 0 && usage.total > 0 && <span class="event-detail run-usage">{usageText(usage)}</span>}
     </EventLine>
   );
 }
 
-export function RetryRow({ item, head }: { readonly item: RetryItem; readonly head: boolean }) {
+function runEndFace({ stopReason, status }: RunEndItem): Pick<EventLineProps, "icon" | "tone"> {
+  if (status.code === "error") return { icon: "error", tone: "error" };
+  if (status.reason === BUDGET) return { icon: "debug-pause", tone: "warning" };
+  if (stoppedByUser(stopReason, status)) return { icon: "stop-circle" };
+  if (stopReason === StopReason.userInputRequested) return { icon: "person" };
+  return { icon: status.code === "success" ? "pass-filled" : "debug-pause" };
+}
+
+export function RetryRow({ item, head, path }: Within<RetryItem> & { readonly head: boolean }) {
   const cause = item.status === undefined ? item.reason : `${item.status} ${item.reason}`.trim();
   const text = item.over
     ? `Tried again after ${secondsOf(item.waitMs)}: ${cause}`
     : `Waiting ${secondsOf(item.waitMs)} to try again: ${cause}`;
   return (
-    <SpeakerRow source={item.source} at={item.at} head={head}>
+    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
       <div class={`retry${item.over ? " is-over" : ""}`}>
         <Icon name={item.over ? "refresh" : "loading"} spin={!item.over} />
         <span>{item.attempt > 1 ? `${text} (try ${item.attempt})` : text}</span>
       </div>
     </SpeakerRow>
-  );
-}
-
-/** A message that the user sent and nobody has been given yet. */
-export function QueuedRow({ item }: { readonly item: QueuedItem }) {
-  const when = item.delivery === "queue" ? "after this run" : `at ${item.to}'s next turn`;
-  return (
-    <div class="user-message is-queued">
-      <div class="user-line">
-        <span class="speaker-name">You</span>
-        <span class="directed">
-          <Icon name="arrow-right" /> <Avatar name={item.to} /> {item.to}
-        </span>
-        <span class="time">{when}</span>
-      </div>
-      <div class="user-text">{item.text}</div>
-    </div>
   );
 }
 

@@ -1,8 +1,10 @@
-import type { FromPage, ToPage } from "../../shared/page-messages.ts";
+import type { Delivery, FromPage, ToPage } from "../../shared/page-messages.ts";
 
 /** What the page keeps while the editor has it hidden. */
-interface KeptState {
+export interface KeptState {
   readonly draft?: string;
+  /** How the user last sent a message to a participant of a team at work. */
+  readonly delivery?: Delivery;
 }
 
 /** The editor's side of the page: the only way in and out of it. */
@@ -21,12 +23,14 @@ export function post(message: FromPage): void {
   editor.postMessage(message);
 }
 
-export function keptDraft(): string {
-  return editor.getState()?.draft ?? "";
+/** What was kept; empty the first time. */
+export function kept(): KeptState {
+  return editor.getState() ?? {};
 }
 
-export function keepDraft(draft: string): void {
-  editor.setState({ draft });
+/** Keeps this with what is kept already. */
+export function keep(state: KeptState): void {
+  editor.setState({ ...kept(), ...state });
 }
 
 /** Hears what the extension says, from now on, and tells it that nothing will be lost. */

@@ -1,14 +1,17 @@
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { speakerOf, type TimelineItem } from "../../shared/timeline-items.ts";
+import { speakerOf } from "../../shared/timeline-items.ts";
+import { GivenRow } from "./given-row.tsx";
 import type { ListWindow } from "./list-window.ts";
 import { accentOf, isUser } from "./people.ts";
-import { roster } from "./roster.ts";
+import { rosterAt } from "./roster.ts";
 import { RowContent } from "./row-content.tsx";
 import { rowLabel } from "./row-label.ts";
+import type { Row } from "./rows.ts";
+import { SHOWN_LEVELS } from "./speaker-row.tsx";
 
 interface Props {
-  readonly item: TimelineItem;
-  readonly head: boolean;
+  readonly row: Row;
   /** Its place among all, from 1, and how many there are; -1 while that is not known. */
   readonly place: number;
   readonly total: number;
@@ -17,31 +20,64 @@ interface Props {
 }
 
 /** One row of the conversation: the frame that is measured, focused and announced, around what it shows. */
-export function ListRow({ item, head, place, total, focusable, list }: Props) {
-  const row = useRef<HTMLElement>(null);
-  useLayoutEffect(() => (row.current === null ? undefined : list.observe(row.current)), [list]);
+export function ListRow({ row, place, total, focusable, list }: Props) {
+  const frame = useRef<HTMLElement>(null);
+  useLayoutEffect(() => (frame.current === null ? undefined : list.observe(frame.current)), [list]);
+  const { key, item, path, head, given } = row;
+  const content =
+    given === undefined ? (
+      <RowContent id={key} item={item} head={head} path={path} />
+    ) : (
+      <GivenRow id={key} given={given} path={path} />
+    );
   return (
     <article
-      ref={row}
-      class={rowClass(item, head)}
-      data-key={item.key}
+      ref={frame}
+      class={rowClass(row)}
+      data-key={key}
       tabIndex={focusable ? 0 : -1}
-      aria-label={rowLabel(item, roster.value)}
+      aria-label={given === undefined ? rowLabel(item, rosterAt(path), path) : `What ${path.at(-1)} was given`}
       aria-posinset={place}
       aria-setsize={total}
     >
-      <RowContent item={item} head={head} />
+      <Nest path={path} level={0}>
+        {path.length === 0 ? content : <div class={`nested ${accentClass(row)}`}>{content}</div>}
+      </Nest>
     </article>
   );
 }
 
-function rowClass(item: TimelineItem, head: boolean): string {
+interface NestProps {
+  readonly path: readonly string[];
+  readonly level: number;
+  readonly children: ComponentChildren;
+}
+
+/** The lines of the participants whose nested teams a row is said in, one within the other, to the level that is shown. */
+function Nest({ path, level, children }: NestProps) {
+  const name = path[level];
+  if (name === undefined || level === SHOWN_LEVELS) return <>{children}</>;
+  return (
+    <div class={`nest ${accentOf(name, rosterAt(path.slice(0, level)))}`}>
+      <Nest path={path} level={level + 1}>
+        {children}
+      </Nest>
+    </div>
+  );
+}
+
+function rowClass({ item, head, path }: Row): string {
   const speaker = speakerOf(item);
+  const members = rosterAt(path);
   const classes = ["row", `row-${item.kind}`];
   if (head) classes.push("is-head");
-  if (speaker !== null) {
-    classes.push(accentOf(speaker, roster.value));
-    classes.push(isUser(speaker, roster.value) ? "is-user" : "is-agent");
-  }
+  if (path.length > 0) classes.push("is-nested");
+  if (speaker !== null) classes.push(accentClass({ item, path }), isUser(speaker, members) ? "is-user" : "is-agent");
   return classes.join(" ");
+}
+
+/** The accent of whoever speaks, within the lines of those around it. */
+function accentClass({ item, path }: Pick<Row, "item" | "path">): string {
+  const speaker = speakerOf(item);
+  return speaker === null ? "" : accentOf(speaker, rosterAt(path));
 }

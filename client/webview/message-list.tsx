@@ -1,31 +1,25 @@
 import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
-import { speakerOf, type TimelineItem } from "../../shared/timeline-items.ts";
 import { ActivityRow } from "./activity-row.tsx";
 import { Icon } from "./icon.tsx";
 import { ListRow } from "./list-row.tsx";
 import { ListWindow } from "./list-window.ts";
 import { onMessageClick } from "./page-links.ts";
-import { loadEarlier, past, timeline } from "./page-state.ts";
+import { loadEarlier, past } from "./page-state.ts";
+import { usePendingWish } from "./pending-wish.ts";
 import { useRowFocus } from "./row-focus.ts";
+import { type Row, rows } from "./rows.ts";
 
 /** The conversation: of all its rows those around the reader's place stand in the page. */
 export function MessageList() {
-  const { items } = timeline.value;
+  const all = rows.value;
   const { list, scroller } = useListWindow();
-  const { from, to, above, below } = list.draw(items);
-  const focus = useRowFocus(items, list);
+  const { from, to, above, below } = list.draw(all);
+  const focus = useRowFocus(all, list);
   useLayoutEffect(() => list.settle());
-  const total = past.value === "done" ? items.length : -1;
-  const row = (item: TimelineItem, index: number) => (
-    <ListRow
-      key={item.key}
-      item={item}
-      head={isHead(items[index - 1], item)}
-      place={index + 1}
-      total={total}
-      focusable={focus.active === item.key}
-      list={list}
-    />
+  usePendingWish(list);
+  const total = past.value === "done" ? all.length : -1;
+  const frame = (row: Row, index: number) => (
+    <ListRow key={row.key} row={row} place={index + 1} total={total} focusable={focus.active === row.key} list={list} />
   );
 
   return (
@@ -43,7 +37,7 @@ export function MessageList() {
       >
         <ListStart />
         <div class="spacer" style={{ height: `${above}px` }} />
-        {items.slice(from, to).map((item, index) => row(item, from + index))}
+        {all.slice(from, to).map((row, index) => frame(row, from + index))}
         <div class="spacer" style={{ height: `${below}px` }} />
         <ActivityRow />
       </div>
@@ -58,12 +52,6 @@ function useListWindow() {
   const scroller = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (scroller.current === null ? undefined : list.attach(scroller.current)), [list]);
   return { list, scroller };
-}
-
-/** Whether an item begins a group of its speaker's. */
-function isHead(before: TimelineItem | undefined, item: TimelineItem): boolean {
-  const speaker = speakerOf(item);
-  return speaker === null || before === undefined || speakerOf(before) !== speaker;
 }
 
 function ListStart() {

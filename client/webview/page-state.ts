@@ -1,7 +1,8 @@
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { Mend, ToPage } from "../../shared/page-messages.ts";
 import { reduceTeam } from "../../shared/reducer.ts";
+import { budgetPauseOf, userTurnOf } from "../../shared/run-pause.ts";
 import { stateFromSnapshot, type TeamState } from "../../shared/team-state.ts";
 import {
   EMPTY_TIMELINE,
@@ -14,6 +15,7 @@ import {
 import { announce, announcementOf, statusAnnouncement } from "./announcements.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { post } from "./host-bridge.ts";
+import { imageFound } from "./images.ts";
 
 type Message<T extends ToPage["type"]> = Extract<ToPage, { type: T }>;
 
@@ -26,9 +28,17 @@ export const host = signal<Message<"host">["state"]>("ready");
 export const notice = signal<{ readonly message: string; readonly mend?: Mend } | null>(null);
 /** What the extension asks the composer to hold; a new object for every asking. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
+/** What an interrupt would do to each call in flight, by ref, as the extension said last. */
+export const fates = signal<Readonly<Record<string, string>>>({});
 /** `loading` while a page of the past is on its way, `done` when there is none before. */
 export const past = signal<"more" | "loading" | "done">("done");
-/** Keys of the items that the user has unfolded. They outlive the rows, which come and go with scrolling. */
+/** Why a budget has the team paused; null when none has. */
+export const budgetPause = computed(() =>
+  team.value === null ? null : budgetPauseOf(team.value, timeline.value.events),
+);
+/** Whose turn it is of the participants that the user speaks for; null when it is nobody's. */
+export const userTurn = computed(() => (team.value === null ? null : userTurnOf(team.value)));
+/** Keys of what the user has unfolded, or folded where it unfolds by itself. They outlive the rows, which come and go with scrolling. */
 export const unfolded = signal<ReadonlySet<string>>(new Set());
 
 const incoming = new FrameQueue<TeamEvent>(takeEvents);
@@ -67,6 +77,12 @@ function take(message: Exclude<ToPage, Message<"events">>): void {
       break;
     case "compose":
       composeRequest.value = message;
+      break;
+    case "fates":
+      if (message.teamId === team.value?.teamId) fates.value = message.fates;
+      break;
+    case "image":
+      imageFound(message.uri, message.source);
       break;
   }
 }

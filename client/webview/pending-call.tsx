@@ -9,6 +9,7 @@ import { commandOf, fullText, isRecord } from "./tool-text.ts";
 
 interface Props {
   readonly call: CallView;
+  /** Whose it is, with the way to it where it is a nested team's. */
   readonly participant: string;
 }
 

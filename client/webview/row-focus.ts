@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { TimelineItem } from "../../shared/timeline-items.ts";
 import type { ListWindow } from "./list-window.ts";
 import { onMessageKey } from "./page-links.ts";
 import { toggleFold } from "./page-state.ts";
+import type { Row } from "./rows.ts";
 
 /** Where a row that was out of the page comes to stand when the focus goes to it, in pixels from the top. */
 const LANDING = 24;
@@ -11,7 +11,7 @@ const LANDING = 24;
  * The one row of the list that Tab reaches, and the keys that move it: arrows or j and k, Home and End; Enter unfolds. Keys
  * pressed inside a row, on its buttons and fields, are theirs.
  */
-export function useRowFocus(items: readonly TimelineItem[], list: ListWindow) {
+export function useRowFocus(items: readonly Row[], list: ListWindow) {
   const [chosen, setChosen] = useState<string | null>(null);
   const wanted = useLanding(list);
   const active = chosen !== null && items.some(({ key }) => key === chosen) ? chosen : items.at(-1)?.key;

@@ -1,31 +1,41 @@
+import { wayTo } from "../../shared/nested-teams.ts";
 import type { TimelineItem } from "../../shared/timeline-items.ts";
-import { isUser, type Members, nameOf } from "./people.ts";
-import { interruptText, runEndText, timeOf } from "./words.ts";
+import { interruptText, receiptParts } from "./interrupt-words.ts";
+import { nameOf } from "./people.ts";
+import type { Roster } from "./roster.ts";
+import { talkOf, teamTitle } from "./team-row.tsx";
+import { counted, reasoningText, runEndText, timeOf } from "./words.ts";
 
-/** What a screen reader calls a row. */
-export function rowLabel(item: TimelineItem, members: Members): string {
+/** What a screen reader calls a row; one of a nested team names the way to whoever speaks. */
+export function rowLabel(item: TimelineItem, members: Roster, path: readonly string[]): string {
   const time = timeOf(item.at);
+  const who = (source: string): string => wayTo(path, source);
   switch (item.kind) {
     case "message": {
       const to = item.to === undefined ? "" : ` to ${item.to}`;
-      return `${nameOf(item.source, members)}${to}, ${time}${item.state === "partial" ? ", cut off" : ""}`;
+      const only = item.onlyTarget ? `, only ${item.to} sees it` : "";
+      return `${who(nameOf(item.source, members))}${to}${only}, ${time}${item.state === "partial" ? ", cut off" : ""}`;
     }
     case "tools":
-      return `${item.source}, ${time}, tools: ${item.calls.map(({ name, state }) => `${name} ${state}`).join(", ")}`;
+      return `${who(item.source)}, ${time}, tools: ${item.calls.map(({ name, state }) => `${name} ${state}`).join(", ")}`;
     case "thought":
-      return `${item.source}, ${time}, thoughts`;
+      return `${who(item.source)}, ${time}, thoughts`;
     case "retry":
-      return `${item.source}, ${time}, trying again`;
+      return `${who(item.source)}, ${time}, trying again`;
+    case "team": {
+      const inner = members.inner.get(item.source) ?? members;
+      return `${who(item.source)}, ${teamTitle(item.source, members)}, ${counted(talkOf(item, inner).length, "message")}, ${time}`;
+    }
     case "handoff":
-      return `${item.from} handed over${item.to === undefined ? "" : ` to ${item.to}`}, ${time}`;
+      return `${who(item.from)} handed over${item.to === undefined ? "" : ` to ${item.to}`}, ${time}`;
     case "interrupt":
-      return `${interruptText(item, isUser(item.by, members))}, ${time}`;
+      return [interruptText(item, nameOf(item.by, members)), ...receiptParts(item), time].join(", ");
+    case "reasoning":
+      return `${reasoningText(item, nameOf(item.from, members))}, ${time}`;
     case "runEnd":
       return `${runEndText(item.stopReason, item.status)}, ${time}`;
     case "error":
       return `Error, ${time}`;
-    case "queued":
-      return `You to ${item.to}, waiting, ${time}`;
     case "note":
       return `Note, ${time}`;
   }

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { participantKindText } from "../../shared/kind-text.ts";
 import { Avatar } from "./avatar.tsx";
-import { nameOf } from "./people.ts";
-import { roster } from "./roster.ts";
+import { isOrchestrator, memberNamed, nameOf } from "./people.ts";
+import { rosterAt } from "./roster.ts";
 import { timeOf } from "./words.ts";
 
 interface Props {
@@ -9,29 +10,36 @@ interface Props {
   readonly at: string;
   /** The first of its speaker's group: it carries avatar, name and time for all of them. */
   readonly head: boolean;
+  /** The way to the nested team that it is said in. */
+  readonly path: readonly string[];
   readonly children: ComponentChildren;
 }
 
 /** What a participant says or does: a gutter with its accent, and beside it the content. */
-export function SpeakerRow({ source, at, head, children }: Props) {
+export function SpeakerRow({ source, at, head, path, children }: Props) {
   return (
     <div class="speaker-row">
-      <div class="gutter">{head && <Avatar name={source} />}</div>
+      <div class="gutter">{head && <Avatar name={source} members={rosterAt(path)} />}</div>
       <div class="content">
-        {head && <SpeakerLine source={source} at={at} />}
+        {head && <SpeakerLine source={source} at={at} path={path} />}
         {children}
       </div>
     </div>
   );
 }
 
-function SpeakerLine({ source, at }: Pick<Props, "source" | "at">) {
-  const role = roster.value.participants.find(({ name }) => name === source)?.description;
+/** How many levels of nested teams are told apart by their place; a deeper one names its path. */
+export const SHOWN_LEVELS = 2;
+
+function SpeakerLine({ source, at, path }: Pick<Props, "source" | "at" | "path">) {
+  const members = rosterAt(path);
+  const role = roleOf(source, path);
   return (
     <div class="speaker-line">
-      <Avatar name={source} />
-      <span class="speaker-name">{nameOf(source, roster.value)}</span>
-      {role !== undefined && (
+      <Avatar name={source} members={members} />
+      {path.length > SHOWN_LEVELS && <span class="speaker-path">{`${path.join(" › ")} ›`}</span>}
+      <span class="speaker-name">{nameOf(source, members)}</span>
+      {role !== "" && (
         <span class="speaker-role" title={role}>
           {role}
         </span>
@@ -41,4 +49,14 @@ function SpeakerLine({ source, at }: Pick<Props, "source" | "at">) {
       </time>
     </div>
   );
+}
+
+/** What a speaker is there for: as its team file has it, else what kind of participant it is. */
+function roleOf(source: string, path: readonly string[]): string {
+  const members = rosterAt(path);
+  if (isOrchestrator(source, members)) return "Plans the work and picks who speaks";
+  const info = memberNamed(source, members);
+  if (info === undefined || info.kind === "user") return info?.description ?? "";
+  const kind = participantKindText(info.kind, members.inner.get(source)?.participants.length);
+  return [kind, info.description ?? ""].filter((part) => part !== "").join(" · ");
 }

@@ -1,12 +1,16 @@
 import { computed } from "@preact/signals";
 import type { ParticipantActivity } from "../../shared/contract/team.ts";
+import { participantKindText, teamKindText } from "../../shared/kind-text.ts";
 import type { TeamState } from "../../shared/team-state.ts";
+import { costText, usageText } from "../../shared/usage-text.ts";
 import { Avatar } from "./avatar.tsx";
 import { addressed } from "./composer-state.ts";
-import { team } from "./page-state.ts";
-import { accentOf, agentsOf } from "./people.ts";
+import { post } from "./host-bridge.ts";
+import { Icon } from "./icon.tsx";
+import { team, trusted, userTurn } from "./page-state.ts";
+import { accentOf } from "./people.ts";
 import { roster } from "./roster.ts";
-import { shortNumber, statusText } from "./words.ts";
+import { statusText } from "./words.ts";
 
 /** What the header shows of the team; a text, so that chunks of a message do not redraw it. */
 const headline = computed(() => {
@@ -16,8 +20,8 @@ const headline = computed(() => {
     name: now.name,
     status: now.status,
     text: statusText(now),
-    tokens: now.usage.total,
-    turn: now.turn,
+    kind: teamKindText[now.kind],
+    usage: now.usage,
   });
 });
 
@@ -25,13 +29,14 @@ interface Headline {
   readonly name: string;
   readonly status: TeamState["status"];
   readonly text: string;
-  readonly tokens: number;
+  readonly kind: string;
+  readonly usage: TeamState["usage"];
 }
 
 /** The team, how it is, and who is in it. */
 export function TeamHeader() {
   if (headline.value === null) return null;
-  const { name, status, text, tokens } = JSON.parse(headline.value) as Headline;
+  const { name, status, text, kind, usage } = JSON.parse(headline.value) as Headline;
   return (
     <header class="team-header">
       <div class="team-line">
@@ -40,15 +45,25 @@ export function TeamHeader() {
           <span class="status-dot" aria-hidden="true" />
           {text}
         </span>
-        {tokens > 0 && (
-          <span class="tokens" title={`${tokens.toLocaleString()} tokens used by this team`}>
-            {shortNumber(tokens)} tokens
+        <span class="team-end">
+          {usage.total > 0 && (
+            <span class="tokens" title={usageTitle(usage)}>
+              {usageText(usage)}
+            </span>
+          )}
+          <span class="team-kind" title={`Who speaks when: ${kind}`}>
+            {kind}
           </span>
-        )}
+        </span>
       </div>
       <Participants />
     </header>
   );
+}
+
+function usageTitle({ prompt, completion, total, cost }: TeamState["usage"]): string {
+  const tokens = `${total.toLocaleString()} tokens used by this team: ${prompt.toLocaleString()} read, ${completion.toLocaleString()} written`;
+  return cost === undefined ? tokens : `${tokens}; ${costText(cost)}`;
 }
 
 const doing: Readonly<Record<ParticipantActivity, string>> = {
@@ -59,18 +74,28 @@ const doing: Readonly<Record<ParticipantActivity, string>> = {
   awaitingTools: "waits for you",
 };
 
+/** What a nested team does is more than to think. */
+function doingAsTeam(activity: ParticipantActivity): string {
+  return activity === "thinking" ? "at work" : doing[activity];
+}
+
 const activities = computed(() =>
   (team.value?.participants ?? []).map(({ name, activity }) => `${name}\n${activity}`).join("\n\n"),
 );
 
-/** Each participant is a button that addresses it. */
+const canStop = computed(() => trusted.value && team.value?.status === "running");
+
+/** Each participant is a button that addresses it; beside one that is at work stands another, which stops it. */
 function Participants() {
   const now = new Map(activities.value.split("\n\n").map((line) => line.split("\n") as [string, ParticipantActivity]));
   return (
     <ul class="participants" aria-label="Participants">
-      {agentsOf(roster.value).map(({ name, description }) => {
-        const activity = doing[now.get(name) ?? "idle"] ?? "";
-        const title = [`Write to ${name}`, description ?? "", activity].filter((part) => part !== "").join(" · ");
+      {roster.value.participants.map(({ name, kind, description }) => {
+        if (kind === "user") return <UserParticipant key={name} name={name} />;
+        const activity = kind === "assistant" ? doing[now.get(name) ?? "idle"] : doingAsTeam(now.get(name) ?? "idle");
+        const whatItIs = participantKindText(kind, roster.value.inner.get(name)?.participants.length);
+        const parts = [`Write to ${name}`, whatItIs, description ?? "", activity];
+        const title = parts.filter((part) => part !== "").join(" · ");
         return (
           <li key={name}>
             <button
@@ -84,9 +109,43 @@ function Participants() {
               <span class="participant-name">{name}</span>
               {activity !== "" && <span class="participant-doing">{activity}</span>}
             </button>
+            {activity !== "" && canStop.value && <StopButton name={name} />}
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** Stops one participant's turn; those who speak beside it end theirs. */
+function StopButton({ name }: { readonly name: string }) {
+  const label = `Stop ${name} alone`;
+  return (
+    <button
+      type="button"
+      class="icon-button stop-one"
+      title={`${label}; whoever speaks beside it ends its turn`}
+      aria-label={label}
+      onClick={() => post({ type: "interrupt", scope: { participant: name } })}
+    >
+      <Icon name="stop-circle" />
+    </button>
+  );
+}
+
+/** A participant that the user speaks for can not be written to. */
+function UserParticipant({ name }: { readonly name: string }) {
+  const turn = userTurn.value === name;
+  return (
+    <li>
+      <span
+        class={`participant is-you ${accentOf(name, roster.value)}${turn ? " is-active" : ""}`}
+        title="You speak for it"
+      >
+        <Avatar name={name} />
+        <span class="participant-name">{name}</span>
+        <span class="participant-doing">{turn ? "your turn" : "you"}</span>
+      </span>
+    </li>
   );
 }

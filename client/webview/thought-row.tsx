@@ -5,8 +5,14 @@ import { Icon } from "./icon.tsx";
 import { Markdown } from "./markdown.tsx";
 import { SpeakerRow } from "./speaker-row.tsx";
 
+interface Props {
+  readonly item: ThoughtItem;
+  readonly head: boolean;
+  readonly path: readonly string[];
+}
+
 /** What a participant's model told of its reasoning, folded to its first line. */
-export function ThoughtRow({ item, head }: { readonly item: ThoughtItem; readonly head: boolean }) {
+export function ThoughtRow({ item, head, path }: Props) {
   const label = (
     <>
       <Icon name="lightbulb" />
@@ -15,7 +21,7 @@ export function ThoughtRow({ item, head }: { readonly item: ThoughtItem; readonl
     </>
   );
   return (
-    <SpeakerRow source={item.source} at={item.at} head={head}>
+    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
       <div class="thought">
         <Fold id={item.key} label={label}>
           <Markdown text={item.text} growing={false} />

@@ -1,6 +1,9 @@
+import { wayTo } from "../../shared/nested-teams.ts";
 import type { CallState, CallView, ToolsItem } from "../../shared/timeline-items.ts";
 import { Fold } from "./fold.tsx";
+import { post } from "./host-bridge.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { trusted } from "./page-state.ts";
 import { PendingCall } from "./pending-call.tsx";
 import { isUser } from "./people.ts";
 import { roster } from "./roster.ts";
@@ -8,12 +11,18 @@ import { SpeakerRow } from "./speaker-row.tsx";
 import { TextBlock } from "./text-block.tsx";
 import { fullText, shortInput } from "./tool-text.ts";
 
+interface Props {
+  readonly item: ToolsItem;
+  readonly head: boolean;
+  readonly path: readonly string[];
+}
+
 /** The calls of one request: a line each, folded; one that waits for the user is a card. */
-export function ToolsRow({ item, head }: { readonly item: ToolsItem; readonly head: boolean }) {
+export function ToolsRow({ item, head, path }: Props) {
   const waiting = item.calls.filter(({ state }) => state === "waiting");
   const others = item.calls.filter(({ state }) => state !== "waiting");
   return (
-    <SpeakerRow source={item.source} at={item.at} head={head}>
+    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
       {others.length > 0 && (
         <div class="tool-group">
           {others.map((call) => (
@@ -22,7 +31,7 @@ export function ToolsRow({ item, head }: { readonly item: ToolsItem; readonly he
         </div>
       )}
       {waiting.map((call) => (
-        <PendingCall key={call.ref} call={call} participant={item.source} />
+        <PendingCall key={call.ref} call={call} participant={wayTo(path, item.source)} />
       ))}
     </SpeakerRow>
   );
@@ -30,11 +39,29 @@ export function ToolsRow({ item, head }: { readonly item: ToolsItem; readonly he
 
 function ToolCall({ call }: { readonly call: CallView }) {
   return (
-    <Fold id={call.ref} label={<ToolLine call={call} />}>
-      {call.input !== undefined && <TextBlock text={fullText(call.input)} label="Input" />}
-      <RulingLine call={call} />
-      <ToolOutput call={call} />
-    </Fold>
+    <div class="tool-call">
+      <Fold id={call.ref} label={<ToolLine call={call} />}>
+        {call.input !== undefined && <TextBlock text={fullText(call.input)} label="Input" />}
+        <RulingLine call={call} />
+        {call.approved !== undefined && (
+          <p class="ruling approved">
+            <Icon name="shield" /> {`Ran without asking: ${call.approved}`}
+          </p>
+        )}
+        <ToolOutput call={call} />
+      </Fold>
+      {call.state === "running" && trusted.value && (
+        <button
+          type="button"
+          class="cut-button"
+          title="Cut this call short; the turn goes on with a result that says so"
+          aria-label={`Cut ${call.name}`}
+          onClick={() => post({ type: "interrupt", scope: { ref: call.ref } })}
+        >
+          Cut
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -1,10 +1,15 @@
+import type { ReasoningReason, ReasoningStatus } from "../../shared/contract/reasoning.ts";
 import type { RunStatus, TeamStatus } from "../../shared/contract/team.ts";
-import { HOST_STOPPED, StopReason } from "../../shared/stop-reasons.ts";
+import { budgetText, userTurnOf } from "../../shared/run-pause.ts";
+import { BUDGET, HOST_STOPPED, StopReason } from "../../shared/stop-reasons.ts";
 import type { TeamState } from "../../shared/team-state.ts";
-import type { InterruptItem } from "../../shared/timeline-items.ts";
+import type { ReasoningItem } from "../../shared/timeline-items.ts";
 
 /** The team's status in a word or two, for the header and for a screen reader. */
-export function statusText({ status, interrupted, threadLength, lastStop }: TeamState): string {
+export function statusText(team: TeamState): string {
+  const { status, interrupted, threadLength, lastStop } = team;
+  const speaker = userTurnOf(team);
+  if (speaker !== null) return `${speaker}'s turn`;
   const words: Readonly<Record<TeamStatus, string>> = {
     idle: threadLength === 0 ? "Ready" : "At rest",
     running: "At work",
@@ -17,6 +22,7 @@ export function statusText({ status, interrupted, threadLength, lastStop }: Team
 
 /** Why a run ended, in human words; any text but the host's own names is that of the condition that fired. */
 export function runEndText(stopReason: string | null, status: RunStatus): string {
+  if (status.reason === BUDGET) return `Paused: ${budgetText(stopReason)}`;
   if (status.reason === HOST_STOPPED) return "The agent host stopped during this run; what was said is kept";
   switch (stopReason) {
     case StopReason.userInterrupt:
@@ -27,12 +33,20 @@ export function runEndText(stopReason: string | null, status: RunStatus): string
       return "No answer came in time; what was said so far is kept";
     case StopReason.toolInterrupt:
       return "A tool call waits for you";
+    case StopReason.userInputRequested:
+      return "It is your turn to speak";
     case StopReason.cancelled:
       return "Run cancelled";
     default:
+      if (stoppedByUser(stopReason, status)) return "Stopped; what was said is kept";
       if (status.code === "error") return status.message ?? stopReason ?? "The run failed";
       return stopReason === null || stopReason === "" ? "Run ended" : `Run ended: ${stopReason.replace(/\.$/, "")}`;
   }
+}
+
+/** Whether a paused run was ended by the user. */
+export function stoppedByUser(stopReason: string | null, { reason }: RunStatus): boolean {
+  return stopReason === null && reason === "external_interrupt";
 }
 
 /** `alice`, `alice and bob`, `alice, bob and carol`. */
@@ -41,19 +55,31 @@ export function listOf(names: readonly string[]): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-export function interruptText(item: InterruptItem, byUser: boolean): string {
-  const who = byUser ? "You" : item.by;
-  const whom = item.speakers.length === 0 ? "the team" : listOf(item.speakers);
-  const did = { pause: "interrupted", stop: "stopped", reset: "stopped and reset" }[item.severity];
-  return item.state === "completed" ? `${who} ${did} ${whom}` : `${who} asked ${whom} to stop`;
+const reasoningReasons: Readonly<Record<ReasoningReason, string>> = {
+  timeout: "time is up",
+  redirect: "another way is wanted",
+  error: "something went wrong",
+  user_request: "the user wishes it",
+  resource_limit: "a limit is reached",
+  other: "",
+};
+
+/** Who asked whom to interrupt their reasoning, and why. */
+export function reasoningText({ to, reason, message }: ReasoningItem, from: string): string {
+  const why = message ?? reasoningReasons[reason];
+  return `${from} asked ${listOf(to)} to stop reasoning${why === "" ? "" : `: ${why}`}`;
 }
 
-/** What an interrupt kept and what it could not stop; empty when there is nothing to say. */
-export function keptText({ state, keptWords, abandoned, message }: InterruptItem): string {
-  if (state !== "completed") return "";
-  const words = keptWords === 1 ? "1 word kept" : keptWords > 0 ? `${keptWords} words kept` : "";
-  const tools = abandoned.length === 0 ? "" : `${listOf(abandoned)} did not stop in time`;
-  return [words, tools, message ?? ""].filter((part) => part !== "").join(" · ");
+const reasoningAnswers: Readonly<Record<ReasoningStatus, string>> = {
+  stopping: "stops",
+  completing_thought: "ends the thought first",
+  continuing: "goes on",
+  ignored: "is not bound to listen",
+};
+
+/** What each of those answered; empty before the first answer. */
+export function answersText({ answers }: ReasoningItem): string {
+  return answers.map(({ from, status }) => `${from} ${reasoningAnswers[status]}`).join(" · ");
 }
 
 /** `10:42`, in the reader's own way. */
@@ -73,10 +99,9 @@ export function agoOf(at: string, now: number): string {
   return new Date(at).toLocaleDateString();
 }
 
-/** 12,345 tokens as `12.3k`. */
-export function shortNumber(count: number): string {
-  if (count < 1000) return String(count);
-  return count < 1_000_000 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+/** `1 message`, `3 messages`. */
+export function counted(count: number, thing: string): string {
+  return `${count.toLocaleString()} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 /** Seconds without needless digits: `2 s`, `0.5 s`. */

@@ -1,9 +1,37 @@
-/** The engine: teams of agents as group chats that can be interrupted at any instant. It knows no wire and no editor. */
+/**
+ * The engine: teams of agents as group chats that can be interrupted at any instant. It knows no wire and no editor. This is all
+ * that a program needs of it; docs/ENGINE.md shows how it is used.
+ */
+
+export type { Condition } from "../../shared/contract/condition.ts";
+export type * from "../../shared/contract/definition.ts";
+export type { DurableEvent, TeamEvent, TransientEvent } from "../../shared/contract/event.ts";
+export type { ChatMessage, ContentPart, Usage } from "../../shared/contract/message.ts";
+export type { SavedState } from "../../shared/contract/saved-state.ts";
+export type { InterruptReceipt, PendingTool, RunStatus, Task, TaskResult } from "../../shared/contract/team.ts";
+export { GavelError } from "../../shared/errors.ts";
+export { textOf } from "../../shared/message-text.ts";
+export { reduceTeam } from "../../shared/reducer.ts";
+export { StopReason } from "../../shared/stop-reasons.ts";
+export { initialTeamState, type TeamState } from "../../shared/team-state.ts";
+
+export type { Surroundings } from "./approvals/call-facts.ts";
+export { type JudgedCall, judge, type RuleFunction, type Verdict } from "./approvals/judge.ts";
+export { ruleFault } from "./approvals/standing-rules.ts";
+export { suggestions } from "./approvals/suggest.ts";
+export { type AutoGenTeam, isAutoGenComponent, readAutoGenComponent } from "./autogen/read-autogen-component.ts";
+export { AllCondition, AnyCondition } from "./conditions/combined.ts";
 export { ConditionFired, type ConditionInput, type TerminationCondition } from "./conditions/condition.ts";
 export { createCondition } from "./conditions/conditions.ts";
-export { TEAM_KINDS } from "./managers/managers.ts";
+export { FunctionCondition, type Stops } from "./conditions/function-condition.ts";
+export { newId } from "./id.ts";
+export { inputCheck } from "./json-schema.ts";
+export type { SelectorFunctions } from "./managers/managers.ts";
 export type * from "./model.ts";
+export { Assistant, type AssistantOptions } from "./participants/assistant.ts";
 export { FunctionParticipant, type Speaker, type Speech } from "./participants/function.ts";
+export { type Handoff, handoffToolName } from "./participants/handoff.ts";
+export type { Memory } from "./participants/memory.ts";
 export type * from "./participants/participant.ts";
 export { UserControlAgent } from "./participants/user-control.ts";
 export { createTeam } from "./team/create-team.ts";
@@ -11,4 +39,5 @@ export type * from "./team/journal.ts";
 export { modelFor } from "./team/model-choice.ts";
 export type * from "./team/options.ts";
 export type { Team, ToolResolution } from "./team/team.ts";
+export type { Timers } from "./timers.ts";
 export { type Tool, type ToolContext, ToolInterrupt } from "./tool.ts";

@@ -34,12 +34,36 @@ export type ContextItem =
       readonly isError: boolean;
     };
 
+/** Answers of one kind: how many whole ones, and what of the next one was said before an interrupt. */
+export interface AnswerCount {
+  /** A message, a batch of calls, or an answer that is not in the thread (a manager's) each. */
+  readonly steps: number;
+  readonly said: string;
+}
+
+/** How far somebody has come since the team's beginning or its last reset, whatever of that the items still show. */
+export interface ModelProgress {
+  /** Its answers in the flow of the talk. */
+  readonly talk: AnswerCount;
+  /** Its answers to messages that were for it alone. */
+  readonly asked: AnswerCount;
+  /** True when the next answer is one to such a message. */
+  readonly isAsked: boolean;
+  /** How many of `asked` there were when `talk` was last cut short. */
+  readonly cutAfter: number;
+}
+
 /** One question to a model. */
 export interface ModelRequest {
+  /** Who asks: a participant's name, or the kind of the team whose manager it is (`selector`, `magentic`). */
   readonly participant: string;
   readonly instructions: string;
   readonly items: readonly ContextItem[];
   readonly tools: readonly ToolSpec[];
+  /** The answer is to be JSON of this schema. Not every endpoint holds its model to it, so whoever asks checks the answer. */
+  readonly output?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | undefined;
+  /** How far it has come; left out by whoever asks without a team. */
+  readonly progress?: ModelProgress | undefined;
 }
 
 /** A tool call as a model gave it: `id` is the endpoint's own and may be missing, `arguments` is JSON text and may not parse. */

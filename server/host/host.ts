@@ -1,19 +1,24 @@
-import type { Connection, InitializeParams } from "vscode-languageserver/node";
+import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import { type InitializationOptions, TeamEventNotification, TeamOpen } from "../../shared/contract/requests.ts";
-import { invalidDefinition, invalidParams } from "../../shared/errors.ts";
+import { invalidParams } from "../../shared/errors.ts";
 import type { TeamState } from "../../shared/team-state.ts";
-import { TEAM_KINDS } from "../engine/index.ts";
-import { workspaceTools } from "../tools/index.ts";
+import { FileEditor, workspaceTools } from "../tools/index.ts";
+import { Approvals } from "./approvals/approvals.ts";
+import { UserRules } from "./approvals/user-rules.ts";
 import { clientRequests } from "./client/client-requests.ts";
 import { ClientTools } from "./client/client-tools.ts";
 import { clientKeys } from "./client/credentials.ts";
 import { DefaultModel } from "./client/default-model.ts";
 import { WorkspaceRoots } from "./client/workspace-roots.ts";
-import { type CheckOptions, checkDefinition, problemsOf } from "./definition/check-definition.ts";
+import type { CheckOptions } from "./definition/check-definition.ts";
+import { ClientDocuments } from "./edits/client-documents.ts";
+import { Edits } from "./edits/edits.ts";
+import { TurnLog } from "./edits/turn-log.ts";
 import { EventOutlet } from "./sessions/event-outlet.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
+import { readDefinition } from "./team-file/read-definition.ts";
 import { readTeamFile } from "./team-file/read-team-file.ts";
 import { teamParts } from "./team-parts.ts";
 
@@ -25,18 +30,28 @@ export class Host implements Disposable {
   readonly sessions: Sessions;
   readonly clientTools: ClientTools;
   readonly outlet: EventOutlet;
+  readonly edits: Edits;
+  readonly approvals: Approvals;
   readonly #store: Store;
   readonly #defaultModel: DefaultModel;
   readonly #hostTools: readonly string[];
   readonly #user: string;
+  readonly #warn: (message: string) => void;
 
   constructor(connection: Connection, params: InitializeParams, options: InitializationOptions) {
     const warn = (message: string): void => connection.console.warn(message);
+    this.#warn = warn;
     const { workspace } = params.capabilities;
     const roots = new WorkspaceRoots(params);
     if (workspace?.workspaceFolders) roots.follow(connection);
-    const hostTools = workspaceTools({ roots: () => roots.paths });
     const client = clientRequests(connection);
+    this.#store = new Store(options.storagePath);
+    const folders = { roots: () => roots.paths };
+    const documents = new ClientDocuments(client, connection);
+    const log = new TurnLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));
+    const editor = new FileEditor(folders, { documents, log });
+    this.edits = new Edits(this.#store.edits, editor);
+    const hostTools = workspaceTools(folders, editor);
     this.#hostTools = [...hostTools.keys()];
     this.#user = options.user?.id ?? USER;
     this.#defaultModel = new DefaultModel(connection, {
@@ -44,19 +59,33 @@ export class Host implements Disposable {
       canRegister: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     });
     this.clientTools = new ClientTools(client, hostTools.keys());
-    this.#store = new Store(options.storagePath);
     this.outlet = new EventOutlet({
       commit: () => this.#store.commit(),
       send: (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
       warn,
+    });
+    this.approvals = new Approvals({
+      records: this.#store.approvals,
+      userRules: new UserRules(options.globalStoragePath),
+      roots: () => roots.paths,
+      tell: (message) => void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message }),
     });
     const parts = teamParts({
       keys: clientKeys(client, process.env["OPENAI_API_KEY"]),
       defaultModel: () => this.#defaultModel.value,
       hostTools,
       clientTools: this.clientTools,
+      workspace: folders,
+      approval: (call) => this.approvals.judge(call),
     });
-    this.sessions = new Sessions({ store: this.#store, outlet: this.outlet, parts, user: this.#user, warn });
+    this.sessions = new Sessions({
+      store: this.#store,
+      outlet: this.outlet,
+      parts,
+      user: this.#user,
+      warn,
+      runEnded: (teamId) => this.approvals.runEnded(teamId),
+    });
   }
 
   /** The client is ready to be asked. */
@@ -78,6 +107,12 @@ export class Host implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
+  #knownTeam(teamId: string): { readonly key: number; readonly state: TeamState } | undefined {
+    if (this.#store.teams.key(teamId) === undefined) return undefined;
+    const session = this.sessions.get(teamId);
+    return { key: session.key, state: session.current() };
+  }
+
   async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {
     if (uri === undefined && definition === undefined) return undefined;
     await this.#defaultModel.known();
@@ -85,12 +120,11 @@ export class Host implements Disposable {
       tools: [...this.#hostTools, ...this.clientTools.names],
       hasDefaultModel: this.#defaultModel.value !== undefined,
       user: this.#user,
-      teamKinds: TEAM_KINDS,
     };
-    if (definition === undefined) return readTeamFile(uri ?? "", surroundings);
-    const checked = checkDefinition(definition, { ...surroundings, unknownKeys: "drop" });
-    if (checked.ok) return checked.definition;
-    throw invalidDefinition("The definition", problemsOf(checked.faults));
+    const read =
+      definition === undefined ? await readTeamFile(uri ?? "", surroundings) : readDefinition(definition, surroundings);
+    for (const sentence of read.leftOut) this.#warn(`Team "${read.definition.name}", read from AutoGen: ${sentence}`);
+    return read.definition;
   }
 }
 

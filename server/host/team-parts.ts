@@ -1,7 +1,8 @@
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
 import { modelError } from "../../shared/errors.ts";
-import type { Model, TeamParts, Tool } from "../engine/index.ts";
+import type { JudgedCall, Model, TeamParts, Tool, Verdict } from "../engine/index.ts";
 import { createModel, type KeySource } from "../models/index.ts";
+import { readMemoryFile, type Workspace } from "../tools/index.ts";
 import type { ClientTools } from "./client/client-tools.ts";
 
 export interface PartsOptions {
@@ -10,6 +11,10 @@ export interface PartsOptions {
   readonly defaultModel: () => ModelDefinition | undefined;
   readonly hostTools: ReadonlyMap<string, Tool>;
   readonly clientTools: ClientTools;
+  /** The folders that are open: where memory files are looked for. */
+  readonly workspace: Workspace;
+  /** What the user's rules say of a call. */
+  readonly approval: (call: JudgedCall) => Verdict;
 }
 
 /**
@@ -19,14 +24,23 @@ export interface PartsOptions {
 const SETTING: ModelDefinition = { provider: "practice" };
 
 /** Models and tools for the teams of this process. */
-export function teamParts({ keys, defaultModel, hostTools, clientTools }: PartsOptions): TeamParts {
+export function teamParts({
+  keys,
+  defaultModel,
+  hostTools,
+  clientTools,
+  workspace,
+  approval,
+}: PartsOptions): TeamParts {
   return {
+    approval,
     defaultModel: SETTING,
     model: (definition) => (definition === SETTING ? settingModel(defaultModel, keys) : createModel(definition, keys)),
     tool: (wanted) => {
       if (typeof wanted !== "string") return clientTools.toolFor(wanted);
       return hostTools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);
     },
+    readMemory: (file) => readMemoryFile(workspace, file),
   };
 }
 
@@ -46,13 +60,17 @@ function settingModel(defaultModel: () => ModelDefinition | undefined, keys: Key
 
 /** A tool of a stored team that its client has not registered (yet): the team opens, and a call of it says so. */
 function missingTool(name: string, clientTools: ClientTools): Tool {
-  const declaration: ToolDeclaration = {
+  const missing: ToolDeclaration = {
     name,
     description: "This tool is not available now.",
     inputSchema: { type: "object" },
   };
   return {
-    declaration,
+    // Once it is there, it asks for approval where its client says so.
+    get declaration() {
+      return clientTools.get(name)?.declaration ?? missing;
+    },
+    check: (input) => clientTools.get(name)?.check?.(input),
     run: (input, context) => {
       const tool = clientTools.get(name);
       if (tool !== undefined) return tool.run(input, context);

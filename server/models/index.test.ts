@@ -8,11 +8,6 @@ test("each provider's model goes by a label that the user knows", () => {
   assert.equal(createModel({ provider: "openai", model: "gpt-5" }, noKeys).label, "gpt-5 at api.openai.com");
   const local = { provider: "openai", model: "qwen", baseUrl: "http://localhost:11434/v1/" } as const;
   assert.equal(createModel(local, noKeys).label, "qwen at localhost:11434");
-});
-
-test("the Responses API is refused plainly until it is there", () => {
-  assert.throws(
-    () => createModel({ provider: "openai", model: "gpt-5", api: "responses" }, noKeys),
-    /This version of Gavel has no Responses API .* yet/,
-  );
+  const azure = { provider: "azure", endpoint: "https://ours.openai.azure.com/", deployment: "our-gpt" } as const;
+  assert.equal(createModel(azure, noKeys).label, "our-gpt at ours.openai.azure.com");
 });

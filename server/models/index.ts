@@ -1,5 +1,4 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
-import { notYet } from "../../shared/errors.ts";
 import type { Model } from "../engine/model.ts";
 import type { KeySource } from "./openai/key.ts";
 import { openAiModel } from "./openai/openai-model.ts";
@@ -7,15 +6,11 @@ import { practiceModel } from "./practice/practice-model.ts";
 
 export type { KeySource } from "./openai/key.ts";
 
-/**
- * The model that a definition describes. Nothing is asked of the network or of `keys` before its first request.
- *
- * @throws GavelError for an `api` that this version does not speak.
- */
+/** The model that a definition describes. Nothing is asked of the network or of `keys` before its first request. */
 export function createModel(definition: ModelDefinition, keys: KeySource): Model {
   switch (definition.provider) {
     case "openai":
-      if (definition.api === "responses") throw notYet("Responses API (`api: responses`); leave `api` out for chat");
+    case "azure":
       return openAiModel(definition, keys);
     case "practice":
       return practiceModel(definition);

@@ -8,19 +8,30 @@ interface ToolParts<Input extends z.ZodObject> {
   readonly description: string;
   readonly input: Input;
   readonly approval?: "ask";
+  /** It changes nothing. */
+  readonly readOnly?: true;
   readonly run: (input: z.output<Input>, context: ToolContext) => Promise<string>;
+  /** See {@link Tool.preview}. What it throws is the problem that is shown in its place. */
+  readonly preview?: (input: z.output<Input>) => Promise<unknown>;
 }
 
 /** A tool that works in `workspace`. With no folder open its check and its run both say so, so that nobody is asked to approve what can not run. */
 export function defineTool<Input extends z.ZodObject>(workspace: Workspace, parts: ToolParts<Input>): Tool {
-  const { name, description, input, approval } = parts;
+  const { name, description, input, approval, readOnly, preview } = parts;
   const parse = (value: unknown) => input.safeParse(withoutNulls(value));
+  const fitting = (value: unknown): z.output<Input> => {
+    if (workspace.roots().length === 0) throw new Error(noFolder(name));
+    const parsed = parse(value);
+    if (!parsed.success) throw new Error(problemsOf(name, parsed.error));
+    return parsed.data;
+  };
   return {
     declaration: {
       name,
       description,
       inputSchema: jsonSchemaOf(input),
       ...(approval === undefined ? {} : { approval }),
+      ...(readOnly === undefined ? {} : { readOnly }),
     },
     check(value) {
       if (workspace.roots().length === 0) return noFolder(name);
@@ -29,11 +40,9 @@ export function defineTool<Input extends z.ZodObject>(workspace: Workspace, part
     },
     async run(value, context) {
       context.signal.throwIfAborted();
-      if (workspace.roots().length === 0) throw new Error(noFolder(name));
-      const parsed = parse(value);
-      if (!parsed.success) throw new Error(problemsOf(name, parsed.error));
-      return parts.run(parsed.data, context);
+      return parts.run(fitting(value), context);
     },
+    ...(preview === undefined ? {} : { preview: (value) => orProblem(async () => preview(fitting(value))) }),
   };
 }
 
@@ -47,6 +56,15 @@ export function untilAborted<T>(name: string, signal: AbortSignal, work: () => P
       .then(resolve, reject)
       .finally(() => signal.removeEventListener("abort", onAbort));
   });
+}
+
+/** What a preview shows, or why there is none. */
+async function orProblem(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function jsonSchemaOf(input: z.ZodObject): Record<string, unknown> {

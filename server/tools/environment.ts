@@ -17,5 +17,7 @@ export function commandEnvironment(
     PAGER: "cat",
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
+    // Windows looks for a program in the current folder first: a repository's git.bat is not git.
+    NoDefaultCurrentDirectoryInExePath: "1",
   };
 }

@@ -1,4 +1,4 @@
-import { globMatcher } from "./glob.ts";
+import { globMatcher } from "../../shared/glob.ts";
 
 /** Longer lines are no pattern that a person wrote. */
 const MAX_LINE = 1000;

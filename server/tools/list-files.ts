@@ -31,6 +31,7 @@ export function listFilesTool(workspace: Workspace): Tool {
       "Lists the files and folders of the workspace, sorted, one on a line, folders with a trailing slash. " +
       "Leaves out .git, node_modules and what .gitignore names. " +
       `At most ${MAX_LISTED} come, the least deep first, with a count of what was left out.`,
+    readOnly: true,
     input,
     run: ({ path, glob, depth }, { signal }) =>
       untilAborted(name, signal, async () => {

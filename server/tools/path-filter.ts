@@ -1,4 +1,4 @@
-import { globMatcher } from "./glob.ts";
+import { globMatcher } from "../../shared/glob.ts";
 import type { Entry } from "./walk.ts";
 
 /**

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Tool } from "../engine/tool.ts";
 import { defineTool, untilAborted } from "./define-tool.ts";
-import { nearMatches } from "./near-matches.ts";
+import { locateFile } from "./locate-file.ts";
 import { withFile } from "./open-file.ts";
 import { textChunks } from "./text-chunks.ts";
 import { LineCollector, type LineRange } from "./text-lines.ts";
-import { locate, NotFound, type Place, type Workspace } from "./workspace.ts";
+import type { Place, Workspace } from "./workspace.ts";
 
 export const MAX_LINES = 2000;
 /** In characters, which for source code are bytes nearly everywhere. */
@@ -25,6 +25,7 @@ export function readFileTool(workspace: Workspace): Tool {
     description:
       `Reads a text file of the workspace, as plain text without line numbers. At most ${MAX_LINES} lines or ` +
       `${MAX_TEXT / 1024} KB come at once; a note at the end then says how to read on.`,
+    readOnly: true,
     input,
     run: ({ path, from = 1, to }, { signal }) =>
       untilAborted(name, signal, async () => {
@@ -34,17 +35,6 @@ export function readFileTool(workspace: Workspace): Tool {
         return readRange(place, from, Math.min(to ?? Number.POSITIVE_INFINITY, from + MAX_LINES - 1), to, signal);
       }),
   });
-}
-
-async function locateFile(workspace: Workspace, path: string, signal: AbortSignal): Promise<Place> {
-  try {
-    return await locate(workspace, path);
-  } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
-    const near = await nearMatches(workspace, path, signal);
-    const mend = near.length === 0 ? "See what there is with listFiles." : `Did you mean ${near.join(" or ")}?`;
-    throw new Error(`There is no file "${path}" in the workspace. ${mend}`);
-  }
 }
 
 async function readRange(

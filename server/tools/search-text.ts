@@ -30,6 +30,7 @@ export function searchTextTool(workspace: Workspace): Tool {
     description:
       "Searches the text files of the workspace, line by line. Gives rows of `file:line: text`, " +
       `at most ${MAX_ROWS}. Leaves out .git, node_modules, what .gitignore names, binary files and files over 1 MB.`,
+    readOnly: true,
     input,
     run: ({ text, regex = false, path, glob, caseSensitive = false }, { signal }) =>
       untilAborted(name, signal, async () => {

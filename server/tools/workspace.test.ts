@@ -6,9 +6,11 @@ import { call, folderOf, toolOf } from "./testing.ts";
 
 const read = (roots: readonly string[], path: string) => call(roots, "readFile", { path });
 
-for (const name of ["readFile", "listFiles", "searchText", "runCommand"]) {
+const NAMES = ["readFile", "listFiles", "searchText", "editFile", "writeFile", "runCommand"];
+
+for (const name of NAMES) {
   test(`with no folder open, ${name} says to open one, before anybody is asked to approve it`, async () => {
-    const input = { path: "a", text: "a", command: "a" };
+    const input = { path: "a", text: "a", command: "a", old: "a", new: "b", content: "a" };
     assert.match(toolOf([], name).check?.(input) ?? "", /open folder and none is open/);
     await assert.rejects(call([], name, input), /open folder and none is open/);
   });
@@ -103,11 +105,11 @@ test("every problem of an input is told at once, in one sentence", (t) => {
   assert.equal(toolOf([root], "readFile").check?.({ path: "a", from: null }), undefined);
 });
 
-test("only runCommand asks for approval, and each tool tells a model its input as JSON Schema", (t) => {
+test("what changes something asks for approval, and each tool tells a model its input as JSON Schema", (t) => {
   const root = folderOf(t);
-  for (const name of ["readFile", "listFiles", "searchText", "runCommand"]) {
+  for (const name of NAMES) {
     const { approval, inputSchema } = toolOf([root], name).declaration;
-    assert.equal(approval, name === "runCommand" ? "ask" : undefined);
+    assert.equal(approval, ["editFile", "writeFile", "runCommand"].includes(name) ? "ask" : undefined);
     assert.equal(inputSchema["type"], "object");
     assert.equal(inputSchema["additionalProperties"], false);
     assert.equal("$schema" in inputSchema, false);

@@ -1,5 +1,5 @@
-import { realpath } from "node:fs/promises";
-import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { lstat, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** Where the tools work: the absolute paths of the folders that are open. None means that no folder is open. */
 export interface Workspace {
@@ -43,6 +43,27 @@ export async function locate(workspace: Workspace, path: string): Promise<Place>
     if (real !== undefined) return placeAt(roots, real, path);
   }
   throw new NotFound(`There is no "${path}" in the workspace.`);
+}
+
+/**
+ * Where a file that is not there yet would be: below the folder that stands furthest along `path`, with its links resolved.
+ * @throws Error when that is outside the workspace, below a link that leads nowhere, or in any of several folders.
+ */
+export async function locateNew(workspace: Workspace, path: string): Promise<Place> {
+  const roots = await realRoots(workspace);
+  refuseForeignForms(path);
+  const candidates = candidatePaths(roots, path);
+  if (candidates.length === 0) throw outside(path);
+  const ways = await Promise.all(candidates.map((candidate) => wayTo(candidate, path)));
+  const fewest = Math.min(...ways.map(({ missing }) => missing.length));
+  const places = ways
+    .filter(({ missing }) => missing.length === fewest)
+    .map(({ standing, missing }) => placeAt(roots, join(standing, ...missing), path));
+  const [place] = places;
+  if (place === undefined) throw outside(path);
+  if (places.every(({ root }) => root === place.root)) return place;
+  const labels = roots.map(({ label }) => label).join(" or ");
+  throw new Error(`"${path}" could be made in several of the open folders; begin the path with ${labels}.`);
 }
 
 /** The place of `path`, or every root when it is left out or names the whole workspace. */
@@ -112,6 +133,18 @@ async function realpathIfThere(candidate: string, path: string): Promise<string 
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     if (code === "ELOOP") throw new Error(`"${path}" is a link that leads to itself.`);
     throw new Error(`"${path}" can not be read (${code ?? "unknown cause"}).`);
+  }
+}
+
+/** The part of an absolute path that is there, with its links resolved, and the names that are not. */
+async function wayTo(target: string, path: string): Promise<{ standing: string; missing: readonly string[] }> {
+  const missing: string[] = [];
+  for (let way = target; ; way = dirname(way)) {
+    const standing = await realpathIfThere(way, path);
+    if (standing !== undefined) return { standing, missing };
+    const link = await lstat(way).catch(() => undefined);
+    if (link !== undefined) throw new Error(`"${path}" is, or lies below, a link that leads nowhere; remove the link.`);
+    missing.unshift(basename(way));
   }
 }
 

@@ -23,6 +23,16 @@ const leaves = {
   sourceMatch: z.strictObject({ sources: z.array(z.string()).min(1) }),
   textMessage: z.strictObject({ source: z.string().optional() }),
   functionCall: z.strictObject({ name: z.string() }),
+  budget: z
+    .strictObject({
+      tokens: z.number().int().positive().optional(),
+      seconds: z.number().positive().optional(),
+      turns: z.number().int().positive().optional(),
+      cost: z.number().positive().optional(),
+    })
+    .refine((limits) => Object.values(limits).some((limit) => limit !== undefined), {
+      message: "budget needs at least one of tokens, seconds, turns, cost",
+    }),
 };
 
 /** The settings of each kind of condition, by its key. */
@@ -41,6 +51,13 @@ export interface ConditionSettings {
   readonly sourceMatch: { readonly sources: readonly string[] };
   readonly textMessage: { readonly source?: string | undefined };
   readonly functionCall: { readonly name: string };
+  /** Pauses the run when one of its amounts is used up, and grants them once more when the user goes on. `cost` in US dollars. */
+  readonly budget: {
+    readonly tokens?: number | undefined;
+    readonly seconds?: number | undefined;
+    readonly turns?: number | undefined;
+    readonly cost?: number | undefined;
+  };
   readonly any: readonly Condition[];
   readonly all: readonly Condition[];
 }

@@ -12,6 +12,8 @@ export const Usage = z.object({
   prompt: z.number(),
   completion: z.number(),
   total: z.number(),
+  /** US dollars, where the model's price is known. */
+  cost: z.number().optional(),
 });
 export type Usage = z.infer<typeof Usage>;
 

@@ -1,11 +1,16 @@
 import * as z from "zod";
+import { ApprovalRule, ApprovalSubject, NewApprovalRule } from "./approval.ts";
 import { ToolDeclaration } from "./definition.ts";
+import { EditedTurn, UndoneEdits } from "./edits.ts";
 import { TeamEvent } from "./event.ts";
+import { InterruptPreview, MessagePreview, StateInspection, ToolPreview } from "./inspection.ts";
+import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
 import {
   Grace,
   InterruptReceipt,
   InterruptScope,
+  QueuedMessage,
   Severity,
   Task,
   TaskResult,
@@ -54,6 +59,8 @@ const nothing = z.null();
 /** What the client passes as LSP `initializationOptions`. Without `storagePath`, state lives in memory only. */
 export const InitializationOptions = z.object({
   storagePath: z.string().min(1).optional(),
+  /** A folder of the user's own, for rules that hold in every workspace. */
+  globalStoragePath: z.string().min(1).optional(),
   user: z.object({ id: z.string().min(1), name: z.string() }).optional(),
 });
 export type InitializationOptions = z.infer<typeof InitializationOptions>;
@@ -85,7 +92,17 @@ export const TeamInterrupt = request(
   InterruptReceipt,
 );
 
-/** Client to host, to speak to one participant, who alone is asked to answer. `timeoutMs` is 120,000 if left out. */
+/** Client to host, before the user interrupts: what an interrupt of that scope would stop now, and what would stay. */
+export const TeamPreviewInterrupt = request(
+  "team/previewInterrupt",
+  z.strictObject({ teamId, scope: InterruptScope.optional() }),
+  InterruptPreview,
+);
+
+/**
+ * Client to host, to speak to one participant, who alone is asked to answer. `timeoutMs` is 120,000 if left out. With `visibility`
+ * `target` no other participant is shown the message; a model that chooses the speakers is, and the answer is seen by all.
+ */
 export const TeamSendUserMessage = request(
   "team/sendUserMessage",
   z.strictObject({
@@ -96,8 +113,50 @@ export const TeamSendUserMessage = request(
     // biome-ignore lint/suspicious/noThenProperty: the contract names the field so
     then: z.enum(["continue", "pause"]).optional(),
     timeoutMs: z.number().int().positive().max(2_147_483_647).optional(),
+    visibility: z.enum(["all", "target"]).optional(),
   }),
   TaskResult,
+);
+
+/** Client to host, while the user writes to one participant: when the message would be heard, who is stopped for it, who sees it. */
+export const TeamPreviewMessage = request(
+  "team/previewMessage",
+  z.strictObject({
+    teamId,
+    to: z.string(),
+    delivery: z.enum(["now", "queue", "steer"]).optional(),
+    visibility: z.enum(["all", "target"]).optional(),
+  }),
+  MessagePreview,
+);
+
+/**
+ * Client to host, for the messages that wait for their time, written anew, taken back or moved before they are given. `order` names
+ * all that wait; the whole change is made, or none.
+ */
+export const TeamQueue = request(
+  "team/queue",
+  z.strictObject({
+    teamId,
+    edit: z.strictObject({ id: z.string(), messages: z.array(z.string().min(1)).min(1) }).optional(),
+    withdraw: z.array(z.string()).optional(),
+    order: z.array(z.string()).optional(),
+  }),
+  z.object({ queued: z.array(QueuedMessage) }),
+);
+
+/**
+ * Client to host, to change what an interrupt, a failure or a crash cut short, before the team goes on: a partial message is
+ * written anew, or with `content` null taken out of the thread. The team is at rest.
+ */
+export const TeamEditMessage = request(
+  "team/editMessage",
+  z.strictObject({
+    teamId,
+    messageId: z.string(),
+    content: z.string().min(1, "give the new text, or null to take the message out").nullable(),
+  }),
+  TeamSnapshot,
 );
 
 const metadata = z.record(z.string(), z.unknown()).optional();
@@ -118,16 +177,30 @@ export const TeamResolveTools = request(
   z.object({ remaining: z.array(z.string()), result: TaskResult.optional() }),
 );
 
+/**
+ * Client to host, before the user rules on a pending call: what it would do, with its own input or with `input` in its place. How
+ * things stand now; nothing is changed.
+ */
+export const TeamPreviewTool = request(
+  "team/previewTool",
+  z.strictObject({ teamId, ref: z.string(), input: z.unknown().optional() }),
+  ToolPreview,
+);
+
 /** Client to host, for the team as it is now. */
 export const TeamInspect = request("team/inspect", ofTeam, TeamSnapshot);
 
-/** Client to host, for the log of what happened: events with `seq` above `after`, at most `limit` (1,000 if left out). */
+/**
+ * Client to host, for the log of what happened: events with `seq` above `after`, at most `limit` (1,000 if left out). `types` gives
+ * those of these types alone, such as `reasoning/interrupt` for the audit trail.
+ */
 export const TeamEvents = request(
   "team/events",
   z.strictObject({
     teamId,
     after: z.number().int().min(0).optional(),
     limit: z.number().int().min(1).max(10_000).optional(),
+    types: z.array(z.string()).min(1).optional(),
   }),
   z.object({ events: z.array(TeamEvent), lastSeq: z.number().int() }),
 );
@@ -138,6 +211,15 @@ export const TeamSaveState = request("team/saveState", ofTeam, SavedState);
 /** Client to host, to put a saved state in the place of the team's own. */
 export const TeamLoadState = request("team/loadState", z.strictObject({ teamId, state: z.unknown() }), TeamSnapshot);
 
+/** Client to host, to look into a team: who spoke, what each model is shown, what is in flight, how far the conditions have come. */
+export const TeamInspectState = request("team/inspectState", ofTeam, StateInspection);
+
+/**
+ * Client to host, to make another team of one at rest: the same definition, with the state as it is now taken over, pending calls and
+ * waiting messages among it. Each goes its own way from there; what was done to files stays the first one's to undo.
+ */
+export const TeamFork = request("team/fork", z.strictObject({ teamId, newTeamId: teamId.optional() }), TeamSnapshot);
+
 /** Client to host, to empty the thread and begin anew with the same team. */
 export const TeamReset = request("team/reset", ofTeam, TeamSnapshot);
 
@@ -147,37 +229,55 @@ export const TeamDelete = request("team/delete", ofTeam, nothing);
 /** Client to host, to end the run when the current turn has ended (the `external` condition). */
 export const TeamStop = request("team/stop", ofTeam, nothing);
 
-/** Client to host, to stop one participant's reasoning, with an acknowledgement (seed 004). */
+/** Client to host, to interrupt the reasoning of participants, who acknowledge it within 30 s (seed 004). */
 export const ReasoningInterrupt = request(
   "reasoning/interrupt",
-  z.strictObject({
-    teamId,
-    from: z.string(),
-    to: z.array(z.string()).min(1, "name at least one participant in `to`"),
-    correlation_id: z.array(z.string()).min(1, "name the reasoning sequence in `correlation_id`"),
-    payload: z
-      .strictObject({
-        reason: z.enum(["timeout", "redirect", "error", "user_request", "resource_limit", "other"]),
-        message: z.string().min(1).optional(),
-      })
-      .refine((payload) => payload.reason !== "other" || payload.message !== undefined, {
-        message: "the reason `other` needs a message",
-        path: ["message"],
-      }),
-  }),
-  z.object({
-    id: z.string(),
-    from: z.string(),
-    correlation_id: z.array(z.string()),
-    payload: z.object({
-      status: z.enum(["stopping", "completing_thought", "continuing", "ignored"]),
-      message: z.string().optional(),
-    }),
-  }),
+  z.strictObject({ teamId, ...ReasoningRequest.shape }),
+  ReasoningAck,
 );
 
 /** Client to host, to offer tools that run in the client (see {@link ToolsCall}). */
 export const ToolsRegister = request("tools/register", z.strictObject({ tools: z.array(ToolDeclaration) }), nothing);
+
+/** Client to host, to show what the team's turns did to files: those that can be undone, the last edited first. */
+export const EditsList = request("edits/list", ofTeam, z.object({ turns: z.array(EditedTurn) }));
+
+/**
+ * Client to host, to put back the files of one turn, or of the last one that is not undone. A file that is no longer as the turn left
+ * it is left alone, and named. `TeamBusy` while the team runs.
+ */
+export const EditsUndo = request("edits/undo", z.strictObject({ teamId, turnId: z.string().optional() }), UndoneEdits);
+
+/** Client to host, to show the user's rules for tool calls: all, or those that hold for a team. */
+export const ApprovalsList = request(
+  "approvals/list",
+  z.strictObject({ teamId: teamId.optional() }),
+  z.object({ rules: z.array(ApprovalRule) }),
+);
+
+/**
+ * Client to host, when the user decides for more than one call. The host answers at once every pending call that the rules now
+ * decide, and names them in `answered`: the client answers none of these.
+ */
+export const ApprovalsAdd = request(
+  "approvals/add",
+  z.strictObject({ rule: NewApprovalRule }),
+  z.object({ rule: ApprovalRule, answered: z.array(z.string()) }),
+);
+
+/** Client to host, when the user takes a rule back. */
+export const ApprovalsRemove = request(
+  "approvals/remove",
+  z.strictObject({ id: z.string().min(1) }),
+  z.object({ removed: z.boolean() }),
+);
+
+/** Client to host, to show what of a pending call could be allowed: each choice as the rules that together allow it, the narrowest first. */
+export const ApprovalsSuggest = request(
+  "approvals/suggest",
+  z.strictObject({ teamId, ref: z.string() }),
+  z.object({ choices: z.array(z.object({ rules: z.array(ApprovalSubject).min(1) })) }),
+);
 
 /** Host to client, for every event of a team that the client has opened, in order. */
 export const TeamEventNotification = notification("team/event", z.object({ teamId, event: TeamEvent }));
@@ -209,3 +309,26 @@ export const ToolsCall = request(
     z.strictObject({ interrupt: z.unknown() }),
   ]),
 );
+
+/**
+ * Host to client, before a file is read to be changed: the document that is open for it, by the file's URI, or null. A client
+ * that does not know the request has no open documents. The host changes an open document by LSP's `workspace/applyEdit`, with
+ * the version that it read.
+ */
+export const DocumentsRead = request(
+  "documents/read",
+  z.object({ uri: z.string() }),
+  z
+    .object({
+      /** As the client names the document; the one asked for may be another name of the file. */
+      uri: z.string(),
+      text: z.string(),
+      version: z.number().int(),
+      /** The text has changes that are not saved. */
+      dirty: z.boolean(),
+    })
+    .nullable(),
+);
+
+/** Host to client, after a change of a document that had no unsaved changes. The answer says whether it has none now. */
+export const DocumentsSave = request("documents/save", z.object({ uri: z.string() }), z.object({ saved: z.boolean() }));

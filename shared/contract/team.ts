@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { TeamKind } from "./definition.ts";
+import { ParticipantKind, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
+import { Grace, Severity } from "./severity.ts";
+import { Kept, Stopped } from "./stopped.ts";
 
 export const TeamStatus = z.enum(["idle", "running", "interrupting", "paused", "awaitingTools"]);
 export type TeamStatus = z.infer<typeof TeamStatus>;
@@ -35,6 +37,8 @@ export const PendingTool = z.object({
   input: z.unknown(),
   interrupt: z.unknown().optional(),
   approval: z.literal(true).optional(),
+  /** Where it is a nested team's: the participants that one goes through to it. */
+  path: z.array(z.string()).min(1).optional(),
 });
 export type PendingTool = z.infer<typeof PendingTool>;
 
@@ -44,6 +48,14 @@ export const QueuedMessage = z.object({
   to: z.string(),
   messages: z.array(z.string()),
   delivery: z.enum(["queue", "steer"]),
+  /** Who says it; the user if left out. */
+  by: z.string().optional(),
+  /** Whether others speak after the answer; `continue` if left out. */
+  // biome-ignore lint/suspicious/noThenProperty: the contract names the field so
+  then: z.enum(["continue", "pause"]).optional(),
+  /** Who is shown it: everyone, or the target alone. */
+  visibility: z.enum(["all", "target"]).optional(),
+  timeoutMs: z.number().int().positive().optional(),
 });
 export type QueuedMessage = z.infer<typeof QueuedMessage>;
 
@@ -53,12 +65,14 @@ export type ParticipantActivity = z.infer<typeof ParticipantActivity>;
 
 export const ParticipantInfo = z.object({
   name: z.string(),
-  kind: z.enum(["assistant", "user", "team"]),
+  kind: ParticipantKind,
   description: z.string().optional(),
   model: z.string().optional(),
   activity: ParticipantActivity,
   /** The first line of its last message, shortened. */
   lastLine: z.string().optional(),
+  /** How many turns it has finished since the flow began, answers to directed messages aside. */
+  turns: z.number().int().optional(),
 });
 export type ParticipantInfo = z.infer<typeof ParticipantInfo>;
 
@@ -66,8 +80,7 @@ export type ParticipantInfo = z.infer<typeof ParticipantInfo>;
 export const StreamingMessage = z.object({ messageId: z.string(), source: z.string(), text: z.string() });
 export type StreamingMessage = z.infer<typeof StreamingMessage>;
 
-/** A team at one instant, as a client sees it; `lastSeq` is the last event it includes. */
-export const TeamSnapshot = z.object({
+const snapshotFields = {
   teamId: z.string(),
   name: z.string(),
   kind: TeamKind,
@@ -85,8 +98,23 @@ export const TeamSnapshot = z.object({
   streaming: z.array(StreamingMessage),
   description: z.string().optional(),
   uri: z.string().optional(),
-});
-export type TeamSnapshot = z.infer<typeof TeamSnapshot>;
+  /** The user participant whose turn it is: the next task is what it says. `path` as for a pending call. */
+  awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
+};
+
+/** A team at one instant, as a client sees it; `lastSeq` is the last event it includes, `inner` are its nested teams by participant. */
+export type TeamSnapshot = z.infer<z.ZodObject<typeof snapshotFields>> & {
+  inner?: Record<string, TeamSnapshot> | undefined;
+};
+export const TeamSnapshot: z.ZodType<TeamSnapshot> = z.lazy(() =>
+  z.object(TeamSnapshotShape),
+) as z.ZodType<TeamSnapshot>;
+
+/** The fields of a {@link TeamSnapshot}. */
+export const TeamSnapshotShape = {
+  ...snapshotFields,
+  inner: z.record(z.string(), TeamSnapshot).optional(),
+};
 
 /** One stored team in a list. */
 export const TeamSummary = z.object({
@@ -102,11 +130,7 @@ export const TeamSummary = z.object({
 });
 export type TeamSummary = z.infer<typeof TeamSummary>;
 
-export const Severity = z.enum(["pause", "stop", "reset"]);
-export type Severity = z.infer<typeof Severity>;
-
-export const Grace = z.enum(["now", "thought", "turn"]);
-export type Grace = z.infer<typeof Grace>;
+export { Grace, Severity } from "./severity.ts";
 
 export const InterruptScope = z.union([
   z.strictObject({ participant: z.string() }),
@@ -124,8 +148,22 @@ export const InterruptReceipt = z.object({
   quiescedAt: z.string(),
   stopReason: z.string().nullable(),
   partials: z.array(ChatMessage),
-  abandonedTools: z.array(z.object({ ref: z.string(), name: z.string(), participant: z.string() })),
+  /** Tools that did not stop in time; see {@link Stopped} for what may have come of them. */
+  abandonedTools: z.array(
+    z.object({
+      ref: z.string(),
+      name: z.string(),
+      participant: z.string(),
+      path: z.array(z.string()).min(1).optional(),
+      mayHaveHadEffects: z.boolean().optional(),
+    }),
+  ),
   status: TeamStatus,
+  /** What it was asked to stop; the whole team if left out. */
+  scope: InterruptScope.optional(),
+  grace: Grace.optional(),
+  stopped: Stopped.optional(),
+  kept: Kept.optional(),
 });
 export type InterruptReceipt = z.infer<typeof InterruptReceipt>;
 

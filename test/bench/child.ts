@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** A process of the benchmarks, started from a script in this folder. It ends when `stop` is called, or with its parent. */
 export class Child {
@@ -9,8 +9,9 @@ export class Child {
   #stderr = "";
   #over = false;
 
-  constructor(script: string, args: readonly string[] = []) {
+  constructor(script: string, args: readonly string[] = [], nodeOptions: readonly string[] = []) {
     this.#process = fork(fileURLToPath(new URL(script, import.meta.url)), [...args], {
+      execArgv: [...nodeOptions],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       env: { ...process.env, OPENAI_API_KEY: "none" },
     });

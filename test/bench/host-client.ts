@@ -4,11 +4,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMessageConnection, type MessageConnection } from "vscode-jsonrpc/node";
-import type { z } from "zod";
+import type * as z from "zod";
 import { root } from "../../scripts/root.ts";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import type { TeamEventNotification, TeamInterrupt, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import type {
+  TeamEventNotification,
+  TeamEvents,
+  TeamInterrupt,
+  TeamOpen,
+  TeamReset,
+  TeamRun,
+} from "../../shared/contract/requests.ts";
 
 export const hostScript = join(root, "dist", "server.js");
 
@@ -49,16 +56,18 @@ export async function startServer(script: string, initializationOptions: object 
 /** The built host with a store of its own on disk, as a client sees it. */
 export class HostClient {
   readonly #server: ServerProcess;
-  readonly #storagePath: string;
+  /** The folder that goes when the host stops, where it is the host's own. */
+  readonly #scratch: string | undefined;
 
-  private constructor(server: ServerProcess, storagePath: string) {
+  private constructor(server: ServerProcess, scratch: string | undefined) {
     this.#server = server;
-    this.#storagePath = storagePath;
+    this.#scratch = scratch;
   }
 
-  static async start(): Promise<HostClient> {
-    const storagePath = await mkdtemp(join(tmpdir(), "gavel-bench-"));
-    return new HostClient(await startServer(hostScript, { storagePath }), storagePath);
+  /** A host with its store in `folder`, or in a folder of its own. */
+  static async start(folder?: string): Promise<HostClient> {
+    const scratch = folder === undefined ? await mkdtemp(join(tmpdir(), "gavel-bench-")) : undefined;
+    return new HostClient(await startServer(hostScript, { storagePath: folder ?? scratch }), scratch);
   }
 
   onEvent(listener: (teamId: string, event: TeamEvent) => void): void {
@@ -72,8 +81,22 @@ export class HostClient {
     return this.#server.connection.sendRequest("team/open", { teamId, definition });
   }
 
+  /** Opens a team that is stored. */
+  reopen(teamId: string): Promise<Result<typeof TeamOpen>> {
+    return this.#server.connection.sendRequest("team/open", { teamId });
+  }
+
+  /** The team's events after `after`. */
+  events(teamId: string, after: number): Promise<Result<typeof TeamEvents>> {
+    return this.#server.connection.sendRequest("team/events", { teamId, after });
+  }
+
   run(teamId: string, task?: string): Promise<Result<typeof TeamRun>> {
     return this.#server.connection.sendRequest("team/run", { teamId, ...(task === undefined ? {} : { task }) });
+  }
+
+  reset(teamId: string): Promise<Result<typeof TeamReset>> {
+    return this.#server.connection.sendRequest("team/reset", { teamId });
   }
 
   interrupt(teamId: string): Promise<Result<typeof TeamInterrupt>> {
@@ -89,6 +112,6 @@ export class HostClient {
 
   async stop(): Promise<void> {
     await this.#server.stop();
-    await rm(this.#storagePath, { recursive: true, force: true });
+    if (this.#scratch !== undefined) await rm(this.#scratch, { recursive: true, force: true });
   }
 }

@@ -1,19 +1,37 @@
 import { parseArgs } from "node:util";
+import { messageOf } from "../../shared/errors.ts";
 import { writeToReadme } from "./readme.ts";
 import { abort } from "./rows/abort.ts";
 import { activation } from "./rows/activation.ts";
+import { branches } from "./rows/branches.ts";
 import { interrupt } from "./rows/interrupt.ts";
 import { longTeam } from "./rows/long-team.ts";
+import { memory } from "./rows/memory.ts";
 import { ready } from "./rows/ready.ts";
-import { type Bench, markdownTable, type Row } from "./rows/row.ts";
+import { reopen } from "./rows/reopen.ts";
+import { type Bench, type HowOften, markdownTables, type Row, type Table } from "./rows/row.ts";
 import { savedState } from "./rows/saved-state.ts";
 import { sizes } from "./rows/sizes.ts";
+import { talk } from "./rows/talk.ts";
 import { turn } from "./rows/turn.ts";
 
-const benches: readonly Bench[] = [turn, abort, interrupt, ready, activation, sizes, longTeam, savedState];
+const benches: readonly Bench[] = [
+  turn,
+  talk,
+  branches,
+  interrupt,
+  abort,
+  longTeam,
+  reopen,
+  memory,
+  savedState,
+  ready,
+  activation,
+  sizes,
+];
 
 const { values, positionals } = parseArgs({
-  options: { update: { type: "boolean", default: false } },
+  options: { update: { type: "boolean", default: false }, quick: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const wanted = positionals.length === 0 ? benches : benches.filter(({ name }) => positionals.includes(name));
@@ -24,22 +42,26 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-if (values.update && positionals.length > 0) {
-  console.error("The README shows all figures of one run: --update goes without a name.");
+if (values.update && (values.quick || positionals.length > 0)) {
+  console.error("The README shows all figures of one whole run: --update goes without a name, and without --quick.");
   process.exit(2);
 }
 
-const rows: Row[] = [];
+const howOften: HowOften = (times) => (values.quick ? Math.ceil(times / 10) : times);
+const tables: Table[] = [];
 for (const bench of wanted) {
   console.error(`measuring ${bench.name}`);
-  rows.push(...(await bench.run().catch((error: unknown) => [failed(bench, error)])));
+  const begun = performance.now();
+  const rows = await bench.run(howOften).catch((error: unknown) => [failed(bench, error)]);
+  tables.push({ title: bench.title, rows });
+  console.error(`${bench.name} took ${Math.round((performance.now() - begun) / 1000)} s`);
 }
-const table = markdownTable(rows);
-console.log(table);
-if (values.update) await writeToReadme(table);
+const text = markdownTables(tables);
+console.log(text);
+if (values.update) await writeToReadme(text);
 
 /** A benchmark that could not be run is in the table, with what kept it. */
 function failed({ name }: Bench, error: unknown): Row {
   console.error(error);
-  return { figure: name, aim: "", measured: `not measured: ${error instanceof Error ? error.message : String(error)}` };
+  return { figure: name, aim: "", measured: `not measured: ${messageOf(error)}` };
 }

@@ -94,7 +94,7 @@ test("a paused team goes on by Continue", async () => {
   const id = script.begin("author");
   script.chunk(id, "Half").interrupt(id, "author", "Half");
   await chat.open(script);
-  await chat.page.getByRole("button", { name: "Continue" }).click();
+  await chat.page.getByRole("button", { name: "Continue", exact: true }).click();
   assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "" });
 });
 

@@ -82,7 +82,7 @@ test("an interrupted message is marked, with what was kept, and stays after the 
   await chat.live(script);
   for (const when of ["live", "opened again"]) {
     assert.match(await seen(chat.page.locator(".is-partial")), /Half a sentence that\s+Cut off here/, when);
-    assert.match(await seen(chat.page.locator(".row-interrupt")), /You interrupted author\s*4 words kept/, when);
+    assert.match(await seen(chat.page.locator(".row-interrupt")), /You interrupted author · kept 4 words/, when);
     await chat.open(script);
   }
 });

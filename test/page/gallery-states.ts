@@ -84,6 +84,107 @@ function begun(): TeamScript {
   return script.say("reviewer", finding);
 }
 
+/** A team with a team within it, and one with a team of its own. */
+export function researchTeam(): TeamScript {
+  return new TeamScript("Cache choice", {
+    kind: "selector",
+    participants: [
+      { name: "author", description: "Explains and mends the code" },
+      {
+        name: "research",
+        kind: "team",
+        team: { name: "Research", kind: "swarm", participants: [{ name: "alice" }, { name: "bob" }, { name: "eve" }] },
+      },
+      {
+        name: "critics",
+        kind: "societyOfMind",
+        description: "Doubt what the others say",
+        team: {
+          name: "Critics",
+          kind: "roundRobin",
+          participants: [
+            { name: "carol", description: "Asks for figures" },
+            {
+              name: "bench",
+              kind: "team",
+              team: { name: "Bench", kind: "roundRobin", participants: [{ name: "dora", description: "Measures" }] },
+            },
+          ],
+        },
+      },
+    ],
+  });
+}
+
+/** A team in which the user speaks for a participant. */
+export function userTeam(): TeamScript {
+  return new TeamScript("Release plan", {
+    participants: [
+      { name: "planner", description: "Plans the release" },
+      { name: "alice", kind: "user", description: "Owns the product" },
+    ],
+  });
+}
+
+/** A picture of a cart, in the message itself. */
+const PICTURE = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="360" height="180"><rect width="360" height="180" fill="#f4f1ea"/><rect x="24" y="24" width="312" height="40" rx="6" fill="#d9d2c3"/><rect x="24" y="76" width="220" height="18" rx="4" fill="#b9b09c"/><rect x="206" y="110" width="130" height="30" rx="6" fill="#2f6f4f"/><text x="24" y="166" font-family="sans-serif" font-size="18" fill="#222">Total 162.00</text></svg>',
+).toString("base64")}`;
+
+/** Three speak at once, one of them with a command at work. */
+function atWork(): TeamScript {
+  const script = new TeamScript("Release check", { kind: "graph" }).task("Is 2.4 ready?");
+  script.durable({ type: "speaker/selected", participants: ["author", "reviewer", "tester"] });
+  for (const from of ["author", "reviewer", "tester"]) {
+    script.durable({ type: "reasoning/start", id: `turn-${from}`, from, input: "" });
+  }
+  script.chunk(script.stream("author"), "The change log names every **breaking** change; the migration guide is");
+  return script.running("tester", "w1", "runCommand", { command: "npm run release:check -- --dry-run" });
+}
+
+/** A turn that was cut short together with its tools. */
+export function cutShort(): TeamScript {
+  const script = begun();
+  script.durable(
+    {
+      type: "tool/requested",
+      participant: "tester",
+      calls: [
+        { ref: "k1", name: "readFile", input: { path: "test/cart.test.ts" } },
+        { ref: "k2", name: "runCommand", input: { command: "npm test" } },
+      ],
+    },
+    { type: "tool/started", ref: "k1", approved: { reason: "The tool readFile needs no approval." } },
+    { type: "tool/started", ref: "k2", approved: { rule: "r7", reason: 'The rule "npm test" allows this call.' } },
+  );
+  for (const [ref, name] of [
+    ["k1", "readFile"],
+    ["k2", "runCommand"],
+  ] as const) {
+    script.durable({
+      type: "tool/executed",
+      ref,
+      name,
+      participant: "tester",
+      output: "Interrupted by the user.",
+      isError: true,
+      interrupted: true,
+    });
+  }
+  const id = script.begin("author");
+  const tool = { participant: "tester" };
+  return script.chunk(id, kept).interrupt(id, "author", kept, {
+    stopped: {
+      participants: [{ participant: "author" }, { participant: "tester" }],
+      tools: [
+        { ...tool, ref: "k1", name: "readFile", mayHaveHadEffects: false },
+        { ...tool, ref: "k2", name: "runCommand", mayHaveHadEffects: true },
+      ],
+    },
+    kept: { messages: 4, words: 24, queued: 1, pendingTools: 0 },
+  });
+}
+
 export interface GalleryState {
   readonly name: string;
   readonly show: (chat: ChatPage) => Promise<void>;
@@ -255,6 +356,278 @@ export const galleryStates: readonly GalleryState[] = [
       await chat.open(script);
       await chat.page.locator(".list").evaluate((list) => list.scrollBy(0, -900));
       await chat.page.locator(".jump").waitFor();
+    },
+  },
+  {
+    name: "nested",
+    show: async (chat) => {
+      const script = researchTeam().task("Which of the two caches should the cart use?");
+      script.durable(
+        { type: "speaker/selected", participants: ["research"] },
+        { type: "reasoning/start", id: "turn-1", from: "research", input: "" },
+      );
+      script.within(["research"], (inner) => {
+        inner
+          .message(USER, { type: "TextMessage", content: "Which of the two caches should the cart use?" })
+          .say("alice", "The in-memory one is **faster**, but it is lost with each deployment.")
+          .say("bob", "The shared one survives, and 2 ms are nothing beside the checkout's 300.");
+      });
+      script.say("research", "The shared cache: it survives a deployment, and its 2 ms are not felt.");
+      script.durable(
+        { type: "speaker/selected", participants: ["critics"] },
+        { type: "reasoning/start", id: "turn-2", from: "critics", input: "" },
+      );
+      script.within(["critics"], (inner) => {
+        inner
+          .message(USER, { type: "TextMessage", content: "Which of the two caches should the cart use?" })
+          .message("research", { type: "TextMessage", content: "The shared cache: it survives a deployment." })
+          .say("carol", "Has anyone measured the 2 ms under load?");
+      });
+      script.within(["critics", "bench"], (inner) => {
+        inner.say("dora", "I shall: a hundred carts at once.");
+        inner.durable(
+          {
+            type: "tool/requested",
+            participant: "dora",
+            calls: [
+              { ref: "n1", name: "readFile", input: { path: "bench/cart.ts" } },
+              { ref: "n2", name: "runCommand", input: { command: "node bench/cart.ts --carts 100" } },
+            ],
+          },
+          { type: "tool/started", ref: "n1" },
+          {
+            type: "tool/executed",
+            ref: "n1",
+            name: "readFile",
+            participant: "dora",
+            output: "export const carts = 100;",
+            isError: false,
+          },
+          {
+            type: "tool/interrupted",
+            ref: "n2",
+            name: "runCommand",
+            participant: "dora",
+            input: { command: "node bench/cart.ts --carts 100" },
+            approval: true,
+          },
+        );
+      });
+      script.paused("TOOL_INTERRUPT");
+      await chat.open(script);
+    },
+  },
+  {
+    name: "nested-live",
+    show: async (chat) => {
+      const script = researchTeam().task("Which of the two caches should the cart use?");
+      script.durable(
+        { type: "speaker/selected", participants: ["research"] },
+        { type: "reasoning/start", id: "turn-1", from: "research", input: "" },
+      );
+      await chat.open(script);
+      script.within(["research"], (inner) => {
+        inner.say("alice", "The in-memory one is **faster**, but it is lost with each deployment.");
+        inner.chunk(inner.begin("bob"), "The shared one survives, and 2 ms are nothing beside");
+      });
+      await chat.live(script);
+    },
+  },
+  {
+    name: "parallel",
+    show: async (chat) => {
+      const script = new TeamScript("Release check", { kind: "graph" }).task("Is 2.4 ready?");
+      const speaking = ["author", "reviewer", "tester"];
+      script.durable({ type: "speaker/selected", participants: speaking });
+      const ids = speaking.map((from) => {
+        script.durable({ type: "reasoning/start", id: `turn-${from}`, from, input: "" });
+        return from === "tester" ? undefined : script.stream(from);
+      });
+      await chat.open(script);
+      script.chunk(ids[0] ?? "", "The change log names every **breaking** change; the migration guide is");
+      script.chunk(ids[1] ?? "", "Two reviews are open. The one on the cart");
+      script.chunk(ids[0] ?? "", " still missing its part on the cache.");
+      await chat.live(script);
+    },
+  },
+  {
+    name: "content",
+    show: async (chat) => {
+      const script = new TeamScript("Triage", { kind: "magentic" });
+      script.task("What is wrong in this picture of the cart?");
+      script.message("orchestrator", {
+        type: "TextMessage",
+        content: "The plan: the tester looks at the picture, the reviewer judges how bad it is.",
+      });
+      script.message("tester", {
+        type: "MultiModalMessage",
+        content: [
+          { type: "text", text: "The total stands **under** the button:" },
+          { type: "image", uri: PICTURE },
+          { type: "image", uri: "https://elsewhere.example/cart.png", mimeType: "image/png" },
+        ],
+      });
+      script.durable({ type: "handoff", from: "tester", to: "reviewer" });
+      script.message("tester", {
+        type: "HandoffMessage",
+        content: "How bad is it?",
+        metadata: {
+          target: "reviewer",
+          context: [
+            { name: "readFile", input: { path: "src/cart.css" }, output: ".total { order: 2 }", isError: false },
+          ],
+        },
+      });
+      script.message("reviewer", {
+        type: "StructuredMessage",
+        content: {
+          severity: "high",
+          confidence: 0.92,
+          blocksRelease: true,
+          summary: "The total is read after the button, so a buyer confirms a sum that is not yet seen.",
+          findings: [
+            { file: "src/cart.css", line: 41, fix: "Put .total before .confirm in the grid." },
+            { file: "src/cart.tsx", line: 12, fix: "Order the markup as it is seen." },
+          ],
+          seenIn: ["Firefox", "Safari"],
+          duplicateOf: null,
+        },
+        usage: { prompt: 2210, completion: 184, total: 2394, cost: 0.0042 },
+      });
+      script.ended("Task complete");
+      await chat.open(script);
+      await chat.page.getByRole("button", { name: "1 tool result passed on" }).press("Enter");
+      await chat.page.locator(".value-tree").hover();
+    },
+  },
+  {
+    name: "images",
+    show: async (chat) => {
+      const script = new TeamScript("Triage", { kind: "magentic" });
+      const image = { type: "image" as const, uri: PICTURE };
+      script.message(USER, {
+        type: "MultiModalMessage",
+        content: [{ type: "text", text: "What is wrong here?" }, image],
+      });
+      script.message("orchestrator", {
+        type: "TextMessage",
+        content: "tester, look at the total and tell what is seen.",
+      });
+      const id = script.begin("tester");
+      script.chunk(id, '{"severity": "high", "summary": "The total');
+      await chat.open(script);
+    },
+  },
+  {
+    name: "budget",
+    show: async (chat) => {
+      const script = begun();
+      const id = script.begin("author");
+      script.end(id, "author", "I have the test. The change itself is next.");
+      await chat.open(script.paused("Token budget of 5000 used up: 5120.", "budget"));
+    },
+  },
+  {
+    name: "turn",
+    show: async (chat) => {
+      const script = userTeam().task("Plan the release.").say("planner", "Shall we ship on Thursday or on Monday?");
+      script.durable(
+        { type: "speaker/selected", participants: ["alice"] },
+        { type: "reasoning/start", id: "turn-a", from: "alice", input: "" },
+        { type: "userInput/requested", participant: "alice" },
+      );
+      await chat.open(script.paused("USER_INPUT_REQUESTED"));
+    },
+  },
+  {
+    name: "interrupt-preview",
+    show: async (chat) => {
+      await chat.open(atWork());
+      await chat.page.getByRole("button", { name: "Interrupt", exact: true }).focus();
+      await chat.tell({
+        type: "fates",
+        teamId: "team-1",
+        fates: { w1: "is stopped, and may have had effects already" },
+      });
+    },
+  },
+  {
+    name: "stopping",
+    show: (chat) => chat.open(atWork().asked({ grace: "turn" })),
+  },
+  {
+    name: "stopping-one",
+    show: (chat) => chat.open(atWork().asked({ grace: "thought", scope: { participant: "author" } })),
+  },
+  {
+    name: "receipt",
+    show: async (chat) => {
+      await chat.open(cutShort());
+      await chat.page.getByRole("button", { name: /^You interrupted/ }).click();
+      await chat.page
+        .getByRole("button", { name: /runCommand/ })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: "waiting",
+    show: async (chat) => {
+      const script = atWork()
+        .waits("tester", "Run it once more with two lines in the cart, and tell what the second run costs.", {
+          delivery: "steer",
+        })
+        .waits("reviewer", "Nobody else needs to know: is the author's figure right?", { visibility: "target" })
+        .waits("author", "Write the change log entry.");
+      await chat.open(script);
+      await chat.composer.fill("@tester And with three?");
+      await chat.page.getByRole("radio", { name: "Steer" }).check();
+      await chat.page.getByRole("checkbox", { name: "only tester sees it" }).check();
+    },
+  },
+  {
+    name: "waiting-edit",
+    show: async (chat) => {
+      await chat.open(atWork().waits("tester", "Run it once more.").waits("author", "Write the change log entry."));
+      await chat.page.getByRole("button", { name: "Edit: message to tester" }).click();
+      await chat.composer.fill("@tester And with three?");
+    },
+  },
+  {
+    name: "private",
+    show: async (chat) => {
+      const script = begun();
+      script.message(USER, {
+        type: "UserTextMessage",
+        content: "Between us: is the reviewer right?",
+        metadata: { to: "tester", visibility: "target" },
+      });
+      script.say("tester", "Yes. The test fails for just that reason.");
+      script.durable(
+        {
+          type: "reasoning/interrupt",
+          id: "ri1",
+          from: USER,
+          to: ["author", "reviewer"],
+          correlation_id: ["turn-x"],
+          payload: { reason: "redirect", message: "the cart can wait" },
+        },
+        {
+          type: "reasoning/interrupt-ack",
+          id: "ack1",
+          from: "author",
+          correlation_id: ["ri1"],
+          payload: { status: "completing_thought" },
+        },
+        {
+          type: "reasoning/interrupt-ack",
+          id: "ack2",
+          from: "reviewer",
+          correlation_id: ["ri1"],
+          payload: { status: "ignored" },
+        },
+      );
+      await chat.open(script);
     },
   },
   {

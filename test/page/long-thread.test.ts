@@ -106,7 +106,7 @@ test("a row that grows above the reader does not move what is read", async () =>
   for (let turn = 0; turn < 20; turn++) script.say("tester", "After it.");
   await chat.open(script);
   // By keyboard: rows that are measured for the first time can still move away under the mouse.
-  await chat.page.getByRole("button", { name: /readFile/ }).press("Enter");
+  await chat.page.getByRole("button", { name: /^readFile/ }).press("Enter");
   await chat.page.getByRole("button", { name: /readFile/, expanded: true }).waitFor();
   const height = async () => (await chat.page.locator(".row-tools").boundingBox())?.height ?? 0;
   const low = await height();

@@ -1,4 +1,7 @@
+import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import type { DurableDraft, TeamEvent, TransientDraft } from "../../shared/contract/event.ts";
+import type { ChatMessage } from "../../shared/contract/message.ts";
+import type { InterruptReceipt, QueuedMessage } from "../../shared/contract/team.ts";
 import type { ToPage } from "../../shared/page-messages.ts";
 import { reduceTeam } from "../../shared/reducer.ts";
 import { initialTeamState, snapshotOf, type TeamState } from "../../shared/team-state.ts";
@@ -17,34 +20,41 @@ export class TeamScript {
   #seq = 0;
   #told = 0;
   #message = 0;
+  #path: readonly string[] = [];
 
-  constructor(name = "Code review") {
-    this.state = initialTeamState(
-      this.teamId,
-      {
-        name,
-        description: "Finds the fault in a change and proves it.",
-        kind: "roundRobin",
-        participants: [
-          { name: "author", description: "Explains and mends the code" },
-          { name: "reviewer", description: "Looks for what is wrong" },
-          { name: "tester", description: "Proves it with a test" },
-        ],
-      },
-      "file:///project/review.team.yaml",
-    );
+  constructor(name = "Code review", more: Partial<TeamDefinition> = {}) {
+    const definition: TeamDefinition = {
+      name,
+      description: "Finds the fault in a change and proves it.",
+      kind: "roundRobin",
+      participants: [
+        { name: "author", description: "Explains and mends the code" },
+        { name: "reviewer", description: "Looks for what is wrong" },
+        { name: "tester", description: "Proves it with a test" },
+      ],
+    };
+    this.state = initialTeamState(this.teamId, { ...definition, ...more }, "file:///project/review.team.yaml");
+  }
+
+  /** Writes down what happens in the nested team that a path leads to. */
+  within(path: readonly string[], write: (script: this) => void): this {
+    const around = this.#path;
+    this.#path = path;
+    write(this);
+    this.#path = around;
+    return this;
   }
 
   durable(...drafts: readonly DurableDraft[]): this {
     for (const draft of drafts) {
       this.#seq++;
-      this.#add({ ...draft, seq: this.#seq, at: this.#now() } as TeamEvent);
+      this.#add({ ...draft, ...this.#place, seq: this.#seq } as TeamEvent);
     }
     return this;
   }
 
   transient(draft: TransientDraft): this {
-    this.#add({ ...draft, at: this.#now() } as TeamEvent);
+    this.#add({ ...draft, ...this.#place } as TeamEvent);
     return this;
   }
 
@@ -79,8 +89,15 @@ export class TeamScript {
     return messageId;
   }
 
+  /** A message that begins to stream in a turn that has begun. */
+  stream(source: string): string {
+    const messageId = this.#newId();
+    this.durable({ type: "message/started", messageId, source });
+    return messageId;
+  }
+
   chunk(messageId: string, delta: string): this {
-    const source = this.state.streaming.find((message) => message.messageId === messageId)?.source ?? "";
+    const source = this.#here.streaming.find((message) => message.messageId === messageId)?.source ?? "";
     return this.transient({ type: "message/chunk", messageId, source, delta });
   }
 
@@ -94,7 +111,48 @@ export class TeamScript {
     return this.end(this.begin(source), source, content);
   }
 
-  interrupt(messageId: string, source: string, kept: string): this {
+  /** A message of any type that comes whole. */
+  message(source: string, fields: Pick<ChatMessage, "type" | "content"> & Partial<ChatMessage>): this {
+    return this.durable({
+      type: "message/added",
+      message: { id: this.#newId(), source, createdAt: this.#now(), ...fields },
+    });
+  }
+
+  /** A message that waits for its time. */
+  waits(to: string, text: string, more: Partial<QueuedMessage> = {}): this {
+    return this.durable({
+      type: "userMessage/queued",
+      id: this.#newId(),
+      to,
+      messages: [text],
+      delivery: "queue",
+      ...more,
+    });
+  }
+
+  /** A tool of a participant's that is at work. */
+  running(participant: string, ref: string, name: string, input: unknown): this {
+    return this.durable(
+      { type: "tool/requested", participant, calls: [{ ref, name, input }] },
+      { type: "tool/started", ref },
+    );
+  }
+
+  /** An interrupt that has been asked for; `more` says when and of what. */
+  asked(more: Partial<Extract<DurableDraft, { type: "interrupt/requested" }>> = {}): this {
+    const interruptId = `interrupt-${this.#seq}`;
+    return this.durable({
+      type: "interrupt/requested",
+      interruptId,
+      severity: "pause",
+      grace: "now",
+      by: USER,
+      ...more,
+    });
+  }
+
+  interrupt(messageId: string, source: string, kept: string, more: Partial<InterruptReceipt> = {}): this {
     const at = this.#now();
     const interruptId = `interrupt-${this.#seq}`;
     this.durable(
@@ -122,6 +180,7 @@ export class TeamScript {
         partials,
         abandonedTools: [],
         status: "paused",
+        ...more,
       },
     );
   }
@@ -129,6 +188,13 @@ export class TeamScript {
   ended(stopReason: string | null): this {
     const usage = { prompt: 2400, completion: 610, total: 3010 };
     return this.durable({ type: "run/ended", stopReason, status: { code: "success" }, usage, resets: true });
+  }
+
+  /** A run that waits for the user: to rule on a call, to speak, or to grant a budget once more. */
+  paused(stopReason: string, reason?: string): this {
+    const usage = { prompt: 4210, completion: 910, total: 5120, cost: 0.0312 };
+    const status = { code: "interrupted" as const, ...(reason === undefined ? {} : { reason }) };
+    return this.durable({ type: "run/ended", stopReason, status, usage });
   }
 
   /** As the extension tells it: all of it, or its last `count` events. */
@@ -147,6 +213,15 @@ export class TeamScript {
     const events = this.events.slice(this.#told);
     this.#told = this.events.length;
     return events;
+  }
+
+  get #place(): Pick<TeamEvent, "at" | "path"> {
+    return { at: this.#now(), ...(this.#path.length === 0 ? {} : { path: [...this.#path] }) };
+  }
+
+  /** The team that is written about. */
+  get #here(): TeamState {
+    return this.#path.reduce((team, name) => team.inner?.[name] ?? team, this.state);
   }
 
   #add(event: TeamEvent): void {

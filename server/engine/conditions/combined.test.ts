@@ -68,3 +68,16 @@ test("a condition within all keeps its count while the others have not fired", (
   assert.equal(condition.check([said("y")]), null);
   assert.match(condition.check([said("A")]) ?? "", /current message count: 2, Text 'A' mentioned$/);
 });
+
+test("what is set from outside is set wherever it stands, and can be taken back", () => {
+  const condition = createCondition({ all: [{ any: [{ external: true }] }, { maxMessages: 2 }] });
+
+  condition.setExternal?.(true);
+  condition.setExternal?.(false);
+  assert.equal(condition.check([said("ann", "x"), said("ann", "y")]), null);
+  condition.setExternal?.(true);
+
+  const reason = condition.check([]);
+
+  assert.match(reason ?? "", /Maximum number of messages 2 reached.*External termination requested/);
+});

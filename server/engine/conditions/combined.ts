@@ -1,8 +1,10 @@
+import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import { ConditionFired, type ConditionInput, type TerminationCondition } from "./condition.ts";
 
 /** Fires with the first of its conditions; the stop reason names each that fired with it. */
 export class AnyCondition implements TerminationCondition {
   readonly #conditions: readonly TerminationCondition[];
+  #pauses = false;
 
   constructor(conditions: readonly TerminationCondition[]) {
     this.#conditions = conditions;
@@ -12,14 +14,32 @@ export class AnyCondition implements TerminationCondition {
     return this.#conditions.some((condition) => condition.fired);
   }
 
+  /** One that ends the run outweighs those that pause it. */
+  get pauses(): boolean {
+    return this.#pauses;
+  }
+
   check(input: readonly ConditionInput[]): string | null {
     if (this.fired) throw new ConditionFired();
-    const reasons = this.#conditions.flatMap((condition) => condition.check(input) ?? []);
-    return reasons.length === 0 ? null : reasons.join(", ");
+    const stops = this.#conditions.flatMap((condition) => {
+      const reason = condition.check(input);
+      return reason === null ? [] : [{ reason, pauses: condition.pauses === true }];
+    });
+    this.#pauses = stops.every(({ pauses }) => pauses);
+    return stops.length === 0 ? null : stops.map(({ reason }) => reason).join(", ");
   }
 
   reset(): void {
+    this.#pauses = false;
     for (const condition of this.#conditions) condition.reset();
+  }
+
+  describe(unasked: readonly ConditionInput[]): ConditionReport[] {
+    return this.#conditions.flatMap((condition) => condition.describe?.(unasked) ?? []);
+  }
+
+  setExternal(isSet: boolean): void {
+    for (const condition of this.#conditions) condition.setExternal?.(isSet);
   }
 }
 
@@ -48,5 +68,14 @@ export class AllCondition implements TerminationCondition {
   reset(): void {
     this.#reasons.length = 0;
     for (const condition of this.#conditions) condition.reset();
+  }
+
+  describe(unasked: readonly ConditionInput[]): ConditionReport[] {
+    const reports = this.#conditions.flatMap((condition) => condition.describe?.(unasked) ?? []);
+    return reports.map((report) => ({ ...report, together: true as const }));
+  }
+
+  setExternal(isSet: boolean): void {
+    for (const condition of this.#conditions) condition.setExternal?.(isSet);
   }
 }

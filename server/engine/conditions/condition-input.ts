@@ -1,16 +1,32 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { usageOf } from "../../../shared/reducer.ts";
+import { BUDGET } from "../../../shared/stop-reasons.ts";
 import type { ConditionInput } from "./condition.ts";
 
 /** What a condition is shown of an event, if anything: a call that was cut short was not executed. */
 export function conditionInputOf(event: TeamEvent): ConditionInput | undefined {
+  if (event.path !== undefined) return spending(event);
   switch (event.type) {
     case "message/added":
       return event.message;
     case "tool/requested":
-      return event.usage === undefined ? undefined : { type: "ToolRequest", usage: event.usage };
+    case "model/asked":
+      return spending(event);
     case "tool/executed":
       return event.interrupted ? undefined : { type: "ToolExecution", name: event.name, isError: event.isError };
+    case "reasoning/conclusion":
+      return event.interrupted ? undefined : { type: "TurnEnd" };
+    case "run/started":
+      return { type: "RunStarted", at: event.at };
+    case "run/ended":
+      return { type: "RunEnded", at: event.at, ...(event.status.reason === BUDGET ? { renews: true } : {}) };
     default:
       return undefined;
   }
+}
+
+/** What a nested team does is its own; what it spends is spent. */
+function spending(event: TeamEvent): ConditionInput | undefined {
+  const usage = usageOf(event);
+  return usage === undefined ? undefined : { type: "Spending", usage };
 }

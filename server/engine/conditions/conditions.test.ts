@@ -121,7 +121,7 @@ test("external fires at the next question after it was set", () => {
   const condition = new ExternalCondition();
 
   assert.equal(condition.check(), null);
-  condition.set();
+  condition.setExternal(true);
   assert.equal(condition.fired, false);
   assert.equal(condition.check(), "External termination requested");
   assert.throws(() => condition.check(), ConditionFired);

@@ -1,8 +1,10 @@
 import type { Condition, ConditionKind, ConditionSettings } from "../../../shared/contract/condition.ts";
 import { textOf } from "../../../shared/message-text.ts";
 import { addUsage, NO_USAGE } from "../../../shared/team-state.ts";
+import { BudgetCondition } from "./budget.ts";
 import { AllCondition, AnyCondition } from "./combined.ts";
-import { isMessage, StepCondition, type TerminationCondition } from "./condition.ts";
+import { type ConditionInput, isMessage, StepCondition, type TerminationCondition, usageOfInput } from "./condition.ts";
+import { anyOf, counted, listed } from "./condition-text.ts";
 import { ExternalCondition } from "./external.ts";
 import { TimeoutCondition } from "./timeout.ts";
 
@@ -21,9 +23,10 @@ function build<K extends ConditionKind>(kind: K, definition: Condition): Termina
   return builders[kind](settings as ConditionSettings[K]);
 }
 
-/** Fires at the first input for which `reason` gives a text. */
-const atFirst = (reason: (input: Parameters<TerminationCondition["check"]>[0][number]) => string | null) =>
+/** Fires at the first input for which `reason` gives a text; `text` says which that is. */
+const atFirst = (kind: ConditionKind, text: string, reason: (input: ConditionInput) => string | null) =>
   new StepCondition(
+    { kind, text, progress: () => "not yet" },
     () => null,
     (_, input) => {
       const stop = reason(input);
@@ -34,6 +37,11 @@ const atFirst = (reason: (input: Parameters<TerminationCondition["check"]>[0][nu
 const builders: Builders = {
   maxMessages: (max) =>
     new StepCondition(
+      {
+        kind: "maxMessages",
+        text: `Ends the run after ${counted(max, "message")}.`,
+        progress: (count) => `${count} of ${counted(max, "message")}`,
+      },
       () => 0,
       (count, input) => {
         const next = isMessage(input) ? count + 1 : count;
@@ -44,19 +52,32 @@ const builders: Builders = {
     ),
 
   textMention: ({ text, sources }) =>
-    atFirst((input) =>
+    atFirst("textMention", `Ends the run when ${anyOf(sources)} says '${text}'.`, (input) =>
       isMessage(input) && (sources === undefined || sources.includes(input.source)) && textOf(input).includes(text)
         ? `Text '${text}' mentioned`
         : null,
     ),
 
-  stopMessage: () => atFirst((input) => (input.type === "StopMessage" ? "Stop message received" : null)),
+  stopMessage: () =>
+    atFirst("stopMessage", "Ends the run at a stop message.", (input) =>
+      input.type === "StopMessage" ? "Stop message received" : null,
+    ),
 
   tokenUsage: ({ total, prompt, completion }) =>
     new StepCondition(
+      {
+        kind: "tokenUsage",
+        text: "Ends the run when its tokens are used up.",
+        progress: (sum) =>
+          listed([
+            total === undefined ? "" : `${sum.total} of ${counted(total, "token")}`,
+            prompt === undefined ? "" : `${sum.prompt} of ${counted(prompt, "prompt token")}`,
+            completion === undefined ? "" : `${sum.completion} of ${counted(completion, "completion token")}`,
+          ]),
+      },
       () => NO_USAGE,
       (sum, input) => {
-        const next = input.type === "ToolExecution" ? sum : addUsage(sum, input.usage);
+        const next = addUsage(sum, usageOfInput(input));
         const over =
           next.total >= (total ?? Number.POSITIVE_INFINITY) ||
           next.prompt >= (prompt ?? Number.POSITIVE_INFINITY) ||
@@ -70,7 +91,7 @@ const builders: Builders = {
     ),
 
   handoff: ({ target }) =>
-    atFirst((input) =>
+    atFirst("handoff", `Ends the run at a handoff to ${target}.`, (input) =>
       input.type === "HandoffMessage" && input.metadata?.["target"] === target
         ? `Handoff to ${target} from ${input.source} detected.`
         : null,
@@ -80,19 +101,23 @@ const builders: Builders = {
   external: () => new ExternalCondition(),
 
   sourceMatch: ({ sources }) =>
-    atFirst((input) => (isMessage(input) && sources.includes(input.source) ? `'${input.source}' answered` : null)),
+    atFirst("sourceMatch", `Ends the run when ${anyOf(sources)} has spoken.`, (input) =>
+      isMessage(input) && sources.includes(input.source) ? `'${input.source}' answered` : null,
+    ),
 
   textMessage: ({ source }) =>
-    atFirst((input) =>
+    atFirst("textMessage", `Ends the run at a text message of ${source ?? "anyone"}.`, (input) =>
       input.type === "TextMessage" && (source === undefined || input.source === source)
         ? `Text message received from '${input.source}'`
         : null,
     ),
 
   functionCall: ({ name }) =>
-    atFirst((input) =>
+    atFirst("functionCall", `Ends the run when the tool ${name} has run.`, (input) =>
       input.type === "ToolExecution" && input.name === name ? `Function '${name}' was executed.` : null,
     ),
+
+  budget: (limits) => new BudgetCondition(limits),
 
   any: (conditions) => new AnyCondition(conditions.map(createCondition)),
   all: (conditions) => new AllCondition(conditions.map(createCondition)),

@@ -1,9 +1,10 @@
+import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import { ConditionFired, type TerminationCondition } from "./condition.ts";
 
 /** The stop reason of a run that was ended from outside. */
 export const EXTERNAL_STOP = "External termination requested";
 
-/** Fires at the next question after `set` was called from outside. */
+/** Fires at the next question after it was set from outside. */
 export class ExternalCondition implements TerminationCondition {
   #set = false;
   #fired = false;
@@ -12,8 +13,13 @@ export class ExternalCondition implements TerminationCondition {
     return this.#fired;
   }
 
-  set(): void {
-    this.#set = true;
+  setExternal(isSet: boolean): void {
+    this.#set = isSet;
+  }
+
+  describe(): ConditionReport[] {
+    const text = "Ends the run at the current turn's end once it is asked for from outside.";
+    return [{ kind: "external", text, progress: this.#set ? "asked for" : "not asked for", fired: this.#set }];
   }
 
   check(): string | null {

@@ -1,4 +1,6 @@
+import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import { ConditionFired, type TerminationCondition } from "./condition.ts";
+import { counted } from "./condition-text.ts";
 
 /** Fires when it is asked `seconds` or more after its reset, or after the first time it was asked. */
 export class TimeoutCondition implements TerminationCondition {
@@ -24,5 +26,12 @@ export class TimeoutCondition implements TerminationCondition {
   reset(): void {
     this.#fired = false;
     this.#startedAt = performance.now();
+  }
+
+  describe(): ConditionReport[] {
+    const passed = this.#startedAt === undefined ? 0 : Math.round((performance.now() - this.#startedAt) / 1000);
+    const limit = counted(this.#seconds, "second");
+    const fired = this.#fired || passed >= this.#seconds;
+    return [{ kind: "timeout", text: `Ends the run after ${limit}.`, progress: `${passed} of ${limit}`, fired }];
   }
 }

@@ -1,22 +1,47 @@
-import type { TeamKind } from "../../../shared/contract/definition.ts";
-import { invalidDefinition } from "../../../shared/errors.ts";
+import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { modelError } from "../../../shared/errors.ts";
+import type { Model } from "../model.ts";
+import { modelFor } from "../team/model-choice.ts";
+import type { TeamParts } from "../team/options.ts";
+import { graphManager } from "./graph/graph-manager.ts";
+import { magenticManager } from "./magentic/magentic.ts";
 import type { Manager } from "./manager.ts";
 import { roundRobin } from "./round-robin.ts";
+import { type SelectorOptions, selectorManager } from "./selector/selector.ts";
+import { swarmManager } from "./swarm.ts";
 
-/** The team kinds of this version. */
-export const TEAM_KINDS: readonly TeamKind[] = ["roundRobin"];
+/** Functions of a library user that choose, or narrow, a selector team's speakers (AutoGen's selector_func and candidate_func). */
+export type SelectorFunctions = Pick<SelectorOptions, "choose" | "candidates">;
 
-/** @throws GavelError for a kind that this version does not have. */
-export function managerFor(kind: TeamKind): Manager {
+export interface ManagerOptions {
+  readonly definition: TeamDefinition;
+  readonly parts: TeamParts;
+  /** Functions of a library user that choose a selector's speakers. */
+  readonly functions?: SelectorFunctions | undefined;
+}
+
+/** Who says who speaks next in a team of that kind. */
+export function managerFor({ definition, parts, functions }: ManagerOptions): Manager {
+  const { kind } = definition;
   switch (kind) {
     case "roundRobin":
       return roundRobin;
     case "selector":
+      return selectorManager({ definition, model: () => modelOf(definition.selector?.model), ...functions });
     case "swarm":
+      return swarmManager(definition);
     case "graph":
+      return graphManager(definition);
     case "magentic":
-      throw invalidDefinition("The team", [
-        { path: "kind", message: `this version has no ${kind} teams yet; use ${TEAM_KINDS.join(", ")}` },
-      ]);
+      return magenticManager({ definition, model: () => modelOf(definition.magentic?.model) });
+    default:
+      return kind satisfies never;
+  }
+
+  /** @throws GavelError `ModelError` when there is none. */
+  function modelOf(key: string | undefined): Model {
+    const model = modelFor({ name: `The ${kind}`, model: key }, definition, parts.defaultModel);
+    if (typeof model === "string") throw modelError(`${model}.`, { retryable: false, mend: "teamFile" });
+    return parts.model(model);
   }
 }

@@ -4,6 +4,8 @@ import { faultOf } from "../testing/conversation.ts";
 import { ask, call, ScriptedModel, say, spend } from "../testing/scripted-model.ts";
 import { testTeam } from "../testing/team.ts";
 import { testTool } from "../testing/tools.ts";
+import { testTurn } from "../testing/turn.ts";
+import { Assistant } from "./assistant.ts";
 
 test("the chunks of a message, joined, are its content; they carry its id; they are not in the result", async () => {
   const it = testTeam({ speakers: { ann: new ScriptedModel(say("Once ", "", "upon ", "a time")) }, maxTurns: 1 });
@@ -165,4 +167,23 @@ test("instructions are those of the definition, else they say who it is and with
 
   assert.equal(ann.requests[0]?.instructions, "Be brief.");
   assert.match(bob.requests[0]?.instructions ?? "", /^You are bob\. Knows the law\. You talk with ann and the user\./);
+});
+
+test("asked to wind down, it begins no other model step; what the step in progress says is its reply", async () => {
+  for (const [rest, kind] of [
+    [say("done"), "reply"],
+    [ask(call("c1", "look")), "interrupted"],
+  ] as const) {
+    const winding = new AbortController();
+    const model = new ScriptedModel([...rest], say("never"));
+    const ann = new Assistant({ name: "ann", instructions: "", model, tools: [] });
+    // The first thing that is told is told while the step is in progress, or right after it.
+    const emit = (): void => winding.abort();
+
+    const outcome = await ann.takeTurn(testTurn({ soft: winding.signal, emit }));
+
+    assert.equal(outcome.kind, kind);
+    assert.equal(outcome.kind === "reply" && outcome.reply.content, kind === "reply" && "done");
+    assert.equal(model.requests.length, 1);
+  }
 });

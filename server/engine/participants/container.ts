@@ -1,16 +1,24 @@
 import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { ReasoningRequest } from "../../../shared/contract/reasoning.ts";
+import type { Task } from "../../../shared/contract/team.ts";
+import type { ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
-import type { ContextItem, ModelCall } from "../model.ts";
-import type { Address, Release, Runtime, Topic } from "../runtime/runtime.ts";
-import type { CallOutcome, Participant, RequestedCall, Turn, TurnOutcome } from "./participant.ts";
+import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
+import type { Address, Delivery, Release, Runtime, Topic } from "../runtime/runtime.ts";
+import type { CallOutcome, Participant, ReasoningAnswer, RequestedCall, Turn, TurnOutcome } from "./participant.ts";
+import { RunningCalls } from "./running-calls.ts";
 import type { DeskCall, ToolDesk } from "./tool-desk.ts";
 
 /** Asks a participant for one turn. */
 export interface Speak {
   readonly turnId: string;
   readonly items: readonly ContextItem[];
+  readonly steps: readonly ToolStep[];
+  readonly progress: ModelProgress;
+  readonly notes: readonly string[];
   readonly thread: readonly ChatMessage[];
+  readonly userSays?: Task | undefined;
 }
 
 /** Something that happened in a turn, on its way to the team. Tools' events belong to their call, not to a turn. */
@@ -24,6 +32,14 @@ export const turnsOf = (teamId: string, name: string): Address<Speak, TurnOutcom
 });
 export const callsOf = (teamId: string, name: string): Address<DeskCall, CallOutcome> => ({
   id: `${teamId}/participants/${name}/tools`,
+});
+/** Where one of a participant's calls is cut short, and its turn goes on. */
+export const cutsOf = (teamId: string, name: string): Address<{ readonly ref: string }, void> => ({
+  id: `${teamId}/participants/${name}/cuts`,
+});
+/** Where a participant is told that its reasoning is interrupted, in the middle of a turn. */
+export const reasoningOf = (teamId: string, name: string): Address<ReasoningRequest, ReasoningAnswer> => ({
+  id: `${teamId}/participants/${name}/reasoning`,
 });
 export const happeningsOf = (teamId: string): Topic<Happening> => ({ id: `${teamId}/happenings` });
 
@@ -42,40 +58,54 @@ export interface ContainerOptions {
  * calls, which run side by side. It keeps nothing between turns: what a turn needs comes with the message that asks for it.
  */
 export function installParticipant(options: ContainerOptions): Release {
-  const { teamId, participant, desk, runtime } = options;
+  const { teamId, participant, desk, runtime, graceMs } = options;
+  const calls = new RunningCalls(desk, graceMs);
   const releases = [
-    runtime.register(turnsOf(teamId, participant.name), (speak, { signal }) =>
-      participant.takeTurn(turnFor(options, speak, signal)),
+    runtime.register(turnsOf(teamId, participant.name), (speak, delivery) =>
+      participant.takeTurn(turnFor(options, speak, delivery)),
     ),
-    runtime.register(callsOf(teamId, participant.name), (call, { signal }) => desk.run(call, signal), {
+    runtime.register(callsOf(teamId, participant.name), (call, { signal }) => calls.run(call, signal), {
       serial: false,
     }),
+    runtime.register(cutsOf(teamId, participant.name), ({ ref }) => calls.cut(ref), { serial: false }),
+    runtime.register(
+      reasoningOf(teamId, participant.name),
+      (request): ReasoningAnswer | Promise<ReasoningAnswer> => participant.onReasoningInterrupt?.(request),
+      { serial: false },
+    ),
   ];
   return () => {
     for (const release of releases) release();
   };
 }
 
-function turnFor(options: ContainerOptions, speak: Speak, signal: AbortSignal): Turn {
-  const { teamId, participant, runtime, graceMs } = options;
+function turnFor(options: ContainerOptions, speak: Speak, { signal, soft }: Delivery): Turn {
+  const { teamId, participant, desk, runtime, graceMs } = options;
   const happenings = happeningsOf(teamId);
   return {
     id: speak.turnId,
     items: speak.items,
+    steps: speak.steps,
+    progress: speak.progress,
+    notes: speak.notes,
     thread: speak.thread,
+    userSays: speak.userSays,
     signal,
+    soft,
     emit: (draft) => runtime.publish(happenings, { turnId: speak.turnId, draft }),
     nameCalls: (calls) => nameCalls(calls, options.isCallKnown),
     runCalls: (calls) =>
       Promise.all(
-        calls.map((call) =>
-          runtime
-            .send(callsOf(teamId, participant.name), call, { signal, graceMs })
-            .catch((error: unknown): CallOutcome => {
-              if (signal.aborted) return { kind: "interrupted", ref: call.ref };
-              throw error;
-            }),
-        ),
+        calls.map(async (call): Promise<CallOutcome> => {
+          if (soft.aborted) return { kind: "interrupted", ref: call.ref };
+          const grace = desk.fateOf(call.name) === "background" ? 0 : graceMs;
+          try {
+            return await runtime.send(callsOf(teamId, participant.name), call, { signal, graceMs: grace });
+          } catch (error) {
+            if (signal.aborted) return { kind: "interrupted", ref: call.ref };
+            throw error;
+          }
+        }),
       ),
   };
 }

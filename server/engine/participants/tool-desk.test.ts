@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ApprovalRule } from "../../../shared/contract/approval.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
+import { judge } from "../approvals/judge.ts";
 import { testTool } from "../testing/tools.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
 import { ToolDesk } from "./tool-desk.ts";
@@ -156,4 +158,73 @@ test("a tool that asks the user after it was interrupted has no question any mor
 
   assert.deepEqual(await run({}, aborter.signal), { kind: "interrupted", ref: "c1" });
   assert.equal(told.at(-1)?.type, "tool/executed");
+});
+
+test("a rule decides in the place of the declaration, and the event says which one allowed the call", async () => {
+  const look = testTool("look", () => "seen", { approval: "ask" });
+  const quiet = testTool("quiet", () => "heard");
+  const rules: ApprovalRule[] = [
+    { id: "r1", decision: "allow", tool: "look", scope: "always", input: { at: 1 } },
+    { id: "r2", decision: "deny", tool: "quiet", scope: "always" },
+  ];
+  const told: EventDraft[] = [];
+  const desk = new ToolDesk({
+    teamId: "t",
+    participant: "ann",
+    tools: [look, quiet],
+    approve: (call) => judge(call, rules, { shell: "posix" }),
+    emit: (draft) => told.push(draft),
+  });
+  const { signal } = new AbortController();
+
+  assert.equal((await desk.run({ ref: "c1", name: "look", input: { at: 1 } }, signal)).kind, "done");
+  const reason = 'The rule "look with exactly the input {"at":1}, always" allows this call.';
+  assert.deepEqual(told[0], { type: "tool/started", ref: "c1", approved: { rule: "r1", reason } });
+  assert.equal((await desk.run({ ref: "c2", name: "look", input: { at: 2 } }, signal)).kind, "pending");
+  const denied = await desk.run({ ref: "c3", name: "quiet", input: {} }, signal);
+  assert.deepEqual(denied, {
+    kind: "done",
+    ref: "c3",
+    output: 'The rule "quiet, always" denies this call. The tool was not run.',
+    isError: true,
+  });
+  assert.equal(quiet.runs.length, 0);
+});
+
+test("rules that throw deny: the tool is not run, nor put to the user", async () => {
+  const look = testTool("look", () => "never", { approval: "ask" });
+  const told: EventDraft[] = [];
+  const approve = () => {
+    throw new Error("the store is gone");
+  };
+  const desk = new ToolDesk({
+    teamId: "t",
+    participant: "ann",
+    tools: [look],
+    approve,
+    emit: (draft) => told.push(draft),
+  });
+
+  const outcome = await desk.run({ ref: "c1", name: "look", input: {} }, new AbortController().signal);
+  assert.match(outcome.kind === "done" ? String(outcome.output) : "", /denied: the store is gone/);
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ["tool/executed"],
+  );
+});
+
+test("arguments that do not parse are not judged, even where a rule allows the tool", async () => {
+  const look = testTool("look");
+  const told: EventDraft[] = [];
+  const rules: ApprovalRule[] = [{ id: "r1", decision: "allow", tool: "*", scope: "always" }];
+  const desk = new ToolDesk({
+    teamId: "t",
+    participant: "ann",
+    tools: [look],
+    approve: (call) => judge(call, rules, { shell: "posix" }),
+    emit: (draft) => told.push(draft),
+  });
+
+  await desk.run({ ref: "c1", name: "look", input: "{", malformed: "no JSON" }, new AbortController().signal);
+  assert.equal(look.runs.length, 0);
 });

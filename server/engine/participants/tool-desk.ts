@@ -1,5 +1,7 @@
+import type { Approved } from "../../../shared/contract/approval.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
 import { messageOf } from "../../../shared/errors.ts";
+import { byDeclaration, type JudgedCall, type Verdict } from "../approvals/judge.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
 import type { CallOutcome, RequestedCall } from "./participant.ts";
 
@@ -12,6 +14,8 @@ export interface ToolDeskOptions {
   readonly teamId: string;
   readonly participant: string;
   readonly tools: readonly Tool[];
+  /** What the user's rules say of a call; the tools' declarations decide if left out. What it throws denies. */
+  readonly approve?: ((call: JudgedCall) => Verdict) | undefined;
   readonly emit: (draft: EventDraft) => void;
 }
 
@@ -28,22 +32,61 @@ export class ToolDesk {
     this.#tools = new Map(options.tools.map((tool) => [tool.declaration.name, tool]));
   }
 
+  /** What becomes of a call of that tool when its turn is interrupted. */
+  fateOf(name: string): "abort" | "wait" | "background" {
+    return this.#tools.get(name)?.declaration.onInterrupt ?? "abort";
+  }
+
+  /** True for a tool that says that it changes nothing. */
+  isReadOnly(name: string): boolean {
+    return this.#tools.get(name)?.declaration.readOnly === true;
+  }
+
+  /** What is wrong with an input for that tool, if anything. */
+  faultIn(name: string, input: unknown): string | undefined {
+    const tool = this.#tools.get(name);
+    return tool && faultIn(tool, input);
+  }
+
+  /** What a call of that tool would do, as its tool shows it; null where that has nothing to show. */
+  async preview(name: string, input: unknown): Promise<unknown> {
+    return (await this.#tools.get(name)?.preview?.(input)) ?? null;
+  }
+
+  /** Gives a call that was cut, and whose tool does not stop, its result; what the tool comes to later is not heard. */
+  leave(call: DeskCall): CallOutcome {
+    return this.#interrupted(call, new Error("Its tool did not stop, and may still be at work."));
+  }
+
   /** Runs one call, or puts it to the user. Never throws: what a tool throws is the call's error result. */
   async run(call: DeskCall, signal: AbortSignal): Promise<CallOutcome> {
     const tool = this.#tools.get(call.name);
     if (tool === undefined) return this.#executed(call, this.#unknown(call.name), true);
     const fault = call.malformed ?? faultIn(tool, call.input);
     if (fault !== undefined) return this.#executed(call, fault, true);
-    if (call.resumed === undefined && tool.declaration.approval === "ask")
-      return this.#pending(call, { approval: true });
-    if (call.resumed === undefined && tool.declaration.interrupt) return this.#pending(call, { interrupt: true });
-    return this.#runTool(tool, call, signal);
+    // What the user told to run is decided.
+    if (call.resumed !== undefined) return this.#runTool(tool, call, signal);
+    const verdict = this.#judge(tool, call.input);
+    if (verdict.decision === "deny") return this.#executed(call, `${verdict.reason} The tool was not run.`, true);
+    if (verdict.decision === "ask") return this.#pending(call, { approval: true });
+    if (tool.declaration.interrupt) return this.#pending(call, { interrupt: true });
+    return this.#runTool(tool, call, signal, approvedBy(verdict));
   }
 
-  async #runTool(tool: Tool, call: DeskCall, signal: AbortSignal): Promise<CallOutcome> {
+  #judge({ declaration }: Tool, input: unknown): Verdict {
+    const { approve, teamId, participant } = this.#options;
+    try {
+      return approve?.({ tool: declaration, participant, input, teamId }) ?? byDeclaration(declaration);
+    } catch (error) {
+      const reason = `The rules for tools can not be applied, so this call is denied: ${messageOf(error)}`;
+      return { decision: "deny", rules: [], ruled: true, reason };
+    }
+  }
+
+  async #runTool(tool: Tool, call: DeskCall, signal: AbortSignal, approved?: Approved): Promise<CallOutcome> {
     const { teamId, participant, emit } = this.#options;
     const { ref } = call;
-    emit({ type: "tool/started", ref });
+    emit({ type: "tool/started", ref, ...(approved === undefined ? {} : { approved }) });
     if (signal.aborted) return this.#interrupted(call);
     try {
       const output = await tool.run(call.input, {
@@ -97,6 +140,12 @@ export class ToolDesk {
     const names = [...this.#tools.keys()];
     return `There is no tool "${name}"; the tools are ${names.length === 0 ? "none" : names.join(", ")}.`;
   }
+}
+
+/** Why a call runs unasked, where a rule says so; a tool that never asks needs no reason. */
+function approvedBy({ ruled, rules, reason }: Verdict): Approved | undefined {
+  const [rule] = rules;
+  return ruled ? { ...(rule === undefined ? {} : { rule: rule.id }), reason } : undefined;
 }
 
 /** What is wrong with an input. A check that fails lets nothing pass. */

@@ -8,6 +8,9 @@ export type InterruptCause =
   /** The run can not go on, as its events can not be kept. */
   | { readonly kind: "failure"; readonly error: unknown };
 
+/** At which moment a node that was asked to wind down stops: when the model step, or the turn, that is in progress has ended. */
+export type WindDown = "thought" | "turn";
+
 /**
  * A node in the tree of what is going on: a run, a participant's turn, a model call, a tool call (seed 003, "RunContext
  * Enhancement"). Interrupting it reaches all below it and nothing above.
@@ -17,13 +20,16 @@ export class RunContext {
   readonly #parent: RunContext | undefined;
   readonly #children = new Set<RunContext>();
   readonly #controller = new AbortController();
+  readonly #soft = new AbortController();
   #cause: InterruptCause | undefined;
+  #winding: WindDown | undefined;
 
   constructor(name: string, parent?: RunContext) {
     this.name = name;
     this.#parent = parent;
     if (parent === undefined) return;
     parent.#children.add(this);
+    if (parent.#winding !== undefined) this.windDown(parent.#winding);
     if (parent.#cause !== undefined) this.interrupt(parent.#cause);
   }
 
@@ -42,6 +48,29 @@ export class RunContext {
 
   get interrupted(): boolean {
     return this.#cause !== undefined;
+  }
+
+  /** Aborted when nothing more is to begin after the model step, or the tools, that are in progress. */
+  get softSignal(): AbortSignal {
+    return this.#soft.signal;
+  }
+
+  /** When it is to stop, if it was asked to wind down. */
+  get winding(): WindDown | undefined {
+    return this.#winding;
+  }
+
+  /** True when nothing more is to begin: it was interrupted, or asked to wind down. */
+  get isStopping(): boolean {
+    return this.#cause !== undefined || this.#winding !== undefined;
+  }
+
+  /** Lets this node and all below it come to an end at a good moment; the sooner of two moments counts. */
+  windDown(until: WindDown): void {
+    if (this.#winding === "thought" || this.#winding === until) return;
+    this.#winding = until;
+    for (const child of this.#children) child.windDown(until);
+    if (until === "thought") this.#soft.abort();
   }
 
   /** Interrupts this node and all below it. The first cause stays. */

@@ -52,7 +52,9 @@ export class InProcessRuntime implements Runtime {
   publish<M>(topic: Topic<M>, message: M): void {
     for (const id of this.#subscribers.get(topic.id) ?? []) {
       const agent = this.#agents.get(id);
-      agent?.mailbox.post(() => settle(() => agent.handler(message, { signal: NEVER }), noAnswer, this.#onError));
+      agent?.mailbox.post(() =>
+        settle(() => agent.handler(message, { signal: NEVER, soft: NEVER }), noAnswer, this.#onError),
+      );
     }
   }
 
@@ -80,6 +82,7 @@ class Call {
   readonly #agent: Agent;
   readonly #message: unknown;
   readonly #signal: AbortSignal;
+  readonly #soft: AbortSignal;
   readonly #graceMs: number | undefined;
   readonly #resolve: (answer: unknown) => void;
   readonly #reject: (error: unknown) => void;
@@ -97,6 +100,7 @@ class Call {
     this.#agent = agent;
     this.#message = message;
     this.#signal = options.signal ?? NEVER;
+    this.#soft = options.soft ?? NEVER;
     this.#graceMs = options.graceMs;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -112,7 +116,7 @@ class Call {
     // Seed 003, checkpoint 1: an interrupt that came first means that the handler is not called.
     if (this.#signal.aborted) return undefined;
     this.#begun = true;
-    const delivery: Delivery = { signal: this.#signal };
+    const delivery: Delivery = { signal: this.#signal, soft: this.#soft };
     return settle(
       () => this.#agent.handler(this.#message, delivery),
       (answer) => {

@@ -15,6 +15,8 @@ export interface Topic<M> {
 export interface Delivery {
   /** Aborted when the sender no longer wants the answer. */
   readonly signal: AbortSignal;
+  /** Aborted when the sender wants the handler to begin nothing more, and to answer with what it has. */
+  readonly soft: AbortSignal;
 }
 
 export type Handler<M, R> = (message: M, delivery: Delivery) => R | Promise<R>;
@@ -26,6 +28,7 @@ export interface RegisterOptions {
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
+  readonly soft?: AbortSignal | undefined;
   /** How long the handler may go on after `signal` was aborted, in milliseconds, before it is abandoned. Without it, for as long as it likes. */
   readonly graceMs?: number | undefined;
 }

@@ -1,5 +1,7 @@
 import type { DurableDraft } from "../../../shared/contract/event.ts";
+import type { PendingTool } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
+import { handoffTarget } from "../participants/handoff-message.ts";
 import { INTERRUPTED_CALL } from "../participants/tool-desk.ts";
 
 /**
@@ -22,14 +24,40 @@ export function closingDrafts(
     });
   }
   for (const call of state.calls) drafts.push(...(call.started ? closeStarted(call) : closeUnstarted(call, pending)));
-  if (pending === "dropPending") drafts.push(...state.pendingTools.map((call) => resultOf(call, INTERRUPTED_CALL)));
-  const waiting = new Set(pending === "keepPending" ? state.pendingTools.map(({ participant }) => participant) : []);
+  if (pending === "dropPending") drafts.push(...ownPending(state).map((call) => resultOf(call, INTERRUPTED_CALL)));
+  const waiting = new Set(pending === "keepPending" ? waitingIn(state) : []);
   for (const draft of drafts) if (draft.type === "tool/interrupted") waiting.add(draft.participant);
-  for (const { id, participant } of state.openTurns) {
-    if (waiting.has(participant)) continue;
-    drafts.push({ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true });
+  for (const { id, participant, said } of state.openTurns) {
+    if (said) drafts.push(...endOf(state, id, participant));
+    else if (waiting.has(participant)) continue;
+    else drafts.push({ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true });
   }
   return drafts;
+}
+
+/** The end of a turn whose message stands already: a host has died between the two. */
+function endOf({ thread, handoffTo, due = [] }: TeamState, id: string, participant: string): DurableDraft[] {
+  const message = thread.findLast(({ source }) => source === participant);
+  const to = message && handoffTarget(message);
+  return [
+    ...(to === undefined || to === handoffTo ? [] : [{ type: "handoff" as const, from: participant, to }]),
+    { type: "reasoning/conclusion", from: participant, correlation_id: [id] },
+    ...due.flatMap((asked) =>
+      asked.to === participant ? [{ type: "userMessage/answered" as const, id: asked.id, to: participant }] : [],
+    ),
+  ];
+}
+
+/** The pending calls of the team itself; those of the teams within it are theirs to close. */
+const ownPending = ({ pendingTools }: TeamState): PendingTool[] =>
+  pendingTools.filter(({ path }) => path === undefined);
+
+/** The participants whose turns wait for the user: for a ruling, or for words, in this team or in the one that they are. */
+function waitingIn({ pendingTools, openTurns }: TeamState): string[] {
+  return [
+    ...pendingTools.map(({ participant, path }) => path?.[0] ?? participant),
+    ...openTurns.flatMap(({ participant, awaits }) => (awaits === undefined ? [] : [participant])),
+  ];
 }
 
 /** A call that never ran. One that the user had told to run waits for the user again. */

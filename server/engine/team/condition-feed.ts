@@ -1,5 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import type { ConditionInput, TerminationCondition } from "../conditions/condition.ts";
+import type { ConditionReport } from "../../../shared/contract/inspection.ts";
+import { editedMessage } from "../../../shared/cut-message.ts";
+import { type ConditionInput, isMessage, type TerminationCondition } from "../conditions/condition.ts";
 import { conditionInputOf } from "../conditions/condition-input.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -21,6 +23,7 @@ export class ConditionFeed {
   }
 
   take(event: TeamEvent): void {
+    if (event.type === "message/edited" || event.type === "message/dropped") this.#rewrite(event);
     const input = conditionInputOf(event);
     if (input !== undefined) this.#input?.push(input);
   }
@@ -28,6 +31,21 @@ export class ConditionFeed {
   /** The stop reason when the condition fires, else null. */
   check(): string | null {
     return this.#condition?.check(this.#input?.splice(0) ?? []) ?? null;
+  }
+
+  /** True when what `check` has just said only pauses the run. */
+  get pauses(): boolean {
+    return this.#condition?.pauses === true;
+  }
+
+  /** How far the condition has come, with what it was not asked about yet; the feed must be primed. */
+  describe(): ConditionReport[] {
+    return this.#condition?.describe?.(this.#input ?? []) ?? [];
+  }
+
+  /** Sets each `external` condition, wherever it stands, or takes that back. */
+  setExternal(isSet: boolean): void {
+    this.#condition?.setExternal?.(isSet);
   }
 
   /** Counts from nothing. */
@@ -40,5 +58,14 @@ export class ConditionFeed {
   forget(): void {
     this.#condition?.reset();
     this.#input = undefined;
+  }
+
+  /** A message that was counted with its former text is counted anew, with all others. */
+  #rewrite(event: Extract<TeamEvent, { type: "message/edited" | "message/dropped" }>): void {
+    if (event.path !== undefined || this.#input === undefined) return;
+    const at = this.#input.findIndex((input) => isMessage(input) && input.id === event.messageId);
+    const message = this.#input[at];
+    if (message === undefined || !isMessage(message)) this.forget();
+    else this.#input.splice(at, 1, ...(event.type === "message/edited" ? [editedMessage(message, event.content)] : []));
   }
 }

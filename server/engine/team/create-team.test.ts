@@ -21,7 +21,12 @@ test("a definition with several mistakes: all of them at once, each with its pat
   const participants: TeamDefinition["participants"] = [
     { name: "ann", tools: ["look", "lock", { name: "own", description: "", inputSchema: {} }] },
     { name: "bob", model: "large" },
-    { name: "cyd", kind: "user" },
+    { name: "cyd", kind: "team" },
+    {
+      name: "dee",
+      kind: "team",
+      team: { name: "Inner", kind: "roundRobin", participants: [{ name: "eve", tools: ["lick"] }] },
+    },
   ];
 
   assert.throws(
@@ -32,19 +37,12 @@ test("a definition with several mistakes: all of them at once, each with its pat
         { path: "participants[0].tools[1]", message: 'there is no tool "lock"' },
         { path: "participants[0].tools[2]", message: 'there is no tool "own"' },
         { path: "participants[1].model", message: 'there is no model "large" in models; the team has small' },
-        { path: "participants[2].kind", message: "this version has no user participants yet; use assistant" },
+        { path: "participants[2].team", message: "a nested team is described by `team`" },
+        { path: "participants[3].team.participants[0].tools[0]", message: 'there is no tool "lick"' },
       ]);
       return true;
     },
   );
-});
-
-test("a kind of team that this version does not have is refused by name", () => {
-  const models = { small: { provider: "openai" as const, model: "s" } };
-
-  for (const kind of ["selector", "swarm", "graph", "magentic"] as const) {
-    assert.throws(() => create({ kind, models }), new RegExp(`this version has no ${kind} teams yet; use roundRobin`));
-  }
 });
 
 test("a participant's model is the one it names, else default, else the only one, else the host's own", () => {

@@ -1,139 +1,204 @@
 import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
-import { invalidDefinition } from "../../../shared/errors.ts";
-import { initialTeamState } from "../../../shared/team-state.ts";
+import { invalidDefinition, modelError } from "../../../shared/errors.ts";
+import { initialTeamState, innerId } from "../../../shared/team-state.ts";
+import { byDeclaration } from "../approvals/judge.ts";
+import { AnyCondition } from "../conditions/combined.ts";
+import type { TerminationCondition } from "../conditions/condition.ts";
 import { createCondition } from "../conditions/conditions.ts";
+import { newId } from "../id.ts";
 import { managerFor } from "../managers/managers.ts";
-import type { Model } from "../model.ts";
-import { Assistant } from "../participants/assistant.ts";
+import { buildAssistant, contextFor } from "../participants/build-assistant.ts";
 import { happeningsOf, installParticipant } from "../participants/container.ts";
 import type { Participant } from "../participants/participant.ts";
+import { SocietyOfMind } from "../participants/society-of-mind.ts";
+import { TeamParticipant } from "../participants/team.ts";
 import { ToolDesk } from "../participants/tool-desk.ts";
+import { UserParticipant } from "../participants/user.ts";
 import { InProcessRuntime } from "../runtime/in-process-runtime.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { systemTimers } from "../timers.ts";
 import type { Tool } from "../tool.ts";
+import { watchTeam } from "../watch/watch-team.ts";
 import { ConditionFeed } from "./condition-feed.ts";
 import type { Journal } from "./journal.ts";
-import { Ledger } from "./ledger.ts";
+import { eventFor, type Ledger, RootLedger } from "./ledger.ts";
 import { modelFor } from "./model-choice.ts";
-import type { TeamOptions } from "./options.ts";
+import type { TeamOptions, TeamParts } from "./options.ts";
 import { Team } from "./team.ts";
 import { Transcript } from "./transcript.ts";
 import { Turns } from "./turns.ts";
+import { Watchdogs } from "./watchdogs.ts";
 
 /** How long what was aborted is waited for: a receipt comes within 2 s (contract, section 6), with a little to spare. */
 const GRACE_MS = 1_900;
 
 const memory: Journal = { append: () => {}, appendTransient: () => {} };
 
+const noParts: TeamParts = {
+  model: ({ provider }) => {
+    const message = `The team was made without models; give it parts.model, which makes one for the provider "${provider}".`;
+    throw modelError(message, { retryable: false });
+  },
+  tool: () => undefined,
+};
+
 /**
  * Puts a team together from its definition, or from what was kept of it.
  * @throws GavelError `InvalidDefinition` with all problems, when the definition names what there is not.
  */
-export function createTeam(options: TeamOptions): Team {
-  const { teamId, definition, stored } = options;
-  const members = buildMembers(options);
-  const manager = managerFor(definition.kind);
+export function createTeam(given: TeamOptions): Team {
+  const { definition, stored, teamId = stored?.state.teamId ?? newId("team") } = given;
+  const options = { ...given, teamId, parts: { ...noParts, ...given.parts } };
   const state = stored?.state ?? initialTeamState(teamId, definition, options.uri);
-  const transcript = new Transcript(stored && (() => stored.history()));
-  const conditions = new ConditionFeed(definition.termination && createCondition(definition.termination));
-  const ledger = new Ledger(state, options.journal ?? memory, [transcript, conditions]);
-
+  const ledger = new RootLedger(state, options.journal ?? memory);
+  const problems: Problem[] = [];
   // What fails in a turn's telling fails the run; the team that it fails is made of what the runtime carries.
   const fail = (error: unknown): void => team.fail(error);
-  const runtime = new InProcessRuntime(fail);
-  const graceMs = options.graceMs ?? GRACE_MS;
-  const contexts = new Map(definition.participants.map(({ name, context }) => [name, context]));
-  const turns = new Turns({ teamId, ledger, transcript, runtime, graceMs, contexts, onFailure: fail });
-  for (const { participant, tools } of members) {
-    const desk = new ToolDesk({
-      teamId,
-      participant: participant.name,
-      tools,
-      emit: (draft) => runtime.publish(happeningsOf(teamId), { draft }),
-    });
-    const isCallKnown = (ref: string): boolean => transcript.hasCall(ref);
-    installParticipant({ teamId, participant, desk, runtime, graceMs, isCallKnown });
-  }
-  const user = options.user ?? "user";
-  const { maxTurns } = definition;
-  const team = new Team({ teamId, ledger, transcript, conditions, manager, turns, runtime, graceMs, user, maxTurns });
+  const build = { options, problems, runtime: new InProcessRuntime(fail), fail, root: () => team };
+  const history = stored === undefined ? undefined : () => stored.history();
+  const team = buildTeam({ build, teamId, definition, ledger, history, path: "", termination: options.termination });
+  if (problems.length > 0) throw invalidDefinition(`The team "${definition.name}"`, problems);
+  watchTeam(team, options);
   return team;
 }
 
-interface Member {
-  readonly participant: Participant;
-  readonly tools: readonly Tool[];
+/** What a whole tree of teams has in common. */
+interface Build {
+  readonly options: TeamOptions & { readonly teamId: string; readonly parts: TeamParts };
+  /** What is wrong with the definition, gathered. */
+  readonly problems: Problem[];
+  readonly runtime: Runtime;
+  readonly fail: (error: unknown) => void;
+  /** The team around all others. */
+  readonly root: () => Team;
 }
 
-function buildMembers(options: TeamOptions): Member[] {
-  const { definition } = options;
-  const problems: Problem[] = [];
+/** One team of the tree. */
+interface Node {
+  readonly build: Build;
+  readonly teamId: string;
+  readonly definition: TeamDefinition;
+  readonly ledger: Ledger;
+  readonly history: (() => Iterable<DurableEvent>) | undefined;
+  /** Where the definition stands in the root's, for problems: empty, or with a dot at its end. */
+  readonly path: string;
+  readonly termination?: TerminationCondition | undefined;
+}
+
+function buildTeam(node: Node): Team {
+  const { build, teamId, definition, ledger } = node;
+  const { options, runtime, fail } = build;
+  const inner = new Map<string, Team>();
+  const transcript = new Transcript(node.history);
+  const conditions = new ConditionFeed(conditionOf(node));
+  ledger.addFold(transcript);
+  ledger.addFold(conditions);
+  const graceMs = options.graceMs ?? GRACE_MS;
+  const user = options.user ?? "user";
   const members = definition.participants.map((participant, at) => {
-    const tools = toolsOf(participant, at, options, problems);
-    return { participant: participantFor(participant, at, tools, options, problems), tools };
+    const tools = toolsOf(node, participant, at);
+    return { participant: participantFor(node, participant, at, tools, inner), tools };
   });
-  if (problems.length > 0) throw invalidDefinition(`The team "${definition.name}"`, problems);
-  return members.flatMap(({ participant, tools }) => (participant === undefined ? [] : [{ participant, tools }]));
+  const contexts = new Map(
+    definition.participants.map((member) => [member.name, contextFor(member, definition, options.parts)]),
+  );
+  const patient = new Set(inner.keys());
+  const onConcluded = (name: string): void =>
+    members.find(({ participant }) => participant?.name === name)?.participant?.concluded?.();
+  const told = { onConcluded, onFailure: fail };
+  const turns = new Turns({ teamId, user, ledger, transcript, runtime, graceMs, patient, contexts, ...told });
+  const desks = new Map<string, ToolDesk>();
+  for (const { participant, tools } of members) {
+    if (participant === undefined) continue;
+    const desk = new ToolDesk({
+      teamId: options.teamId,
+      participant: participant.name,
+      tools,
+      approve: (call) => options.parts.approval?.(call) ?? byDeclaration(call.tool),
+      emit: (draft) => runtime.publish(happeningsOf(teamId), { draft }),
+    });
+    desks.set(participant.name, desk);
+    const isCallKnown = (ref: string): boolean => transcript.hasCall(ref);
+    installParticipant({ teamId, participant, desk, runtime, graceMs, isCallKnown });
+  }
+  const { maxTurns } = definition;
+  const manager = managerFor({ definition, parts: options.parts, functions: options.selector });
+  const capabilities = new Map(definition.participants.map(({ name, capabilities: granted = [] }) => [name, granted]));
+  const timers = options.timers ?? systemTimers;
+  const flow = { ledger, transcript, conditions, manager, turns, maxTurns };
+  return new Team({ ...flow, teamId, runtime, graceMs, user, inner, desks, contexts, capabilities, timers });
 }
 
-function toolsOf(participant: ParticipantDefinition, at: number, { parts }: TeamOptions, problems: Problem[]): Tool[] {
-  return (participant.tools ?? []).flatMap((wanted, index) => {
-    const tool = parts.tool(wanted);
+function conditionOf({ definition, termination }: Node): TerminationCondition | undefined {
+  const described = definition.termination && createCondition(definition.termination);
+  if (described === undefined || termination === undefined) return described ?? termination;
+  return new AnyCondition([described, termination]);
+}
+
+function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, at: number): Tool[] {
+  return tools.flatMap((wanted, index) => {
+    const tool = build.options.parts.tool(wanted);
     if (tool !== undefined) return [tool];
     const name = typeof wanted === "string" ? wanted : wanted.name;
-    problems.push({ path: `participants[${at}].tools[${index}]`, message: `there is no tool "${name}"` });
+    build.problems.push({ path: `${path}participants[${at}].tools[${index}]`, message: `there is no tool "${name}"` });
     return [];
   });
 }
 
 function participantFor(
+  node: Node,
   definition: ParticipantDefinition,
   at: number,
   tools: readonly Tool[],
-  { parts, definition: team }: TeamOptions,
-  problems: Problem[],
+  inner: Map<string, Team>,
 ): Participant | undefined {
+  const { build, path } = node;
+  const { parts } = build.options;
   const coded = parts.participant?.(definition);
   if (coded !== undefined) return coded;
-  if (definition.kind !== undefined && definition.kind !== "assistant") {
-    problems.push({
-      path: `participants[${at}].kind`,
-      message: `this version has no ${definition.kind} participants yet; use assistant`,
-    });
+  const { name, kind = "assistant", team } = definition;
+  if (kind === "user") return new UserParticipant(name);
+  if (kind === "team" || kind === "societyOfMind") {
+    if (team === undefined) {
+      build.problems.push({ path: `${path}participants[${at}].team`, message: "a nested team is described by `team`" });
+      return undefined;
+    }
+    const nested = nestedTeam(node, name, team, at);
+    inner.set(name, nested);
+    if (kind === "team") return new TeamParticipant(name, nested);
+    const summing = modelFor(definition, node.definition, parts.defaultModel);
+    if (typeof summing !== "string")
+      return new SocietyOfMind({ definition, team: nested, model: parts.model(summing) });
+    build.problems.push({ path: `${path}participants[${at}].model`, message: summing });
     return undefined;
   }
-  const model = modelFor(definition, team, parts.defaultModel);
-  if (typeof model === "string") {
-    problems.push({ path: `participants[${at}].model`, message: model });
-    return undefined;
+  const model = modelFor(definition, node.definition, parts.defaultModel);
+  if (typeof model !== "string") {
+    const watchdogs = new Watchdogs({ root: build.root, ledger: node.ledger, isRoot: path === "" });
+    return buildAssistant({ definition, team: node.definition, model: parts.model(model), tools, parts, watchdogs });
   }
-  return assistantFor(definition, team, parts.model(model), tools);
+  build.problems.push({ path: `${path}participants[${at}].model`, message: model });
+  return undefined;
 }
 
-function assistantFor(
-  definition: ParticipantDefinition,
-  team: TeamDefinition,
-  model: Model,
-  tools: readonly Tool[],
-): Assistant {
-  const { name, description, maxToolIterations, reflectOnToolUse } = definition;
-  return new Assistant({
-    name,
-    instructions: definition.instructions ?? defaultInstructions(name, description, team),
-    model,
-    tools: tools.map(({ declaration }) => ({
-      name: declaration.name,
-      description: declaration.description,
-      inputSchema: declaration.inputSchema,
-    })),
-    maxToolIterations,
-    reflectOnToolUse,
+/** The team within a participant; it has the models of the team around it where it has none of its own. */
+function nestedTeam(node: Node, participant: string, team: TeamDefinition, at: number): Team {
+  const { build, teamId, definition, ledger, history, path } = node;
+  return buildTeam({
+    build,
+    teamId: innerId(teamId, participant),
+    definition: { ...team, models: team.models ?? definition.models },
+    ledger: ledger.within(participant),
+    history: history && (() => eventsFor(participant, history())),
+    path: `${path}participants[${at}].team.`,
   });
 }
 
-function defaultInstructions(name: string, description: string | undefined, team: TeamDefinition): string {
-  const others = team.participants.filter((other) => other.name !== name).map((other) => other.name);
-  const role = description === undefined ? "" : ` ${description}`;
-  const company = others.length === 0 ? "" : ` You talk with ${others.join(", ")} and the user.`;
-  return `You are ${name}.${role}${company} Say what moves the task forward, and no more.`;
+function* eventsFor(participant: string, events: Iterable<DurableEvent>): Generator<DurableEvent, void, undefined> {
+  for (const event of events) {
+    const inner = eventFor(participant, event);
+    if (inner !== undefined) yield inner;
+  }
 }

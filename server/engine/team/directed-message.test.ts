@@ -191,20 +191,6 @@ test("interrupted before the target is asked: the message is kept, nobody is sel
   assert.equal(it.types().includes("speaker/selected"), false);
 });
 
-test("queue and steer are refused plainly for now, and the run is unharmed", async () => {
-  const hold = Promise.withResolvers<string>();
-  const { team } = testTeam({ speakers: { ann: () => hold.promise }, maxTurns: 1 });
-  const run = team.run("t");
-
-  await assert.rejects(
-    team.sendUserMessage("ann", ["x"], { delivery: "queue" }),
-    /no delivery "queue" to a running team yet/,
-  );
-  hold.resolve("fine");
-
-  assert.equal((await run).status.code, "success");
-});
-
 test("an answer that was interrupted is not skipped: who goes on without a task begins with it, then the order is as it was", async () => {
   const bob = new ScriptedModel(
     [...say("I th", "ink"), { type: "wait", until: new Promise(() => {}) }],

@@ -82,12 +82,3 @@ test("the hard stop: an aborted signal ends the run with CANCELLED, before its s
     assert.deepEqual([it.said(), it.team.state.status, it.team.isRunning], [["user: t"], "idle", false], when);
   }
 });
-
-test("a part of a team, or another grace, is refused plainly for now, and the run is unharmed", async () => {
-  const { team } = testTeam({ speakers: names("ann"), maxTurns: 1 });
-  const run = team.run("t");
-
-  await assert.rejects(team.interrupt({ scope: { participant: "ann" } }), /no interrupt of a part of a team yet/);
-  await assert.rejects(team.interrupt({ grace: "turn" }), /no interrupt with the grace turn yet/);
-  assert.equal((await run).status.code, "success");
-});

@@ -86,7 +86,7 @@ test("a tool that ignores the signal is abandoned and listed; its late result is
   await started;
 
   const receipt = await it.team.interrupt();
-  assert.deepEqual(receipt.abandonedTools, [{ ref: "c1", name: "deaf", participant: "ann" }]);
+  assert.deepEqual(receipt.abandonedTools, [{ ref: "c1", name: "deaf", participant: "ann", mayHaveHadEffects: true }]);
   assert.deepEqual(results(it.events), []);
   await run;
   const late = it.next("tool/executed");

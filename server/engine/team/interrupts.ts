@@ -1,114 +1,131 @@
-import type { ChatMessage } from "../../../shared/contract/message.ts";
-import type { InterruptReceipt, Severity } from "../../../shared/contract/team.ts";
+import type { Grace, InterruptReceipt, Severity } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "./ledger.ts";
 import type { InterruptOptions } from "./options.ts";
-import type { Run } from "./run.ts";
+import { abandonedIn, type IsReadOnly, ReceiptNotes } from "./receipt.ts";
 
 const SEVERITIES: readonly Severity[] = ["pause", "stop", "reset"];
+const GRACES: readonly Grace[] = ["turn", "thought", "now"];
 
-interface UnderWay {
-  readonly receipt: Promise<InterruptReceipt>;
-  readonly run: Run | undefined;
-  readonly gravity: Gravity;
+/** What an interrupt stops: a run, one participant's turn, one call; or nothing, where nothing moves. */
+export interface InterruptTarget {
+  /** The same for interrupts that stop the same thing; an interrupt of a whole run is not shared by one of a part. */
+  readonly key: unknown;
+  readonly isRunning: boolean;
+  /** Stops it at that moment. Called again with a sooner moment when somebody grows impatient. */
+  stop(grace: Grace): void;
+  /** Calls back when nothing more begins in it. It does at once when it is stopped `now`. */
+  whenStopped(stopped: () => void): void;
+  /** Resolves when nothing of it moves any more, with the stop reason of the run that it ended, if it ended one. */
+  readonly atRest: Promise<string | null>;
+  /** Takes the severity that the run, if one ends by it, is to end with. */
+  setSeverity(severity: Severity): void;
+  /** What the severity asks for once all is at rest. */
+  settle(severity: Severity): void;
 }
 
-/** The highest severity asked for so far. A run knows it too, as it ends by it. */
-interface Gravity {
+interface UnderWay {
+  readonly target: InterruptTarget;
+  readonly receipt: Promise<InterruptReceipt>;
   severity: Severity;
+  grace: Grace;
 }
 
 /**
- * Interrupts as requests with a receipt: requested, acknowledged, at rest. One that comes while another is under way shares
- * its receipt, at the highest severity asked for.
+ * Interrupts as requests with a receipt: requested, acknowledged, at rest. One that comes while another of the same thing is
+ * under way shares its receipt, at the highest severity and the soonest moment asked for.
  */
 export class Interrupts {
   readonly #ledger: Ledger;
   readonly #user: string;
-  #underWay: UnderWay | undefined;
+  readonly #isReadOnly: IsReadOnly;
+  readonly #underWay = new Map<unknown, UnderWay>();
 
-  constructor(ledger: Ledger, user: string) {
+  constructor(ledger: Ledger, user: string, isReadOnly: IsReadOnly) {
     this.#ledger = ledger;
     this.#user = user;
+    this.#isReadOnly = isReadOnly;
   }
 
-  /** `settle` is called when the run has ended, with the severity, before the receipt is written. */
-  interrupt(
-    run: Run | undefined,
-    options: InterruptOptions,
-    settle: (severity: Severity) => void,
-  ): Promise<InterruptReceipt> {
-    const severity = options.severity ?? "pause";
-    if (this.#underWay !== undefined && this.#underWay.run === run) {
-      const { gravity, receipt } = this.#underWay;
-      gravity.severity = graver(gravity.severity, severity);
-      return receipt;
+  /** Stops `target`, and tells of it. */
+  interrupt(target: InterruptTarget, options: InterruptOptions): Promise<InterruptReceipt> {
+    const { severity = "pause", grace = "now" } = options;
+    const shared = this.#underWay.get(target.key);
+    if (shared !== undefined) {
+      shared.severity = severer(shared.severity, severity);
+      shared.target.setSeverity(shared.severity);
+      const sooner = higher(GRACES, shared.grace, grace);
+      if (sooner !== shared.grace) shared.target.stop(sooner);
+      shared.grace = sooner;
+      return shared.receipt;
     }
-    const gravity = run ?? { severity };
-    gravity.severity = severity;
-    const receipt = this.#carryOut(run, options, gravity, settle);
-    const underWay = { receipt, run, gravity };
-    this.#underWay = underWay;
-    const over = (): void => {
-      if (this.#underWay === underWay) this.#underWay = undefined;
-    };
-    receipt.then(over, over);
+    const { promise: receipt, resolve, reject } = Promise.withResolvers<InterruptReceipt>();
+    const underWay: UnderWay = { target, receipt, severity, grace };
+    this.#underWay.set(target.key, underWay);
+    target.setSeverity(severity);
+    this.#carryOut(underWay, options)
+      .finally(() => this.#underWay.delete(target.key))
+      .then(resolve, reject);
     return receipt;
   }
 
-  async #carryOut(
-    run: Run | undefined,
-    options: InterruptOptions,
-    gravity: Gravity,
-    settle: (severity: Severity) => void,
-  ): Promise<InterruptReceipt> {
+  async #carryOut(underWay: UnderWay, options: InterruptOptions): Promise<InterruptReceipt> {
+    const { target } = underWay;
     const interruptId = newId("interrupt");
     const requestedAt = now();
-    const partials: ChatMessage[] = [];
-    const unlisten = this.#ledger.onEvent((event) => {
-      if (event.type === "message/added" && event.message.partial) partials.push(event.message);
+    const notes = new ReceiptNotes(this.#ledger.state, this.#isReadOnly);
+    const unlisten = this.#ledger.onEvent((event) => notes.hear(event));
+    this.#request(interruptId, underWay, options);
+    let acknowledgedAt = requestedAt;
+    target.whenStopped(() => {
+      acknowledgedAt = now();
+      this.#ledger.recordClosing({ type: "interrupt/acknowledged", interruptId });
     });
-    this.#request(interruptId, gravity.severity, options);
-    run?.context.interrupt({ kind: "interrupt" });
-    const acknowledgedAt = now();
-    this.#ledger.recordClosing({ type: "interrupt/acknowledged", interruptId });
-    const result = await run?.ended;
+    target.stop(underWay.grace);
+    const stopReason = await target.atRest;
+    // From here on it is too late to share what comes of it.
+    this.#underWay.delete(target.key);
     unlisten();
-    const abandonedTools = this.#ledger.state.calls
-      .filter(({ abandoned }) => abandoned)
-      .map(({ ref, name, participant }) => ({ ref, name, participant }));
-    const reached = gravity.severity;
-    settle(reached);
+    const abandonedTools = abandonedIn(this.#ledger.state, this.#isReadOnly);
+    target.settle(underWay.severity);
     const receipt: InterruptReceipt = {
       interruptId,
-      wasRunning: run !== undefined,
-      severity: reached,
+      wasRunning: target.isRunning,
+      severity: underWay.severity,
       requestedAt,
       acknowledgedAt,
       quiescedAt: now(),
-      stopReason: result?.stopReason ?? null,
-      partials,
+      stopReason,
+      partials: notes.partials,
       abandonedTools,
       status: this.#ledger.state.status,
+      ...(options.scope === undefined ? {} : { scope: options.scope }),
+      grace: underWay.grace,
+      stopped: notes.stopped,
+      kept: notes.kept(this.#ledger.state),
     };
     this.#ledger.recordClosing({ type: "interrupt/completed", ...receipt });
     return receipt;
   }
 
-  #request(interruptId: string, severity: Severity, options: InterruptOptions): void {
-    const { reason, message, by } = options;
+  #request(interruptId: string, { severity, grace }: UnderWay, options: InterruptOptions): void {
+    const { reason, message, by, scope } = options;
     this.#ledger.recordClosing({
       type: "interrupt/requested",
       interruptId,
       severity,
-      grace: options.grace ?? "now",
+      grace,
       by: by ?? this.#user,
+      ...(scope === undefined ? {} : { scope }),
       ...(reason === undefined ? {} : { reason }),
       ...(message === undefined ? {} : { message }),
     });
   }
 }
 
+/** The more severe of two. */
+export const severer = (a: Severity, b: Severity): Severity => higher(SEVERITIES, a, b);
+
 const now = (): string => new Date().toISOString();
 
-const graver = (a: Severity, b: Severity): Severity => (SEVERITIES.indexOf(a) >= SEVERITIES.indexOf(b) ? a : b);
+const higher = <T>(order: readonly T[], a: T, b: T): T => (order.indexOf(a) >= order.indexOf(b) ? a : b);

@@ -4,13 +4,13 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { initialTeamState } from "../../../shared/team-state.ts";
 import { MemoryJournal } from "../testing/memory-journal.ts";
 import { names, testTeam } from "../testing/team.ts";
-import { Ledger } from "./ledger.ts";
+import { RootLedger } from "./ledger.ts";
 
 const definition = { name: "Test", kind: "roundRobin" as const, participants: [{ name: "ann" }] };
 
 function testLedger() {
   const journal = new MemoryJournal();
-  return { journal, ledger: new Ledger(initialTeamState("t", definition), journal, []) };
+  return { journal, ledger: new RootLedger(initialTeamState("t", definition), journal) };
 }
 
 const started = (messageId: string) => ({ type: "message/started" as const, messageId, source: "ann" });

@@ -1,5 +1,5 @@
 import type { EventDraft, TeamEvent } from "../../../shared/contract/event.ts";
-import { reduceTeam } from "../../../shared/reducer.ts";
+import { eventWithin, reduceTeam } from "../../../shared/reducer.ts";
 import type { TeamState } from "../../../shared/team-state.ts";
 import type { Journal } from "./journal.ts";
 
@@ -8,57 +8,39 @@ export interface Fold {
   take(event: TeamEvent): void;
 }
 
-/**
- * The one place where something happens to a team: a draft gets its place and time, is kept, then folded, then told. When it
- * can not be kept it has not happened, and `record` throws. Every listener is told in the order of the events, also when one
- * of them makes the next event happen.
- */
-export class Ledger {
-  readonly #journal: Journal;
-  readonly #folds: readonly Fold[];
-  readonly #listeners = new Set<(event: TeamEvent) => void>();
-  readonly #backlog: TeamEvent[] = [];
-  readonly #untold: TeamEvent[] = [];
-  #telling = false;
-  #ms = Number.NaN;
-  #at = "";
-  #state: TeamState;
+/** A draft with the team within which it happens, as that team's path. */
+type Placed = EventDraft & { readonly path?: string[] };
 
-  constructor(state: TeamState, journal: Journal, folds: readonly Fold[]) {
-    this.#state = state;
-    this.#journal = journal;
-    this.#folds = folds;
-  }
-
-  get state(): TeamState {
-    return this.#state;
-  }
-
+/** Where things happen to a team. What happens to a team within another happens to that one too, with the `path` to it. */
+export interface Ledger {
+  readonly state: TeamState;
   /**
-   * `runId` is given with the event that begins a run; the others belong to the run in progress.
-   * @throws GavelError of code `StorageError` when the event can not be kept.
+   * A draft gets its place and time, is kept, then folded, then told. `runId` is given with the event that begins a run; the
+   * others belong to the run in progress.
+   * @throws GavelError of code `StorageError` when the event can not be kept; it has then not happened.
    */
-  record(draft: EventDraft, runId = this.#state.run?.runId): TeamEvent {
-    this.#keepBacklog();
-    const event = this.#placed(draft, runId);
-    this.#keep(event);
-    this.#fold(event);
-    this.#tell(event);
-    return event;
-  }
-
+  record(draft: EventDraft, runId?: string): void;
   /**
    * Records what must happen even when it can not be kept now, such as the end of a run on a full disk: it is kept and told
    * before the next event. After a crash in between, the store still has the open run, and reopening closes it.
    */
-  recordClosing(draft: EventDraft): void {
-    try {
-      this.record(draft);
-    } catch {
-      const event = this.#placed(draft, this.#state.run?.runId);
-      this.#backlog.push(event);
-      this.#fold(event);
-    }
+  recordClosing(draft: EventDraft): void;
+  /** Calls `listener` with every event once it is kept; the function that it returns ends that. */
+  onEvent(listener: (event: TeamEvent) => void): () => void;
+  /** Lets `fold` grow with each event from here on. */
+  addFold(fold: Fold): void;
+  /** The ledger of the team within the participant of that name. */
+  within(participant: string): Ledger;
+}
+
+/** What hears of a team's events: its folds first, then whoever listens; and so for the teams within it. */
+class Audience {
+  readonly #folds: Fold[] = [];
+  readonly #listeners = new Set<(event: TeamEvent) => void>();
+  readonly #inner = new Map<string, Audience>();
+
+  addFold(fold: Fold): void {
+    this.#folds.push(fold);
   }
 
   onEvent(listener: (event: TeamEvent) => void): () => void {
@@ -66,7 +48,99 @@ export class Ledger {
     return () => this.#listeners.delete(listener);
   }
 
-  #placed(draft: EventDraft, runId: string | undefined): TeamEvent {
+  within(participant: string): Audience {
+    const known = this.#inner.get(participant);
+    if (known !== undefined) return known;
+    const audience = new Audience();
+    this.#inner.set(participant, audience);
+    return audience;
+  }
+
+  fold(event: TeamEvent): void {
+    for (const fold of this.#folds) fold.take(event);
+    this.#pass(event, (audience, inner) => audience.fold(inner));
+  }
+
+  tell(event: TeamEvent): void {
+    for (const listener of this.#listeners) inform(listener, event);
+    this.#pass(event, (audience, inner) => audience.tell(inner));
+  }
+
+  #pass(event: TeamEvent, to: (audience: Audience, event: TeamEvent) => void): void {
+    for (const [name, audience] of this.#inner) {
+      const inner = eventFor(name, event);
+      if (inner !== undefined) to(audience, inner);
+    }
+  }
+}
+
+/** An event as the team within `participant` sees it, if it is of its concern: what is its own, and what empties or fills it. */
+export function eventFor<E extends TeamEvent>(participant: string, event: E): E | undefined {
+  if (event.path !== undefined) {
+    const [name, ...rest] = event.path;
+    return name === participant ? eventWithin(event, rest) : undefined;
+  }
+  if (event.type === "team/reset") return event;
+  if (event.type !== "state/loaded") return undefined;
+  const { state, ...place } = event;
+  const saved = state.inner?.[participant];
+  return (saved === undefined ? { ...place, type: "team/reset" } : { ...event, state: saved }) as E;
+}
+
+/**
+ * The one place where something happens to a team and the teams within it, so that all of it has one order. Every listener is
+ * told in the order of the events, also when one of them makes the next event happen.
+ */
+export class RootLedger implements Ledger {
+  readonly audience = new Audience();
+  readonly #journal: Journal;
+  readonly #backlog: TeamEvent[] = [];
+  readonly #untold: TeamEvent[] = [];
+  #telling = false;
+  #ms = Number.NaN;
+  #at = "";
+  #state: TeamState;
+
+  constructor(state: TeamState, journal: Journal) {
+    this.#state = state;
+    this.#journal = journal;
+  }
+
+  get state(): TeamState {
+    return this.#state;
+  }
+
+  record(draft: Placed, runId = this.#state.run?.runId): void {
+    this.#keepBacklog();
+    const event = this.#placed(draft, runId);
+    this.#keep(event);
+    this.#fold(event);
+    this.#tell(event);
+  }
+
+  recordClosing(draft: Placed, runId = this.#state.run?.runId): void {
+    try {
+      this.record(draft, runId);
+    } catch {
+      const event = this.#placed(draft, runId);
+      this.#backlog.push(event);
+      this.#fold(event);
+    }
+  }
+
+  onEvent(listener: (event: TeamEvent) => void): () => void {
+    return this.audience.onEvent(listener);
+  }
+
+  addFold(fold: Fold): void {
+    this.audience.addFold(fold);
+  }
+
+  within(participant: string): Ledger {
+    return new InnerLedger(this, [participant], this.audience.within(participant));
+  }
+
+  #placed(draft: Placed, runId: string | undefined): TeamEvent {
     const place = { at: this.#now(), ...(runId === undefined ? {} : { runId }) };
     if (draft.type === "message/chunk" || draft.type === "tool/output") return { ...place, ...draft };
     return { seq: this.#state.lastSeq + 1, ...place, ...draft };
@@ -97,17 +171,58 @@ export class Ledger {
 
   #fold(event: TeamEvent): void {
     this.#state = reduceTeam(this.#state, event);
-    for (const fold of this.#folds) fold.take(event);
+    this.audience.fold(event);
   }
 
   #tell(event: TeamEvent): void {
     this.#untold.push(event);
     if (this.#telling) return;
     this.#telling = true;
-    for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift()) {
-      for (const listener of this.#listeners) inform(listener, next);
-    }
+    for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift()) this.audience.tell(next);
     this.#telling = false;
+  }
+}
+
+/** A nested team's view of the root's ledger: its events are the root's, with the path to the team. */
+class InnerLedger implements Ledger {
+  readonly #root: RootLedger;
+  readonly #path: readonly string[];
+  readonly #audience: Audience;
+
+  constructor(root: RootLedger, path: readonly string[], audience: Audience) {
+    this.#root = root;
+    this.#path = path;
+    this.#audience = audience;
+  }
+
+  get state(): TeamState {
+    let { state } = this.#root;
+    for (const name of this.#path) {
+      const inner = state.inner?.[name];
+      if (inner === undefined) throw new Error(`The state has no team within ${this.#path.join("/")}.`);
+      state = inner;
+    }
+    return state;
+  }
+
+  record(draft: EventDraft, runId = this.state.run?.runId): void {
+    this.#root.record({ ...draft, path: [...this.#path] }, runId);
+  }
+
+  recordClosing(draft: EventDraft): void {
+    this.#root.recordClosing({ ...draft, path: [...this.#path] }, this.state.run?.runId);
+  }
+
+  onEvent(listener: (event: TeamEvent) => void): () => void {
+    return this.#audience.onEvent(listener);
+  }
+
+  addFold(fold: Fold): void {
+    this.#audience.addFold(fold);
+  }
+
+  within(participant: string): Ledger {
+    return new InnerLedger(this.#root, [...this.#path, participant], this.#audience.within(participant));
   }
 }
 

@@ -35,6 +35,16 @@ export const awaitingTools = (): RunEnd => ({
   resets: false,
 });
 
+/** It is a user participant's turn. */
+export const awaitingUser = (): RunEnd => ({
+  stopReason: StopReason.userInputRequested,
+  status: { code: "interrupted", reason: "user_input" },
+  resets: false,
+});
+
+/** A budget is used up, here or in a nested team: the user may go on. */
+export const paused = (stopReason: string | null, status: RunStatus): RunEnd => ({ stopReason, status, resets: false });
+
 export const failed = (error: unknown): RunEnd => ({
   stopReason: null,
   status: {

@@ -2,31 +2,50 @@ import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
 import { GavelError, messageOf } from "../../../shared/errors.ts";
-import { StopReason } from "../../../shared/stop-reasons.ts";
+import { usageOf } from "../../../shared/reducer.ts";
+import { BUDGET, StopReason } from "../../../shared/stop-reasons.ts";
 import { addUsage, NO_USAGE } from "../../../shared/team-state.ts";
 import { EXTERNAL_STOP } from "../conditions/external.ts";
 import { newId } from "../id.ts";
-import type { Manager } from "../managers/manager.ts";
-import { RunContext } from "../run/run-context.ts";
+import type { Manager, Selection } from "../managers/manager.ts";
+import { RunContext, type WindDown } from "../run/run-context.ts";
+import { unlessAborted } from "../run/unless-aborted.ts";
 import { abandon, closingDrafts, resultOf } from "./closing.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
+import { TeamFloor } from "./floor.ts";
+import { severer } from "./interrupts.ts";
 import type { Ledger } from "./ledger.ts";
-import { answered, answerTimedOut, awaitingTools, cutShort, failed, type RunEnd, terminated } from "./run-end.ts";
-import type { TurnEnd, Turns } from "./turns.ts";
+import {
+  answered,
+  answerTimedOut,
+  awaitingTools,
+  awaitingUser,
+  cutShort,
+  failed,
+  paused,
+  type RunEnd,
+  terminated,
+} from "./run-end.ts";
+import { type LiveTurn, Speakers, type Taking } from "./speakers.ts";
+import type { Transcript } from "./transcript.ts";
+import type { Turns } from "./turns.ts";
+import { messagesOf, type Said } from "./user-message.ts";
 
 /** What a run needs of its team. */
 export interface RunParts {
   readonly ledger: Ledger;
+  readonly transcript: Transcript;
   readonly turns: Turns;
   readonly manager: Manager;
   readonly conditions: ConditionFeed;
   readonly maxTurns: number | undefined;
+  /** Closes what the nested teams have open; for good, or so that it can be gone on with. */
+  readonly closeInner: (forGood: boolean) => void;
 }
 
 /** A user's message to one participant. */
 export interface DirectedMessage {
-  readonly to: string;
-  readonly messages: readonly ChatMessage[];
+  readonly said: Said;
   readonly then: "continue" | "pause";
   readonly timeoutMs: number;
   /** Called on the answer when others speak after it: with what the run came to so far. */
@@ -36,19 +55,21 @@ export interface DirectedMessage {
 /** What sets a run going. */
 export type Opening =
   | { readonly cause: "run"; readonly task?: Task | undefined; readonly messages: readonly ChatMessage[] }
+  /** What the user says in the turn of a user participant, here or in a nested team. */
+  | { readonly cause: "run"; readonly task: Task; readonly said: ChatMessage }
   | { readonly cause: "userMessage"; readonly message: DirectedMessage }
   /** Answers to pending calls; see {@link Run.answer}. */
   | { readonly cause: "tools" };
 
 /** A late result is no longer waited for once the run goes on. */
-const OUTRUN = "The user interrupted this call, and it had not ended when the talk went on.";
+export const OUTRUN = "The user interrupted this call, and it had not ended when the talk went on.";
 
 /** One run of a team, from what set it going to its end. */
 export class Run {
   readonly id = newId("run");
   readonly context = new RunContext(this.id);
-  /** How severe the interrupt is that ends it. */
-  severity: Severity = "pause";
+  /** How severe the interrupt is that ends it: the most severe of those that came. */
+  #severity: Severity = "pause";
   /** True while answers to pending calls can still join it. */
   takesAnswers: boolean;
   /** What the run had come to on the answer to the user's message, also where that answer ended the run. */
@@ -59,16 +80,21 @@ export class Run {
   readonly ended: Promise<TaskResult>;
 
   readonly #parts: RunParts;
+  readonly #speakers: Speakers;
   readonly #opening: Opening;
-  readonly #answering: Promise<void>[] = [];
+  readonly #answers: Promise<void>[] = [];
   readonly #messages: ChatMessage[] = [];
   readonly #resolveEnded: (result: TaskResult) => void;
   #usage = NO_USAGE;
   #stopAsked = false;
+  #selecting: RunContext | undefined;
+  #hasStopped = false;
+  #onStop: () => void = () => {};
 
   constructor(parts: RunParts, opening: Opening) {
     this.#parts = parts;
     this.#opening = opening;
+    this.#speakers = new Speakers(parts.turns, this.context);
     this.takesAnswers = opening.cause === "tools";
     const { promise, resolve } = Promise.withResolvers<TaskResult>();
     this.ended = promise;
@@ -85,43 +111,116 @@ export class Run {
   /** Runs the tools of an answer, beside those of others; the turns go on when all have ended. */
   answer(runTools: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     const ran = runTools(this.context.signal).then(() => {});
-    this.#answering.push(ran);
+    this.#answers.push(ran);
     return ran;
   }
 
   /** Runs to the end; `over` is called before {@link ended} tells of it. */
-  async go(over: () => void): Promise<void> {
+  async go(over: (end: RunEnd) => void): Promise<void> {
     this.isGoing = true;
     const { ledger } = this.#parts;
     const unlisten = ledger.onEvent((event) => {
-      if (event.type === "message/added") this.#messages.push(event.message);
-      const usage =
-        event.type === "message/added" ? event.message.usage : event.type === "tool/requested" && event.usage;
-      if (usage) this.#usage = addUsage(this.#usage, usage);
+      if (event.type === "message/added" && event.path === undefined) this.#messages.push(event.message);
+      this.#usage = addUsage(this.#usage, usageOf(event));
     });
     const end = await this.#flow().catch(failed);
+    this.#hasStopped = true;
+    this.#onStop();
     // A condition that has fired ends the run, also when an interrupt came just then: it can not be asked again.
-    const { cause } = this.context;
-    const final = cause === undefined || end.resets ? end : cutShort(cause, this.severity !== "pause");
+    const final = this.#isCut(end)
+      ? cutShort(this.context.cause ?? { kind: "interrupt" }, this.#severity !== "pause")
+      : end;
     this.#close(final);
     unlisten();
-    over();
+    over(final);
     this.#resolveEnded(this.#result(final));
+  }
+
+  /** True when an interrupt has ended the run, or a part of it. */
+  #isCut({ resets, stopReason, error }: RunEnd): boolean {
+    if (this.context.interrupted) return !resets;
+    return stopReason === StopReason.userInterrupt || (this.context.isStopping && !resets && error === undefined);
+  }
+
+  /** The turn that a participant is taking now, if it is. */
+  turnOf(name: string): LiveTurn | undefined {
+    return this.#speakers.turnOf(name);
+  }
+
+  /** How many speak now. */
+  get speakerCount(): number {
+    return this.#speakers.count;
+  }
+
+  /** Lets the run end at a good moment. */
+  windDown(until: WindDown): void {
+    this.context.windDown(until);
+    this.#selecting?.interrupt({ kind: "interrupt" });
+  }
+
+  /** Lets an interrupt of that severity end it, unless a more severe one has come. */
+  raiseSeverity(severity: Severity): void {
+    this.#severity = severer(this.#severity, severity);
+  }
+
+  /** Calls `stopped` when nothing more begins in the run, before what it leaves open is closed; at once where that has come. */
+  whenStopped(stopped: () => void): void {
+    const before = this.#onStop;
+    if (this.#hasStopped) stopped();
+    else
+      this.#onStop = () => {
+        before();
+        stopped();
+      };
+  }
+
+  /** What it has come to so far. */
+  get soFar(): TaskResult {
+    return this.#result(answered());
   }
 
   /** Ends the run when the current turns have ended. */
   askStop(): void {
     this.#stopAsked = true;
+    this.#parts.conditions.setExternal(true);
   }
 
   async #flow(): Promise<RunEnd> {
     this.#dropOutrunCalls();
     let end = await this.#open(this.#opening);
-    while (end === undefined && !this.context.interrupted) {
-      end = await this.#round(this.#parts.manager.select(this.#parts.ledger.state));
+    while (end === undefined && !this.context.isStopping) {
+      end = await this.#next();
       if (end === undefined) await breath();
     }
     return end ?? cutShort({ kind: "interrupt" }, false);
+  }
+
+  /** Whom the manager chooses, and their turns. */
+  async #next(): Promise<RunEnd | undefined> {
+    // The others have said what they had to say; the user's turn is still open.
+    if (this.#parts.ledger.state.awaitingUser !== undefined) return awaitingUser();
+    const selection = await this.#select([]);
+    if (selection === undefined) return undefined;
+    if ("end" in selection) return terminated(selection.end);
+    if (selection.speakers.length === 0) return terminated("Nobody is left to speak.");
+    return this.#round(selection.speakers.map((name) => this.#speakers.take(name)));
+  }
+
+  /** The manager's choice, recorded; nothing when an interrupt came before it. */
+  async #select(speaking: readonly string[]): Promise<Selection | undefined> {
+    const { ledger, transcript, manager } = this.#parts;
+    this.#selecting = this.context.child("selection");
+    const { signal } = this.#selecting;
+    const choosing = manager.select(new TeamFloor({ ledger, transcript, speaking, signal }));
+    // A manager that does not stop is left behind: what it comes to is not taken up.
+    const selection = choosing instanceof Promise ? await unlessAborted(choosing, signal) : choosing;
+    this.#selecting.end();
+    if (selection === undefined || this.context.isStopping) return undefined;
+    const note = selection.note === undefined ? {} : { note: selection.note };
+    if ("speakers" in selection && (selection.speakers.length > 0 || selection.note !== undefined)) {
+      ledger.record({ type: "speaker/selected", participants: [...selection.speakers], ...note });
+    }
+    return selection;
   }
 
   #dropOutrunCalls(): void {
@@ -132,8 +231,11 @@ export class Run {
   async #open(opening: Opening): Promise<RunEnd | undefined> {
     switch (opening.cause) {
       case "run":
+        if ("said" in opening) return this.#heed(opening.said, opening.task);
+        this.#takeBack();
         for (const message of opening.messages) this.#parts.ledger.record({ type: "message/added", message });
-        return opening.messages.length > 0 ? this.#verdict() : this.#answerAgain();
+        if (opening.messages.length > 0) return this.#verdict();
+        return (this.#isMidSpeech() ? undefined : this.#verdict()) ?? this.#answerAgain();
       case "userMessage":
         return this.#direct(opening.message);
       case "tools":
@@ -142,41 +244,73 @@ export class Run {
     }
   }
 
+  /** An interrupt has left somebody in mid-speech: the word is theirs, and the conditions are asked when they have ended. */
+  #isMidSpeech(): boolean {
+    return this.#parts.ledger.state.thread.at(-1)?.partial === true;
+  }
+
+  /** What the user says in a user participant's turn; then the turns that stood open beside it go on. */
+  async #heed(said: ChatMessage, task: Task): Promise<RunEnd | undefined> {
+    const { ledger, turns } = this.#parts;
+    const { openTurns } = ledger.state;
+    const asked = openTurns.find(({ awaits }) => awaits !== undefined);
+    if (asked === undefined) return undefined;
+    if (asked.awaits?.path === undefined) turns.speakFor(asked, said);
+    const end = this.#verdict();
+    if (end !== undefined) return end;
+    return this.#resume({ [asked.participant]: task });
+  }
+
+  /** The user takes the floor back where a handoff has left the team, and gives it to `to`, or to whoever handed over. */
+  #takeBack(to?: string): void {
+    const { ledger } = this.#parts;
+    const { handoffTo, participants, lastSpeaker } = ledger.state;
+    if (handoffTo === undefined || participants.some(({ name }) => name === handoffTo)) return;
+    const back = to ?? lastSpeaker;
+    if (back !== null) ledger.record({ type: "handoff", from: handoffTo, to: back });
+  }
+
   /** The answer to the user's message that an interrupt cut short, before the others go on. */
   async #answerAgain(): Promise<RunEnd | undefined> {
-    const { ledger, turns } = this.#parts;
+    const { ledger } = this.#parts;
     const { unanswered } = ledger.state;
     if (unanswered === undefined) return undefined;
     const { participant, directed } = unanswered;
     ledger.record({ type: "speaker/selected", participants: [participant], directed });
-    const end = await this.#together([turns.take(participant, this.context)]);
+    const end = await this.#answerOf(this.#speakers.take(participant));
     return end ?? (directed === "pause" ? answered() : undefined);
   }
 
   /** Waits for the tools of all answers, those that join meanwhile among them. None joins from the moment it ends. */
   async #answersIn(): Promise<void> {
-    for (let known = 0; known < this.#answering.length; ) {
-      known = this.#answering.length;
-      await Promise.all(this.#answering);
+    for (let known = 0; known < this.#answers.length; ) {
+      known = this.#answers.length;
+      await Promise.all(this.#answers);
     }
     this.takesAnswers = false;
   }
 
-  /** The rest of the turns that waited for the user, once every call is answered. */
-  async #resume(): Promise<RunEnd | undefined> {
-    const { ledger, turns } = this.#parts;
-    if (this.context.interrupted || ledger.state.pendingTools.length > 0) return awaitingTools();
-    const open = ledger.state.openTurns;
+  /** The rest of the turns that waited for the user, once every call is answered; `said` is what the user says in them. */
+  async #resume(said: Readonly<Record<string, Task>> = {}): Promise<RunEnd | undefined> {
+    const { state } = this.#parts.ledger;
+    if (this.context.interrupted || state.pendingTools.length > 0) return awaitingTools();
+    const open = state.openTurns.filter(({ awaits, participant }) => awaits === undefined || participant in said);
+    if (open.length === 0) return undefined;
     const directed = open.find((turn) => turn.directed !== undefined)?.directed;
-    const end = await this.#together(open.map((turn) => turns.take(turn.participant, this.context, turn)));
+    const takings = open.map((turn) =>
+      this.#speakers.take(turn.participant, this.context, { open: turn, userSays: said[turn.participant] }),
+    );
+    const end =
+      directed === undefined ? await this.#round(takings) : this.#judged(await this.#speakers.together(takings));
     return end ?? (directed === "pause" ? answered() : undefined);
   }
 
   async #direct(message: DirectedMessage): Promise<RunEnd | undefined> {
-    const { ledger, turns } = this.#parts;
-    const { to, then } = message;
-    const id = newId("user");
-    for (const text of message.messages) ledger.record({ type: "message/added", message: text });
+    const { ledger } = this.#parts;
+    const { said, then } = message;
+    const { id, to } = said;
+    this.#takeBack(to);
+    for (const text of messagesOf(said)) ledger.record({ type: "message/added", message: text });
     ledger.record({ type: "userMessage/delivered", id, to });
     const stop = this.#verdict();
     if (stop !== undefined || this.context.interrupted) return stop;
@@ -184,42 +318,46 @@ export class Run {
     ledger.record({ type: "speaker/selected", participants: [to], directed: then });
     const context = this.context.child(to);
     const timer = setTimeout(() => context.interrupt({ kind: "timeout" }), message.timeoutMs);
-    const turn = await this.#together([turns.take(to, context)], context).finally(() => clearTimeout(timer));
+    const taking = this.#speakers.take(to, context);
+    const turn = await this.#answerOf(taking, context).finally(() => clearTimeout(timer));
     if (context.cause?.kind === "timeout") return answerTimedOut(to);
-    if (context.interrupted || turn?.stopReason === StopReason.toolInterrupt) return turn;
-    ledger.record({ type: "userMessage/answered", id, to });
+    // The turn may have stopped before its end: cut short, let end after a thought, or to wait for the user.
+    if (context.interrupted || ledger.state.due?.some((due) => due.id === id)) return turn;
     this.answered = this.#result(answered());
     if (turn === undefined && then === "continue") message.onAnswer(this.answered);
     return turn ?? (then === "pause" ? answered() : undefined);
   }
 
-  async #round(speakers: readonly string[]): Promise<RunEnd | undefined> {
-    const { ledger, turns } = this.#parts;
-    ledger.record({ type: "speaker/selected", participants: [...speakers] });
-    return this.#together(speakers.map((name) => turns.take(name, this.context)));
+  /** Turns at once, and after them the question whether the run ends; an overlapping manager adds speakers meanwhile. */
+  async #round(takings: readonly Taking[]): Promise<RunEnd | undefined> {
+    if (this.#parts.manager.overlaps !== true) return this.#judged(await this.#speakers.together(takings));
+    return this.#speakers.together(takings, {
+      add: async (speaking) => {
+        const end = this.#verdict();
+        if (end !== undefined) return { end };
+        const selection = speaking.length > 0 ? await this.#select(speaking) : undefined;
+        if (selection === undefined) return { speakers: [] };
+        return "end" in selection ? { end: terminated(selection.end) } : selection;
+      },
+    });
   }
 
-  /** Waits for turns that were given at once. The first that fails interrupts the others. */
-  async #together(taking: readonly Promise<TurnEnd>[], context = this.context): Promise<RunEnd | undefined> {
-    const ends = await Promise.all(
-      taking.map((turn) =>
-        turn.catch((error: unknown) => {
-          context.interrupt({ kind: "failure", error });
-          throw error;
-        }),
-      ),
-    );
-    if (context.interrupted) return cutShort(context.cause ?? { kind: "interrupt" }, false);
-    if (ends.includes("awaitingTools")) return awaitingTools();
-    return this.#verdict();
+  /** The answer to a user's message: nobody else is given the floor meanwhile. */
+  async #answerOf(taking: Taking, context = this.context): Promise<RunEnd | undefined> {
+    return this.#judged(await this.#speakers.together([taking], { context }));
+  }
+
+  #judged(end: RunEnd | undefined): RunEnd | undefined {
+    return end ?? this.#verdict();
   }
 
   /** Whether the run ends after what has been said. */
   #verdict(): RunEnd | undefined {
-    if (this.context.interrupted) return undefined;
+    if (this.context.isStopping) return undefined;
     const { conditions, ledger, maxTurns } = this.#parts;
     const reason = conditions.check();
-    if (reason !== null) return terminated(reason);
+    if (reason !== null)
+      return conditions.pauses ? paused(reason, { code: "interrupted", reason: BUDGET }) : terminated(reason);
     if (maxTurns !== undefined && ledger.state.turn >= maxTurns) {
       return terminated(`Maximum number of turns ${maxTurns} reached.`);
     }
@@ -229,11 +367,13 @@ export class Run {
   #close(end: RunEnd): void {
     const { ledger, conditions } = this.#parts;
     const close = (draft: DurableDraft): void => ledger.recordClosing(draft);
+    this.#parts.closeInner(end.resets);
     for (const draft of closingDrafts(ledger.state, abandon, end.resets ? "dropPending" : "keepPending")) close(draft);
     if (end.error !== undefined) close({ type: "error", message: messageOf(end.error), data: errorData(end.error) });
     const { stopReason, status, resets } = end;
     close({ type: "run/ended", stopReason, status, usage: this.#usage, ...(resets ? { resets } : {}) });
     if (resets) conditions.reset();
+    else conditions.setExternal(false);
   }
 
   #result({ stopReason, status }: RunEnd): TaskResult {

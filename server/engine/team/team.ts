@@ -1,29 +1,46 @@
+import type { Capability } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { SAVED_STATE_VERSION, type SavedState } from "../../../shared/contract/saved-state.ts";
-import type { InterruptReceipt, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
-import { invalidParams, invalidResume, notYet, teamBusy, unknownParticipant } from "../../../shared/errors.ts";
+import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
+import { SAVED_STATE_VERSION, type SavedState, type TranscriptEntry } from "../../../shared/contract/saved-state.ts";
+import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
+import { invalidParams, invalidResume, teamBusy, unknownParticipant } from "../../../shared/errors.ts";
 import { HOST_STOPPED } from "../../../shared/stop-reasons.ts";
-import { NO_USAGE, type TeamState } from "../../../shared/team-state.ts";
+import { mapValues, NO_USAGE, type TeamState } from "../../../shared/team-state.ts";
 import { newId } from "../id.ts";
+import { cutsOf, reasoningOf } from "../participants/container.ts";
+import type { Member } from "../reasoning/authority.ts";
+import { type OpenReasoning, ReasoningInterrupts } from "../reasoning/reasoning-interrupts.ts";
+import type { InterruptCause } from "../run/run-context.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import type { Timers } from "../timers.ts";
 import { abandon, askOutcome, closingDrafts } from "./closing.ts";
-import { Interrupts } from "./interrupts.ts";
+import { editPartial } from "./cut-messages.ts";
+import { inspectTeam } from "./inspect.ts";
+import { nothingToStop, oneCall, oneTurn, wholeRun, within } from "./interrupt-targets.ts";
+import { Interrupts, type InterruptTarget } from "./interrupts.ts";
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "./options.ts";
-import { type Opening, Run, type RunParts } from "./run.ts";
-import { checkAnswers, runRestart, takeAnswers } from "./tool-answers.ts";
-import type { Transcript } from "./transcript.ts";
-
-/** How long the answer to a directed message is waited for, in milliseconds. */
-const ANSWER_TIMEOUT = 120_000;
+import { previewInterrupt, previewMessage } from "./preview.ts";
+import { type Opening, OUTRUN, Run, type RunParts } from "./run.ts";
+import { deskOf, type TeamTree } from "./team-tree.ts";
+import { answersWithin, checkAnswers, runRestart, takeAnswers } from "./tool-answers.ts";
+import { ANSWER_TIMEOUT, type QueueChange, WaitingMessages } from "./waiting-messages.ts";
 
 /** What a team is made of; `createTeam` puts it together. */
-export interface TeamBody extends RunParts {
+export interface TeamBody extends Omit<RunParts, "closeInner"> {
   readonly teamId: string;
-  readonly transcript: Transcript;
   readonly runtime: Runtime;
   readonly user: string;
   readonly graceMs: number;
+  /** The participants' tools. */
+  readonly desks: TeamTree["desks"];
+  readonly contexts: TeamTree["contexts"];
+  /** The nested teams, by the participants that they are. */
+  readonly inner: ReadonlyMap<string, Team>;
+  /** What each participant may do to others. */
+  readonly capabilities: ReadonlyMap<string, readonly Capability[]>;
+  readonly timers: Timers;
 }
 
 /** What came of answers to pending calls: those that still wait, and the run's result where they were the last. */
@@ -38,14 +55,32 @@ export interface ToolResolution {
  */
 export class Team {
   readonly id: string;
-  readonly #body: TeamBody;
+  readonly #body: TeamBody & RunParts;
   readonly #interrupts: Interrupts;
+  readonly #waiting: WaitingMessages;
+  readonly #reasoning: ReasoningInterrupts;
   #run: Run | undefined;
+  /** True from the first ruling of an answer until the run that goes on with it has begun. */
+  #isRuling = false;
 
   constructor(body: TeamBody) {
     this.id = body.teamId;
-    this.#body = body;
-    this.#interrupts = new Interrupts(body.ledger, body.user);
+    this.#body = { ...body, closeInner: (forGood) => this.#closeInner(forGood) };
+    this.#interrupts = new Interrupts(
+      body.ledger,
+      body.user,
+      (call) => deskOf(this.tree, call)?.isReadOnly(call.name) === true,
+    );
+    this.#waiting = new WaitingMessages(body.ledger, () => this.#run?.soFar);
+    const { ledger, user, timers } = body;
+    this.#reasoning = new ReasoningInterrupts({
+      ledger,
+      user,
+      timers,
+      members: () => this.#members(),
+      find: (turnId) => this.#openReasoning(turnId),
+      interrupt: (options) => this.interrupt(options),
+    });
   }
 
   get state(): TeamState {
@@ -57,34 +92,125 @@ export class Team {
     return this.#run !== undefined;
   }
 
+  /** The whole thread; the state holds its end. */
+  get messages(): readonly ChatMessage[] {
+    return this.#body.transcript.messages;
+  }
+
   /** Calls `listener` with every event once it is kept; the function that it returns ends that. */
   onEvent(listener: (event: TeamEvent) => void): () => void {
     return this.#body.ledger.onEvent(listener);
   }
 
   /**
-   * Starts a run with a task, or goes on from the thread; resolves when the run ends, also when it fails.
-   * @throws GavelError `TeamBusy` while another is in progress, `InvalidResume` while calls wait for the user, `InvalidParams`
-   * for a task of no messages.
+   * Starts a run with a task, or goes on from the thread; resolves when the run ends, also when it fails. Where a user
+   * participant has the turn, the task is what it says.
+   * @throws GavelError `TeamBusy` while another is in progress, `InvalidResume` while calls wait for the user, or without a task
+   * where there is nothing to go on with, `InvalidParams` for a task of no messages.
    */
   async run(task?: Task | readonly ChatMessage[], options: RunOptions = {}): Promise<TaskResult> {
     const messages = this.#taskMessages(task);
     this.#needRest();
     this.#needNothingPending();
+    if (task === undefined) this.#needWayOn();
+    const { awaitingUser } = this.state;
+    if (awaitingUser !== undefined && task !== undefined && !isMessages(task)) {
+      const said = this.#message(awaitingUser.participant, task);
+      return this.#start({ cause: "run", task, said }, options).ended;
+    }
     const wire = isMessages(task) ? undefined : task;
     return this.#start({ cause: "run", messages, ...(wire === undefined ? {} : { task: wire }) }, options).ended;
   }
 
   /**
-   * Stops the run where it is; resolves when nothing moves any more. A team at rest is left as it is, but for the severity.
-   * @throws GavelError for a scope or a grace that this version does not have.
+   * Goes on with the turns that stand open, once all that they waited for is there; resolves when the run ends.
+   * @throws GavelError `TeamBusy`, or `InvalidResume` while calls wait for the user.
+   */
+  async resume(options: RunOptions = {}): Promise<TaskResult> {
+    this.#needRest();
+    this.#needNothingPending();
+    return this.#start({ cause: "tools" }, options).ended;
+  }
+
+  /**
+   * Stops the run, or the part of it that `scope` names, where it is or at the moment that `grace` names; resolves when nothing
+   * of it moves any more. What is at rest is left as it is, but for the severity.
+   * @throws GavelError `UnknownParticipant` for a scope of nobody.
    */
   async interrupt(options: InterruptOptions = {}): Promise<InterruptReceipt> {
-    if (options.scope !== undefined) throw notYet("interrupt of a part of a team");
-    if (options.grace !== undefined && options.grace !== "now")
-      throw notYet(`interrupt with the grace ${options.grace}`);
-    const wasRunning = this.#run !== undefined;
-    return this.#interrupts.interrupt(this.#run, options, (severity) => this.#settle(severity, wasRunning));
+    return this.#interrupts.interrupt(this.#target(options.scope), options);
+  }
+
+  /**
+   * Asks participants to interrupt their reasoning, each named turn of theirs (seed 004); resolves with their acknowledgement, of
+   * several the one that says most. Who is not authorised, or names no turn in progress, is answered with `ignored`.
+   * @throws GavelError `InvalidParams` without `to`, without `correlation_id`, or for the reason `other` without a message.
+   */
+  async interruptReasoning(request: ReasoningRequest): Promise<ReasoningAck> {
+    return this.#reasoning.interrupt(request);
+  }
+
+  /** A turn that is being taken, in this team or in one within it. */
+  #openReasoning(turnId: string): OpenReasoning | undefined {
+    const { turns, runtime, inner } = this.#body;
+    const live = turns.live(turnId);
+    if (live !== undefined) {
+      return { live, path: [], ask: (request) => runtime.send(reasoningOf(this.id, live.participant), request) };
+    }
+    return firstOf([...inner], ([name, team]) => {
+      const open = team.#openReasoning(turnId);
+      return open && { ...open, path: [name, ...open.path] };
+    });
+  }
+
+  /** All participants, those of nested teams among them. */
+  #members(): Member[] {
+    const { capabilities, inner } = this.#body;
+    return [
+      ...[...capabilities].map(([name, granted]) => ({ name, path: [], capabilities: granted })),
+      ...[...inner].flatMap(([name, team]) =>
+        team.#members().map((member) => ({ ...member, path: [name, ...member.path] })),
+      ),
+    ];
+  }
+
+  /**
+   * What an interrupt of that scope would stop now, and what would stay.
+   * @throws GavelError `UnknownParticipant` for a scope of nobody.
+   */
+  previewInterrupt(scope?: InterruptScope): InterruptPreview {
+    if (scope !== undefined && "participant" in scope) this.#needSomebody(scope.participant);
+    return previewInterrupt(this.tree, scope);
+  }
+
+  /** What an interrupt of that scope stops. */
+  #target(scope: InterruptScope | undefined): InterruptTarget {
+    const run = this.#run;
+    const settle = (severity: Severity): void => this.#settle(severity);
+    if (scope === undefined) return run === undefined ? nothingToStop(settle, this) : wholeRun(run, settle);
+    if ("ref" in scope) return this.#callTarget(scope.ref) ?? nothingToStop();
+    this.#needSomebody(scope.participant);
+    return this.#turnTarget(scope.participant, settle) ?? nothingToStop();
+  }
+
+  /** A call that a tool is at work on, of this team or of one within it. */
+  #callTarget(ref: string): InterruptTarget | undefined {
+    const call = this.state.calls.find((open) => open.ref === ref && open.started && !open.abandoned);
+    if (call === undefined) return firstOf([...this.#body.inner.values()], (team) => team.#callTarget(ref));
+    const { runtime } = this.#body;
+    return oneCall(ref, () => runtime.send(cutsOf(this.id, call.participant), { ref }));
+  }
+
+  /** The turn of a participant of this team, or of one within it. */
+  #turnTarget(name: string, settle: (severity: Severity) => void): InterruptTarget | undefined {
+    const run = this.#run;
+    const turn = run?.turnOf(name);
+    if (run !== undefined && turn !== undefined) return oneTurn(run, turn, settle);
+    return firstOf([...this.#body.inner], ([member, team]) => {
+      const target = team.#turnTarget(name, settle);
+      const around = run?.turnOf(member);
+      return target === undefined || run === undefined || around === undefined ? target : within(run, around, target);
+    });
   }
 
   /**
@@ -97,19 +223,55 @@ export class Team {
     if (texts.length === 0) {
       throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);
     }
-    if (this.#run !== undefined && options.delivery !== undefined && options.delivery !== "now") {
-      throw notYet(`delivery "${options.delivery}" to a running team`);
+    const { then = "continue", timeoutMs = ANSWER_TIMEOUT, delivery = "now", visibility } = options;
+    const by = options.by ?? this.#body.user;
+    const said = {
+      id: newId("user"),
+      by,
+      to,
+      messages: [...texts],
+      ...(visibility === undefined ? {} : { visibility }),
+    };
+    if (this.#run !== undefined && delivery !== "now") {
+      return this.#waiting.add({ ...said, delivery, then, timeoutMs }, options.signal);
     }
     while (this.#run !== undefined) await this.interrupt({ reason: "a message for one participant", by: options.by });
     this.#needNothingPending();
-    const by = options.by ?? this.#body.user;
-    const messages = texts.map((content) => userMessage(by, content, to));
     const answer = Promise.withResolvers<TaskResult>();
-    const { then = "continue", timeoutMs = ANSWER_TIMEOUT } = options;
-    const message = { to, messages, then, timeoutMs, onAnswer: answer.resolve };
+    const message = { said, then, timeoutMs, onAnswer: answer.resolve };
     const run = this.#start({ cause: "userMessage", message }, options);
     // Seed 001: on the answer it is completed, whether or not a condition then ends the run.
     return Promise.race([answer.promise, run.ended.then((result) => run.answered ?? result)]);
+  }
+
+  /** What such a message would do if it were sent now. @throws GavelError `UnknownParticipant`. */
+  previewMessage(to: string, options: Pick<SendOptions, "delivery" | "visibility"> = {}): MessagePreview {
+    this.#needParticipant(to);
+    return previewMessage(this.tree, to, options);
+  }
+
+  /** The messages that wait for their time: written anew, taken back, put in another order. @throws GavelError `InvalidParams`. */
+  changeQueue(change: QueueChange): void {
+    this.#waiting.change(change);
+  }
+
+  /** Delivers what was to wait for the end of a run, once one has come to an end of its own. */
+  #deliverNext(): void {
+    const next = this.#waiting.next;
+    if (next === undefined || this.#run !== undefined || this.state.pendingTools.length > 0) return;
+    const { id, to, messages, then = "continue", timeoutMs = ANSWER_TIMEOUT, visibility } = next;
+    const said = {
+      id,
+      to,
+      messages,
+      by: next.by ?? this.#body.user,
+      ...(visibility === undefined ? {} : { visibility }),
+    };
+    try {
+      this.#start({ cause: "userMessage", message: { said, then, timeoutMs, onAnswer: () => {} } }, {});
+    } catch (error) {
+      this.#waiting.fail(id, error);
+    }
   }
 
   /**
@@ -118,25 +280,68 @@ export class Team {
    * @throws GavelError `InvalidResume` when a ruling matches no pending call, `InvalidParams` for none.
    */
   async resolveTools(answers: ToolAnswers): Promise<ToolResolution> {
-    checkAnswers(answers, this.state.pendingTools);
+    this.#checkAnswers(answers);
     while (this.#run !== undefined && !this.#run.takesAnswers) {
       await this.#run.ended;
-      checkAnswers(answers, this.state.pendingTools);
+      this.#checkAnswers(answers);
     }
-    const { ledger, runtime, graceMs, user } = this.#body;
     this.#prime();
-    const restarts = takeAnswers(ledger, answers, user);
-    if (this.#run === undefined && restarts.length === 0 && this.state.pendingTools.length > 0)
-      return this.#stillOpen();
-    const run = this.#run ?? this.#begin({ cause: "tools" });
-    const ran = run.answer((signal) =>
-      Promise.all(restarts.map((restart) => runRestart(runtime, this.id, restart, { signal, graceMs }))),
-    );
-    if (!run.isGoing) this.#go(run);
-    await ran;
+    const ran = this.#ruled(answers);
+    if (ran === undefined) return this.#stillOpen();
+    const { run } = ran;
+    await ran.tools;
     if (this.state.pendingTools.length > 0) return this.#stillOpen();
     const result = await run.ended;
     return { ...this.#stillOpen(), result };
+  }
+
+  /**
+   * What a pending call would do, here or in a nested team, with its own input or another in its place; null where its tool has
+   * nothing to show. Nothing is changed by it.
+   * @throws GavelError `InvalidResume` when no such call is pending.
+   */
+  async previewTool(ref: string, input?: unknown): Promise<unknown> {
+    const call = this.state.pendingTools.find((pending) => pending.ref === ref);
+    if (call === undefined)
+      throw invalidResume(`No call ${ref} is pending; it may have been answered.`, { refs: [ref] });
+    return (await deskOf(this.tree, call)?.preview(call.name, input ?? call.input)) ?? null;
+  }
+
+  #checkAnswers(answers: ToolAnswers): void {
+    checkAnswers(answers, this.state.pendingTools, (call, input) => deskOf(this.tree, call)?.faultIn(call.name, input));
+  }
+
+  /** Takes rulings, and goes on with the run that they belong to, or begin; nothing where no tool runs and others are missing. */
+  #ruled(answers: ToolAnswers): { readonly run: Run; readonly tools: Promise<void> } | undefined {
+    this.#isRuling = true;
+    try {
+      const runTools = this.#rule(answers, this.#body.user);
+      if (this.#run === undefined && runTools === undefined && this.state.pendingTools.length > 0) return undefined;
+      const run = this.#run ?? this.#begin({ cause: "tools" });
+      const tools = run.answer(async (signal) => runTools?.(signal));
+      if (!run.isGoing) this.#go(run);
+      return { run, tools };
+    } finally {
+      this.#isRuling = false;
+    }
+  }
+
+  /** Records rulings, of this team and those within it; gives what runs the calls that they tell to run, if any. */
+  #rule(answers: ToolAnswers, by: string): ((signal: AbortSignal) => Promise<unknown>) | undefined {
+    const { ledger, runtime, graceMs, inner } = this.#body;
+    const pending = this.state.pendingTools;
+    const within = [...inner].flatMap(([name, team]) => {
+      const theirs = answersWithin(answers, pending, name);
+      return theirs === undefined ? [] : (team.#rule(theirs, by) ?? []);
+    });
+    const own = answersWithin(answers, pending, undefined);
+    const restarts = own === undefined ? [] : takeAnswers(ledger, own, by);
+    if (restarts.length === 0 && within.length === 0) return undefined;
+    return (signal) =>
+      Promise.all([
+        ...restarts.map((restart) => runRestart(runtime, this.id, restart, { signal, graceMs })),
+        ...within.map((run) => run(signal)),
+      ]);
   }
 
   /** Ends the run when the current turn has ended: sets the `external` condition. Does nothing to a team at rest. */
@@ -144,33 +349,49 @@ export class Team {
     this.#run?.askStop();
   }
 
+  /**
+   * Writes a message anew that was cut short, here or in a nested team, or takes it out where `content` is null.
+   * @throws GavelError `TeamBusy` while a run is in progress, `InvalidParams` for a message that is whole or not there.
+   */
+  editMessage(messageId: string, content: string | null, by: string = this.#body.user): void {
+    this.#needRest();
+    editPartial(this.tree, messageId, content, by);
+  }
+
+  /** Who spoke, what each model is shown, what is in flight, and how far the conditions have come. */
+  inspect(): StateInspection {
+    this.#primeAll();
+    return inspectTeam(this.tree);
+  }
+
+  /** The team as one looks into it. */
+  get tree(): TeamTree {
+    const inner = new Map([...this.#body.inner].map(([name, team]) => [name, team.tree]));
+    return { ...this.#body, inner };
+  }
+
   /** Empties the thread and begins anew. @throws GavelError `TeamBusy` while a run is in progress. */
   reset(): void {
     this.#needRest();
     this.#body.ledger.record({ type: "team/reset" });
-    this.#body.conditions.reset();
+    this.#restart((conditions) => conditions.reset());
   }
 
   /** The team's whole state as plain JSON. @throws GavelError `TeamBusy` while a run is in progress. */
   save(): SavedState {
     this.#needRest();
-    const {
-      name,
-      kind,
-      participants,
-      pendingTools,
-      queued,
-      openTurns,
-      lastSpeaker,
-      turn,
-      usage,
-      interrupted,
-      lastStop,
-    } = this.state;
-    return {
+    const { name, kind, participants, pendingTools, queued, openTurns, lastSpeaker, turn, usage } = this.state;
+    const { lastStop, handoffTo, note, asked, memories, unanswered, awaitingUser } = this.state;
+    const { interrupted, conditionMessages, calls } = this.state;
+    const turns = participants.flatMap((participant) =>
+      participant.turns === undefined ? [] : [[participant.name, participant.turns]],
+    );
+    const inner = [...this.#body.inner].map(([participant, team]) => [participant, team.save()]);
+    return defined({
       schemaVersion: SAVED_STATE_VERSION,
       team: { name, kind, participants: participants.map((participant) => participant.name) },
-      transcript: [...this.#body.transcript.entries],
+      // Whoever loads it can not hear of what is still at work here.
+      transcript: [...this.#body.transcript.entries, ...calls.map(({ ref }) => outrunResult(ref))],
       pendingTools,
       queued,
       openTurns: [...openTurns],
@@ -178,16 +399,24 @@ export class Team {
       turn,
       usage,
       interrupted,
-      ...(lastStop === undefined ? {} : { lastStop }),
-      conditionMessages: this.state.conditionMessages,
-    };
+      lastStop,
+      conditionMessages,
+      turns: turns.length === 0 ? undefined : Object.fromEntries(turns),
+      handoffTo,
+      note,
+      asked,
+      memories: memories === undefined ? undefined : mapValues(memories, (notes) => [...notes]),
+      unanswered,
+      awaitingUser,
+      inner: inner.length === 0 ? undefined : Object.fromEntries(inner),
+    });
   }
 
   /** Puts a saved state in the place of the team's own. @throws GavelError `TeamBusy` while a run is in progress. */
   load(state: SavedState): void {
     this.#needRest();
     this.#body.ledger.record({ type: "state/loaded", state });
-    this.#body.conditions.forget();
+    this.#restart((conditions) => conditions.forget());
   }
 
   /**
@@ -195,7 +424,8 @@ export class Team {
    * running is put to the user, as nobody knows what it did. Does nothing to a team at rest.
    */
   recover(): void {
-    const { ledger } = this.#body;
+    const { ledger, inner } = this.#body;
+    if (this.#run === undefined) for (const team of inner.values()) team.recover();
     const { run, calls } = ledger.state;
     // Between a ruling and the run that it begins there is a call, and no run yet.
     if (this.#run !== undefined || (run === null && calls.every(({ asked }) => asked === undefined))) return;
@@ -205,10 +435,27 @@ export class Team {
     ledger.record({ type: "run/ended", stopReason: null, status, usage: run.usage });
   }
 
+  /** Lets the conditions, of this team and those within it, begin anew. */
+  #restart(begin: (conditions: TeamBody["conditions"]) => void): void {
+    begin(this.#body.conditions);
+    for (const team of this.#body.inner.values()) team.#restart(begin);
+  }
+
+  /** Closes what the nested teams have open between their runs: a call that the user told to run, say. */
+  #closeInner(forGood: boolean): void {
+    for (const team of this.#body.inner.values()) {
+      if (team.isRunning) continue;
+      team.#closeInner(forGood);
+      if (forGood) team.#end();
+      else
+        for (const draft of closingDrafts(team.state, abandon, "keepPending")) team.#body.ledger.recordClosing(draft);
+    }
+  }
+
   #start(opening: Opening, options: RunOptions): Run {
     this.#prime();
     const run = this.#begin(opening);
-    this.#go(run, options.signal);
+    this.#go(run, options);
     return run;
   }
 
@@ -225,14 +472,20 @@ export class Team {
     return run;
   }
 
-  #go(run: Run, signal?: AbortSignal): void {
-    const cancel = (): void => run.context.interrupt({ kind: "cancel" });
+  #go(run: Run, { signal, soft }: RunOptions = {}): void {
+    const cancel = (): void => run.context.interrupt(causeOf(signal?.reason));
+    const windDown = (): void => run.windDown("thought");
     signal?.addEventListener("abort", cancel);
+    soft?.addEventListener("abort", windDown);
+    if (soft?.aborted) windDown();
     if (signal?.aborted) cancel();
+    void run.ended.then((result) => this.#waiting.runEnded(result));
     // The run is over for the team before anyone who waits for it hears so.
-    void run.go(() => {
+    void run.go((end) => {
       this.#run = undefined;
       signal?.removeEventListener("abort", cancel);
+      soft?.removeEventListener("abort", windDown);
+      if (end.status.code === "success") this.#deliverNext();
     });
   }
 
@@ -242,20 +495,32 @@ export class Team {
   }
 
   /** What a severity asks for beyond the end of the run. */
-  #settle(severity: Severity, wasRunning: boolean): void {
+  #settle(severity: Severity): void {
     if (this.#run !== undefined) return;
-    const { ledger, conditions } = this.#body;
     if (severity === "reset") this.reset();
-    else if (severity === "stop" && !wasRunning && ledger.state.status !== "idle") {
-      for (const draft of closingDrafts(ledger.state, abandon, "dropPending")) ledger.record(draft);
-      const status = { code: "interrupted" as const, reason: "external_interrupt" };
-      ledger.record({ type: "run/ended", stopReason: null, status, usage: NO_USAGE, resets: true });
-      conditions.reset();
+    else if (severity === "stop") {
+      this.#closeInner(true);
+      this.#end();
     }
+  }
+
+  /** Ends for good what a team at rest could still go on with. */
+  #end(): void {
+    const { ledger, conditions } = this.#body;
+    if (ledger.state.status === "idle") return;
+    for (const draft of closingDrafts(ledger.state, abandon, "dropPending")) ledger.recordClosing(draft);
+    const status = { code: "interrupted" as const, reason: "external_interrupt" };
+    ledger.recordClosing({ type: "run/ended", stopReason: null, status, usage: NO_USAGE, resets: true });
+    conditions.reset();
   }
 
   #prime(): void {
     this.#body.conditions.prime(this.#body.transcript, this.state.conditionMessages);
+  }
+
+  #primeAll(): void {
+    this.#prime();
+    for (const team of this.#body.inner.values()) team.#primeAll();
   }
 
   #stillOpen(): ToolResolution {
@@ -268,8 +533,31 @@ export class Team {
     if (task.length === 0) {
       throw invalidParams("team/run", [{ path: "task", message: "a task has at least one message" }]);
     }
-    const type = typeof task === "string" ? ("TextMessage" as const) : ("MultiModalMessage" as const);
-    return [{ id: newId("msg"), type, source: this.#body.user, content: task, createdAt: new Date().toISOString() }];
+    return [this.#message(this.#body.user, task)];
+  }
+
+  #message(source: string, content: Task): ChatMessage {
+    const type = typeof content === "string" ? ("TextMessage" as const) : ("MultiModalMessage" as const);
+    return { id: newId("msg"), type, source, content, createdAt: new Date().toISOString() };
+  }
+
+  /** There must be somebody to go on with. */
+  #needWayOn(): void {
+    const { awaitingUser, handoffTo, participants, interrupted } = this.state;
+    if (awaitingUser !== undefined && !interrupted) {
+      throw invalidResume(
+        `It is ${awaitingUser.participant}'s turn, for whom you speak; give a task, which is what it says.`,
+        {
+          awaitingUser,
+        },
+      );
+    }
+    if (handoffTo !== undefined && !participants.some(({ name }) => name === handoffTo)) {
+      const names = participants.map(({ name }) => name).join(", ");
+      throw invalidResume(`The talk was handed over to ${handoffTo}; send a message to one of ${names} to go on.`, {
+        handoffTo,
+      });
+    }
   }
 
   #needRest(): void {
@@ -277,6 +565,7 @@ export class Team {
   }
 
   #needNothingPending(): void {
+    if (this.#isRuling) throw teamBusy(this.id);
     const pending = this.state.pendingTools.map(({ ref, name }) => `${name} (${ref})`);
     if (pending.length > 0) {
       throw invalidResume(
@@ -288,15 +577,44 @@ export class Team {
     }
   }
 
+  /** Somebody of this team or of one within it. */
+  #needSomebody(name: string): void {
+    const known = membersOf(this.state);
+    if (!known.includes(name)) throw unknownParticipant(name, known);
+  }
+
   #needParticipant(name: string): void {
     const known = this.state.participants.map((participant) => participant.name);
     if (!known.includes(name)) throw unknownParticipant(name, known);
   }
 }
 
-function userMessage(source: string, content: string, to: string): ChatMessage {
-  const createdAt = new Date().toISOString();
-  return { id: newId("msg"), type: "UserTextMessage", source, content, createdAt, metadata: { to } };
+/** An interrupt of the team around reaches the nested one with its cause; any other signal is the hard stop. */
+function causeOf(reason: unknown): InterruptCause {
+  const isCause = typeof reason === "object" && reason !== null && "kind" in reason && !(reason instanceof Error);
+  return isCause ? (reason as InterruptCause) : { kind: "cancel" };
+}
+
+/** Without the keys that have no value, so that what is saved equals what is read. */
+function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never;
+}
+
+const outrunResult = (ref: string): TranscriptEntry => ({ kind: "result", ref, output: OUTRUN, isError: true });
+
+/** The names of all participants, those of nested teams among them. */
+const membersOf = ({ participants, inner = {} }: TeamState): string[] => [
+  ...participants.map(({ name }) => name),
+  ...Object.values(inner).flatMap(membersOf),
+];
+
+/** What `find` gives for the first item for which it gives something. */
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function isMessages(task: Task | readonly ChatMessage[] | undefined): task is readonly ChatMessage[] {

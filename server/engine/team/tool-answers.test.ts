@@ -178,7 +178,7 @@ test("a restarted tool that ignores the signal is abandoned, and its late result
   const answered = team.resolveTools({ restart: [{ ref: "c2" }], deny: [{ ref: "c1" }, { ref: "c3" }] });
 
   const receipt = await team.interrupt();
-  assert.deepEqual(receipt.abandonedTools, [{ ref: "c2", name: "pay", participant: "ann" }]);
+  assert.deepEqual(receipt.abandonedTools, [{ ref: "c2", name: "pay", participant: "ann", mayHaveHadEffects: true }]);
   await answered;
   const late = next("tool/executed");
   hold.resolve("late");

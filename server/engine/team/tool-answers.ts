@@ -12,8 +12,14 @@ export interface Restart {
   readonly call: DeskCall;
 }
 
-/** @throws GavelError `InvalidParams` for no answers, `InvalidResume` when one matches no pending call; nothing is changed then. */
-export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool[]): void {
+/** What is wrong with an input in the place of a pending call's own, if anything. */
+export type InputFault = (call: PendingTool, input: unknown) => string | undefined;
+
+/**
+ * @throws GavelError `InvalidParams` for no answers, or for an edited input that its tool refuses, `InvalidResume` when one matches no
+ * pending call; nothing is changed then.
+ */
+export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool[], faultIn: InputFault): void {
   const refs = [...(answers.respond ?? []), ...(answers.restart ?? []), ...(answers.deny ?? [])].map(({ ref }) => ref);
   if (refs.length === 0) {
     throw invalidParams("team/resolveTools", [
@@ -32,6 +38,25 @@ export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool
   if (twice.length > 0) {
     throw invalidResume(`The call ${twice.join(", ")} is answered twice; answer each call once.`, { refs: twice });
   }
+  const problems = (answers.restart ?? []).flatMap(({ ref, input }, at) => {
+    const call = pending.find((other) => other.ref === ref);
+    const message = call === undefined || input === undefined ? undefined : faultIn(call, input);
+    return message === undefined ? [] : [{ path: `restart[${at}].input`, message }];
+  });
+  if (problems.length > 0) throw invalidParams("team/resolveTools", problems);
+}
+
+/** The answers to calls of the team within `participant`, as that team sees them; nothing when there are none. */
+export function answersWithin(
+  answers: ToolAnswers,
+  pending: readonly PendingTool[],
+  participant: string | undefined,
+): ToolAnswers | undefined {
+  const refs = new Set(pending.flatMap(({ ref, path }) => (path?.[0] === participant ? [ref] : [])));
+  const isTheirs = ({ ref }: { readonly ref: string }): boolean => refs.has(ref);
+  const { respond = [], restart = [], deny = [] } = answers;
+  const theirs = { respond: respond.filter(isTheirs), restart: restart.filter(isTheirs), deny: deny.filter(isTheirs) };
+  return Object.values(theirs).every((list) => list.length === 0) ? undefined : theirs;
 }
 
 /** Records the answers, checked before, with the results of those that need no tool; returns the calls to run. */

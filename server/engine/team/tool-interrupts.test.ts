@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faultOf } from "../testing/conversation.ts";
+import { refused } from "../testing/refused.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { testTeam } from "../testing/team.ts";
 import { type TestTool, testTool } from "../testing/tools.ts";
@@ -106,17 +107,24 @@ test("restart runs the tool, with the input as edited and resumed metadata, and 
   ]);
 });
 
-test("an edited input is checked again: what does not fit is the call's error, and the tool is not run", async () => {
+test("an edited input is checked again: what does not fit is refused, the call still waits, and the tool is not run", async () => {
   const pay = testTool("pay", () => "paid", {
     approval: "ask",
     check: (input) => (typeof input === "number" ? undefined : "give a number"),
   });
   const { team, ann } = await waiting([pay], call("c1", "pay", 5));
+  const before = team.state;
 
-  await team.resolveTools({ restart: [{ ref: "c1", input: "much" }] });
+  const fault = await refused(() => team.resolveTools({ restart: [{ ref: "c1", input: "much" }] }));
 
-  assert.deepEqual(shown(ann), [["c1", "give a number", true]]);
+  assert.deepEqual(
+    [fault.data.code, fault.data["problems"]],
+    ["InvalidParams", [{ path: "restart[0].input", message: "give a number" }]],
+  );
+  assert.equal(team.state, before);
   assert.equal(pay.runs.length, 0);
+  await team.resolveTools({ restart: [{ ref: "c1", input: 4 }] });
+  assert.deepEqual(shown(ann), [["c1", "paid", false]]);
 });
 
 test("a restarted tool may interrupt again, under the same ref, and be answered then", async () => {

@@ -1,39 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DurableDraft, DurableEvent } from "../../../shared/contract/event.ts";
-import type { ContextItem } from "../model.ts";
+import type { DurableDraft } from "../../../shared/contract/event.ts";
+import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import { faultOf } from "../testing/conversation.ts";
+import { asked, brief, events, ran, said } from "../testing/talk.ts";
 import { Transcript } from "./transcript.ts";
 
-const said = (source: string, content: string, more: object = {}): DurableDraft => ({
-  type: "message/added",
-  message: { id: content, type: "TextMessage", source, content, createdAt: "2026-01-01T00:00:00.000Z", ...more },
-});
-const asked = (participant: string, ...refs: readonly string[]): DurableDraft => ({
-  type: "tool/requested",
-  participant,
-  calls: refs.map((ref) => ({ ref, name: `tool-${ref}`, input: ref })),
-});
-const ran = (ref: string, output: unknown = `out ${ref}`): DurableDraft => ({
-  type: "tool/executed",
-  ref,
-  name: `tool-${ref}`,
-  participant: "ann",
-  output,
-  isError: false,
-});
-
-const events = (drafts: readonly DurableDraft[]): DurableEvent[] =>
-  drafts.map((draft, at) => ({ seq: at + 1, at: "2026-01-01T00:00:00.000Z", ...draft }));
 const transcriptOf = (...drafts: readonly DurableDraft[]): Transcript => new Transcript(() => events(drafts));
-
-/** Items in short: who said what, which calls were asked for, which results came. */
-const brief = (items: readonly ContextItem[]): string[] =>
-  items.map((item) => {
-    if (item.role === "tool") return `${item.ref} -> ${item.output}`;
-    if (item.role === "user") return `${item.source}: ${item.content}`;
-    return item.calls.length === 0 ? `me: ${item.content}` : `ask ${item.calls.map(({ ref }) => ref).join(" ")}`;
-  });
 
 test("each participant sees its own words as its own, and those of others by name", () => {
   const transcript = transcriptOf(said("user", "hello"), said("ann", "a"), said("bob", "b"));
@@ -176,4 +149,107 @@ test("conditions count anew the last messages, and the tools that ran among them
   assert.deepEqual(shown(0), []);
   assert.deepEqual(shown(2), ["2", "3"]);
   assert.deepEqual(shown(3), ["1", "tool-c1", "2", "3"]);
+});
+
+const began = (id: string, from = "ann"): DurableDraft => ({ type: "reasoning/start", id, from, input: "" });
+const ended = (id: string, from = "ann"): DurableDraft => ({
+  type: "reasoning/conclusion",
+  from,
+  correlation_id: [id],
+});
+const steps = (transcript: Transcript, turnId: string): string[] =>
+  transcript
+    .stepsOf("ann", turnId)
+    .map(
+      ({ calls, earlier }) =>
+        `${calls.map(({ ref, output }) => `${ref}: ${output}`).join(", ")}${earlier ? " (earlier)" : ""}`,
+    );
+
+test("a turn's steps are its own calls with their results, also while others speak", () => {
+  const transcript = transcriptOf(
+    began("t1"),
+    asked("ann", "c1"),
+    ran("c1"),
+    said("ann", "done"),
+    ended("t1"),
+    began("t2"),
+    asked("ann", "c2", "c3"),
+    ran("c3"),
+    asked("bob", "b1"),
+    said("bob", "meanwhile"),
+    ran("c2"),
+    asked("ann", "c4"),
+    ran("c4"),
+  );
+
+  assert.deepEqual(steps(transcript, "t2"), ["c2: out c2, c3: out c3", "c4: out c4"]);
+});
+
+test("a turn after one that was cut short begins with its steps, unless something was said in between", () => {
+  const cut = [said("user", "t"), began("t1"), asked("ann", "c1"), ran("c1"), said("ann", "I s", { partial: true })];
+
+  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), began("t2")), "t2"), ["c1: out c1 (earlier)"]);
+  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), said("user", "Stop that."), began("t2")), "t2"), []);
+  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), began("t2"), said("user", "Stop that.")), "t2"), []);
+  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), said("ann", "whole"), began("t2")), "t2"), []);
+});
+
+test("a turn that stands open in a loaded state has its steps", () => {
+  const drafts = [said("ann", "before"), asked("ann", "c1", "c2"), ran("c1"), said("bob", "meanwhile"), ran("c2")];
+  const state = {
+    transcript: [...transcriptOf(...drafts).entries],
+    openTurns: [{ id: "t1", participant: "ann" }],
+  };
+  const loaded = new Transcript();
+  loaded.take({ seq: 1, at: "", type: "state/loaded", state: { ...NO_STATE, ...state } });
+
+  assert.deepEqual(steps(loaded, "t1"), ["c1: out c1, c2: out c2"]);
+});
+
+const NO_STATE: SavedState = {
+  schemaVersion: 2,
+  team: { name: "Test", kind: "roundRobin", participants: ["ann", "bob"] },
+  transcript: [],
+  pendingTools: [],
+  queued: [],
+  openTurns: [],
+  lastSpeaker: null,
+  turn: 0,
+  usage: { prompt: 0, completion: 0, total: 0 },
+  interrupted: false,
+  conditionMessages: 0,
+};
+
+test("a handoff shows its target what was found out, as the words of whoever handed over, and the others its text alone", () => {
+  const context = [
+    { name: "look", input: { at: "a" }, output: "seen", isError: false },
+    { name: "fail", input: {}, output: "no such thing", isError: true },
+  ];
+  const metadata = { target: "bob", context };
+  const transcript = transcriptOf(
+    asked("ann", "c1"),
+    ran("c1", "Over to bob."),
+    said("ann", "Over to bob.", { type: "HandoffMessage", metadata }),
+  );
+
+  assert.deepEqual(transcript.itemsFor("bob", undefined), [
+    {
+      role: "user",
+      source: "ann",
+      content:
+        'Over to bob.\n\nWhat ann has done before that:\n\nlook({"at":"a"}) gave:\nseen\n\nfail({}) failed:\nno such thing',
+    },
+  ]);
+  assert.deepEqual(brief(transcript.itemsFor("cy", undefined)), ["ann: Over to bob."]);
+  assert.deepEqual(brief(transcript.itemsFor("ann", undefined)), ["ask c1", "c1 -> Over to bob."]);
+});
+
+test("a structured answer is shown as the JSON that it is", () => {
+  const transcript = transcriptOf(
+    said("ann", "", { type: "StructuredMessage", content: { age: 3 } }),
+    said("ann", "", { type: "StructuredMessage", content: { value: [1, 2] }, metadata: { wrapped: true } }),
+  );
+
+  assert.deepEqual(brief(transcript.itemsFor("ann", undefined)), ['me: {"age":3}', "me: [1,2]"]);
+  assert.deepEqual(brief(transcript.itemsFor("bob", undefined)), ['ann: {"age":3}', "ann: [1,2]"]);
 });

@@ -2,15 +2,15 @@ import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
-import { textOf } from "../../../shared/message-text.ts";
+import { editedMessage } from "../../../shared/cut-message.ts";
 import { type ConditionInput, isMessage } from "../conditions/condition.ts";
 import { conditionInputOf } from "../conditions/condition-input.ts";
-import type { ContextItem } from "../model.ts";
-
-type ResultEntry = Extract<TranscriptEntry, { kind: "result" }>;
-
-/** What a call's result is while the call waits for the user, should its participant be asked to speak meanwhile. */
-const UNDECIDED = "This call waits for the user's decision and has not run.";
+import { contextItems } from "../context/model-context.ts";
+import { ModelProgressFold } from "../context/model-progress.ts";
+import type { ToolStep } from "../context/tool-step.ts";
+import { type ResultEntry, stepOf, TranscriptGroups } from "../context/transcript-groups.ts";
+import type { ContextItem, ModelProgress } from "../model.ts";
+import { isHidden, isHiddenFrom } from "./user-message.ts";
 
 /**
  * The whole of what was said and done, as the fold of the team's events: the thread, and each participant's calls with their
@@ -39,6 +39,12 @@ export class Transcript {
     return this.#all().messages;
   }
 
+  /** The thread as `participant` is shown it. */
+  messagesFor(participant: string): readonly ChatMessage[] {
+    const { messages, hasHidden } = this.#all();
+    return hasHidden ? messages.filter((message) => !isHiddenFrom(message, participant)) : messages;
+  }
+
   /** True when some call of the team, however old, has this name. */
   hasCall(ref: string): boolean {
     return this.#all().callNames.has(ref);
@@ -59,21 +65,35 @@ export class Transcript {
 
   /**
    * What `participant`'s model is shown, always a valid conversation: each call is followed by exactly one result, in the
-   * order of the calls, whenever the results came.
+   * order of the calls, whenever the results came. What was said for another's eyes alone is not in it.
    */
   itemsFor(participant: string, context: ContextDefinition | undefined): ContextItem[] {
-    const { entries, results, callNames } = this.#all();
-    const limit = context?.kind === "buffered" ? (context.size ?? 10) : Number.POSITIVE_INFINITY;
-    const groups: ContextItem[][] = [];
-    let size = 0;
-    for (let at = entries.length - 1; at >= 0 && size < limit; at--) {
+    return contextItems(new TranscriptGroups(this.#all(), participant), context);
+  }
+
+  /**
+   * What `participant` has asked of tools in its turn so far, oldest first. What it did in a turn that was cut short comes
+   * before that, unless something was said in between: the turn goes on from it.
+   */
+  stepsOf(participant: string, turnId: string): ToolStep[] {
+    const { entries, results, turnStarts } = this.#all();
+    const start = turnStarts.get(turnId) ?? entries.length;
+    const steps: ToolStep[] = [];
+    let from = 0;
+    for (let at = entries.length - 1; at >= from; at--) {
       const entry = entries[at];
-      const group = entry === undefined ? [] : itemsOf(entry, participant, results, callNames);
-      if (group.length === 0) continue;
-      groups.push(group);
-      size += group.length;
+      if (entry?.kind === "message" && isOwnEnd(entry.message, participant)) break;
+      if (entry?.kind === "message" && entry.message.source !== participant) from = start;
+      if (entry?.kind !== "calls" || entry.participant !== participant) continue;
+      const step = stepOf(entry, results);
+      steps.push(at < start ? { ...step, earlier: true } : step);
     }
-    return groups.reverse().flat();
+    return steps.reverse();
+  }
+
+  /** How far the model of `name` has come: a participant, or the manager by the team's kind. */
+  progressOf(name: string): ModelProgress {
+    return this.#all().progress.of(name);
   }
 
   #all(): Loaded {
@@ -89,25 +109,43 @@ export class Transcript {
 interface Loaded {
   entries: TranscriptEntry[];
   messages: ChatMessage[];
+  /** True when there is a message for one participant's eyes alone. */
+  hasHidden: boolean;
   results: Map<string, ResultEntry>;
   callNames: Map<string, string>;
+  /** Each call that has no result yet, and the place of the entry that asked for it. */
+  open: Map<string, number>;
+  /** How many entries there were when each open turn began. */
+  turnStarts: Map<string, number>;
   conditionInput: ConditionInput[];
+  progress: ModelProgressFold;
 }
 
 const nothing = (): Loaded => ({
   entries: [],
   messages: [],
+  hasHidden: false,
   results: new Map(),
   callNames: new Map(),
+  open: new Map(),
+  turnStarts: new Map(),
   conditionInput: [],
+  progress: new ModelProgressFold(),
 });
 
 function fold(to: Loaded, event: TeamEvent): void {
   const input = conditionInputOf(event);
   if (input !== undefined) to.conditionInput.push(input);
+  if (event.path !== undefined) return;
   switch (event.type) {
     case "message/added":
       add(to, { kind: "message", message: event.message });
+      break;
+    case "message/edited":
+      edit(to, event.messageId, event.content);
+      break;
+    case "message/dropped":
+      edit(to, event.messageId, null);
       break;
     case "tool/requested": {
       const { participant, calls, content } = event;
@@ -116,6 +154,15 @@ function fold(to: Loaded, event: TeamEvent): void {
     }
     case "tool/executed":
       add(to, { kind: "result", ref: event.ref, output: event.output, isError: event.isError });
+      break;
+    case "model/asked":
+      to.progress.takeUnseen(event.by);
+      break;
+    case "reasoning/start":
+      to.turnStarts.set(event.id, to.entries.length);
+      break;
+    case "reasoning/conclusion":
+      for (const id of event.correlation_id) to.turnStarts.delete(id);
       break;
     case "team/reset":
       Object.assign(to, nothing());
@@ -127,61 +174,59 @@ function fold(to: Loaded, event: TeamEvent): void {
         const counted = inputOfEntry(entry, to.callNames);
         if (counted !== undefined) to.conditionInput.push(counted);
       }
+      for (const [by, count] of Object.entries(event.state.asked ?? {})) to.progress.takeUnseen(by, count);
+      for (const { id, participant } of event.state.openTurns)
+        to.turnStarts.set(id, lastWordOf(participant, to.entries));
       break;
     default:
   }
 }
 
 function add(to: Loaded, entry: TranscriptEntry): void {
+  if (entry.kind === "message") {
+    to.messages.push(entry.message);
+    to.hasHidden ||= isHidden(entry.message);
+  } else if (entry.kind === "calls") {
+    for (const { ref, name } of entry.calls) {
+      to.callNames.set(ref, name);
+      to.open.set(ref, to.entries.length);
+    }
+  } else {
+    to.results.set(entry.ref, entry);
+    to.open.delete(entry.ref);
+  }
   to.entries.push(entry);
-  if (entry.kind === "message") to.messages.push(entry.message);
-  else if (entry.kind === "calls") for (const { ref, name } of entry.calls) to.callNames.set(ref, name);
-  else to.results.set(entry.ref, entry);
+  to.progress.take(entry);
+}
+
+/** A partial message written anew in its place, or taken out where its new text is null. */
+function edit(to: Loaded, messageId: string, content: string | null): void {
+  const at = to.entries.findLastIndex((entry) => entry.kind === "message" && entry.message.id === messageId);
+  const entry = to.entries[at];
+  if (entry?.kind !== "message") return;
+  const { message } = entry;
+  to.progress.rewrite(message, content ?? "");
+  const next = content === null ? [] : [editedMessage(message, content)];
+  to.entries.splice(at, 1, ...next.map((edited) => ({ kind: "message" as const, message: edited })));
+  to.messages.splice(to.messages.lastIndexOf(message), 1, ...next);
+  to.conditionInput.splice(to.conditionInput.lastIndexOf(message), 1, ...next);
+  if (content !== null) return;
+  for (const places of [to.open, to.turnStarts]) {
+    for (const [key, place] of places) if (place > at) places.set(key, place - 1);
+  }
+}
+
+/** True for what ends a participant's turn: a text of its own that was not cut short. */
+const isOwnEnd = ({ source, partial }: ChatMessage, participant: string): boolean =>
+  source === participant && partial !== true;
+
+/** How many entries there were when a participant had last said something whole. */
+function lastWordOf(participant: string, entries: readonly TranscriptEntry[]): number {
+  return 1 + entries.findLastIndex((entry) => entry.kind === "message" && isOwnEnd(entry.message, participant));
 }
 
 function inputOfEntry(entry: TranscriptEntry, callNames: ReadonlyMap<string, string>): ConditionInput | undefined {
   if (entry.kind === "message") return entry.message;
   if (entry.kind === "calls") return undefined;
   return { type: "ToolExecution", name: callNames.get(entry.ref) ?? "", isError: entry.isError };
-}
-
-function itemsOf(
-  entry: TranscriptEntry,
-  participant: string,
-  results: ReadonlyMap<string, ResultEntry>,
-  callNames: ReadonlyMap<string, string>,
-): ContextItem[] {
-  if (entry.kind === "message") return [itemOfMessage(entry.message, participant)];
-  if (entry.kind === "result" || entry.participant !== participant) return [];
-  return [
-    { role: "assistant", content: entry.content ?? "", calls: entry.calls },
-    ...entry.calls.map(({ ref }): ContextItem => {
-      const result = results.get(ref);
-      return {
-        role: "tool",
-        ref,
-        name: callNames.get(ref) ?? "",
-        output: result === undefined ? UNDECIDED : result.output,
-        isError: result?.isError ?? true,
-      };
-    }),
-  ];
-}
-
-function itemOfMessage(message: ChatMessage, participant: string): ContextItem {
-  if (message.source === participant) {
-    return {
-      role: "assistant",
-      content: textOf(message),
-      calls: [],
-      ...(message.partial === undefined ? {} : { partial: true as const }),
-    };
-  }
-  const directedTo = message.metadata?.["to"];
-  return {
-    role: "user",
-    source: message.source,
-    content: Array.isArray(message.content) ? message.content : textOf(message),
-    ...(typeof directedTo === "string" ? { directedTo } : {}),
-  };
 }

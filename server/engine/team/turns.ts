@@ -1,17 +1,28 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { OpenTurn } from "../../../shared/contract/saved-state.ts";
+import type { Task } from "../../../shared/contract/team.ts";
 import { firstLine, textOf } from "../../../shared/message-text.ts";
 import { newId } from "../id.ts";
 import { type Happening, happeningsOf, turnsOf } from "../participants/container.ts";
-import type { Reply } from "../participants/participant.ts";
+import { handoffTarget } from "../participants/handoff-message.ts";
+import type { Reply, TurnOutcome } from "../participants/participant.ts";
+import { closingOf } from "../reasoning/closing-of.ts";
+import { LiveReasoning, type ReasoningWish, type Redirection } from "../reasoning/live-reasoning.ts";
 import type { RunContext } from "../run/run-context.ts";
 import type { Address, Runtime } from "../runtime/runtime.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Transcript } from "./transcript.ts";
+import { messagesOf } from "./user-message.ts";
 
-/** How a turn ended, or that it waits for the user's rulings on its calls. */
-export type TurnEnd = "ended" | "awaitingTools" | "interrupted";
+type Conclusion = Extract<DurableDraft, { type: "reasoning/conclusion" }>;
+
+/** A sequence was redirected: its participant takes another turn at once. */
+const REDIRECTED = Symbol("redirected");
+
+/** How a turn ended, or why it has stopped: it waits for the user's rulings or words, was interrupted, or has paused. */
+export type TurnEnd = Exclude<TurnOutcome, { kind: "reply" }> | { readonly kind: "ended" };
 
 export interface TurnsOptions {
   readonly teamId: string;
@@ -19,15 +30,27 @@ export interface TurnsOptions {
   readonly transcript: Transcript;
   readonly runtime: Runtime;
   readonly graceMs: number;
+  /** Whom the user's messages are from. */
+  readonly user: string;
+  /** Participants that end by themselves when they are aborted, however long that takes: nested teams, with a grace of their own. */
+  readonly patient: ReadonlySet<string>;
   readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
+  /** A participant has finished a turn: its message stands. */
+  readonly onConcluded: (name: string) => void;
   /** What happened in a turn could not be recorded. */
   readonly onFailure: (error: unknown) => void;
+}
+
+/** A turn to be gone on with, and what the user says in it. */
+export interface Resumption {
+  readonly open: OpenTurn;
+  readonly userSays?: Task | undefined;
 }
 
 /** Gives participants the floor, and takes up what happens meanwhile: nothing of a turn that is over, or interrupted. */
 export class Turns {
   readonly #options: TurnsOptions;
-  readonly #live = new Map<string, RunContext>();
+  readonly #live = new Map<string, LiveReasoning>();
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -38,28 +61,61 @@ export class Turns {
   }
 
   /**
-   * One turn of `name`, or the rest of `open`.
+   * One turn of `name`, or the rest of one; a turn that is redirected is followed by another.
    * @throws what the participant threw, unless the turn was interrupted.
    */
-  async take(name: string, context: RunContext, open?: OpenTurn): Promise<TurnEnd> {
-    if (context.interrupted) return "interrupted";
-    const id = open?.id ?? this.#begin(name);
-    this.#live.set(id, context);
+  async take(name: string, context: RunContext, rest?: Resumption): Promise<TurnEnd> {
+    for (let next = rest; ; next = undefined) {
+      const end = await this.#sequence(name, context, next);
+      if (end !== REDIRECTED) return end;
+    }
+  }
+
+  /** The turn of that id, while it is being taken. */
+  live(id: string): LiveReasoning | undefined {
+    return this.#live.get(id);
+  }
+
+  /** One reasoning sequence (seed 004), from its start, or its resumption, to its conclusion or to where it waits. */
+  async #sequence(name: string, around: RunContext, rest?: Resumption): Promise<TurnEnd | typeof REDIRECTED> {
+    if (around.interrupted) return { kind: "interrupted" };
+    if (rest === undefined) this.#steer(name);
+    const id = rest?.open.id ?? this.#begin(name);
+    const context = around.child("reasoning");
+    const live = new LiveReasoning(id, name, context);
+    this.#live.set(id, live);
     try {
-      const { runtime, graceMs, teamId, transcript, contexts } = this.#options;
+      const { runtime, graceMs, patient, teamId, transcript, contexts } = this.#options;
       const items = transcript.itemsFor(name, contexts.get(name));
-      const speak = { turnId: id, items, thread: transcript.messages };
-      const outcome = await runtime.send(turnsOf(teamId, name), speak, { signal: context.signal, graceMs });
-      if (context.interrupted || outcome.kind === "interrupted") return "interrupted";
-      if (outcome.kind === "awaitingTools") return "awaitingTools";
-      this.#conclude(id, name, outcome.reply);
-      return "ended";
+      const steps = transcript.stepsOf(name, id);
+      const progress = transcript.progressOf(name);
+      const notes = this.#options.ledger.state.memories?.[name] ?? [];
+      const thread = transcript.messagesFor(name);
+      const speak = { turnId: id, items, steps, progress, notes, thread, userSays: rest?.userSays };
+      const outcome = await runtime.send(turnsOf(teamId, name), speak, {
+        signal: context.signal,
+        soft: context.softSignal,
+        ...(patient.has(name) ? {} : { graceMs }),
+      });
+      if (context.interrupted) return { kind: "interrupted" };
+      if (live.wish !== undefined) return this.#concludeInterrupted(live, live.wish, outcome, around);
+      if (outcome.kind === "reply") this.#conclude(id, name, outcome.reply);
+      if (outcome.kind === "awaitingUser") this.#askUser(outcome);
+      return outcome.kind === "reply" ? { kind: "ended" } : outcome;
     } catch (error) {
-      if (context.interrupted) return "interrupted";
+      if (context.interrupted) return { kind: "interrupted" };
       throw error;
     } finally {
       this.#live.delete(id);
+      live.end();
     }
+  }
+
+  /** What the user says in a user participant's turn, which ends with it. */
+  speakFor({ id, participant }: OpenTurn, said: ChatMessage): void {
+    const { ledger } = this.#options;
+    ledger.record({ type: "message/added", message: said });
+    ledger.record({ type: "reasoning/conclusion", from: participant, correlation_id: [id] });
   }
 
   #begin(name: string): string {
@@ -70,16 +126,84 @@ export class Turns {
     return id;
   }
 
-  #conclude(id: string, name: string, { id: messageId, ...reply }: Reply): void {
+  #askUser({ participant, through }: TurnOutcome & { kind: "awaitingUser" }): void {
+    const within = through === undefined ? {} : { through: [...through] };
+    this.#options.ledger.record({ type: "userInput/requested", participant, ...within });
+  }
+
+  #conclude(id: string, name: string, reply: Reply, how: Pick<Conclusion, "interrupted" | "message"> = {}): void {
     const { ledger } = this.#options;
-    const message: ChatMessage = {
-      id: messageId ?? newId("msg"),
-      source: name,
-      createdAt: new Date().toISOString(),
-      ...reply,
-    };
-    ledger.record({ type: "message/added", message });
-    ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id] });
+    const to = handoffTarget(reply);
+    this.#say(name, reply);
+    if (to !== undefined) ledger.record({ type: "handoff", from: name, to });
+    ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
+    for (const due of ledger.state.due ?? []) {
+      if (due.to === name) ledger.record({ type: "userMessage/answered", id: due.id, to: name });
+    }
+    this.#options.onConcluded(name);
+  }
+
+  #say(name: string, { id: messageId, ...reply }: Reply): void {
+    const message = { id: messageId ?? newId("msg"), source: name, createdAt: new Date().toISOString(), ...reply };
+    this.#options.ledger.record({ type: "message/added", message });
+  }
+
+  /**
+   * The end of a sequence whose thought in progress was let end. A sequence that waits for the user has stopped by itself, and
+   * stays open; but one that is redirected no longer waits for the rulings on its own calls.
+   */
+  #concludeInterrupted(
+    { id, participant: name }: LiveReasoning,
+    { message, redirections, stops }: ReasoningWish,
+    outcome: TurnOutcome,
+    around: RunContext,
+  ): TurnEnd | typeof REDIRECTED {
+    const { ledger } = this.#options;
+    const directed = ledger.state.openTurns.find((turn) => turn.id === id)?.directed;
+    const waits = outcome.kind !== "reply" && outcome.kind !== "interrupted";
+    if (waits && (stops || !this.#waitsItself(name, outcome))) {
+      if (outcome.kind === "awaitingUser") this.#askUser(outcome);
+      this.#tell(name, redirections);
+      return outcome;
+    }
+    // A user's message that has its answer, whole, is not answered again.
+    const isAnswer = stops && directed !== undefined && outcome.kind === "reply";
+    const how = { message, ...(isAnswer ? {} : { interrupted: true as const }) };
+    if (outcome.kind === "reply" && stops) this.#conclude(id, name, outcome.reply, how);
+    else {
+      if (outcome.kind === "reply") this.#say(name, outcome.reply);
+      for (const draft of closingOf(ledger.state, name)) ledger.record(draft);
+      ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
+    }
+    this.#tell(name, redirections);
+    if (stops || around.isStopping) return { kind: "interrupted" };
+    if (directed !== undefined) ledger.record({ type: "speaker/selected", participants: [name], directed });
+    return REDIRECTED;
+  }
+
+  /** True when the turn waits for rulings on its own calls, and not for what a team within it waits for. */
+  #waitsItself(name: string, { kind }: TurnOutcome): boolean {
+    const { pendingTools } = this.#options.ledger.state;
+    return kind === "awaitingTools" && !pendingTools.some(({ path }) => path?.[0] === name);
+  }
+
+  #tell(to: string, redirections: readonly Redirection[]): void {
+    for (const { by, text } of redirections) {
+      for (const message of messagesOf({ id: newId("user"), by, to, messages: [text] })) {
+        this.#options.ledger.record({ type: "message/added", message });
+      }
+    }
+  }
+
+  /** What the user wants `name` to hear at its next turn, while the others go on. */
+  #steer(name: string): void {
+    const { ledger, user } = this.#options;
+    for (const waiting of ledger.state.queued) {
+      if (waiting.delivery !== "steer" || waiting.to !== name) continue;
+      for (const message of messagesOf({ ...waiting, by: waiting.by ?? user }))
+        ledger.record({ type: "message/added", message });
+      ledger.record({ type: "userMessage/delivered", id: waiting.id, to: name });
+    }
   }
 
   #happened({ turnId, draft }: Happening): void {
@@ -88,8 +212,8 @@ export class Turns {
         if ("ref" in draft && this.#isOpen(draft.ref)) this.#options.ledger.record(draft);
         return;
       }
-      const context = this.#live.get(turnId);
-      if (context !== undefined && !context.interrupted) this.#options.ledger.record(draft);
+      const live = this.#live.get(turnId);
+      if (live !== undefined && !live.context.interrupted) this.#options.ledger.record(draft);
     } catch (error) {
       // What a tool has done is done: its result stands, also while it can not be kept.
       if (draft.type === "tool/executed") this.#options.ledger.recordClosing(draft);

@@ -5,19 +5,31 @@ import type { Model } from "../model.ts";
 import { FunctionParticipant, type Speaker } from "../participants/function.ts";
 import { createTeam } from "../team/create-team.ts";
 import type { StoredTeam } from "../team/journal.ts";
-import type { SendOptions } from "../team/options.ts";
+import type { SendOptions, WatchFunction } from "../team/options.ts";
 import type { Team } from "../team/team.ts";
+import type { Timers } from "../timers.ts";
 import type { Tool } from "../tool.ts";
 import { foldOf, MemoryJournal } from "./memory-journal.ts";
 
 /** A team for a test. A participant with a function is that function, one with a model is an assistant on it. */
-export interface TestTeamOptions extends Partial<Pick<TeamDefinition, "termination" | "maxTurns">> {
+export interface TestTeamOptions
+  extends Partial<
+    Pick<TeamDefinition, "kind" | "termination" | "maxTurns" | "selector" | "graph" | "magentic" | "interrupts">
+  > {
+  /** Whoever takes part, also those of nested teams: the name says where. */
   readonly speakers: Readonly<Record<string, Speaker | Model>>;
+  /** The participants, where they are not just the speakers. */
+  readonly participants?: readonly ParticipantDefinition[];
   /** More of a participant's definition. */
   readonly more?: Readonly<Record<string, Partial<ParticipantDefinition>>>;
   /** All participants have them. */
   readonly tools?: readonly Tool[];
+  /** Models in the place of those that each speaker has by its own name. */
+  readonly models?: TeamDefinition["models"];
+  readonly readMemory?: (file: string) => Promise<string>;
   readonly graceMs?: number;
+  readonly watch?: WatchFunction;
+  readonly timers?: Timers;
   readonly journal?: MemoryJournal;
   readonly stored?: StoredTeam;
 }
@@ -52,9 +64,12 @@ export function testTeam(options: TestTeamOptions): TestTeam {
     journal,
     ...(options.stored === undefined ? {} : { stored: options.stored }),
     ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
+    watch: options.watch,
+    timers: options.timers,
     parts: {
       model: (wanted) => modelOf(speakers, "model" in wanted ? wanted.model : ""),
       tool: (wanted) => tools.find(({ declaration }) => declaration.name === wanted),
+      ...(options.readMemory === undefined ? {} : { readMemory: options.readMemory }),
       participant: ({ name }) => {
         const speaker = speakers[name];
         return typeof speaker === "function" ? new FunctionParticipant(name, speaker) : undefined;
@@ -78,9 +93,11 @@ export function testTeam(options: TestTeamOptions): TestTeam {
   };
 }
 
-function definitionOf({ speakers, more = {}, tools = [], termination, maxTurns }: TestTeamOptions): TeamDefinition {
+function definitionOf(options: TestTeamOptions): TeamDefinition {
+  const { speakers, more = {}, tools = [], kind = "roundRobin" } = options;
+  const { termination, maxTurns, selector, graph, magentic, interrupts } = options;
   const names = Object.keys(speakers);
-  const participants = names.map((name) => ({
+  const speaking = names.map((name) => ({
     name,
     model: name,
     tools: tools.map(({ declaration }) => declaration.name),
@@ -88,11 +105,18 @@ function definitionOf({ speakers, more = {}, tools = [], termination, maxTurns }
   }));
   return {
     name: "Test",
-    kind: "roundRobin",
-    participants,
-    models: Object.fromEntries(names.map((name) => [name, { provider: "openai" as const, model: name }])),
+    kind,
+    participants: [...(options.participants ?? speaking)],
+    models: {
+      ...Object.fromEntries(names.map((name) => [name, { provider: "openai" as const, model: name }])),
+      ...options.models,
+    },
     ...(termination === undefined ? {} : { termination }),
     ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(selector === undefined ? {} : { selector }),
+    ...(graph === undefined ? {} : { graph }),
+    ...(magentic === undefined ? {} : { magentic }),
+    ...(interrupts === undefined ? {} : { interrupts }),
   };
 }
 

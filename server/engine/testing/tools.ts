@@ -10,14 +10,16 @@ export interface TestTool extends Tool {
 export function testTool(
   name: string,
   run: (input: unknown, context: ToolContext) => unknown = () => name,
-  more: Pick<ToolDeclaration, "approval" | "interrupt"> & Pick<Tool, "check"> = {},
+  more: Pick<ToolDeclaration, "approval" | "interrupt" | "onInterrupt" | "readOnly"> &
+    Pick<Tool, "check" | "preview"> = {},
 ): TestTool {
-  const { check, ...declared } = more;
+  const { check, preview, ...declared } = more;
   const runs: TestTool["runs"] = [];
   return {
     runs,
     declaration: { name, description: name, inputSchema: { type: "object" }, ...declared },
     ...(check === undefined ? {} : { check }),
+    ...(preview === undefined ? {} : { preview }),
     async run(input, context) {
       runs.push({ input, context });
       return run(input, context);

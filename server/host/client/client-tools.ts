@@ -1,7 +1,7 @@
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { ToolsCall, ToolsRegister } from "../../../shared/contract/requests.ts";
 import { invalidParams, messageOf } from "../../../shared/errors.ts";
-import { type Tool, type ToolContext, ToolInterrupt } from "../../engine/index.ts";
+import { inputCheck, type Tool, type ToolContext, ToolInterrupt } from "../../engine/index.ts";
 import type { ClientRequests } from "./client-requests.ts";
 
 /** The tools that run in the client: it registers them, and each call goes to it as `tools/call` (contract, section 4). */
@@ -38,9 +38,19 @@ export class ClientTools {
     return declaration === undefined ? undefined : this.toolFor(declaration);
   }
 
-  /** The tool of a declaration, also of one that stands in a team's definition. */
+  /**
+   * The tool of a declaration, also of one that stands in a team's definition. Such a one can not take back that the client's own
+   * asks: a definition comes from a repository.
+   */
   toolFor(declaration: ToolDeclaration): Tool {
-    return { declaration, run: (input, context) => this.#call(declaration.name, input, context) };
+    const asks = (): boolean => this.#declarations.get(declaration.name)?.approval === "ask";
+    return {
+      get declaration() {
+        return asks() ? { ...declaration, approval: "ask" as const } : declaration;
+      },
+      check: inputCheck(declaration),
+      run: (input, context) => this.#call(declaration.name, input, context),
+    };
   }
 
   async #call(name: string, input: unknown, context: ToolContext): Promise<unknown> {

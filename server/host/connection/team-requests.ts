@@ -1,20 +1,27 @@
 import * as contract from "../../../shared/contract/requests.ts";
-import { notYet, teamBusy } from "../../../shared/errors.ts";
+import { teamBusy } from "../../../shared/errors.ts";
 import { snapshotOf } from "../../../shared/team-state.ts";
 import type { Host } from "../host.ts";
 import { readSavedState } from "../sessions/saved-state.ts";
+import { bindAfterInterruptRequests } from "./after-interrupt-requests.ts";
+import { bindApprovalRequests } from "./approval-requests.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
+import { bindEditRequests } from "./edit-requests.ts";
 
 /** Every request of the contract with what answers it. `host` throws for a request that comes before `initialize`. */
 export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindOpening(options, host);
   bindRuns(options, host);
   bindState(options, host);
+  bindEditRequests(options, host);
+  bindApprovalRequests(options, host);
+  bindAfterInterruptRequests(options, host);
 
-  bindRequest(options, contract.ReasoningInterrupt, ({ teamId }) => {
-    host().sessions.get(teamId);
-    throw notYet("reasoning/interrupt; stop the team with team/interrupt");
-  });
+  bindRequest(options, contract.ReasoningInterrupt, async ({ teamId, ...request }) =>
+    host()
+      .sessions.get(teamId)
+      .exclusive((team) => team.interruptReasoning(request)),
+  );
   bindRequest(options, contract.ToolsRegister, ({ tools }) => {
     host().clientTools.register(tools);
     return null;
@@ -69,7 +76,7 @@ function bindRuns(options: BindOptions, host: () => Host): void {
 
 function bindState(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.TeamInspect, ({ teamId }) => snapshotOf(host().sessions.get(teamId).current()));
-  bindRequest(options, contract.TeamEvents, ({ teamId, after, limit }) => host().sessions.events(teamId, after, limit));
+  bindRequest(options, contract.TeamEvents, ({ teamId, ...which }) => host().sessions.events(teamId, which));
   bindRequest(options, contract.TeamSaveState, ({ teamId }) => host().sessions.get(teamId).save());
   bindRequest(options, contract.TeamLoadState, async ({ teamId, state }) =>
     host()

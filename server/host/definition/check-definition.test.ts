@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { checkDefinition, problemsOf } from "./check-definition.ts";
 import { editDistance, nearest } from "./nearest.ts";
-import { pathText } from "./path.ts";
+import { pathSteps, pathText } from "./path.ts";
 
-const options = { tools: [], hasDefaultModel: true, user: "user", teamKinds: ["roundRobin"] };
+const options = { tools: [], hasDefaultModel: true, user: "user" };
 const ann = { name: "ann" };
 const talk = { name: "Talk", kind: "roundRobin", participants: [ann] };
 
@@ -65,4 +65,7 @@ describe("words that resemble each other", () => {
 it("a path is written as a reader would", () => {
   assert.equal(pathText(["participants", 0, "tools", 1]), "participants[0].tools[1]");
   assert.equal(pathText(["models", "gpt 5"]), 'models["gpt 5"]');
+  for (const path of [[], ["a"], ["a", 0, 1, "b"], ["models", 'a "b" [0].c', "d"], ["gpt 5"], [0, "ä-ö", "x"]]) {
+    assert.deepEqual(pathSteps(pathText(path)), path);
+  }
 });

@@ -2,16 +2,14 @@ import type { z } from "zod";
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { type Fault, problemOf } from "./fault.ts";
 import { nearest } from "./nearest.ts";
-import { notYetFaults } from "./not-yet.ts";
 import { type Path, pathText, valueAt } from "./path.ts";
 import { isRecord } from "./raw.ts";
-import { referenceFaults, type Surroundings } from "./references.ts";
 import { keysAt } from "./schema-walk.ts";
+import type { Surroundings } from "./scope.ts";
 import { shapeFaults } from "./shape.ts";
+import { teamFaults } from "./team-faults.ts";
 
 export interface CheckOptions extends Surroundings {
-  /** The team kinds that the engine has. */
-  readonly teamKinds: readonly string[];
   /**
    * What a key means that no schema knows: in a file that a person wrote it is a mistake; from a client it may be of a later
    * version, and is dropped unless it resembles a known one.
@@ -27,7 +25,7 @@ export type Checked =
 /** Deeper than any team that makes sense, and far from where a recursive reader would break. */
 const DEEPEST = 100;
 
-/** Checks shape, references and what this version has, together. Never throws. */
+/** Checks shape and references together, in the team and in those within it. Never throws. */
 export function checkDefinition(input: unknown, options: CheckOptions): Checked {
   if (depthOver(input, DEEPEST)) {
     return { ok: false, faults: [{ path: [], message: `is nested more than ${DEEPEST} levels deep` }] };
@@ -37,11 +35,7 @@ export function checkDefinition(input: unknown, options: CheckOptions): Checked 
   if (!isRecord(known)) {
     return { ok: false, faults: shapeFaults(TeamDefinition, known, parsed.error?.issues ?? []) };
   }
-  const faults = [
-    ...shapeFaults(TeamDefinition, known, parsed.error?.issues ?? []),
-    ...referenceFaults(known, options),
-    ...notYetFaults(known, options.teamKinds),
-  ];
+  const faults = [...shapeFaults(TeamDefinition, known, parsed.error?.issues ?? []), ...teamFaults(known, options)];
   return parsed.success && faults.length === 0
     ? { ok: true, definition: parsed.data }
     : { ok: false, faults: once(faults) };

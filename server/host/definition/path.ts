@@ -13,6 +13,14 @@ export function pathText(path: Path): string {
   }, "");
 }
 
+/** The path that {@link pathText} wrote. */
+export function pathSteps(text: string): Path {
+  return [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[]+)/g)].map(([, position, quoted, key = ""]) => {
+    if (position !== undefined) return Number(position);
+    return quoted === undefined ? key : String(JSON.parse(quoted));
+  });
+}
+
 /** What stands at a path of plain JSON; undefined where nothing does. */
 export function valueAt(root: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, step) => {

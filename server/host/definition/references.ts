@@ -1,35 +1,35 @@
 import type { Fault } from "./fault.ts";
-import { flowFaults } from "./flow-references.ts";
-import { nobody, suggestion } from "./nearest.ts";
+import { nearest, nobody, suggestion } from "./nearest.ts";
 import type { Path } from "./path.ts";
 import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
+import { hasModelForAll, type Scope } from "./scope.ts";
 
-/** What a definition can refer to outside itself. */
-export interface Surroundings {
-  /** The names of the host's tools and of those that the client registered. */
-  readonly tools: readonly string[];
-  /** True when the host has a model of its own for participants that name none (the setting `gavel.model`). */
-  readonly hasDefaultModel: boolean;
-  /** Whom the user's messages are from. */
-  readonly user: string;
-}
-
-/** Names in a definition that refer to nothing, or twice to one thing. Reads what it can of a definition of any shape. */
-export function referenceFaults(input: unknown, around: Surroundings): Fault[] {
-  const team = recordOf(input);
-  const participants = listOf(team["participants"]).map(recordOf);
-  const names = participants.flatMap(({ name }) => textOf(name) ?? []);
-  const models = Object.keys(recordOf(team["models"]));
+/** Names of participants, models and tools that refer to nothing, or twice to one thing. */
+export function referenceFaults(team: JsonRecord, participants: readonly JsonRecord[], scope: Scope): Fault[] {
   return [
     ...duplicateNames(participants),
     ...participants.flatMap((participant, at) => [
-      ...modelFaults(participant, ["participants", at], models, around),
-      ...toolFaults(participant, ["participants", at], around),
+      ...modelFaults(participant, ["participants", at], scope),
+      ...toolFaults(participant, ["participants", at], scope),
+      ...capabilityFaults(participant, ["participants", at], scope),
     ]),
-    ...conditionFaults(team["termination"], ["termination"], [...names, around.user, "user"]),
-    ...scriptFaults(recordOf(team["models"]), names),
-    ...flowFaults(team, names, models),
+    ...scriptFaults(team),
   ];
+}
+
+/** That a team has no model of that key. */
+export function noSuchModel(key: string, models: JsonRecord): string {
+  const keys = Object.keys(models);
+  const hint = keys.length === 0 ? "the team has no `models`" : suggestion(key, keys, "keys of models");
+  return `there is no model "${key}" in models; ${hint}`;
+}
+
+/** How one who has no model gets one; `place` says where it is named, if that is not clear. */
+export function modelMend(models: JsonRecord, place = ""): string {
+  const keys = Object.keys(models);
+  return keys.length === 0
+    ? "add models.default to the team, or set gavel.model in the settings"
+    : `name one of ${keys.join(", ")}${place}, add models.default, or set gavel.model in the settings`;
 }
 
 function duplicateNames(participants: readonly JsonRecord[]): Fault[] {
@@ -50,25 +50,19 @@ function duplicateNames(participants: readonly JsonRecord[]): Fault[] {
   });
 }
 
-function modelFaults(participant: JsonRecord, path: Path, models: readonly string[], around: Surroundings): Fault[] {
-  if (participant["kind"] === "user" || participant["kind"] === "team") return [];
-  const model = participant["model"];
+function modelFaults(participant: JsonRecord, path: Path, scope: Scope): Fault[] {
+  const { kind, model, name, team } = participant;
+  if (kind === "user" || kind === "team" || (kind === undefined && isRecord(team))) return [];
   if (typeof model === "string") {
-    const hint = models.length === 0 ? "the team has no `models`" : suggestion(model, models, "keys of models");
-    return models.includes(model)
+    return Object.hasOwn(scope.models, model)
       ? []
-      : [{ path: [...path, "model"], message: `there is no model "${model}" in models; ${hint}` }];
+      : [{ path: [...path, "model"], message: noSuchModel(model, scope.models) }];
   }
-  if (model !== undefined || models.includes("default") || models.length === 1 || around.hasDefaultModel) return [];
-  const who = textOf(participant["name"]) ?? "this participant";
-  const mend =
-    models.length === 0
-      ? "add models.default to the team, or set gavel.model in the settings"
-      : `name one of ${models.join(", ")}, add models.default, or set gavel.model in the settings`;
-  return [{ path, message: `${who} has no model; ${mend}` }];
+  if (model !== undefined || hasModelForAll(scope)) return [];
+  return [{ path, message: `${textOf(name) ?? "this participant"} has no model; ${modelMend(scope.models)}` }];
 }
 
-function toolFaults(participant: JsonRecord, path: Path, { tools }: Surroundings): Fault[] {
+function toolFaults(participant: JsonRecord, path: Path, { tools }: Scope): Fault[] {
   const taken = new Set<string>();
   return listOf(participant["tools"]).flatMap((tool, at): Fault[] => {
     const here = [...path, "tools", at];
@@ -88,25 +82,38 @@ function toolFaults(participant: JsonRecord, path: Path, { tools }: Surroundings
   });
 }
 
-function conditionFaults(value: unknown, path: Path, speakers: readonly string[]): Fault[] {
-  const condition = recordOf(value);
-  const sourced = ["textMention", "sourceMatch"].flatMap((kind) =>
-    listOf(recordOf(condition[kind])["sources"]).map((name, at) => ({ name, at: [...path, kind, "sources", at] })),
-  );
-  const source = { name: recordOf(condition["textMessage"])["source"], at: [...path, "textMessage", "source"] };
-  return [
-    ...[...sourced, source].flatMap(({ name, at }): Fault[] =>
-      typeof name !== "string" || speakers.includes(name) ? [] : [{ path: at, message: nobody(name, speakers) }],
-    ),
-    ...["any", "all"].flatMap((kind) =>
-      listOf(condition[kind]).flatMap((inner, at) => conditionFaults(inner, [...path, kind, at], speakers)),
-    ),
-  ];
+/** Whom a participant may interrupt: names, or `*` for everyone (contract, section 8). */
+function capabilityFaults(participant: JsonRecord, path: Path, { names }: Scope): Fault[] {
+  return listOf(participant["capabilities"]).flatMap((capability, at) => {
+    const { kind, to } = recordOf(capability);
+    const here = [...path, "capabilities", at];
+    const wanted = typeof to === "string" ? [{ name: to, at: [...here, "to"] }] : placed(to, [...here, "to"]);
+    return [
+      ...misspelt(kind, [...here, "kind"]),
+      ...wanted.flatMap(({ name, at: place }): Fault[] =>
+        typeof name !== "string" || name === "*" || names.includes(name)
+          ? []
+          : [{ path: place, message: nobody(name, [...names, "*"]) }],
+      ),
+    ];
+  });
 }
 
+/** What the engine knows of capabilities. Others are for participants that are code, and only what resembles these is a mistake. */
+const CAPABILITY_KINDS = ["interrupt", "reasoning/interrupt"];
+
+function misspelt(kind: unknown, path: Path): Fault[] {
+  const meant =
+    typeof kind === "string" && !CAPABILITY_KINDS.includes(kind) ? nearest(kind, CAPABILITY_KINDS) : undefined;
+  return meant === undefined ? [] : [{ path, message: `did you mean "${meant}"?` }];
+}
+
+const placed = (list: unknown, path: Path) => listOf(list).map((name, at) => ({ name, at: [...path, at] }));
+
 /** What a practice model is to play, for somebody who is not there. */
-function scriptFaults(models: JsonRecord, names: readonly string[]): Fault[] {
-  return Object.entries(models).flatMap(([model, settings]) =>
+function scriptFaults(team: JsonRecord): Fault[] {
+  const names = speakersIn(team);
+  return Object.entries(recordOf(team["models"])).flatMap(([model, settings]) =>
     ["lines", "asked"].flatMap((script) =>
       Object.keys(recordOf(recordOf(settings)[script])).flatMap((name): Fault[] =>
         names.includes(name)
@@ -121,4 +128,16 @@ function scriptFaults(models: JsonRecord, names: readonly string[]): Fault[] {
       ),
     ),
   );
+}
+
+/** All who may speak through a team's models: its participants, a manager that asks a model, by the team's kind, and the same of nested teams. */
+function speakersIn(team: JsonRecord): string[] {
+  const { kind } = team;
+  return [
+    ...listOf(team["participants"]).flatMap((participant) => {
+      const { name, team: inner } = recordOf(participant);
+      return [...(typeof name === "string" ? [name] : []), ...(isRecord(inner) ? speakersIn(inner) : [])];
+    }),
+    ...(kind === "selector" || kind === "magentic" ? [kind] : []),
+  ];
 }

@@ -2,6 +2,7 @@ import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import { messageOf, storageError, teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/errors.ts";
+import { StopReason } from "../../../shared/stop-reasons.ts";
 import type { TeamState } from "../../../shared/team-state.ts";
 import { createTeam, type Journal, type Team, type TeamParts } from "../../engine/index.ts";
 import type { Store } from "../store/store.ts";
@@ -13,12 +14,23 @@ import { type EventOutlet, KEPT } from "./event-outlet.ts";
 const CHECKPOINT_EVERY = 256;
 const CHECKPOINT_AT_REST = 128;
 
+/** What is told of a team at rest, and changes what a list of teams says of it. */
+const SETTLING: ReadonlySet<TeamEvent["type"]> = new Set([
+  "run/ended",
+  "team/reset",
+  "state/loaded",
+  "message/edited",
+  "message/dropped",
+]);
+
 export interface SessionOptions {
   readonly store: Store;
   readonly outlet: EventOutlet;
   readonly parts: TeamParts;
   readonly user: string;
   readonly warn: (message: string) => void;
+  /** Called when a team's run is over; one that waits for rulings goes on with them, and is not. */
+  readonly runEnded: (teamId: string) => void;
 }
 
 /**
@@ -76,6 +88,12 @@ export class Session {
     return this.#team.state;
   }
 
+  /** What one sees who looks into the team as it is now, also when another host runs it. `see` changes nothing. */
+  look<T>(see: (team: Team) => T): T {
+    this.current();
+    return see(this.#team);
+  }
+
   /**
    * Does something to the team while no other host can. The claim lasts until the work is done and no run is in progress.
    * @throws GavelError `TeamBusy` when another host runs the team, `UnknownTeam` when one deleted it.
@@ -93,6 +111,16 @@ export class Session {
   save(): SavedState {
     if (this.current().run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
     return this.#team.save();
+  }
+
+  /** Puts a saved state in the place of the team's own. @throws GavelError `TeamBusy` while a run is in progress, here or elsewhere. */
+  load(state: SavedState): void {
+    this.#enter();
+    try {
+      this.#team.load(state);
+    } finally {
+      this.#leave();
+    }
   }
 
   stop(): void {
@@ -204,7 +232,9 @@ export class Session {
   #heard(event: TeamEvent, team: Team, journal: TeamJournal): void {
     this.#options.outlet.tell(this.teamId, event, journal);
     if (!("seq" in event)) return;
-    const settles = event.type === "run/ended" || event.type === "team/reset" || event.type === "state/loaded";
+    const isOwnEnd = event.type === "run/ended" && event.path === undefined;
+    if (isOwnEnd && event.stopReason !== StopReason.toolInterrupt) this.#options.runEnded(this.teamId);
+    const settles = SETTLING.has(event.type);
     if (settles) {
       this.#settledAt = event.at;
       setImmediate(() => {

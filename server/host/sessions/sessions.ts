@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
-import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
-import { messageOf, storageError, unknownTeam } from "../../../shared/errors.ts";
+import type { PendingTool, TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
+import { invalidParams, messageOf, storageError, unknownTeam } from "../../../shared/errors.ts";
 import type { TeamState } from "../../../shared/team-state.ts";
+import type { ToolAnswers } from "../../engine/index.ts";
 import { Session, type SessionOptions } from "./session.ts";
 
 /** How many events `team/events` gives when it is not told. */
@@ -12,6 +13,13 @@ const EVENTS_PAGE = 1_000;
 
 /** Who interrupts where it is not the user. */
 const HOST = "host";
+
+/** Which events are wanted: those after a `seq`, at most so many, of these types alone. */
+interface EventsWanted {
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly types?: readonly string[] | undefined;
+}
 
 /** The teams of this host by their ids: those in use, and behind them those that the store has. */
 export class Sessions {
@@ -40,16 +48,57 @@ export class Sessions {
     return session.current();
   }
 
+  /**
+   * Makes another team of one that is at rest, with its definition and its state as it is; the client is told its events from then on.
+   * @throws GavelError `UnknownTeam`, `TeamBusy` while it runs, `InvalidParams` for an id that is taken.
+   */
+  fork(teamId: string, newTeamId: string = randomUUID()): TeamState {
+    const origin = this.get(teamId);
+    const state = origin.save();
+    if (this.#find(newTeamId) !== undefined) {
+      const message = `there is a team "${newTeamId}" already; give an id that is free, or leave it out`;
+      throw invalidParams("team/fork", [{ path: "newTeamId", message }]);
+    }
+    const fork = this.#create(newTeamId, origin.definition, origin.uri);
+    this.#options.outlet.follow(newTeamId);
+    try {
+      fork.load(state);
+    } catch (error) {
+      this.delete(newTeamId);
+      throw error;
+    }
+    return fork.current();
+  }
+
+  /**
+   * Answers at once every pending call that the rules decide now: the same request from several participants is one question. Teams
+   * that another host runs are left. Returns the refs that were answered.
+   */
+  answerDecided(answers: (teamId: string, pending: readonly PendingTool[]) => ToolAnswers | undefined): string[] {
+    return [...this.#open.values()].flatMap((session) => {
+      try {
+        return this.#answerDecided(session, answers);
+      } catch (error) {
+        this.#options.warn(messageOf(error));
+        return [];
+      }
+    });
+  }
+
   /** Every stored team, the one first that something happened to last. */
   list(): TeamSummary[] {
     return this.#options.store.teams.list().map((summary) => ({ ...summary, status: this.#statusOf(summary) }));
   }
 
-  events(teamId: string, after = 0, limit = EVENTS_PAGE): { events: DurableEvent[]; lastSeq: number } {
+  /** What is kept of a team's events, from `after` on. @throws GavelError `UnknownTeam`. */
+  events(
+    teamId: string,
+    { after = 0, limit = EVENTS_PAGE, types }: EventsWanted,
+  ): { events: DurableEvent[]; lastSeq: number } {
     const { store } = this.#options;
     const key = store.teams.key(teamId);
     if (key === undefined) throw unknownTeam(teamId);
-    return { events: store.events.page(key, after, limit), lastSeq: store.events.lastSeq(key) };
+    return { events: store.events.page(key, after, limit, types), lastSeq: store.events.lastSeq(key) };
   }
 
   /** @throws GavelError `UnknownTeam`, or `TeamBusy` while it runs. */
@@ -65,6 +114,18 @@ export class Sessions {
     await Promise.allSettled(
       running.map((session) => session.exclusive((team) => team.interrupt({ reason, by: HOST }))),
     );
+  }
+
+  #answerDecided(session: Session, answers: Parameters<Sessions["answerDecided"]>[0]): string[] {
+    const { pendingTools } = session.current();
+    const decided = answers(session.teamId, pendingTools);
+    if (decided === undefined) return [];
+    session
+      .exclusive((team) => team.resolveTools(decided))
+      .catch((error: unknown) => this.#options.warn(messageOf(error)));
+    // Answers are taken before the first wait, but while a run is about to end: those come after it.
+    const left = new Set(session.current().pendingTools.map(({ ref }) => ref));
+    return pendingTools.map(({ ref }) => ref).filter((ref) => !left.has(ref));
   }
 
   #sessionFor(teamId: string | undefined, definition?: TeamDefinition, uri?: string): Session {

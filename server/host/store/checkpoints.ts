@@ -1,28 +1,39 @@
 import * as z from "zod";
 import { Usage } from "../../../shared/contract/message.ts";
 import { OpenTurn } from "../../../shared/contract/saved-state.ts";
-import { PendingTool, TeamSnapshot, ToolCall } from "../../../shared/contract/team.ts";
+import { PendingTool, TeamSnapshotShape, ToolCall } from "../../../shared/contract/team.ts";
 import { REDUCER_VERSION } from "../../../shared/reducer.ts";
-import type { TeamState } from "../../../shared/team-state.ts";
+import { mapValues, type TeamState } from "../../../shared/team-state.ts";
 import type { Database } from "./database.ts";
 
+const directed = z.enum(["continue", "pause"]);
+
 /** A {@link TeamState} as it stands in the store. */
-const StoredState = TeamSnapshot.extend({
-  run: z.object({ runId: z.string(), usage: Usage, threadStart: z.number().int() }).nullable(),
-  selected: z.object({ participants: z.array(z.string()), directed: z.enum(["continue", "pause"]).exactOptional() }),
-  openTurns: z.array(OpenTurn),
-  calls: z.array(
-    ToolCall.extend({
-      participant: z.string(),
-      started: z.boolean(),
-      abandoned: z.literal(true).exactOptional(),
-      asked: PendingTool.pick({ interrupt: true, approval: true }).exactOptional(),
-    }),
-  ),
-  lastSpeaker: z.string().nullable(),
-  unanswered: z.object({ participant: z.string(), directed: z.enum(["continue", "pause"]) }).exactOptional(),
-  conditionMessages: z.number().int(),
-});
+const StoredState: z.ZodType<TeamState> = z.lazy(() =>
+  z.object({
+    ...TeamSnapshotShape,
+    run: z.object({ runId: z.string(), usage: Usage, threadStart: z.number().int() }).nullable(),
+    selected: z.object({ participants: z.array(z.string()), directed: directed.exactOptional() }),
+    openTurns: z.array(OpenTurn),
+    calls: z.array(
+      ToolCall.extend({
+        participant: z.string(),
+        started: z.boolean(),
+        abandoned: z.literal(true).exactOptional(),
+        asked: PendingTool.pick({ interrupt: true, approval: true }).exactOptional(),
+      }),
+    ),
+    lastSpeaker: z.string().nullable(),
+    unanswered: z.object({ participant: z.string(), directed }).exactOptional(),
+    due: z.array(z.object({ id: z.string(), to: z.string() })).exactOptional(),
+    handoffTo: z.string().exactOptional(),
+    note: z.unknown().optional(),
+    asked: z.record(z.string(), z.number().int()).exactOptional(),
+    memories: z.record(z.string(), z.array(z.string())).exactOptional(),
+    inner: z.record(z.string(), StoredState).exactOptional(),
+    conditionMessages: z.number().int(),
+  }),
+);
 
 /**
  * A team's state at some event, one for each team, so that opening it folds only the events after it. It is a shortcut and
@@ -36,9 +47,7 @@ export class Checkpoints {
   }
 
   save(key: number, state: TeamState): void {
-    // The text of open messages stands with the chunks.
-    const streaming = state.streaming.map((message) => ({ ...message, text: "" }));
-    const json = JSON.stringify({ ...state, streaming });
+    const json = JSON.stringify(withoutOpenTexts(state));
     this.#database.run(
       "INSERT OR REPLACE INTO checkpoints (team, seq, reducer, json) VALUES (?, ?, ?, ?)",
       key,
@@ -57,4 +66,14 @@ export class Checkpoints {
       return undefined;
     }
   }
+}
+
+/** The text of open messages stands with the chunks. */
+function withoutOpenTexts(state: TeamState): TeamState {
+  const { inner } = state;
+  return {
+    ...state,
+    streaming: state.streaming.map((message) => ({ ...message, text: "" })),
+    ...(inner === undefined ? {} : { inner: mapValues(inner, withoutOpenTexts) }),
+  };
 }

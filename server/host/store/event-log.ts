@@ -13,12 +13,17 @@ export class EventLog {
     this.#database = database;
   }
 
-  /** The events after `after`, at most `limit`. @throws GavelError `StorageError` for an event that does not read. */
-  page(key: number, after: number, limit: number): DurableEvent[] {
+  /**
+   * The events after `after`, at most `limit`; of `types` alone where they are given, which reads on until there are so many of
+   * them. @throws GavelError `StorageError` for an event that does not read.
+   */
+  page(key: number, after: number, limit: number, types?: readonly string[]): DurableEvent[] {
+    const ofTypes = types === undefined ? "" : "AND json ->> '$.type' IN (SELECT value FROM json_each(?))";
     const rows = this.#database.all(
-      "SELECT seq, json FROM events WHERE team = ? AND seq > ? ORDER BY seq LIMIT ?",
+      `SELECT seq, json FROM events WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`,
       key,
       after,
+      ...(types === undefined ? [] : [JSON.stringify(types)]),
       limit,
     );
     return rows.map((row) => this.#event(row));

@@ -49,6 +49,47 @@ const MIGRATIONS: readonly string[] = [
     host TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- A turn that wrote files, or an undo of one: turn names it within its team, undoes what it undid.
+  CREATE TABLE editedTurns (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    team INTEGER NOT NULL REFERENCES teams ON DELETE CASCADE,
+    turn TEXT NOT NULL,
+    participant TEXT,
+    undoes TEXT,
+    at TEXT NOT NULL,
+    UNIQUE (team, turn)
+  ) STRICT;
+  -- Its edits in their order. before and after are hashes of what the file held; NULL stands for no file.
+  CREATE TABLE edits (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    editedTurn INTEGER NOT NULL REFERENCES editedTurns ON DELETE CASCADE,
+    ref TEXT,
+    path TEXT NOT NULL,
+    shown TEXT NOT NULL,
+    before TEXT,
+    after TEXT
+  ) STRICT;
+  CREATE INDEX editsByTurn ON edits (editedTurn);
+  CREATE INDEX editsByBefore ON edits (before);
+  -- What files held before edits, each content once, for as long as an edit needs it.
+  CREATE TABLE contents (
+    hash TEXT PRIMARY KEY,
+    size INTEGER NOT NULL,
+    bytes BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX contentsBySize ON contents (size);
+  CREATE TRIGGER dropContent AFTER DELETE ON edits WHEN OLD.before IS NOT NULL BEGIN
+    DELETE FROM contents WHERE hash = OLD.before AND NOT EXISTS (SELECT 1 FROM edits WHERE before = OLD.before);
+  END;
+  `,
+  `
+  -- The user's rules for tool calls in this workspace.
+  CREATE TABLE approvals (
+    id TEXT PRIMARY KEY,
+    json TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** The version of the tables that this build writes. */

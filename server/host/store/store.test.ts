@@ -49,6 +49,10 @@ describe("the store", () => {
     for (const event of events) journal.append(event);
     assert.deepEqual([...store.events.all(record.key)], events);
     assert.deepEqual(store.events.page(record.key, 10, 3), events.slice(10, 13));
+    const types = ["speaker/selected", "reasoning/conclusion"];
+    const wanted = events.filter(({ seq, type }) => seq > 10 && types.includes(type));
+    assert.deepEqual(store.events.page(record.key, 10, 5, types), wanted.slice(0, 5));
+    assert.deepEqual(store.events.page(record.key, 10, 5, ["no/such"]), []);
     assert.equal(store.events.lastSeq(record.key), events.length);
   });
 

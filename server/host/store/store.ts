@@ -1,7 +1,9 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { reduceTeam } from "../../../shared/reducer.ts";
-import { initialTeamState, type TeamState } from "../../../shared/team-state.ts";
+import { initialTeamState, mapValues, type TeamState } from "../../../shared/team-state.ts";
 import type { StoredTeam } from "../../engine/index.ts";
+import { ApprovalRecords } from "../approvals/approval-records.ts";
+import { EditJournal } from "../edits/edit-journal.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { Database } from "./database.ts";
 import { EventLog } from "./event-log.ts";
@@ -22,6 +24,8 @@ export class Store implements Disposable {
   readonly teams: TeamRecords;
   readonly events: EventLog;
   readonly locks: RunLocks;
+  readonly edits: EditJournal;
+  readonly approvals: ApprovalRecords;
   readonly #database: Database;
   readonly #checkpoints: Checkpoints;
 
@@ -30,6 +34,8 @@ export class Store implements Disposable {
     this.teams = new TeamRecords(this.#database);
     this.events = new EventLog(this.#database);
     this.locks = new RunLocks(this.#database, folder);
+    this.edits = new EditJournal(this.#database);
+    this.approvals = new ApprovalRecords(this.#database);
     this.#checkpoints = new Checkpoints(this.#database);
   }
 
@@ -70,9 +76,16 @@ export class Store implements Disposable {
   }
 
   #withOpenTexts(key: number, state: TeamState): TeamState {
-    if (state.streaming.length === 0) return state;
-    const texts = this.events.openTexts(key);
-    const streaming = state.streaming.map((message) => ({ ...message, text: texts.get(message.messageId) ?? "" }));
-    return { ...state, streaming };
+    return isStreaming(state) ? withTexts(state, this.events.openTexts(key)) : state;
   }
+}
+
+const isStreaming = ({ streaming, inner = {} }: TeamState): boolean =>
+  streaming.length > 0 || Object.values(inner).some(isStreaming);
+
+function withTexts(state: TeamState, texts: ReadonlyMap<string, string>): TeamState {
+  const streaming = state.streaming.map((message) => ({ ...message, text: texts.get(message.messageId) ?? "" }));
+  const { inner } = state;
+  if (inner === undefined) return { ...state, streaming };
+  return { ...state, streaming, inner: mapValues(inner, (team) => withTexts(team, texts)) };
 }

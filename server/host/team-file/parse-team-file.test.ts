@@ -6,7 +6,6 @@ const around = {
   tools: ["readFile", "listFiles", "searchText", "runCommand"],
   hasDefaultModel: false,
   user: "user",
-  teamKinds: ["roundRobin"],
 };
 
 /** Every problem as `line:column path: message`. */
@@ -68,23 +67,6 @@ termination:
     ]);
   });
 
-  it("names what this version does not have", () => {
-    const text = `name: Later
-kind: swarm
-models: { default: { provider: openai, model: m, api: responses } }
-participants:
-  - { name: ann, handoffs: [bob], context: { kind: headAndTail } }
-  - { name: bob, kind: user }
-`;
-    assert.deepEqual(problems(text), [
-      "2:7 kind: this version has no swarm teams yet; use roundRobin",
-      "3:55 models.default.api: this version does not speak the Responses API yet; leave `api` out for chat",
-      "5:18 participants[0].handoffs: this version has no handoffs yet; leave them out",
-      "5:52 participants[0].context.kind: this version has no headAndTail context yet; use unbounded, buffered",
-      "6:24 participants[1].kind: this version has no user participants yet; leave `kind` out",
-    ]);
-  });
-
   it("says where its syntax breaks, and which key stands twice", () => {
     assert.match(problems("name: [Talk\nkind: roundRobin\n")[0] ?? "", /^\d+:\d+ : /);
     assert.deepEqual(problems(`${team("participants: [{ name: ann }]")}\nname: Other\n`), [
@@ -110,5 +92,53 @@ participants:
     const text = "name: Talk\nkind: roundRobin\nparticipants: [{ name: ann }]\n";
     assert.match(problems(text)[0] ?? "", /^3:16 participants\[0\]: ann has no model; add models\.default/);
     assert.deepEqual(problems(text, { ...around, hasDefaultModel: true }), []);
+  });
+});
+
+describe("a team file that AutoGen wrote", () => {
+  const component = (provider: string, type: string, config: object) => ({ provider, component_type: type, config });
+  const client = component("autogen_ext.models.openai.OpenAIChatCompletionClient", "model", {
+    model: "gpt-4o-mini",
+    api_key: "sk-t0psecret",
+  });
+  const team = (...names: readonly string[]): string =>
+    JSON.stringify(
+      component("autogen_agentchat.teams.RoundRobinGroupChat", "team", {
+        name: "Talk",
+        participants: names.map((name) =>
+          component("autogen_agentchat.agents.AssistantAgent", "agent", { name, model_client: client }),
+        ),
+      }),
+      null,
+      2,
+    );
+
+  it("is a team, and what it lost on the way is told", () => {
+    const content = parseTeamFile(team("ann", "bob"), around);
+    assert.ok(content.ok);
+    assert.deepEqual(
+      content.definition.participants.map(({ name, model }) => [name, model]),
+      [
+        ["ann", "gpt-4o-mini"],
+        ["bob", "gpt-4o-mini"],
+      ],
+    );
+    assert.equal(content.leftOut.length, 2);
+    assert.match(
+      content.leftOut[0] ?? "",
+      /^config\.participants\[0\]\.config\.model_client\.config\.api_key is left out/,
+    );
+    assert.doesNotMatch(JSON.stringify(content), /t0psecret/);
+  });
+
+  it("has its mistakes told where they stand, and those of the team that came of it as such", () => {
+    const text = team("ann", "b b");
+    const line = text.split("\n").findIndex((each) => each.includes('"b b"')) + 1;
+    assert.deepEqual(problems(text), [
+      `${line}:19 config.participants[1].config.name: a participant's name is 1 to 64 letters, digits, _ or -, and begins with a letter`,
+    ]);
+    assert.deepEqual(problems(team("ann", "ann")), [
+      '1:1 participants[1].name: "ann" is the name of participants[0] already; give another (in the team that was read from AutoGen\'s)',
+    ]);
   });
 });

@@ -9,19 +9,23 @@ import { parseTeamFile } from "./parse-team-file.ts";
 /** No team that a person wrote is larger, in bytes. */
 const MAX_SIZE = 1024 * 1024;
 
+/** A team that a file describes, and what a team that AutoGen wrote has beside it. */
+export interface TeamFile {
+  readonly definition: TeamDefinition;
+  /** One sentence for everything that was not taken over, with its place. */
+  readonly leftOut: readonly string[];
+}
+
 /**
  * The team that a file describes.
  * @throws GavelError `InvalidParams` for an address that names no file, `InvalidDefinition` for one that can not be read, or with
  * all problems of its content, each with its line and column.
  */
-export async function readTeamFile(
-  uri: string,
-  surroundings: Omit<CheckOptions, "unknownKeys">,
-): Promise<TeamDefinition> {
+export async function readTeamFile(uri: string, surroundings: Omit<CheckOptions, "unknownKeys">): Promise<TeamFile> {
   const path = pathOf(uri);
   const content = parseTeamFile(await readText(path), surroundings);
   if (!content.ok) throw invalidDefinition(basename(path), content.problems);
-  return content.definition;
+  return content;
 }
 
 function pathOf(uri: string): string {

@@ -50,13 +50,6 @@ test("addNamePrefixes says in the text who spoke, before what others said alone"
   ]);
 });
 
-test("an image in a file of this machine is named, not sent", () => {
-  const items: ContextItem[] = [
-    { role: "user", source: "user", content: [{ type: "image", uri: "file:///home/a.png" }] },
-  ];
-  assert.deepEqual(messages(items)[0]?.content, [{ type: "text", text: "[image not attached: file:///home/a.png]" }]);
-});
-
 test("calls and their results are paired, results as text, errors marked", () => {
   const items: ContextItem[] = [
     { role: "assistant", content: "", calls: [call("r1", { path: "a" }), call("r2", undefined)] },
@@ -124,4 +117,33 @@ test("a limit of tokens goes by the name that the endpoint knows", () => {
   const request = { participant: "writer", instructions: "", items: [], tools: [] };
   assert.equal(chatRequest({ ...definition, maxTokens: 9 }, request).max_completion_tokens, 9);
   assert.equal(chatRequest({ ...definition, maxTokens: 9, baseUrl: "http://localhost/v1" }, request).max_tokens, 9);
+});
+
+test("the effort of reasoning goes by the name that Chat Completions gives it", () => {
+  const request = { participant: "writer", instructions: "", items: [], tools: [] };
+  const body = chatRequest({ ...definition, reasoning: { effort: "low", summary: "auto" } }, request);
+  assert.equal(body.reasoning_effort, "low");
+  assert.ok(!("reasoning" in body));
+  assert.ok(!("reasoning_effort" in chatRequest({ ...definition, reasoning: { summary: "auto" } }, request)));
+});
+
+test("a wanted output is a JSON schema, strict where the schema can be held to strictly", () => {
+  const properties = { answer: { type: "string" } };
+  const strict = { type: "object", properties, required: ["answer"], additionalProperties: false };
+  const format = (schema: Readonly<Record<string, unknown>>) =>
+    chatRequest(definition, {
+      participant: "writer",
+      instructions: "",
+      items: [],
+      tools: [],
+      output: { name: "verdict", schema },
+    }).response_format;
+  assert.deepEqual(format(strict), {
+    type: "json_schema",
+    json_schema: { name: "verdict", schema: strict, strict: true },
+  });
+  assert.deepEqual(format({ type: "object", properties }), {
+    type: "json_schema",
+    json_schema: { name: "verdict", schema: { type: "object", properties }, strict: false },
+  });
 });

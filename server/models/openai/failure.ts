@@ -67,7 +67,7 @@ export function reasonOf(fault: Fault, { host }: Endpoint): string {
 
 /** What to say of an answer that failed in its middle. */
 const KEPT = "what had come is kept, and running the team again goes on from there.";
-const BASE_URL = "its address (`baseUrl`) in the team file";
+const addressIn = ({ terms }: Endpoint): string => `its address (\`${terms.address}\`) in the team file`;
 
 function told(fault: Fault, failed: Failed): Told {
   switch (fault.kind) {
@@ -80,7 +80,10 @@ function told(fault: Fault, failed: Failed): Told {
       return { sentence: failed.begun ? endedEarly(fault, failed) : unanswered(fault, failed), mend: "endpoint" };
     case "unreachable": {
       const what = `No connection to ${failed.endpoint.host} for ${failed.endpoint.model}${inBrackets(fault.code)}`;
-      return { sentence: `${what}${tries(failed)}; start the endpoint, or correct ${BASE_URL}.`, mend: "endpoint" };
+      return {
+        sentence: `${what}${tries(failed)}; start the endpoint, or correct ${addressIn(failed.endpoint)}.`,
+        mend: "endpoint",
+      };
     }
     case "withheld": {
       const { host, model } = failed.endpoint;
@@ -125,7 +128,7 @@ function unanswered(fault: StreamFailure, failed: Failed): string {
     case "cutOff":
       return `${host} broke off before ${model} had answered${after}; see whether the endpoint is well, and try again.`;
     case "rubbish":
-      return `${host} sent ${fault.what} for ${model}${after}; see that ${BASE_URL} is that of an OpenAI-compatible endpoint.`;
+      return `${host} sent ${fault.what} for ${model}${after}; see that ${addressIn(failed.endpoint)} is that of an OpenAI-compatible endpoint.`;
     default:
       return fault satisfies never;
   }
@@ -147,12 +150,13 @@ const tooLong = ({ label }: Endpoint): Told => ({
 });
 
 function refusal(fault: Refused, failed: Failed): string {
-  const { model, host } = failed.endpoint;
+  const { model, host, terms } = failed.endpoint;
   const words = quoted(fault.text, failed.key);
   const { status, code } = fault;
-  if (isUnknownModel(fault)) return `${host} has no model "${model}"${words}; correct \`model\` in the team file.`;
+  if (isUnknownModel(fault))
+    return `${host} has no model "${model}"${words}; correct \`${terms.model}\` in the team file.`;
   if (status === 404) {
-    return `${host} knows neither the address nor the model "${model}" (404)${words}; correct \`baseUrl\` or \`model\` in the team file.`;
+    return `${host} knows neither the address nor the model "${model}" (404)${words}; correct \`${terms.address}\` or \`${terms.model}\` in the team file.`;
   }
   if (code === "insufficient_quota") {
     return `The account at ${host} has no quota left for ${model}; add credit there, or use another key or model.`;

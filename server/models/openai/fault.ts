@@ -1,4 +1,5 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
+import { isRecord, textOf } from "./record.ts";
 
 /** What went wrong with one attempt, before it is known whether another is made. `text` is the endpoint's own and may hold anything. */
 export type Fault =
@@ -67,24 +68,36 @@ function connectionFault(error: APIConnectionError): Fault {
 }
 
 function toldFault(error: APIError): Fault {
+  if (error.status === undefined) return { kind: "unexpected", text: error.message };
   const code = textOf(error.code) || textOf(error.type);
-  const text = toldText(error);
-  if (error.status !== undefined) {
-    return { kind: "refused", status: error.status, code, text, headers: error.headers };
-  }
-  // OpenRouter gives the status of the provider behind it as the code.
-  const status = Number(error.code);
-  return { kind: "reported", code, text, status: status >= 400 && status < 600 ? status : undefined };
+  return { kind: "refused", status: error.status, code, text: toldText(error), headers: error.headers };
 }
 
 /** The SDK puts the status before the endpoint's words; here it is told apart. */
 function toldText({ error, message, status }: APIError): string {
-  if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string") {
-    return error.message;
-  }
+  if (isRecord(error) && typeof error["message"] === "string") return error["message"];
   if (typeof error === "string") return error;
-  const told = status === undefined ? message : message.replace(new RegExp(`^${status} `), "");
+  const told = message.replace(new RegExp(`^${status} `), "");
   return told === "status code (no body)" ? "" : told;
+}
+
+/** The error that an event of a stream tells, if it tells one. vLLM marks it by its `object`, and puts its text beside that. */
+export function reportedIn(event: object): Fault | undefined {
+  if ("error" in event && event.error) return reported(event.error);
+  return "object" in event && event.object === "error" ? reported(event) : undefined;
+}
+
+/** An error as an endpoint tells it within a stream: an object with a text and a code, or the text alone (Ollama). */
+export function reported(error: unknown): Fault {
+  if (!isRecord(error)) return { kind: "reported", text: textOf(error) };
+  // OpenRouter gives the status of the provider behind it as the code.
+  const status = Number(error["code"]);
+  return {
+    kind: "reported",
+    code: textOf(error["code"]) || textOf(error["type"]),
+    text: textOf(error["message"]),
+    status: status >= 400 && status < 600 ? status : undefined,
+  };
 }
 
 /** The system's code of the first error down the chain of causes that has one. */
@@ -100,5 +113,3 @@ function causesOf(thrown: unknown): Error[] {
   for (let error = thrown; error instanceof Error && chain.length < 6; error = error.cause) chain.push(error);
   return chain;
 }
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

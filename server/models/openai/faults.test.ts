@@ -189,9 +189,18 @@ test("a stream that is cut in the middle of a text is told, kept, and not asked 
 });
 
 test("a stream that ends without a finish is told as broken off", async () => {
-  const { error, parts } = await failingAt((response) => stream(response, delta({ content: "half of" })));
+  const { error, parts } = await failingAt((response) => {
+    begin(response, delta({ content: "half of" }));
+    response.end();
+  });
   assert.match(error.message, /broke off in the middle/);
   assert.equal(textOf(parts), "half of");
+});
+
+test("an endpoint that says it is done and has said nothing is asked again", async () => {
+  const { error, asked } = await failingAt((response) => stream(response, delta({ role: "assistant" })));
+  assert.equal(asked, 3);
+  assert.match(error.message, /broke off before gpt-test had answered/);
 });
 
 test("an event that is not JSON is told as that", async () => {
@@ -234,6 +243,25 @@ test("an error within the stream is told with its words; before any text it is r
   const vllm = await failingAt((response) => stream(response, { object: "error", message: "Bad prompt" }));
   assert.equal(vllm.asked, 1);
   assert.match(vllm.error.message, /\("Bad prompt"\)/);
+});
+
+test("an error within the stream is found as a text alone, and beside choices", async () => {
+  const ollama = await failingAt((response) => stream(response, { error: "model runner has stopped" }));
+  assert.match(ollama.error.message, /reported an error for gpt-test \("model runner has stopped"\)/);
+  const choices = [{ delta: { content: "" }, finish_reason: "error" }];
+  const openRouter = await failingAt((response) =>
+    stream(response, delta({ content: "a" }), { error: { code: 502, message: "Gone" }, choices }),
+  );
+  assert.match(openRouter.error.message, /reported an error in the middle .* \("Gone"\)/);
+});
+
+test("the words of a refusal are found wherever an endpoint puts them", async () => {
+  const vllm = await failingAt((response) => json(response, 400, { object: "error", message: "Bad top_k" }));
+  assert.match(vllm.error.message, /\("Bad top_k"\)/);
+  const fastApi = await failingAt((response) => json(response, 422, { detail: [{ msg: "extra fields" }] }));
+  assert.match(fastApi.error.message, /extra fields/);
+  const ollama = await failingAt((response) => json(response, 400, { error: "invalid tool" }));
+  assert.match(ollama.error.message, /\("invalid tool"\)/);
 });
 
 test("an answer that the content filter withheld whole is told as that", async () => {

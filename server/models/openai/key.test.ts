@@ -38,7 +38,7 @@ test("a baseUrl without apiKey is called with no Authorization header at all, wh
     OPENAI_ADMIN_KEY: "sk-stray",
     OPENAI_ORG_ID: "sk-stray",
     OPENAI_PROJECT_ID: "sk-stray",
-    OPENAI_CUSTOM_HEADERS: "Authorization: Bearer sk-stray",
+    OPENAI_CUSTOM_HEADERS: "Authorization: Bearer sk-stray\napi-key: sk-stray\nX-Gateway: sk-stray",
     OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
   };
   const before = Object.keys(stray).map((name) => [name, process.env[name]] as const);

@@ -1,5 +1,5 @@
-import type { OpenAiModel } from "../../../shared/contract/definition.ts";
 import { modelError } from "../../../shared/errors.ts";
+import type { EndpointModel } from "./definition.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** Where keys come from. None is kept here: each request asks anew. */
@@ -13,8 +13,8 @@ export interface KeySource {
   readonly environment?: string | undefined;
 }
 
-/** The secret that a model without `baseUrl` and `apiKey` is called with. */
-const DEFAULT_SECRET = "OPENAI_API_KEY";
+/** The secrets that a model without `apiKey` is called with. The environment's OPENAI_API_KEY is for OpenAI alone. */
+const DEFAULT_SECRET = { openai: "OPENAI_API_KEY", azure: "AZURE_OPENAI_API_KEY" } as const;
 
 /** Whence a request's key is, which says where a refused one is put right. */
 export type KeyOrigin =
@@ -31,18 +31,18 @@ export interface Key {
 const noKey: Key = { value: undefined, origin: { kind: "none" } };
 
 /**
- * The key for one request, by contract.md section 5: that of `apiKey.secret`; none for a `baseUrl` alone; else the
- * environment's, else the one stored as OPENAI_API_KEY.
+ * The key for one request, by contract.md section 5: that of `apiKey.secret`; none for a `baseUrl` alone; else, for OpenAI, the
+ * environment's, else the one stored as OPENAI_API_KEY; for Azure the one stored as AZURE_OPENAI_API_KEY.
  *
  * @throws GavelError of code ModelError when a key is needed and there is none, or it can not be one.
  */
-export async function keyFor(definition: OpenAiModel, endpoint: Endpoint, keys: KeySource): Promise<Key> {
-  if (definition.apiKey === undefined) {
+export async function keyFor(definition: EndpointModel, endpoint: Endpoint, keys: KeySource): Promise<Key> {
+  if (definition.apiKey === undefined && definition.provider === "openai") {
     if (definition.baseUrl !== undefined) return noKey;
     const environment = keys.environment?.trim() ?? "";
     if (environment !== "") return usable({ value: environment, origin: { kind: "environment" } }, endpoint);
   }
-  const secret = definition.apiKey?.secret ?? DEFAULT_SECRET;
+  const secret = definition.apiKey?.secret ?? DEFAULT_SECRET[definition.provider];
   const value = (await stored(secret, endpoint, keys))?.trim() ?? "";
   if (value === "") {
     throw modelError(
@@ -76,5 +76,5 @@ function usable(key: Key, endpoint: Endpoint): Key {
         mend: "apiKey",
         secret: key.origin.secret,
       })
-    : modelError(`The key in the environment's ${DEFAULT_SECRET} ${what} correct it there.`, at);
+    : modelError(`The key in the environment's ${DEFAULT_SECRET.openai} ${what} correct it there.`, at);
 }

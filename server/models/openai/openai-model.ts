@@ -1,11 +1,15 @@
 import type OpenAI from "openai";
-import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
-import type { OpenAiModel } from "../../../shared/contract/definition.ts";
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../../engine/model.ts";
+import { unlessAborted } from "../../engine/run/unless-aborted.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { ChatAnswer } from "./chat-answer.ts";
-import { chatRequest } from "./chat-request.ts";
-import { assertNoCredentials, clientFor, type Endpoint, endpointOf } from "./endpoint.ts";
+import { withImages } from "../images/attach-images.ts";
+import type { Api, Question, StreamedAnswer } from "./api.ts";
+import { apiOf } from "./api-of.ts";
+import { clientFor, keyHeaders } from "./client.ts";
+import { concededTo } from "./concession.ts";
+import type { EndpointModel } from "./definition.ts";
+import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint.ts";
+import { eventsOf } from "./events.ts";
 import { failureOf, reasonOf } from "./failure.ts";
 import { faultOf } from "./fault.ts";
 import { type Key, type KeySource, keyFor } from "./key.ts";
@@ -14,30 +18,33 @@ import { retriesOf, retryWait } from "./retry.ts";
 /** What one call of the model has to hand in each of its attempts. */
 interface Call {
   readonly key: Key;
-  readonly body: ChatCompletionCreateParamsStreaming;
-  readonly context: ModelCallContext;
+  readonly question: Question;
+  /** How many attempts have been made, this one included. */
+  readonly attempt: number;
 }
 
 /**
- * A model behind an OpenAI-compatible endpoint, asked through Chat Completions. `stream` yields each piece as it comes,
- * returns when it is aborted, and throws a GavelError of code ModelError when the endpoint fails for good.
+ * A model behind an OpenAI-compatible endpoint or an Azure deployment, asked through the API of its definition. `stream` yields
+ * each piece as it comes, returns when it is aborted, and throws a GavelError of code ModelError when the endpoint fails for good.
  */
-export function openAiModel(definition: OpenAiModel, keys: KeySource, clock: Clock = systemClock): Model {
-  return new ChatModel(definition, keys, clock);
+export function openAiModel(definition: EndpointModel, keys: KeySource, clock: Clock = systemClock): Model {
+  return new OpenAiEndpoint(definition, keys, clock);
 }
 
-class ChatModel implements Model {
+class OpenAiEndpoint implements Model {
   readonly label: string;
-  readonly #definition: OpenAiModel;
+  readonly #definition: EndpointModel;
   readonly #endpoint: Endpoint;
   readonly #client: OpenAI;
+  readonly #api: Api;
   readonly #keys: KeySource;
   readonly #clock: Clock;
 
-  constructor(definition: OpenAiModel, keys: KeySource, clock: Clock) {
+  constructor(definition: EndpointModel, keys: KeySource, clock: Clock) {
     this.#definition = definition;
     this.#endpoint = endpointOf(definition);
     this.#client = clientFor(definition, this.#endpoint);
+    this.#api = apiOf(definition);
     this.#keys = keys;
     this.#clock = clock;
     this.label = this.#endpoint.label;
@@ -45,25 +52,30 @@ class ChatModel implements Model {
 
   async *stream(request: ModelRequest, context: ModelCallContext): AsyncGenerator<ModelPart, void, undefined> {
     const { signal } = context;
-    const call = await untilAborted(this.#prepare(request, context), signal);
     // The SDK never takes its listener off the signal it is given, so it gets one that lives no longer than this call.
     const closer = new AbortController();
     const close = (): void => closer.abort();
     signal.addEventListener("abort", close, { once: true });
     try {
-      for (let attempt = 1; call !== undefined && !signal.aborted; attempt += 1) {
-        const answer = new ChatAnswer();
+      let call = await unlessAborted(this.#prepare(request), signal);
+      while (call !== undefined) {
+        const answer = this.#api.answer();
         try {
-          const { data, response } = await this.#open(call, closer.signal);
-          for await (const chunk of data) {
-            if (signal.aborted) return;
-            for (let part = answer.take(chunk); part !== undefined; part = answer.more()) yield part;
+          const response = await this.#open(call, closer.signal);
+          let last = "";
+          for await (const events of eventsOf(response.body ?? [])) {
+            for (const part of partsIn(events, answer)) {
+              if (signal.aborted) return;
+              yield part;
+            }
+            last = events.at(-1) ?? last;
           }
-          // The SDK ends the stream of an aborted request as if it had been finished.
-          if (!signal.aborted) yield* answer.rest(response.headers.get("content-type"));
+          const end = { contentType: response.headers.get("content-type"), isDone: isDone(last) };
+          if (!signal.aborted) yield* answer.rest(end);
           return;
         } catch (thrown) {
-          if (!signal.aborted) await this.#recover(thrown, call, attempt, answer.begun);
+          if (signal.aborted) return;
+          call = await this.#again(thrown, call, answer.begun, context);
         }
       }
     } finally {
@@ -71,20 +83,26 @@ class ChatModel implements Model {
     }
   }
 
-  async #prepare(request: ModelRequest, context: ModelCallContext): Promise<Call> {
+  async #prepare(request: ModelRequest): Promise<Call> {
     assertNoCredentials(this.#definition, this.#endpoint);
     const key = await keyFor(this.#definition, this.#endpoint, this.#keys);
-    return { key, body: chatRequest(this.#definition, request), context };
+    return { key, question: { request: await withImages(request), asksUsage: true }, attempt: 1 };
   }
 
-  #open({ key, body }: Call, signal: AbortSignal) {
-    const headers = key.value === undefined ? {} : { Authorization: `Bearer ${key.value}` };
-    return this.#client.chat.completions.create(body, { signal, headers }).withResponse();
+  #open({ key, question }: Call, signal: AbortSignal): Promise<Response> {
+    const headers = keyHeaders(this.#definition, key);
+    return this.#client.post(this.#api.path, { body: this.#api.body(question), signal, headers }).asResponse();
   }
 
-  /** Waits for the next attempt, having said so. @throws GavelError when there is to be none. */
-  async #recover(thrown: unknown, { key, context }: Call, attempt: number, begun: boolean): Promise<void> {
+  /**
+   * The call to make after a failed one: at once with a request that the endpoint may take, where it said what it does not, else
+   * the same after a wait that is told; undefined when the wait was aborted. @throws GavelError when there is to be none.
+   */
+  async #again(thrown: unknown, call: Call, begun: boolean, context: ModelCallContext): Promise<Call | undefined> {
+    const { key, attempt } = call;
     const fault = faultOf(thrown);
+    const question = concededTo(fault, call.question);
+    if (question !== undefined) return { ...call, question };
     const isLast = begun || attempt > retriesOf(this.#definition.maxRetries);
     const waitMs = isLast ? undefined : retryWait(fault, attempt, this.#clock.now());
     if (waitMs === undefined) throw failureOf(fault, { endpoint: this.#endpoint, key, attempts: attempt, begun });
@@ -95,18 +113,17 @@ class ChatModel implements Model {
       ...("status" in fault && fault.status !== undefined ? { status: fault.status } : {}),
     });
     await this.#clock.wait(waitMs, context.signal);
+    return context.signal.aborted ? undefined : { ...call, attempt: attempt + 1 };
   }
 }
 
-/** Settles as `promise` does, or resolves with undefined at once when `signal` is aborted. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
-  const give = (): void => resolve(undefined);
-  signal.addEventListener("abort", give, { once: true });
-  if (signal.aborted) give();
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", give);
+/** What is to be told of events that have arrived. */
+function* partsIn(events: readonly string[], answer: StreamedAnswer): Generator<ModelPart, void, undefined> {
+  for (const event of events) {
+    if (isDone(event)) return;
+    for (let part = answer.take(JSON.parse(event)); part !== undefined; part = answer.more()) yield part;
   }
 }
+
+/** How endpoints end a stream, beside closing it. */
+const isDone = (event: string): boolean => event.startsWith("[DONE]");

@@ -124,3 +124,19 @@ test("a refusal of the model is what it says", async () => {
   const { text } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
   assert.equal(text, "I will not.");
 });
+
+test("with a price, the usage has its cost, cached prompt tokens at theirs", async () => {
+  const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
+  const price = { prompt: 2, completion: 8, cachedPrompt: 0.5 };
+  const costs: unknown[] = [];
+  for (const cached of [{}, { prompt_tokens_details: { cached_tokens: 400 } }, { prompt_cache_hit_tokens: 400 }]) {
+    await using endpoint = await rawEndpoint((response) =>
+      stream(response, delta({ content: "hi" }), finished, { choices: [], usage: { ...usage, ...cached } }),
+    );
+    const { parts } = await collect(openAiModel(definitionAt(endpoint.url, { price }), noKeys));
+    const last = parts.at(-1);
+    assert.ok(last?.type === "usage");
+    costs.push(last.usage.cost);
+  }
+  assert.deepEqual(costs, [0.0028, 0.0022, 0.0022]);
+});

@@ -1,4 +1,5 @@
 import type { ModelCall } from "../../engine/model.ts";
+import { argumentsOf, textOf } from "./record.ts";
 
 /** A piece of a tool call as endpoints send it, each of its fields whatever they like. */
 interface CallDelta {
@@ -37,8 +38,8 @@ export class ToolCalls {
   }
 
   #addOne(delta: CallDelta): void {
-    const id = text(delta.id) || undefined;
-    const name = text(delta.function?.name);
+    const id = textOf(delta.id) || undefined;
+    const name = textOf(delta.function?.name);
     const index = typeof delta.index === "number" ? delta.index : undefined;
     const call = this.#continued(index, id, name) ?? this.#begun(index);
     call.id ??= id;
@@ -73,14 +74,6 @@ function isWhole(call: OpenCall): boolean {
   } catch {
     return false;
   }
-}
-
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** Some endpoints give the arguments as an object, already read. */
-function argumentsOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : "";
 }
 
 const isCallDelta = (value: unknown): value is CallDelta => typeof value === "object" && value !== null;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PracticeModel } from "../../../shared/contract/definition.ts";
+import { createTeam } from "../../engine/index.ts";
 import type { ContextItem, ModelPart } from "../../engine/model.ts";
+import { afterReply } from "../../engine/testing/team.ts";
 import { collect, question, stillClock, textOf } from "../testing/collect.ts";
 import { practiceModel } from "./practice-model.ts";
 
@@ -93,6 +95,41 @@ test("lines that are added after the script had run out are played", async () =>
   const over = await next([said("1"), called, result, said("3")]);
   const longer = { ...script, lines: { writer: ["1", "2", "3", "More."] } };
   assert.equal(await next([said("1"), called, result, said("3"), said(over), heard], longer), "More.");
+});
+
+test("a participant that is shown a part of the talk alone goes on where it was, tool calls and questions among its steps", async () => {
+  const team = createTeam({
+    teamId: "t",
+    definition: {
+      name: "Short memory",
+      kind: "roundRobin",
+      participants: ["writer", "reader"].map((name) => ({ name, context: { kind: "buffered", size: 1 } })),
+      models: {
+        default: {
+          ...script,
+          lines: { writer: [...(script.lines?.["writer"] ?? []), "The end."], reader: ["Hm.", "Well.", "So."] },
+        },
+      },
+      maxTurns: 4,
+    },
+    parts: {
+      model: (definition) => practiceModel(definition as PracticeModel),
+      tool: () => undefined,
+    },
+  });
+  await team.run("Write.");
+  await team.sendUserMessage("writer", ["Why?"], afterReply("pause"));
+  await team.run();
+
+  const words = team.messages.filter(({ type }) => type === "TextMessage").map(({ content }) => content);
+  assert.deepEqual(words.slice(1, 7), ["First line.", "Hm.", "Last line.", "Well.", "Since you ask.", "The end."]);
+});
+
+test("a line that a question cut short is not taken for the next one, where the question was answered with its end", async () => {
+  const lines = { writer: ["The end.", "The beginning."] };
+  const definition: PracticeModel = { provider: "practice", pace: 0, lines };
+  assert.equal(await next([cut("The "), asked], definition), "end.");
+  assert.equal(await next([cut("The "), asked, said("end."), heard], definition), "The beginning.");
 });
 
 test("it streams word by word at its pace, and the words with their white space are the text", async () => {

@@ -8,15 +8,15 @@ const READING_PACE = 12;
 
 /**
  * The offline model that plays what the team file wrote. It is labelled as what it is, reports no usage, and keeps no
- * state: which step is next is worked out from the talk itself (see `script.ts`).
+ * state: which step is next is worked out from how far its participant has come (see `script.ts`).
  */
 export function practiceModel(definition: PracticeModel, clock: Clock = systemClock): Model {
   const pace = definition.pace ?? READING_PACE;
   const waitMs = pace === 0 ? 0 : 1000 / pace;
   return {
     label: "practice",
-    async *stream({ participant, items }, { signal }) {
-      const { say, calls } = nextStep(definition, participant, items) ?? outOfLines(participant);
+    async *stream(request, { signal }) {
+      const { say, calls } = nextStep(definition, request) ?? outOfLines(request.participant);
       // At no pace too the event loop turns once for each answer, or a team that never ends could not be interrupted.
       if (waitMs === 0) await clock.wait(0, signal);
       for (const word of wordsOf(say)) {

@@ -1,13 +1,46 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { INSTRUCTIONS, type ModelAt } from "./contender.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { TaskResult } from "../../../shared/contract/team.ts";
+import { textOf } from "../../../shared/message-text.ts";
+import { INSTRUCTIONS, JOINER, type ModelAt } from "./contender.ts";
 
 /** A team of one that takes one turn for each task, and shows its model what a bare loop shows its own. */
-export function benchTeam({ baseUrl, model }: ModelAt): TeamDefinition {
+export function benchTeam(at: ModelAt): TeamDefinition {
   return {
     name: "bench",
     kind: "roundRobin",
     participants: [{ name: "writer", instructions: INSTRUCTIONS, context: { kind: "buffered", size: 1 } }],
-    models: { default: { provider: "openai", model, baseUrl } },
+    models: modelsAt(at),
     maxTurns: 1,
   };
 }
+
+/** A team that takes so many turns for a task, each participant shown all that was said. */
+export function talkingTeam(at: ModelAt, names: readonly string[], maxTurns: number): TeamDefinition {
+  return { name: "talk", kind: "roundRobin", participants: names.map(assistant), models: modelsAt(at), maxTurns };
+}
+
+/** A graph in which all of `names` speak at once, and the joiner after them. */
+export function branchingTeam(at: ModelAt, names: readonly string[]): TeamDefinition {
+  return {
+    name: "branches",
+    kind: "graph",
+    participants: [...names, JOINER].map(assistant),
+    models: modelsAt(at),
+    graph: { edges: names.map((from) => ({ from, to: JOINER })) },
+  };
+}
+
+/** What was said by participants in a run. @throws what made it fail. */
+export function saidIn({ messages, status }: Pick<TaskResult, "messages" | "status">): string[] {
+  if (status.code === "error") throw new Error(status.message);
+  return messages.filter(isSaid).map(textOf);
+}
+
+const isSaid = ({ source }: ChatMessage): boolean => source !== "user";
+
+const assistant = (name: string) => ({ name, instructions: INSTRUCTIONS });
+
+const modelsAt = ({ baseUrl, model }: ModelAt): TeamDefinition["models"] => ({
+  default: { provider: "openai", model, baseUrl },
+});

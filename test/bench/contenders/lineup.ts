@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../scripts/root.ts";
-import { installPeer, peers } from "../peers/peers.ts";
+import { messageOf } from "../../../shared/errors.ts";
+import { installPeer, type Peer, peers } from "../peers/peers.ts";
 
 /** A contender, and where its code is: beside this file, or for a peer with the loader of its own folder. */
 export interface ContenderModule {
@@ -16,22 +17,44 @@ export interface Absent {
   readonly why: string;
 }
 
+/** Who takes part, and who can not. */
+export interface Lineup {
+  readonly present: readonly ContenderModule[];
+  readonly absent: readonly Absent[];
+}
+
 export const bareLoop: ContenderModule = { label: "a bare `openai` loop", module: "./bare-loop.ts" };
 export const engine: ContenderModule = { label: "engine in process", module: "./engine.ts" };
 export const host: ContenderModule = { label: "through the host", module: "./host.ts" };
 
 export const isHostBuilt = (): boolean => existsSync(join(root, "dist", "server.js"));
 
-/** Every peer, installed if it is not yet. */
-export async function peerLineup(): Promise<{ present: ContenderModule[]; absent: Absent[] }> {
+/** The bare loop, the engine, the host and the peers, each installed if it is not yet: all, or those of the names given. */
+export async function wholeLineup(names?: readonly string[]): Promise<Lineup> {
+  const { present, absent } = await peerLineup(names);
+  if (isHostBuilt()) return { present: [bareLoop, engine, host, ...present], absent };
+  return {
+    present: [bareLoop, engine, ...present],
+    absent: [{ label: host.label, why: "run npm run build first" }, ...absent],
+  };
+}
+
+/** The peers, installed if they are not yet: all, or those of the names given. */
+export async function peerLineup(names?: readonly string[]): Promise<Lineup> {
   const present: ContenderModule[] = [];
   const absent: Absent[] = [];
-  for (const peer of peers) {
+  for (const peer of peers.filter(({ name }) => names === undefined || names.includes(name))) {
     try {
-      present.push({ label: peer.label, module: `../peers/${peer.name}.ts`, loader: await installPeer(peer) });
+      present.push(await peerModule(peer));
     } catch (error) {
-      absent.push({ label: peer.label, why: error instanceof Error ? error.message : String(error) });
+      absent.push({ label: peer.label, why: messageOf(error) });
     }
   }
   return { present, absent };
 }
+
+const peerModule = async (peer: Peer): Promise<ContenderModule> => ({
+  label: peer.label,
+  module: `../peers/${peer.name}.ts`,
+  loader: await installPeer(peer),
+});

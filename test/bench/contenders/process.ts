@@ -1,70 +1,57 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { z } from "zod";
-import { TURN_PIECES, textOf } from "../endpoint/script.ts";
-import type { Contender, LoadPeer, Start } from "./contender.ts";
+import * as z from "zod";
+import type { ContenderExports, LoadPeer, ModelAt } from "./contender.ts";
+import { Streams } from "./streams.ts";
+import { type Work, workOf } from "./work.ts";
 
 /** A process in which one contender runs by itself, so that no two share a heap, a connection pool or compiled code. */
 const Question = z.union([
-  z.object({ turns: z.number() }),
-  z.object({ abortAfterPieces: z.number(), waitMs: z.number() }),
+  z.object({ kind: z.enum(["turn", "talk", "branches"]), agents: z.number(), times: z.number() }),
+  z.object({ streams: z.number() }),
+  z.object({ abortAfterMs: z.number() }),
 ]);
+type Question = z.infer<typeof Question>;
 
 const [module = "", baseUrl = "", loader = ""] = process.argv.slice(2);
 const loadPeer: LoadPeer = async (specifier) => {
   const { load } = await import(pathToFileURL(loader).href);
   return load(specifier);
 };
-const { start }: { readonly start: Start } = await import(new URL(module, import.meta.url).href);
-const contender = await start({ baseUrl, model: "bench" }, loadPeer);
+const contender: ContenderExports = await import(new URL(module, import.meta.url).href);
+const at: ModelAt = { baseUrl, model: "bench" };
+const works = new Map<string, Promise<Work>>();
+let streams = new Streams([]);
 
 process.on("disconnect", () => void leave());
-process.on("message", (message) => void answer(message));
+process.on("message", (message) => void answer(Question.parse(message)));
 process.send?.({ ready: true });
 
 async function leave(): Promise<void> {
-  await contender.dispose?.();
+  for (const work of works.values()) await (await work).dispose?.();
   process.exit();
 }
 
-async function answer(message: unknown): Promise<void> {
-  const question = Question.parse(message);
-  process.send?.(
-    "turns" in question ? await timeTurns(contender, question.turns) : await timeAbort(contender, question),
-  );
-}
-
-async function timeTurns(of: Contender, count: number): Promise<{ ms: number }> {
-  const expected = textOf(TURN_PIECES);
-  const begun = performance.now();
-  for (let at = 0; at < count; at++) {
-    let seen = "";
-    const held = await of.turn((delta) => {
-      seen += delta;
-    }, new AbortController().signal);
-    if (seen !== expected || held !== expected) throw new Error(`A turn came to "${held}", seen as "${seen}".`);
+async function answer(question: Question): Promise<void> {
+  if ("streams" in question) {
+    await streams.stop();
+    const started: ReturnType<ContenderExports["start"]>[] = [];
+    for (let count = 0; count < question.streams; count++) started.push(contender.start(at, loadPeer));
+    streams = new Streams(await Promise.all(started));
+    process.send?.({ streaming: true });
+  } else if ("abortAfterMs" in question) {
+    process.send?.(await streams.abortOne(question.abortAfterMs));
+  } else {
+    process.send?.({ ms: await time(question) });
   }
-  return { ms: (performance.now() - begun) / count };
 }
 
-/** Aborts a turn in mid-stream: how long until it is over, and whether what had been seen of it is kept. */
-async function timeAbort(
-  of: Contender,
-  { abortAfterPieces, waitMs }: { readonly abortAfterPieces: number; readonly waitMs: number },
-): Promise<{ ms: number; kept: boolean; abortedAt: string }> {
-  const controller = new AbortController();
-  const far = Promise.withResolvers<void>();
-  let seen = "";
-  let pieces = 0;
-  const turn = of.turn((delta) => {
-    seen += delta;
-    if (++pieces === abortAfterPieces) far.resolve();
-  }, controller.signal);
-  await Promise.race([far.promise, turn]);
-  await pause(waitMs);
-  const abortedAt = process.hrtime.bigint();
-  controller.abort();
-  const held = await turn;
-  const ms = Number(process.hrtime.bigint() - abortedAt) / 1e6;
-  return { ms, kept: held !== "" && held === seen, abortedAt: String(abortedAt) };
+/** Milliseconds for doing it once. What it needs is started when it is first asked for, and lives on. */
+async function time({ kind, agents, times }: Extract<Question, { times: number }>): Promise<number> {
+  const key = `${kind} ${agents}`;
+  const starting = works.get(key) ?? workOf(contender, { kind, agents }, at, loadPeer);
+  works.set(key, starting);
+  const work = await starting;
+  const begun = performance.now();
+  for (let done = 0; done < times; done++) await work.once();
+  return (performance.now() - begun) / times;
 }

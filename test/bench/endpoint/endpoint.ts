@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Child } from "../child.ts";
 
 const Ready = z.object({ port: z.number() });

@@ -21,9 +21,10 @@ server.listen(0, "127.0.0.1", () => {
 });
 process.on("disconnect", () => process.exit());
 
+/** What stands after an event's id. */
 const event = (choices: readonly object[], more: object = {}): string => {
-  const chunk = { id: "chatcmpl-bench", object: "chat.completion.chunk", created: 1_700_000_000, model: "bench" };
-  return `data: ${JSON.stringify({ ...chunk, choices, ...more })}\n\n`;
+  const chunk = { object: "chat.completion.chunk", created: 1_700_000_000, model: "bench" };
+  return `,${JSON.stringify({ ...chunk, choices, ...more }).slice(1)}\n\n`;
 };
 const said = (at: number): string =>
   event([{ index: 0, delta: { ...(at === 0 ? { role: "assistant" } : {}), content: piece(at) }, finish_reason: null }]);
@@ -31,22 +32,26 @@ const finish = event([{ index: 0, delta: {}, finish_reason: "stop" }]);
 const usage = event([], { usage: { prompt_tokens: 10, completion_tokens: 40, total_tokens: 50 } });
 /** Made before anyone asks, so that the endpoint's own work is as small as can be. */
 const prepared = Array.from({ length: TURN_PIECES }, (_, at) => said(at));
+let answers = 0;
 
 function answer(url: string, body: string, response: ServerResponse): void {
   const [, caller, ...pace] = url.split("/");
   const [pieces, interval] = pace.map(Number);
+  // An id of its own, as from any endpoint: some take two messages of one id for the same.
+  const head = `data: {"id":"chatcmpl-${++answers}"`;
   const end = (): void => {
-    response.end(`${finish}${/"include_usage":\s*true/.test(body) ? usage : ""}data: [DONE]\n\n`);
+    const asked = /"include_usage":\s*true/.test(body) ? `${head}${usage}` : "";
+    response.end(`${head}${finish}${asked}data: [DONE]\n\n`);
   };
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   if (!interval) {
-    for (let at = 0; at < (pieces ?? 0); at++) response.write(prepared[at] ?? said(at));
+    for (let at = 0; at < (pieces ?? 0); at++) response.write(head + (prepared[at] ?? said(at)));
     end();
     return;
   }
   let at = 0;
   const timer = setInterval(() => {
-    if (at < (pieces ?? 0)) response.write(said(at++));
+    if (at < (pieces ?? 0)) response.write(head + said(at++));
     else end();
   }, interval);
   response.on("close", () => {

@@ -1,15 +1,27 @@
-import { type Contender, INSTRUCTIONS, type LoadPeer, type ModelAt, QUESTION } from "../contenders/contender.ts";
+import {
+  type Contender,
+  INSTRUCTIONS,
+  type LoadPeer,
+  type ModelAt,
+  type OnText,
+  QUESTION,
+  type Talkers,
+} from "../contenders/contender.ts";
+import { type Line, talkInALoop } from "../contenders/plain-loop.ts";
 
 interface Streamed {
   readonly textStream: AsyncIterable<string>;
   readonly text: PromiseLike<string>;
 }
 
+type Asked = { readonly prompt: string } | { readonly messages: readonly Line[] };
+
+interface Agent {
+  stream(options: Asked & { readonly abortSignal?: AbortSignal }): Promise<Streamed>;
+}
+
 interface AiSdk {
-  readonly ToolLoopAgent: new (options: {
-    model: object;
-    instructions: string;
-  }) => { stream(options: { prompt: string; abortSignal: AbortSignal }): Promise<Streamed> };
+  readonly ToolLoopAgent: new (options: { model: object; instructions: string }) => Agent;
 }
 
 interface OpenAiCompatible {
@@ -24,21 +36,33 @@ interface OpenAiCompatible {
 }
 
 /** A ToolLoopAgent's `stream`. */
-export async function start({ baseUrl, model }: ModelAt, loadPeer: LoadPeer): Promise<Contender> {
+export async function start(at: ModelAt, loadPeer: LoadPeer): Promise<Contender> {
+  const [agent] = await agentsAt(at, 1, loadPeer);
+  return { turn: (onText, signal) => stream(agent, { prompt: QUESTION }, onText, signal) };
+}
+
+/** A loop over its agents: it has nothing by which several share a talk. */
+export async function startTalkers(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Talkers> {
+  const agents = await agentsAt(at, names.length, loadPeer);
+  return talkInALoop(agents.length, (which, messages, onText) => stream(agents[which], { messages }, onText));
+}
+
+async function agentsAt({ baseUrl, model }: ModelAt, count: number, loadPeer: LoadPeer): Promise<Agent[]> {
   const { ToolLoopAgent } = await loadPeer<AiSdk>("ai");
   const { createOpenAICompatible } = await loadPeer<OpenAiCompatible>("@ai-sdk/openai-compatible");
   const provider = createOpenAICompatible({ name: "local", baseURL: baseUrl, apiKey: "none", includeUsage: true });
-  const agent = new ToolLoopAgent({ model: provider.chatModel(model), instructions: INSTRUCTIONS });
-  return {
-    async turn(onText, signal) {
-      try {
-        const streamed = await agent.stream({ prompt: QUESTION, abortSignal: signal });
-        for await (const delta of streamed.textStream) onText(delta);
-        return await streamed.text;
-      } catch (error) {
-        if (!signal.aborted) throw error;
-        return "";
-      }
-    },
-  };
+  const newAgent = (): Agent => new ToolLoopAgent({ model: provider.chatModel(model), instructions: INSTRUCTIONS });
+  return Array.from({ length: count }, newAgent);
+}
+
+async function stream(agent: Agent | undefined, asked: Asked, onText: OnText, signal?: AbortSignal): Promise<string> {
+  if (agent === undefined) throw new Error("There is no such agent.");
+  try {
+    const streamed = await agent.stream({ ...asked, ...(signal === undefined ? {} : { abortSignal: signal }) });
+    for await (const delta of streamed.textStream) onText(delta);
+    return await streamed.text;
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+    return "";
+  }
 }

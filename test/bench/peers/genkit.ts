@@ -1,7 +1,18 @@
-import { type Contender, INSTRUCTIONS, type LoadPeer, type ModelAt, QUESTION } from "../contenders/contender.ts";
+import {
+  type Contender,
+  INSTRUCTIONS,
+  type LoadPeer,
+  type ModelAt,
+  type OnText,
+  QUESTION,
+  type Talkers,
+} from "../contenders/contender.ts";
+import { type Line, talkInALoop } from "../contenders/plain-loop.ts";
+
+type Asked = { readonly prompt: string } | { readonly messages: readonly object[] };
 
 interface Genkit {
-  generateStream(options: { model: string; system: string; prompt: string; abortSignal: AbortSignal }): {
+  generateStream(options: Asked & { model: string; system: string; abortSignal?: AbortSignal }): {
     readonly stream: AsyncIterable<{ readonly text: string }>;
     readonly response: Promise<{ readonly text: string }>;
   };
@@ -16,26 +27,47 @@ interface CompatOpenAi {
 }
 
 /** `generateStream` with the plugin for compatible endpoints. */
-export async function start({ baseUrl, model }: ModelAt, loadPeer: LoadPeer): Promise<Contender> {
+export async function start(at: ModelAt, loadPeer: LoadPeer): Promise<Contender> {
+  const ai = await load(at, loadPeer);
+  return { turn: (onText, signal) => stream(ai, at, { prompt: QUESTION }, onText, signal) };
+}
+
+/** A loop over `generateStream`: it has no agents that share a talk. */
+export async function startTalkers(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Talkers> {
+  const ai = await load(at, loadPeer);
+  return talkInALoop(names.length, (_, talk, onText) => stream(ai, at, { messages: talk.map(messageOf) }, onText));
+}
+
+async function load({ baseUrl }: ModelAt, loadPeer: LoadPeer): Promise<Genkit> {
   const { genkit } = await loadPeer<GenkitModule>("genkit");
   const { openAICompatible } = await loadPeer<CompatOpenAi>("@genkit-ai/compat-oai");
-  const ai = genkit({ plugins: [openAICompatible({ name: "local", apiKey: "none", baseURL: baseUrl })] });
-  return {
-    async turn(onText, signal) {
-      const { stream, response } = ai.generateStream({
-        model: `local/${model}`,
-        system: INSTRUCTIONS,
-        prompt: QUESTION,
-        abortSignal: signal,
-      });
-      try {
-        for await (const { text } of stream) if (text !== "") onText(text);
-        return (await response).text;
-      } catch (error) {
-        if (!signal.aborted) throw error;
-        await response.catch(() => undefined);
-        return "";
-      }
-    },
-  };
+  return genkit({ plugins: [openAICompatible({ name: "local", apiKey: "none", baseURL: baseUrl })] });
 }
+
+async function stream(
+  ai: Genkit,
+  { model }: ModelAt,
+  asked: Asked,
+  onText: OnText,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { stream: streamed, response } = ai.generateStream({
+    ...asked,
+    model: `local/${model}`,
+    system: INSTRUCTIONS,
+    ...(signal === undefined ? {} : { abortSignal: signal }),
+  });
+  try {
+    for await (const { text } of streamed) if (text !== "") onText(text);
+    return (await response).text;
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+    await response.catch(() => undefined);
+    return "";
+  }
+}
+
+const messageOf = ({ role, content }: Line): object => ({
+  role: role === "user" ? "user" : "model",
+  content: [{ text: content }],
+});

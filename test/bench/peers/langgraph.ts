@@ -1,4 +1,14 @@
-import { type Contender, INSTRUCTIONS, type LoadPeer, type ModelAt, QUESTION } from "../contenders/contender.ts";
+import {
+  type Branches,
+  type Contender,
+  INSTRUCTIONS,
+  JOINER,
+  type LoadPeer,
+  type ModelAt,
+  type OnText,
+  QUESTION,
+  type Talkers,
+} from "../contenders/contender.ts";
 
 interface Message {
   readonly type: string;
@@ -11,21 +21,25 @@ interface State {
 
 type Streamed = readonly ["messages", readonly [Message, object]] | readonly ["values", State];
 
+interface Compiled {
+  stream(
+    input: { messages: readonly object[] },
+    options: { streamMode: readonly ["messages", "values"]; signal?: AbortSignal; recursionLimit?: number },
+  ): Promise<AsyncIterable<Streamed>>;
+}
+
 interface Graph {
   addNode(name: string, node: (state: State) => Promise<{ messages: Message[] }>): Graph;
-  addEdge(from: string, to: string): Graph;
-  compile(): {
-    stream(
-      input: { messages: readonly object[] },
-      options: { streamMode: readonly ["messages", "values"]; signal: AbortSignal },
-    ): Promise<AsyncIterable<Streamed>>;
-  };
+  addEdge(from: string | readonly string[], to: string): Graph;
+  addConditionalEdges(from: string, next: (state: State) => string): Graph;
+  compile(): Compiled;
 }
 
 interface LangGraph {
   readonly StateGraph: new (annotation: object) => Graph;
   readonly MessagesAnnotation: object;
   readonly START: string;
+  readonly END: string;
 }
 
 interface LangChainOpenAi {
@@ -37,29 +51,70 @@ interface LangChainOpenAi {
 }
 
 /** A graph of one node that asks a ChatOpenAI, streamed by its `messages`, with the state it comes to by `values`. */
-export async function start({ baseUrl, model }: ModelAt, loadPeer: LoadPeer): Promise<Contender> {
-  const { StateGraph, MessagesAnnotation, START } = await loadPeer<LangGraph>("@langchain/langgraph");
-  const { ChatOpenAI } = await loadPeer<LangChainOpenAi>("@langchain/openai");
-  const chat = new ChatOpenAI({ model, apiKey: "none", configuration: { baseURL: baseUrl } });
-  const graph = new StateGraph(MessagesAnnotation)
-    .addNode("writer", async ({ messages }) => ({
-      messages: [await chat.invoke([{ role: "system", content: INSTRUCTIONS }, ...messages])],
-    }))
-    .addEdge(START, "writer")
-    .compile();
+export async function start(at: ModelAt, loadPeer: LoadPeer): Promise<Contender> {
+  const { graph, node, START } = await load(at, loadPeer);
+  const compiled = graph.addNode("writer", node).addEdge(START, "writer").compile();
   return {
     async turn(onText, signal) {
-      let state: State = { messages: [] };
-      try {
-        const input = { messages: [{ role: "user", content: QUESTION }] };
-        for await (const streamed of await graph.stream(input, { streamMode: ["messages", "values"], signal })) {
-          if (streamed[0] === "values") state = streamed[1];
-          else if (streamed[1][0].text !== "") onText(streamed[1][0].text);
-        }
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-      return state.messages.findLast(({ type }) => type === "ai")?.text ?? "";
+      const { messages } = await stream(compiled, onText, { signal });
+      return messages.findLast(({ type }) => type === "ai")?.text ?? "";
     },
   };
 }
+
+/** A ring of nodes, with the way out at its end. */
+export async function startTalkers(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Talkers> {
+  const { graph, node, START, END } = await load(at, loadPeer);
+  let turnsWanted = 0;
+  const isOver = ({ messages }: State): boolean => messages.length > turnsWanted;
+  for (const name of names) graph.addNode(name, node);
+  for (const [at, name] of names.entries()) {
+    const next = names[(at + 1) % names.length] ?? END;
+    graph.addConditionalEdges(name, (state) => (isOver(state) ? END : next));
+  }
+  const compiled = graph.addEdge(START, names[0] ?? END).compile();
+  return {
+    async talk(turns, onText) {
+      turnsWanted = turns;
+      return saidIn(await stream(compiled, onText, { recursionLimit: turns + 5 }));
+    },
+  };
+}
+
+/** A node for each branch, and one that they all lead to. */
+export async function startBranches(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Branches> {
+  const { graph, node, START, END } = await load(at, loadPeer);
+  for (const name of names) graph.addNode(name, node).addEdge(START, name);
+  const compiled = graph.addNode(JOINER, node).addEdge(names, JOINER).addEdge(JOINER, END).compile();
+  return { flow: async (onText) => saidIn(await stream(compiled, onText, {})) };
+}
+
+async function load({ baseUrl, model }: ModelAt, loadPeer: LoadPeer) {
+  const { StateGraph, MessagesAnnotation, START, END } = await loadPeer<LangGraph>("@langchain/langgraph");
+  const { ChatOpenAI } = await loadPeer<LangChainOpenAi>("@langchain/openai");
+  const chat = new ChatOpenAI({ model, apiKey: "none", configuration: { baseURL: baseUrl } });
+  const node = async ({ messages }: State): Promise<{ messages: Message[] }> => ({
+    messages: [await chat.invoke([{ role: "system", content: INSTRUCTIONS }, ...messages])],
+  });
+  return { graph: new StateGraph(MessagesAnnotation), node, START, END };
+}
+
+async function stream(
+  graph: Compiled,
+  onText: OnText,
+  options: { readonly signal?: AbortSignal; readonly recursionLimit?: number },
+): Promise<State> {
+  let state: State = { messages: [] };
+  try {
+    const input = { messages: [{ role: "user", content: QUESTION }] };
+    for await (const streamed of await graph.stream(input, { streamMode: ["messages", "values"], ...options })) {
+      if (streamed[0] === "values") state = streamed[1];
+      else if (streamed[1][0].text !== "") onText(streamed[1][0].text);
+    }
+  } catch (error) {
+    if (!options.signal?.aborted) throw error;
+  }
+  return state;
+}
+
+const saidIn = ({ messages }: State): string[] => messages.filter(({ type }) => type === "ai").map(({ text }) => text);

@@ -1,73 +1,101 @@
-import { type Absent, bareLoop, engine, peerLineup } from "../contenders/lineup.ts";
+import { messageOf } from "../../../shared/errors.ts";
+import { bareLoop, engine, peerLineup } from "../contenders/lineup.ts";
 import { RunningContender } from "../contenders/running.ts";
 import { startEndpoint } from "../endpoint/endpoint.ts";
-import { median, ms } from "../statistics.ts";
-import type { Bench, Row } from "./row.ts";
+import { median, ms, percentile, slashed } from "../statistics.ts";
+import { LOADS, TOKENS_PER_SECOND } from "./loads.ts";
+import type { Bench, HowOften, Row } from "./row.ts";
+import { absentRow } from "./turn.ts";
 
-const INTERVAL_MS = 5;
-/** Few, so that the stream of one that does not close it ends before the next begins. */
-const PIECES = 100;
-const WARM_UP = 5;
-const ROUNDS = 30;
+const INTERVAL_MS = 1000 / TOKENS_PER_SECOND;
+const WARM_UP = 10;
+const SAMPLES = 100;
+/** One that can not keep up with its streams takes long for each abort; so many milliseconds are given to one load. */
+const PATIENCE_MS = 10_000;
 
+/** What aborts of a contender came to while so many of its turns streamed; times in milliseconds. */
 interface Aborts {
-  readonly label: string;
   readonly over: number[];
   readonly closed: number[];
   kept: boolean;
 }
 
-/** From the abort of a stream to the end of its turn, and what is left of the text that had come. */
+/** From the abort of one stream among many to the end of its turn, and what is left of the text that had come. */
 export const abort: Bench = {
   name: "abort",
-  async run() {
-    const endpoint = await startEndpoint();
+  title: `From an abort to the end of the turn in process, while ${LOADS.join(" / ")} turns stream ${TOKENS_PER_SECOND} tokens/s each`,
+  async run(howOften) {
     const { present, absent } = await peerLineup();
-    const running: RunningContender[] = [];
-    try {
-      for (const contender of [bareLoop, engine, ...present]) {
-        running.push(await RunningContender.start(contender, endpoint, { pieces: PIECES, intervalMs: INTERVAL_MS }));
+    const rows: Row[] = [];
+    let bare: readonly Aborts[] = [];
+    for (const contender of [bareLoop, engine, ...present]) {
+      try {
+        const aborts = await abortsOf(contender, howOften);
+        if (contender === bareLoop) bare = aborts;
+        rows.push(rowOf(contender.label, aborts, bare));
+      } catch (error) {
+        rows.push(absentRow(contender.label, aimOf(contender.label), messageOf(error)));
       }
-      const all: Aborts[] = running.map(({ label }) => ({ label, over: [], closed: [], kept: true }));
-      for (let round = -WARM_UP; round < ROUNDS; round++) {
-        for (const [at, contender] of running.entries()) {
-          // Not in step with the pieces, as no user is.
-          const { ms: over, kept, closedMs } = await contender.abort((round + WARM_UP) % INTERVAL_MS);
-          const aborts = all[at];
-          if (aborts === undefined || round < 0) continue;
-          aborts.over.push(over);
-          aborts.closed.push(closedMs);
-          aborts.kept &&= kept;
-        }
-      }
-      return [...rowsOf(all), ...absent.map(absentRow)];
-    } finally {
-      for (const contender of running) await contender.stop();
-      await endpoint.stop();
     }
+    // The engine stands first, and the loop that it is held against last.
+    const [floor, ...others] = rows;
+    return [
+      ...others,
+      ...absent.map(({ label, why }) => absentRow(label, "", why)),
+      ...(floor === undefined ? [] : [floor]),
+    ];
   },
 };
 
-function rowsOf([bare, ...others]: readonly Aborts[]): Row[] {
-  return others.map(({ label, over, closed, kept }) => {
-    const more = median(over) - median(bare?.over ?? []);
-    const told = [
-      `${ms(median(over))}, ${more < 0 ? "" : "+"}${ms(more)}`,
-      `partial ${kept ? "kept" : "lost"}`,
-      Number.isFinite(median(closed)) ? `connection closed after ${ms(median(closed))}` : "connection left open",
-    ];
-    return {
-      figure: figureOf(label),
-      aim: label === engine.label ? "+2 ms, partial kept" : "",
-      measured: told.join("; "),
-    };
-  });
+async function abortsOf(
+  contender: Parameters<typeof RunningContender.start>[0],
+  howOften: HowOften,
+): Promise<Aborts[]> {
+  const endpoint = await startEndpoint();
+  const running = await RunningContender.start(contender, endpoint, { pieces: 1e9, intervalMs: INTERVAL_MS });
+  try {
+    const all: Aborts[] = [];
+    for (const load of LOADS) {
+      await running.stream(load);
+      all.push(await sample(running, howOften(SAMPLES)));
+    }
+    return all;
+  } finally {
+    await running.stop();
+    await endpoint.stop();
+  }
 }
 
-const figureOf = (label: string): string => `abort to the end of the run, beside ${bareLoop.label}: ${label}`;
+async function sample(running: RunningContender, count: number): Promise<Aborts> {
+  const aborts: Aborts = { over: [], closed: [], kept: true };
+  const until = performance.now() + PATIENCE_MS;
+  for (let at = -WARM_UP; at < count && (at < 1 || performance.now() < until); at++) {
+    // Not in step with the pieces, as no user is.
+    const { ms: over, kept, closedMs } = await running.abort(Math.random() * INTERVAL_MS);
+    if (at < 0) continue;
+    aborts.over.push(over);
+    aborts.closed.push(closedMs);
+    aborts.kept &&= kept;
+  }
+  return aborts;
+}
 
-const absentRow = ({ label, why }: Absent): Row => ({
-  figure: figureOf(label),
-  aim: "",
-  measured: `not measured: ${why}`,
-});
+function rowOf(label: string, aborts: readonly Aborts[], bare: readonly Aborts[]): Row {
+  const at = (percent: number, of: (one: Aborts) => readonly number[]): string =>
+    slashed(
+      aborts.map((one) => percentile(of(one), percent)),
+      "ms",
+    );
+  const over = ({ over: values }: Aborts): readonly number[] => values;
+  const closed = ({ closed: values }: Aborts): readonly number[] => values;
+  const more = median(aborts[0]?.over ?? []) - median(bare[0]?.over ?? []);
+  const isOpen = aborts.some((one) => !Number.isFinite(median(one.closed)));
+  const told = [
+    `p50 ${at(50, over)}${label === engine.label ? ` (${more < 0 ? "" : "+"}${ms(more)} over the bare loop at ${LOADS[0]})` : ""}, p99 ${at(99, over)}`,
+    isOpen ? "connection left open" : `connection closed p50 ${at(50, closed)}, p99 ${at(99, closed)}`,
+    `partial ${aborts.every(({ kept }) => kept) ? "kept" : "lost"}`,
+  ];
+  return { figure: label, aim: aimOf(label), measured: told.join("; ") };
+}
+
+const aimOf = (label: string): string => (label === engine.label ? "+2 ms, partial kept" : "");

@@ -4,6 +4,7 @@ import { root } from "../../../scripts/root.ts";
 import { launchEditor } from "../../editor/harness/launch-editor.ts";
 import { until } from "../../editor/harness/until.ts";
 import { median, ms } from "../statistics.ts";
+import { START_AND_SIZE } from "./ready.ts";
 import type { Bench } from "./row.ts";
 
 const ROUNDS = 5;
@@ -11,7 +12,8 @@ const ROUNDS = 5;
 /** What VS Code itself says that the extension's activation took: "Show Running Extensions", in a window loaded anew each time. */
 export const activation: Bench = {
   name: "activation",
-  async run() {
+  title: START_AND_SIZE,
+  async run(howOften) {
     const figure = "extension activation, as VS Code tells it";
     const aim = "50 ms";
     if (!existsSync(join(root, "dist", "gavel.vsix"))) {
@@ -22,7 +24,7 @@ export const activation: Bench = {
     try {
       // The first sight of its view activates it; VS Code shows the view again in each window that follows.
       await editor.page.locator(".activitybar .action-label[aria-label^='Gavel']").click();
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < howOften(ROUNDS); round++) {
         await editor.webviewFrame();
         await editor.runCommand("Developer: Show Running Extensions");
         const row = editor.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "Gavel" });

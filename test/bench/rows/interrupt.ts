@@ -4,14 +4,13 @@ import { QUESTION } from "../contenders/contender.ts";
 import { isHostBuilt } from "../contenders/lineup.ts";
 import { type Endpoint, startEndpoint } from "../endpoint/endpoint.ts";
 import { HostClient } from "../host-client.ts";
-import { ms, percentile } from "../statistics.ts";
-import type { Bench, Row } from "./row.ts";
+import { percentile, slashed } from "../statistics.ts";
+import { LOADS, TOKENS_PER_SECOND } from "./loads.ts";
+import type { Bench, HowOften, Row } from "./row.ts";
 
-const TEAMS = 8;
-/** 200 tokens a second. */
-const INTERVAL_MS = 5;
+const INTERVAL_MS = 1000 / TOKENS_PER_SECOND;
 const WARM_UP = 16;
-const SAMPLES = 320;
+const SAMPLES = 240;
 
 interface Sample {
   readonly acknowledged: number;
@@ -24,37 +23,46 @@ interface Sample {
 /** How soon one of many streaming teams hears an interrupt; times in milliseconds from the request, as a client sees them. */
 export const interrupt: Bench = {
   name: "interrupt",
-  async run() {
+  title: `From an interrupt to what a client sees of it, while ${LOADS.join(" / ")} teams of one host stream ${TOKENS_PER_SECOND} tokens/s each`,
+  async run(howOften) {
     if (!isHostBuilt())
       return [{ figure: "interrupt under load", aim: "", measured: "not measured: run npm run build first" }];
-    const endpoint = await startEndpoint();
-    const client = await HostClient.start();
-    const teams = new Teams(client, endpoint);
-    try {
-      await teams.start();
-      const samples: Sample[] = [];
-      for (let at = -WARM_UP; at < SAMPLES; at++) {
-        const sample = await teams.interruptOne(`team${(at + WARM_UP) % TEAMS}`);
-        if (at >= 0) samples.push(sample);
-      }
-      return rowsOf(samples);
-    } finally {
-      await client.stop();
-      await endpoint.stop();
-    }
+    const samples: Sample[][] = [];
+    for (const load of LOADS) samples.push(await samplesAt(load, howOften));
+    return rowsOf(samples);
   },
 };
+
+async function samplesAt(load: number, howOften: HowOften): Promise<Sample[]> {
+  const endpoint = await startEndpoint();
+  const client = await HostClient.start();
+  const teams = new Teams(client, endpoint, load);
+  try {
+    await teams.start();
+    const samples: Sample[] = [];
+    for (let at = -WARM_UP; at < howOften(SAMPLES); at++) {
+      const sample = await teams.interruptOne(`team${(at + WARM_UP) % load}`);
+      if (at >= 0) samples.push(sample);
+    }
+    return samples;
+  } finally {
+    await client.stop();
+    await endpoint.stop();
+  }
+}
 
 class Teams {
   readonly #client: HostClient;
   readonly #endpoint: Endpoint;
+  readonly #count: number;
   readonly #chunks = new Map<string, number>();
   readonly #runs = new Map<string, Promise<unknown>>();
   #acknowledged: (at: bigint) => void = () => {};
 
-  constructor(client: HostClient, endpoint: Endpoint) {
+  constructor(client: HostClient, endpoint: Endpoint, count: number) {
     this.#client = client;
     this.#endpoint = endpoint;
+    this.#count = count;
     client.onEvent((teamId, { type }) => {
       if (type === "interrupt/acknowledged") this.#acknowledged(process.hrtime.bigint());
       else if (type === "message/chunk") this.#chunks.set(teamId, (this.#chunks.get(teamId) ?? 0) + 1);
@@ -62,7 +70,7 @@ class Teams {
   }
 
   async start(): Promise<void> {
-    for (let at = 0; at < TEAMS; at++) {
+    for (let at = 0; at < this.#count; at++) {
       const teamId = `team${at}`;
       await this.#client.open(
         teamId,
@@ -98,7 +106,7 @@ class Teams {
   /** Waits until all stream, this one well under way. */
   async #streaming(teamId: string): Promise<void> {
     const isUnderWay = (): boolean =>
-      this.#chunks.size === TEAMS &&
+      this.#chunks.size === this.#count &&
       [...this.#chunks.values()].every((count) => count > 0) &&
       (this.#chunks.get(teamId) ?? 0) > 5;
     do await pause(20 + Math.random() * INTERVAL_MS);
@@ -106,16 +114,19 @@ class Teams {
   }
 }
 
-function rowsOf(samples: readonly Sample[]): Row[] {
+function rowsOf(samples: readonly (readonly Sample[])[]): Row[] {
   const row = (figure: string, aim: string, of: (sample: Sample) => number): Row => {
-    const values = samples.map(of);
-    return { figure, aim, measured: `p50 ${ms(percentile(values, 50))}, p99 ${ms(percentile(values, 99))}` };
+    const at = (percent: number): string =>
+      slashed(
+        samples.map((ofLoad) => percentile(ofLoad.map(of), percent)),
+        "ms",
+      );
+    return { figure, aim, measured: `p50 ${at(50)}; p99 ${at(99)}` };
   };
-  const load = `while ${TEAMS} teams stream ${1000 / INTERVAL_MS} tokens/s each`;
   return [
-    row(`interrupt acknowledged ${load}`, "p99 10 ms", ({ acknowledged }) => acknowledged),
-    row(`interrupt to its receipt ${load}`, "", ({ receipt }) => receipt),
-    row(`interrupt to the model's connection closed ${load}`, "p99 20 ms", ({ closed }) => closed),
-    row(`answer to a request for nothing ${load}`, "", ({ floor }) => floor),
+    row("acknowledged", "p99 10 ms at 8", ({ acknowledged }) => acknowledged),
+    row("at rest, by the receipt", "", ({ receipt }) => receipt),
+    row("the model's connection closed", "p99 20 ms at 8", ({ closed }) => closed),
+    row("for comparison, the answer to a request for nothing", "", ({ floor }) => floor),
   ];
 }

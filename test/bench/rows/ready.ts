@@ -10,17 +10,21 @@ import type { Bench } from "./row.ts";
 
 const ROUNDS = 15;
 
+/** The title of what a user waits for, and downloads, before a team speaks. */
+export const START_AND_SIZE = "Start and size";
+
 /** From the host's start to its answer to `initialize`, beside a language server that does nothing. */
 export const ready: Bench = {
   name: "ready",
-  async run() {
+  title: START_AND_SIZE,
+  async run(howOften) {
     if (!isHostBuilt())
       return [{ figure: "host ready", aim: "300 ms", measured: "not measured: run npm run build first" }];
     const floorScript = await buildFloor();
     const storagePath = await mkdtemp(join(tmpdir(), "gavel-bench-"));
     const host: number[] = [];
     const floor: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < howOften(ROUNDS); round++) {
       host.push(await timeStart(hostScript, { storagePath }));
       floor.push(await timeStart(floorScript, {}));
     }

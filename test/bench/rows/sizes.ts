@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { bundles } from "../../../scripts/bundles.ts";
 import { root } from "../../../scripts/root.ts";
 import { kb } from "../statistics.ts";
+import { START_AND_SIZE } from "./ready.ts";
 import type { Bench, Row } from "./row.ts";
 
 /** What lies in dist/: the minified bundles and the package. */
 export const sizes: Bench = {
   name: "sizes",
+  title: START_AND_SIZE,
   async run() {
     const files = bundles.flatMap(({ output, aimKb }) => (aimKb === undefined ? [] : [{ output, aimKb }]));
     return [...files, { output: "dist/gavel.vsix", aimKb: 1000 }].map(rowOf);

@@ -24,6 +24,7 @@ const SERVER = join(import.meta.dirname, "../../../dist/server.js");
 
 export interface HostOptions {
   readonly storagePath?: string;
+  readonly globalStoragePath?: string;
   readonly user?: { readonly id: string; readonly name: string };
   /** Folders that the client says are open, as URIs. */
   readonly folders?: readonly string[];
@@ -74,7 +75,7 @@ export class HostClient implements AsyncDisposable {
   }
 
   initialize(options: HostOptions = {}): Promise<unknown> {
-    const { storagePath, user, folders } = options;
+    const { storagePath, globalStoragePath, user, folders } = options;
     return this.connection.sendRequest("initialize", {
       processId: process.pid,
       rootUri: null,
@@ -82,6 +83,7 @@ export class HostClient implements AsyncDisposable {
       capabilities: { workspace: { configuration: true, workspaceFolders: true } },
       initializationOptions: {
         ...(storagePath === undefined ? {} : { storagePath }),
+        ...(globalStoragePath === undefined ? {} : { globalStoragePath }),
         ...(user === undefined ? {} : { user }),
       },
     });

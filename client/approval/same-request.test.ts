@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { askers, questions, sameRequest } from "./same-request.ts";
+
+const call = (ref: string, participant: string, input: unknown, name = "runCommand") => ({
+  ref,
+  name,
+  participant,
+  input,
+  approval: true as const,
+});
+
+test("the same request of several participants is one question", () => {
+  const calls = [
+    call("1", "ann", { command: "ls", cwd: "a" }),
+    call("2", "bob", { cwd: "a", command: "ls" }),
+    call("3", "ann", { command: "ls" }),
+    call("4", "cat", { command: "ls", cwd: "a" }, "other"),
+  ];
+  const [first] = calls;
+  assert.ok(first);
+  const same = sameRequest(first, calls);
+  assert.deepEqual(
+    same.map(({ ref }) => ref),
+    ["1", "2"],
+  );
+  assert.equal(askers(same), "ann and bob");
+  assert.deepEqual(
+    questions(calls).map(({ ref }) => ref),
+    ["1", "3", "4"],
+  );
+});
+
+test("a tool's own question is asked by itself", () => {
+  const question = { ref: "1", name: "ask", participant: "ann", input: {}, interrupt: true };
+  const other = { ...question, ref: "2" };
+  assert.deepEqual(sameRequest(question, [question, other]), [question]);
+  assert.equal(questions([question, other]).length, 2);
+});
+
+test("several who ask are named once each", () => {
+  assert.equal(
+    askers([call("1", "ann", 1), call("2", "bob", 1), call("3", "ann", 1), call("4", "cat", 1)]),
+    "ann, bob and cat",
+  );
+});

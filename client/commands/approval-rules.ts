@@ -1,0 +1,73 @@
+import { type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, window } from "vscode";
+import { ruleText } from "../../shared/approval-text.ts";
+import type { ApprovalDecision, ApprovalRule } from "../../shared/contract/approval.ts";
+import { ApprovalsList, ApprovalsRemove } from "../../shared/contract/requests.ts";
+import { visibleText } from "../../shared/visible-text.ts";
+import { Disposables } from "../disposables.ts";
+import type { Command, Services } from "./command.ts";
+
+const REMOVE: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: "Remove This Rule…" };
+const CONFIRM = "Remove Rule";
+
+const LABELS: Readonly<Record<ApprovalDecision, string>> = {
+  allow: "$(check) Allow",
+  deny: "$(close) Deny",
+  ask: "$(question) Ask",
+};
+
+type RuleItem = QuickPickItem & { readonly rule: ApprovalRule };
+
+/** Shows the rules that decide on tool calls without asking; picking one shows it whole, and can remove it. */
+export const approvalRules: Command = async (services) => {
+  const { rules } = await services.host.request(ApprovalsList, {});
+  if (rules.length === 0) {
+    void window.showInformationMessage(
+      "There are no approval rules: every tool call that needs your approval is asked.",
+    );
+    return;
+  }
+  const scope = new Disposables();
+  const picker = scope.add(window.createQuickPick<RuleItem>());
+  picker.title = "Approval Rules";
+  picker.placeholder = "Pick a rule to see all of it, and to remove it";
+  picker.matchOnDetail = true;
+  picker.items = rules.map(itemFor);
+  try {
+    await new Promise<void>((resolve) => {
+      scope.add(picker.onDidHide(() => resolve()));
+      scope.add(picker.onDidAccept(() => void removeFrom(picker, picker.selectedItems[0], services)));
+      scope.add(picker.onDidTriggerItemButton(({ item }) => void removeFrom(picker, item, services)));
+      picker.show();
+    });
+  } finally {
+    scope.dispose();
+  }
+};
+
+/** The dialog takes the focus: the list stays open beneath it. */
+async function removeFrom(
+  picker: QuickPick<RuleItem>,
+  item: RuleItem | undefined,
+  { host, notices }: Services,
+): Promise<void> {
+  if (item === undefined) return;
+  picker.ignoreFocusOut = true;
+  try {
+    if (!(await confirmed(item.rule))) return;
+    await host.request(ApprovalsRemove, { id: item.rule.id });
+    picker.items = picker.items.filter(({ rule }) => rule.id !== item.rule.id);
+  } catch (error) {
+    notices.report(error);
+  } finally {
+    picker.ignoreFocusOut = false;
+  }
+}
+
+async function confirmed(rule: ApprovalRule): Promise<boolean> {
+  const detail = `${rule.decision}: ${visibleText(ruleText(rule)).text}`;
+  return (await window.showWarningMessage("Remove this approval rule?", { modal: true, detail }, CONFIRM)) === CONFIRM;
+}
+
+function itemFor(rule: ApprovalRule): RuleItem {
+  return { rule, label: LABELS[rule.decision], detail: visibleText(ruleText(rule)).text, buttons: [REMOVE] };
+}

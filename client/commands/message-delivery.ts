@@ -1,0 +1,106 @@
+import {
+  type QuickInputButton,
+  type QuickPick,
+  type QuickPickItem,
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+} from "vscode";
+import { TeamPreviewMessage } from "../../shared/contract/requests.ts";
+import { Disposables } from "../disposables.ts";
+import { type Delivery, deliveryDetail, deliveryLabel } from "../team/delivery-text.ts";
+import type { MessageHow } from "../team/team-actions.ts";
+import type { Services } from "./command.ts";
+
+const DELIVERIES: readonly Delivery[] = ["now", "steer", "queue"];
+const ICONS: Readonly<Record<Delivery, string>> = { now: "debug-pause", steer: "debug-step-into", queue: "clock" };
+
+type Visibility = NonNullable<MessageHow["visibility"]>;
+/** A way of giving the message; without one, the row that changes who sees it. */
+type DeliveryItem = QuickPickItem & { readonly delivery?: Delivery };
+
+/**
+ * Asks when a message to a participant of a running team is given, and who sees it; the last choice comes first.
+ * @returns undefined when the list was closed.
+ */
+export async function pickDelivery(services: Services, to: string): Promise<MessageHow | undefined> {
+  const last = services.delivery.how;
+  const scope = new Disposables();
+  const picker = scope.add(window.createQuickPick<DeliveryItem>());
+  picker.title = `Message ${to}`;
+  picker.placeholder = `When should ${to} be given it?`;
+  picker.matchOnDetail = true;
+  picker.ignoreFocusOut = true;
+  let visibility: Visibility = last.visibility;
+  const show = async (wanted: Visibility, active: Delivery | undefined): Promise<void> => {
+    visibility = wanted;
+    const items = await itemsFor(services, to, wanted);
+    if (visibility === wanted) put(picker, items, active, seenButton(to, wanted));
+  };
+  try {
+    await show(visibility, last.delivery);
+    const delivery = await new Promise<Delivery | undefined>((resolve, reject) => {
+      const toggle = (): void => {
+        show(visibility === "all" ? "target" : "all", picker.activeItems[0]?.delivery).catch(reject);
+      };
+      scope.add(picker.onDidTriggerButton(toggle));
+      scope.add(
+        picker.onDidAccept(() => {
+          const [item] = picker.selectedItems;
+          if (item?.delivery === undefined) toggle();
+          else resolve(item.delivery);
+        }),
+      );
+      scope.add(picker.onDidHide(() => resolve(undefined)));
+      picker.show();
+    });
+    if (delivery === undefined) return undefined;
+    await services.delivery.remember({ delivery, visibility });
+    return { delivery, visibility };
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** The ways of giving the message as they stand now, and, for the keyboard, what the button does. */
+async function itemsFor(
+  { host, actions }: Services,
+  to: string,
+  visibility: Visibility,
+): Promise<readonly DeliveryItem[]> {
+  const { teamId } = actions.team;
+  const ways = await Promise.all(
+    DELIVERIES.map(async (delivery) => {
+      const preview = await host.request(TeamPreviewMessage, { teamId, to, delivery, visibility });
+      return {
+        delivery,
+        label: `$(${ICONS[delivery]}) ${deliveryLabel(delivery, to, preview)}`,
+        detail: deliveryDetail(preview),
+      };
+    }),
+  );
+  const { iconPath, tooltip } = seenButton(to, visibility);
+  return [
+    ...ways,
+    { label: "", kind: QuickPickItemKind.Separator },
+    { label: `$(${iconPath.id}) ${tooltip}`, alwaysShow: true },
+  ];
+}
+
+function put(
+  picker: QuickPick<DeliveryItem>,
+  items: readonly DeliveryItem[],
+  active: Delivery | undefined,
+  button: QuickInputButton,
+): void {
+  picker.buttons = [button];
+  picker.items = items;
+  picker.activeItems = items.filter(({ delivery, kind }) => kind === undefined && delivery === active);
+}
+
+/** What a press would do: the button shows who sees the message now. */
+function seenButton(to: string, visibility: Visibility) {
+  return visibility === "all"
+    ? { iconPath: new ThemeIcon("eye"), tooltip: `Let only ${to} see it` }
+    : { iconPath: new ThemeIcon("eye-closed"), tooltip: "Let everyone see it" };
+}

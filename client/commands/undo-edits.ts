@@ -1,0 +1,61 @@
+import { window } from "vscode";
+import type { EditedTurn, UndoneEdits } from "../../shared/contract/edits.ts";
+import { EditsList, EditsUndo } from "../../shared/contract/requests.ts";
+import { visibleText } from "../../shared/visible-text.ts";
+import { requireTrust } from "../trust.ts";
+import type { Command, Services } from "./command.ts";
+
+const UNDO = "Undo Edits";
+const REDO = "Redo";
+const MOST_LISTED = 20;
+
+const WORDS: Readonly<Record<EditedTurn["files"][number]["change"], string>> = {
+  created: "was made, and is deleted",
+  changed: "was changed, and is put back",
+  deleted: "was deleted, and is put back",
+};
+
+/** Puts back the files of the last turn that wrote some, after the user has seen which. */
+export const undoEdits: Command = async (services) => {
+  requireTrust();
+  const { host, actions, opener } = services;
+  await opener.restore();
+  const { teamId, name } = actions.team;
+  const { turns } = await host.request(EditsList, { teamId });
+  const turn = turns.find(({ undoes, files }) => undoes === undefined && files.some(({ undone }) => !undone));
+  if (turn === undefined) throw new Error(`${name} has written no file whose edits could be undone.`);
+  const question = `Undo the edits of ${turn.participant ?? "the last turn"}?`;
+  const choice = await window.showWarningMessage(question, { modal: true, detail: detailOf(turn) }, UNDO);
+  if (choice === UNDO) await undo(services, teamId, turn.turnId, "put back");
+};
+
+function detailOf({ files }: EditedTurn): string {
+  const standing = files.filter(({ undone }) => !undone);
+  const lines = standing.slice(0, MOST_LISTED).map(({ path, change }) => `${visibleText(path).text} ${WORDS[change]}.`);
+  const more = standing.length - lines.length;
+  return [
+    ...lines,
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    "",
+    "Files that were changed since are left as they are.",
+  ].join("\n");
+}
+
+/** Undoes a turn, or an undo, and offers the way back. */
+async function undo(services: Services, teamId: string, turnId: string, done: string): Promise<void> {
+  const result = await services.host.request(EditsUndo, { teamId, turnId });
+  const { undoId } = result;
+  const message = messageFor(result, done);
+  if (undoId === null) throw new Error(message);
+  const offers = done === "put back" ? [REDO] : [];
+  const choice = await (result.left.length === 0
+    ? window.showInformationMessage(message, ...offers)
+    : window.showWarningMessage(message, ...offers));
+  if (choice === REDO) await undo(services, teamId, undoId, "edited again");
+}
+
+function messageFor({ restored, left }: UndoneEdits, done: string): string {
+  const count = restored.length === 1 ? "1 file was" : `${restored.length} files were`;
+  const reasons = left.map(({ reason }) => visibleText(reason).text).join(" ");
+  return [`${restored.length === 0 ? "No file was" : count} ${done}.`, reasons].filter((part) => part !== "").join(" ");
+}

@@ -1,0 +1,81 @@
+import type { StateInspection } from "../../shared/contract/inspection.ts";
+import type { TeamStatus } from "../../shared/contract/team.ts";
+import { firstLine } from "../../shared/message-text.ts";
+import { wayTo } from "../../shared/nested-teams.ts";
+import { visibleText } from "../../shared/visible-text.ts";
+import { activities } from "../participants/activity.ts";
+import { waitingText } from "./delivery-text.ts";
+import { callName, fateOf } from "./interrupt-text.ts";
+
+const MOST_INPUT = 200;
+
+/** A team's state as a Markdown document. What models said is in code spans, so that none of it becomes Markdown. */
+export function inspectionText(name: string, status: TeamStatus, inspection: StateInspection): string {
+  return [
+    `# ${visibleText(name).text}: ${status}`,
+    section("Speakers", speakers(inspection)),
+    section("What each model would be shown", contexts(inspection)),
+    section("Tools in flight", tools(inspection)),
+    section("Tool calls that wait for you", pending(inspection)),
+    section("Messages that wait", waiting(inspection)),
+    section("When the run ends", conditions(inspection)),
+    section("What the manager keeps in mind", inspection.note === undefined ? [] : [code(inspection.note)]),
+    "",
+  ].join("\n\n");
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return `## ${title}\n\n${lines.length === 0 ? "Nothing." : lines.map((line) => `- ${line}`).join("\n")}`;
+}
+
+function speakers({ speakers: all }: StateInspection): readonly string[] {
+  return all.map(({ participant, path, activity, turns, lastLine }) => {
+    const taken = count(turns, "turn");
+    const said = lastLine === undefined ? "" : `, last said ${code(lastLine)}`;
+    return `**${wayTo(path, participant)}**: ${activities[activity].label}, ${taken}${said}`;
+  });
+}
+
+function contexts({ contexts: all }: StateInspection): readonly string[] {
+  return all.map(({ participant, path, items, tokens, dropped, firstShown, tail }) => {
+    const left = dropped === 0 ? "" : `, ${count(dropped, "item")} left out`;
+    const begins = firstShown === undefined ? [] : [`  - begins with ${code(firstShown)}`];
+    const ends = tail.map((line) => `  - … ${code(line)}`);
+    const head = `**${wayTo(path, participant)}**: ${count(items, "item")}, about ${count(tokens, "token")}${left}`;
+    return [head, ...begins, ...ends].join("\n");
+  });
+}
+
+function tools({ tools: all }: StateInspection): readonly string[] {
+  return all.map((tool) => `${callName(tool)}: ${tool.state}; when interrupted, it ${fateOf(tool)}`);
+}
+
+function pending({ pendingTools }: StateInspection): readonly string[] {
+  return pendingTools.map((call) => `${callName(call)} with ${code(JSON.stringify(call.input) ?? "no input")}`);
+}
+
+function waiting({ queued }: StateInspection): readonly string[] {
+  return queued.map(
+    (message) => `to **${message.to}**, ${waitingText(message)}: ${code(message.messages.join(" · "))}`,
+  );
+}
+
+function conditions({ conditions: all }: StateInspection): readonly string[] {
+  return all.map(({ text, progress, fired, together, path }) => {
+    const of = path === undefined ? "" : `${path.join(" › ")}: `;
+    const with_ = together === true ? ", only together with the others of its `all`" : "";
+    return `${of}${text.replace(/\.$/, "")} (${progress}${fired ? ", fired" : ""}${with_})`;
+  });
+}
+
+/** One line as a code span that nothing in it can close. */
+function code(text: string): string {
+  const line = visibleText(firstLine(text, MOST_INPUT)).text;
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `\`${line}\`` : `${fence} ${line} ${fence}`;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}

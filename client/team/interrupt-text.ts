@@ -1,0 +1,52 @@
+import type { InterruptPreview, ToolInFlight } from "../../shared/contract/inspection.ts";
+import type { PlacedTool } from "../../shared/contract/stopped.ts";
+import type { InterruptReceipt } from "../../shared/contract/team.ts";
+import { wayTo } from "../../shared/nested-teams.ts";
+import { visibleText } from "../../shared/visible-text.ts";
+import { activities } from "../participants/activity.ts";
+import { innermost } from "../participants/innermost.ts";
+
+type Caller = Pick<PlacedTool, "name" | "participant" | "path">;
+
+/** A call as one names it: `runCommand of research › ann`. */
+export function callName({ name, participant, path }: Caller): string {
+  return visibleText(`${name} of ${wayTo(path, participant)}`).text;
+}
+
+/** What an interrupt would find, in a line: who does what, the words that would be kept, the tools that are at work. */
+export function previewText({ participants, streaming, tools }: InterruptPreview): string {
+  const speaking = streaming.map(
+    ({ source, path, words }) => `${wayTo(path, source)}: ${words} ${words === 1 ? "word" : "words"} so far`,
+  );
+  const heard = new Set([
+    ...streaming.map(({ source, path }) => wayTo(path, source)),
+    ...tools.map(({ participant, path }) => wayTo(path, participant)),
+  ]);
+  const others = innermost(participants)
+    .map(({ participant, path, activity }) => ({ way: wayTo(path, participant), activity }))
+    .filter(({ way, activity }) => activity !== "idle" && !heard.has(way))
+    .map(({ way, activity }) => `${way}: ${activities[activity].label}`);
+  return [...speaking, ...tools.map((tool) => `${callName(tool)} ${fateOf(tool)}`), ...others].join(" · ");
+}
+
+/** What an interrupt would do to a call. */
+export function fateOf({ state, onInterrupt, mayHaveHadEffects }: ToolInFlight): string {
+  if (state === "requested") return "has not begun";
+  if (state === "abandoned") return "runs on since an earlier interrupt";
+  if (onInterrupt === "wait") return "is let finish";
+  if (onInterrupt === "background") return "runs on in the background";
+  return mayHaveHadEffects ? "is stopped, and may have had effects already" : "is stopped; it only reads";
+}
+
+/** The tools that an interrupt can not have undone: undefined when there are none. */
+export function effectsText({ abandonedTools, stopped }: InterruptReceipt): string | undefined {
+  const left = new Set(abandonedTools.map(({ ref }) => ref));
+  const cut = (stopped?.tools ?? []).filter(({ ref, mayHaveHadEffects }) => mayHaveHadEffects && !left.has(ref));
+  const sentences = [
+    ...abandonedTools.map(
+      (tool) => `${callName(tool)} did not stop and may still be at work; its late result is kept.`,
+    ),
+    ...cut.map((tool) => `${callName(tool)} was cut short and may have had effects already.`),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(" ");
+}

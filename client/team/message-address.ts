@@ -1,0 +1,41 @@
+import type { TeamState } from "../../shared/team-state.ts";
+import { partialsOf } from "./partials.ts";
+
+/** A text of the team that is shown which the user may write anew: a partial message, or one that waits. */
+export type MessageAddress =
+  | { readonly kind: "partial"; readonly teamId: string; readonly id: string }
+  | { readonly kind: "waiting"; readonly teamId: string; readonly id: string; readonly index: number };
+
+/** A path that names the text; its last part, which a tab shows, is for the user alone. */
+export function addressPath(address: MessageAddress, name: string): string {
+  const { kind, teamId, id } = address;
+  const index = address.kind === "waiting" ? [String(address.index)] : [];
+  return `/${[...[kind, teamId, id, ...index].map(encodeURIComponent), name.replaceAll("/", "∕")].join("/")}`;
+}
+
+/** What a path names, or undefined for a path that {@link addressPath} did not make. */
+export function addressIn(path: string): MessageAddress | undefined {
+  const [, kind, ...parts] = path.split("/");
+  const [teamId, id, index, name] = parts.map(decoded);
+  if (teamId === undefined || id === undefined || index === undefined || parts.length > 4) return undefined;
+  if (kind === "partial" && name === undefined) return { kind, teamId, id };
+  if (kind === "waiting" && name !== undefined && /^\d+$/.test(index)) {
+    return { kind, teamId, id, index: Number(index) };
+  }
+  return undefined;
+}
+
+/** The text as the team has it; undefined when it is there no more, or is another team's. */
+export function textAt(address: MessageAddress, state: TeamState | undefined): string | undefined {
+  if (state?.teamId !== address.teamId) return undefined;
+  if (address.kind === "waiting") return state.queued.find(({ id }) => id === address.id)?.messages[address.index];
+  return partialsOf(state).find(({ id }) => id === address.id)?.text;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Disposable, FileChangeEvent, FileStat, FileSystemProvider } from "vscode";
+import { EventEmitter, FileChangeType, FileSystemError, FileType, Uri, window, workspace } from "vscode";
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import { messageOf } from "../../shared/errors.ts";
+import { Disposables } from "../disposables.ts";
+import { addressIn, addressPath, type MessageAddress, textAt } from "./message-address.ts";
+import type { TeamActions } from "./team-actions.ts";
+import type { TeamSession } from "./team-session.ts";
+
+/** Named in package.json too (`onFileSystem`), so that a tab that was left open comes back after a reload. */
+const SCHEME = "gavel-message";
+
+/** What changes a text that an editor may have open. */
+const CHANGES: ReadonlySet<TeamEvent["type"]> = new Set([
+  "message/edited",
+  "message/dropped",
+  "userMessage/edited",
+  "userMessage/withdrawn",
+  "userMessage/delivered",
+  "team/reset",
+  "state/loaded",
+]);
+
+/**
+ * Messages of the team as documents: read from its state, and saved by the request that changes them. There is no second copy, so
+ * a tab shows what the team has, and saving one whose message has gone fails.
+ */
+export class MessageDocuments implements Disposable, FileSystemProvider {
+  readonly #session: TeamSession;
+  readonly #actions: TeamActions;
+  readonly #restored: () => Promise<void>;
+  readonly #own = new Disposables();
+  readonly #changed = this.#own.add(new EventEmitter<FileChangeEvent[]>());
+  readonly #saved = this.#own.add(new EventEmitter<MessageAddress>());
+  readonly onDidChangeFile = this.#changed.event;
+  /** The user has saved a text. */
+  readonly onSaved = this.#saved.event;
+
+  /** @param restored resolves when the window's last team is shown again. */
+  constructor(session: TeamSession, actions: TeamActions, restored: () => Promise<void>) {
+    this.#session = session;
+    this.#actions = actions;
+    this.#restored = restored;
+    this.#own.add(workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true }));
+    this.#own.add(session.onEvents((events) => events.some(({ type }) => CHANGES.has(type)) && this.#tellChange()));
+    this.#own.add(session.onShown(() => this.#tellChange()));
+  }
+
+  /** Opens a text in an editor; `name` is what its tab says. */
+  async open(address: MessageAddress, name: string): Promise<void> {
+    const uri = Uri.from({ scheme: SCHEME, path: addressPath(address, name) });
+    await window.showTextDocument(uri, { preview: false });
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return new TextEncoder().encode(await this.#text(uri));
+  }
+
+  /** The place in the event log stands for the time: it grows with every change. */
+  async stat(uri: Uri): Promise<FileStat> {
+    const { length } = await this.readFile(uri);
+    return { type: FileType.File, ctime: 0, mtime: this.#session.state?.lastSeq ?? 0, size: length };
+  }
+
+  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    await this.#text(uri);
+    const address = addressIn(uri.path);
+    if (address === undefined) throw FileSystemError.FileNotFound(uri);
+    try {
+      await this.write(address, new TextDecoder().decode(content));
+    } catch (error) {
+      throw FileSystemError.Unavailable(messageOf(error));
+    }
+    this.#saved.fire(address);
+  }
+
+  /** Writes a text anew. @throws a sentence when it is empty, is there no more, or the team runs. */
+  async write(address: MessageAddress, text: string): Promise<void> {
+    if (text.trim() === "") throw new Error("A message is not empty; take it out of the thread or the queue instead.");
+    if (address.kind === "partial") return this.#actions.editMessage(address.id, text);
+    const message = this.#session.state?.queued.find(({ id }) => id === address.id);
+    const messages = (message?.messages ?? []).map((each, index) => (index === address.index ? text : each));
+    await this.#actions.changeQueue({ edit: { id: address.id, messages } });
+  }
+
+  /** Changes are told for all that are open, whoever asks. */
+  watch(): Disposable {
+    return new Disposables();
+  }
+
+  readDirectory(uri: Uri): never {
+    throw FileSystemError.FileNotFound(uri);
+  }
+
+  createDirectory(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  async #text(uri: Uri): Promise<string> {
+    await this.#restored();
+    const address = addressIn(uri.path);
+    const text = address === undefined ? undefined : textAt(address, this.#session.state);
+    if (text === undefined) throw FileSystemError.FileNotFound(uri);
+    return text;
+  }
+
+  #tellChange(): void {
+    const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME);
+    this.#changed.fire(
+      open.map(({ uri }) => {
+        const address = addressIn(uri.path);
+        const gone = address === undefined || textAt(address, this.#session.state) === undefined;
+        return { uri, type: gone ? FileChangeType.Deleted : FileChangeType.Changed };
+      }),
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import { type ParamsOf, type ResultOf, TeamEvents } from "../../shared/contract/requests.ts";
+
+/** A host as far as its log goes. */
+export interface EventsHost {
+  request(message: typeof TeamEvents, params: ParamsOf<typeof TeamEvents>): Promise<ResultOf<typeof TeamEvents>>;
+}
+
+/** A reasoning sequence that has not come to its conclusion. */
+export interface OpenReasoning {
+  readonly id: string;
+  readonly participant: string;
+  /** The participants that one goes through to its team. */
+  readonly path: readonly string[];
+  /** The beginning of what it is about. */
+  readonly input: string;
+}
+
+/** How many events are looked at first; a sequence that began before them is looked for in all of the log. */
+const RECENT = 5_000;
+const PAGE = 10_000;
+
+/** The reasoning sequences in progress, in the order of their beginnings, as the host's log has them. */
+export async function openReasoning(
+  host: EventsHost,
+  teamId: string,
+  lastSeq: number,
+): Promise<readonly OpenReasoning[]> {
+  const recent = await openAfter(host, teamId, Math.max(0, lastSeq - RECENT));
+  return recent.length > 0 || lastSeq <= RECENT ? recent : openAfter(host, teamId, 0);
+}
+
+async function openAfter(host: EventsHost, teamId: string, begin: number): Promise<readonly OpenReasoning[]> {
+  const open = new Map<string, OpenReasoning>();
+  for (let after: number | undefined = begin; after !== undefined; ) {
+    const types = ["reasoning/start", "reasoning/conclusion"];
+    const { events }: { events: TeamEvent[] } = await host.request(TeamEvents, { teamId, after, limit: PAGE, types });
+    for (const event of events) {
+      if (event.type === "reasoning/start") {
+        const { id, from: participant, input, path = [] } = event;
+        open.set(id, { id, participant, path, input });
+      } else if (event.type === "reasoning/conclusion") for (const id of event.correlation_id) open.delete(id);
+    }
+    const last = events.at(-1);
+    after = events.length === PAGE && last !== undefined && "seq" in last ? last.seq : undefined;
+  }
+  return [...open.values()];
+}

@@ -1,0 +1,51 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { agentNames, draft, write } from "./composer-state.ts";
+import { withAddressee } from "./mentions.ts";
+
+interface Props {
+  readonly to: string;
+  readonly text: string;
+  /** Takes the new text; null leaves the message as it was. */
+  readonly close: (written: string | null) => void;
+}
+
+/** A waiting message's text, being written anew in its place. What is not saved when the message is given goes to the composer. */
+export function WaitingEditor({ to, text, close }: Props) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [written, setWritten] = useState(text);
+  const unsaved = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    box.current?.focus();
+    return () => {
+      if (unsaved.current !== null && draft.peek() === "") {
+        write(withAddressee(unsaved.current, to, agentNames.peek()));
+      }
+    };
+  }, [to]);
+  const finish = (result: string | null): void => {
+    unsaved.current = null;
+    close(result);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    if (event.key === "Escape") finish(null);
+    else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      finish(written.trim() === "" || written === text ? null : written.trim());
+    }
+  };
+  return (
+    <textarea
+      ref={box}
+      class="waiting-edit"
+      rows={1}
+      aria-label={`Message to ${to}. Enter saves, Escape leaves it as it was.`}
+      value={written}
+      onInput={(event) => {
+        setWritten(event.currentTarget.value);
+        unsaved.current = event.currentTarget.value;
+      }}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

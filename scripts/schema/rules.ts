@@ -1,0 +1,54 @@
+import { KINDS_WITH_SETTINGS } from "../../server/host/definition/manager-faults.ts";
+import { keysWithoutMeaning } from "../../server/host/definition/participant-kinds.ts";
+import { CONTEXT_SIZES } from "../../server/host/definition/settings-faults.ts";
+import { ParticipantKind } from "../../shared/contract/definition.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+const is = (key: string, values: readonly string[]): JsonSchema => ({
+  required: [key],
+  properties: { [key]: { enum: values } },
+});
+
+const without = (keys: readonly string[]): JsonSchema => ({
+  properties: Object.fromEntries(keys.map((key) => [key, false])),
+});
+
+/** A rule for what fits `condition`: an editor then tells the rule's own fault, and not that one of several did not fit. */
+const when = (condition: JsonSchema, rule: JsonSchema): JsonSchema => ({ if: { not: condition }, else: rule });
+
+const oneKey: JsonSchema = { minProperties: 1 };
+
+const nesting = is("kind", ["team", "societyOfMind"]);
+
+/** What the host checks beyond the shape and a JSON Schema can say as well, to be added to its definitions. */
+export const RULES: Readonly<Record<string, JsonSchema>> = {
+  Condition: { minProperties: 1, maxProperties: 1 },
+  Watched: { minProperties: 1 },
+  Team: {
+    allOf: KINDS_WITH_SETTINGS.map((kind) => ({ if: is("kind", [kind]), else: without([kind]) })),
+  },
+  Participant: {
+    allOf: [
+      when(nesting, { required: ["team"] }),
+      { if: nesting, else: without(["team"]) },
+      ...ParticipantKind.options.map((kind) =>
+        when(is("kind", [kind]), without(keysWithoutMeaning(kind).filter((key) => key !== "team"))),
+      ),
+    ],
+  },
+  Context: {
+    allOf: [
+      ...Object.entries(CONTEXT_SIZES).map(([kind, sizes]) =>
+        when(is("kind", [kind]), without(["size", "head", "tail"].filter((key) => !sizes.includes(key)))),
+      ),
+      when(is("kind", ["headAndTail"]), { anyOf: [{ required: ["head"] }, { required: ["tail"] }] }),
+    ],
+  },
+};
+
+/** The same for the keys of a definition. */
+export const KEY_RULES: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  Condition: { tokenUsage: oneKey, budget: oneKey },
+  OpenAiModel: { baseUrl: { pattern: "^https?://" } },
+  AzureModel: { endpoint: { pattern: "^https?://" } },
+};

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { Condition } from "../../shared/contract/condition.ts";
+import * as contract from "../../shared/contract/definition.ts";
+import { InterruptRule, Watched } from "../../shared/contract/interrupt-rule.ts";
+import { describeAll } from "./describe.ts";
+import { DESCRIPTIONS } from "./descriptions.ts";
+import { type JsonSchema, mapped } from "./json-schema.ts";
+import { KEY_RULES, RULES } from "./rules.ts";
+
+/** The schemas that get a definition of their own, so that an editor's hints name them, by their names there. */
+const NAMED: Readonly<Record<string, z.ZodType>> = {
+  Team: contract.TeamDefinition,
+  Participant: contract.ParticipantDefinition,
+  Handoff: contract.HandoffDefinition,
+  Memory: contract.MemoryDefinition,
+  Capability: contract.Capability,
+  Context: contract.ContextDefinition,
+  Tool: contract.ToolDeclaration,
+  OpenAiModel: contract.OpenAiModel,
+  AzureModel: contract.AzureModel,
+  PracticeModel: contract.PracticeModel,
+  PracticeLine: contract.PracticeLine,
+  SelectorRule: contract.SelectorRule,
+  Edge: contract.GraphEdge,
+  EdgeCondition: contract.EdgeCondition,
+  InterruptRule,
+  Watched,
+  Condition,
+};
+
+/**
+ * The JSON Schema of team files, of draft-07, which every editor reads. It says what the contract's schemas say, and of the
+ * host's further checks what such a schema can: names that refer to nothing are the host's to find. A component that AutoGen
+ * wrote is a team file too, and its content is not looked into.
+ * @throws Error when a key has no description, or a description no key.
+ */
+export function teamFileSchema(): JsonSchema {
+  const metadata = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED)) metadata.add(schema, { id });
+  const whole = z.toJSONSchema(z.object({ team: contract.TeamDefinition }), {
+    target: "draft-7",
+    io: "input",
+    metadata,
+  }) as JsonSchema;
+  const definitions = mapped(describeAll(whole.definitions ?? {}, DESCRIPTIONS), withRules);
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Gavel team file",
+    type: "object",
+    if: { required: ["provider", "component_type"] },
+    else: { $ref: "#/definitions/Team" },
+    definitions,
+  };
+}
+
+function withRules(definition: JsonSchema, name: string): JsonSchema {
+  const rules = KEY_RULES[name] ?? {};
+  const { properties } = definition;
+  return {
+    ...definition,
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: mapped(properties, (property, key) =>
+            typeof property === "boolean" ? property : { ...property, ...rules[key] },
+          ),
+        }),
+    ...RULES[name],
+  };
+}

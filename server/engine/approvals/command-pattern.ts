@@ -1,0 +1,125 @@
+import { matchWithStars } from "../../../shared/glob.ts";
+import type { ShellWord } from "./shell-word.ts";
+
+/** One word of a pattern, as the texts between its stars: a single one for a word without stars. */
+type PatternWord = readonly string[];
+
+/** The words of a rule's `command`. */
+export interface CommandPattern {
+  readonly words: readonly PatternWord[];
+  /** True when it has no star: it then fits one command alone. */
+  readonly literal: boolean;
+}
+
+/** @throws Error when the text is not the words of one plain command. */
+export function parseCommandPattern(text: string): CommandPattern {
+  const words: PatternWord[] = [];
+  const tokens = text.matchAll(PATTERN_TOKEN);
+  let word: string[] | undefined;
+  for (const { groups = {} } of tokens) {
+    if (groups["blank"] !== undefined) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+      continue;
+    }
+    if (groups["other"] !== undefined) throw new Error(`the command pattern ${text} holds ${groups["other"]} unquoted`);
+    word ??= [""];
+    if (groups["star"] !== undefined) word.push("");
+    else
+      word.push(
+        `${word.pop() ?? ""}${groups["single"] ?? unescaped(groups["double"]) ?? groups["escaped"] ?? groups["plain"] ?? ""}`,
+      );
+  }
+  if (word !== undefined) words.push(word);
+  if (words.length === 0) throw new Error("the command pattern has no words");
+  return { words, literal: words.every((parts) => parts.length === 1) };
+}
+
+/** Quoted texts, stars, plain text, blanks; and all that a shell would read as more than a word. */
+const PATTERN_TOKEN =
+  /(?<blank>[ \t]+)|(?<star>\*+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\$`]|\\[\s\S])*)"|\\(?<escaped>[^\n])|(?<plain>[^\s;&|<>()$`'"\\*]+)|(?<other>[\s\S])/gu;
+
+const unescaped = (text: string | undefined): string | undefined => text?.replace(/\\([$`"\\])/g, "$1");
+
+/** True for a command of just these words. What the shell makes at run time fits a star alone, as it can be any number of words. */
+export function fitsWords({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
+  return matchWithStars(words, command, isStar, (pattern, { text, dynamic }) => !dynamic && fitsWord(pattern, text));
+}
+
+/**
+ * True for a command that begins with these words, or could: a word made at run time may be any, options may stand before the
+ * words, and an option of the pattern may stand anywhere later. The command's name fits whatever its folder, extension and capitals.
+ */
+export function couldFit({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
+  const known = new Map<number, boolean>();
+  const could = (p: number, w: number): boolean => {
+    const key = p * (command.length + 2) + w;
+    const answer = known.get(key) ?? step(p, w);
+    known.set(key, answer);
+    return answer;
+  };
+  const step = (p: number, w: number): boolean => {
+    const pattern = words[p];
+    const word = command[w];
+    if (pattern === undefined) return true;
+    if (isStar(pattern)) return could(p + 1, w) || (word !== undefined && could(p, w + 1));
+    if (word === undefined) return false;
+    if (word.dynamic) return true;
+    const fits = w === 0 ? fitsName(pattern, word.text) : fitsWord(pattern, word.text);
+    return (fits && could(p + 1, w + 1)) || passed(pattern, word, p).some((count) => could(p, w + count));
+  };
+  return could(0, 0);
+}
+
+/** How many words may stand before what the pattern goes on with: any before an option, and an option with or without its value. */
+function passed(pattern: PatternWord, word: ShellWord, at: number): readonly number[] {
+  if (at === 0) return [];
+  if (pattern[0]?.startsWith("-")) return [1];
+  return word.text.startsWith("-") ? [1, 2] : [];
+}
+
+/**
+ * True when a text that can not be taken apart could hold such a command: its words stand in it in their order, whatever
+ * stands between them.
+ */
+export function couldHold({ words }: CommandPattern, text: string): boolean {
+  const tokens = text
+    .replace(/['"\\^]/g, "")
+    .split(/[\s;&|()<>`{}$=,%]+/)
+    .filter((token) => token !== "");
+  let at = 0;
+  for (const [index, pattern] of words.entries()) {
+    if (isStar(pattern)) continue;
+    const fits = index === 0 ? fitsName : fitsWord;
+    while (at < tokens.length && !fits(pattern, tokens[at] ?? "")) at++;
+    if (at++ >= tokens.length) return false;
+  }
+  return true;
+}
+
+/** A word that is a star and no more stands for any number of words. */
+const isStar = (pattern: PatternWord): boolean => pattern.length > 1 && pattern.every((part) => part === "");
+
+function fitsWord(pattern: PatternWord, text: string): boolean {
+  const [first = "", ...rest] = pattern;
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+/** `/usr/bin/RM` and `rm.exe` are `rm` to a rule that denies. */
+function fitsName(pattern: PatternWord, text: string): boolean {
+  const lower = pattern.map((part) => part.toLowerCase());
+  return fitsWord(pattern, text) || fitsWord(lower, text.toLowerCase()) || fitsWord(lower, commandName(text));
+}
+
+/** A command's name without its folder and the extension of a program, in small letters. */
+export const commandName = (text: string): string =>
+  (text.split(/[/\\]/).at(-1) ?? "").toLowerCase().replace(/\.(?:exe|cmd|bat|com)$/, "");

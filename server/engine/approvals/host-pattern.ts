@@ -1,0 +1,43 @@
+import { globMatcher } from "../../../shared/glob.ts";
+
+/** The hosts that a call names. */
+export interface NamedHosts {
+  /** Of its URLs, as `host` or `host:port`; undefined for one that can be read in more than one way. */
+  readonly urls: readonly (string | undefined)[];
+  /** Every word in it that could be the name of a host. */
+  readonly words: readonly string[];
+}
+
+/** Which hosts a rule's `host` fits. */
+export interface HostPattern {
+  fits(host: string): boolean;
+}
+
+/** @throws Error for what is no host name, with or without a port and stars. */
+export function parseHostPattern(text: string): HostPattern {
+  if (!/^(?:[\p{L}\p{N}*_-]+(?:\.[\p{L}\p{N}*_-]+)*|\[[0-9a-f:]+\])(?::[0-9]+)?$/iu.test(text)) {
+    throw new Error(`the host pattern ${text} is no host name such as *.example.com`);
+  }
+  const withPort = /:[0-9]+$/.test(text);
+  const matches = globMatcher(text.toLowerCase().replaceAll(/[[\]]/g, "\\$&"));
+  return { fits: (host) => matches(withPort ? host : host.replace(/:[0-9]+$/, "")) };
+}
+
+const URLS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]*/giu;
+/** What every program reads the same way: no user before the host, no backslash, nothing beyond ASCII. */
+const PLAIN_URL = /^[a-z][a-z0-9+.-]*:\/\/(?<host>[a-z0-9._-]+|\[[0-9a-f:]+\])(?<port>:[0-9]+)?(?:[/?#]|$)/i;
+
+/** The hosts in the texts of an input. */
+export function hostsIn(texts: readonly string[]): NamedHosts {
+  const urls = texts.flatMap((text) => [...text.matchAll(URLS)].map(([url]) => hostOf(url)));
+  const words = texts
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}.:_[\]-]+/u))
+    .filter((word) => word !== "");
+  return { urls, words: words.flatMap((word) => [word, word.replace(/\.?(?::[0-9]*)?$/, "")]) };
+}
+
+function hostOf(url: string): string | undefined {
+  const { host, port = "" } = PLAIN_URL.exec(url)?.groups ?? {};
+  if (host === undefined || /[\\@]/.test(url)) return undefined;
+  return host.toLowerCase().replace(/\.$/, "") + port;
+}

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApprovalRule } from "../../../shared/contract/approval.ts";
+import { type JudgedCall, judge, type RuleFunction } from "./judge.ts";
+
+let ids = 0;
+const rule = (fields: Partial<ApprovalRule>): ApprovalRule => ({
+  id: `r${++ids}`,
+  decision: "allow",
+  tool: "deploy",
+  scope: "always",
+  ...fields,
+});
+
+function call(
+  fields: Partial<Omit<JudgedCall, "tool">> & { readonly tool?: string; readonly asks?: boolean } = {},
+): JudgedCall {
+  const { tool = "deploy", asks = true, ...rest } = fields;
+  const declaration = {
+    name: tool,
+    description: "",
+    inputSchema: {},
+    approval: asks ? ("ask" as const) : ("never" as const),
+  };
+  return { participant: "ann", teamId: "t", input: {}, ...rest, tool: declaration };
+}
+
+const decide = (given: JudgedCall, ...rules: readonly (ApprovalRule | RuleFunction)[]) =>
+  judge(given, rules, { shell: "posix" });
+const decision = (given: JudgedCall, ...rules: readonly (ApprovalRule | RuleFunction)[]) =>
+  decide(given, ...rules).decision;
+
+describe("which decision counts", () => {
+  it("with no rule, what the tool declares", () => {
+    assert.equal(decision(call()), "ask");
+    assert.equal(decision(call({ asks: false })), "allow");
+    assert.match(decide(call()).reason, /deploy needs the user's approval/);
+  });
+
+  it("a rule that denies, also for a tool that never asks", () => {
+    assert.equal(decision(call({ asks: false }), rule({ decision: "deny" })), "deny");
+  });
+
+  it("deny beats ask, and ask beats allow, whatever their order", () => {
+    const [allow, ask, deny] = (["allow", "ask", "deny"] as const).map((one) => rule({ decision: one }));
+    assert.ok(allow && ask && deny);
+    assert.equal(decision(call(), allow, deny, ask), "deny");
+    assert.equal(decision(call(), deny, allow), "deny");
+    assert.equal(decision(call(), allow, ask), "ask");
+    assert.equal(decision(call({ asks: false }), ask), "ask");
+    assert.equal(decision(call(), allow), "allow");
+  });
+
+  it("an exact decision beats every standing one, and among exact ones deny does", () => {
+    const input = { to: "production", force: [1, { x: null }] };
+    const same = { force: [1, { x: null }], to: "production" };
+    const exact = rule({ input: same });
+    assert.equal(decision(call({ input }), rule({ decision: "deny" }), exact), "allow");
+    assert.equal(decision(call({ input }), rule({}), rule({ decision: "deny", input: same })), "deny");
+    assert.equal(decision(call({ input }), exact, rule({ decision: "deny", input: same })), "deny");
+    assert.equal(decision(call({ input: { ...input, more: 1 } }), exact), "ask");
+    assert.equal(decision(call({ input: { to: "production" } }), exact), "ask");
+  });
+
+  it("an exact input for a pattern of tools is a standing decision", () => {
+    assert.equal(decision(call(), rule({ tool: "*", input: {} }), rule({ decision: "deny" })), "deny");
+    assert.equal(decision(call(), rule({ tool: "*", input: {} })), "allow");
+  });
+
+  it("a rule that throws or can not be read denies, even beside an exact yes, and says why", () => {
+    const broken = () => {
+      throw new Error("no database");
+    };
+    const verdict = decide(call(), rule({ input: {} }), broken);
+    assert.equal(verdict.decision, "deny");
+    assert.match(verdict.reason, /"broken" can not be applied, so this call is denied: no database/);
+    for (const fields of [
+      { command: "git 'x" },
+      { command: "a; b" },
+      { command: "$X" },
+      { path: "src/{a" },
+      { path: "[" },
+      { host: "https://x" },
+    ])
+      assert.match(
+        decide(call(), rule(fields)).reason,
+        /can not be applied, so this call is denied/,
+        JSON.stringify(fields),
+      );
+  });
+
+  it("a broken rule for another tool changes nothing", () => {
+    assert.equal(decision(call(), rule({}), rule({ tool: "other", command: "'" })), "allow");
+  });
+
+  it("code decides as a standing rule, and what is no decision denies", () => {
+    const production: RuleFunction = ({ input }) =>
+      (input as { to?: string }).to === "production" ? "deny" : undefined;
+    assert.equal(decision(call({ input: { to: "production" } }), production, rule({})), "deny");
+    assert.equal(decision(call({ input: { to: "staging" } }), production, rule({})), "allow");
+    assert.equal(
+      decision(call(), () => "allow"),
+      "allow",
+    );
+    const promised = (async () => "allow") as unknown as RuleFunction;
+    assert.equal(decision(call(), promised), "deny");
+  });
+});
+
+describe("whom and what a rule is about", () => {
+  it("a tool by name, by pattern, and every tool", () => {
+    for (const tool of ["deploy", "dep*", "*"]) assert.equal(decision(call(), rule({ tool })), "allow", tool);
+    for (const tool of ["deploys", "dep", "Deploy", "x*"]) assert.equal(decision(call(), rule({ tool })), "ask", tool);
+  });
+
+  it("a participant, and a team", () => {
+    assert.equal(decision(call(), rule({ participant: "ann", team: "t" })), "allow");
+    assert.equal(decision(call(), rule({ participant: "bob" })), "ask");
+    assert.equal(decision(call(), rule({ team: "u" })), "ask");
+  });
+
+  it("a whole command tool by its name: whatever the command", () => {
+    const given = call({ tool: "runCommand", input: { command: "eval $X" } });
+    assert.equal(decision(given, rule({ tool: "runCommand" })), "allow");
+  });
+
+  it("a reason names the rule that decided", () => {
+    const verdict = decide(call(), rule({ id: "r-7", decision: "deny", participant: "ann" }));
+    assert.deepEqual(
+      verdict.rules.map(({ id }) => id),
+      ["r-7"],
+    );
+    assert.equal(verdict.reason, 'The rule "deploy, by ann, always" denies this call.');
+  });
+});
+
+describe("paths in an input", () => {
+  const edit = (input: unknown) => call({ tool: "editFile", input });
+  const allowed = (path: string, input: unknown) => decision(edit(input), rule({ tool: "editFile", path }));
+
+  it("a relative glob allows paths within the workspace alone", () => {
+    for (const path of ["src/a.ts", "./src/x/../a.ts", "src"]) assert.equal(allowed("src/**", { path }), "allow", path);
+    for (const path of ["../src/a.ts", "src/../a.ts", "/src/a.ts", "~/src/a", "C:\\src\\a", "src/../../src/a", "SRC/a"])
+      assert.equal(allowed("src/**", { path }), "ask", path);
+    for (const path of ["../a", "/etc/passwd", "~/x"]) assert.equal(allowed("**", { path }), "ask", path);
+    assert.equal(allowed("/tmp/**", { path: "/tmp/x" }), "allow");
+    assert.equal(allowed("/tmp/**", { path: "/tmp/../etc/x" }), "ask");
+  });
+
+  it("every path that the input names needs its yes, and one denied is enough", () => {
+    const both = { edits: [{ path: "src/a" }, { filePath: "lib/b" }] };
+    assert.equal(allowed("src/**", both), "ask");
+    const rules = [rule({ tool: "editFile", path: "src/**" }), rule({ tool: "editFile", path: "lib/*" })];
+    assert.equal(decision(edit(both), ...rules), "allow");
+    assert.equal(decision(edit(both), ...rules, rule({ tool: "*", decision: "deny", path: "lib/**" })), "deny");
+    assert.equal(allowed("src/**", { text: "src/a" }), "ask");
+  });
+
+  it("a rule that denies finds a path however it is written", () => {
+    const secret = rule({ tool: "*", decision: "deny", path: "secrets/**" });
+    for (const path of [
+      "secrets/a",
+      "./secrets",
+      "x/../secrets/a",
+      "/w/secrets/a",
+      "Secrets/a",
+      "secrets\\a",
+      "file:///w/secrets/a",
+    ])
+      assert.equal(decision(edit({ path }), secret), "deny", path);
+    assert.equal(decision(edit({ path: "secretsx/a" }), secret), "ask");
+  });
+});
+
+describe("hosts in an input", () => {
+  const fetchOf = (...urls: readonly string[]) => call({ tool: "fetch", input: { urls } });
+  const good = rule({ tool: "fetch", host: "*.good.example" });
+
+  it("every URL needs its yes", () => {
+    assert.equal(decision(fetchOf("https://a.good.example/x"), good), "allow");
+    assert.equal(decision(fetchOf("https://a.GOOD.example.:8080/x"), good), "allow");
+    assert.equal(decision(fetchOf("https://a.good.example:8080/x"), good), "allow");
+    assert.equal(decision(fetchOf("https://a.good.example", "https://evil.example"), good), "ask");
+  });
+
+  it("a URL that programs read in more than one way fits no yes", () => {
+    for (const url of [
+      "https://a.good.example@evil.example",
+      "https://a.good.example\\@evil.example",
+      "https://evil.example\\.good.example",
+      "https://evil.example/.good.example",
+      "https://evil.example#.good.example",
+      "https://evil.example?.good.example",
+      "https://evil.exampl\u0435.good.example",
+      "https://good.example",
+      "a.good.example",
+    ])
+      assert.equal(decision(fetchOf(url), good), "ask", url);
+  });
+
+  it("a port in the rule is that port alone", () => {
+    const local = rule({ tool: "fetch", host: "localhost:8080" });
+    assert.equal(decision(fetchOf("http://localhost:8080/"), local), "allow");
+    assert.equal(decision(fetchOf("http://localhost:22/"), local), "ask");
+  });
+});

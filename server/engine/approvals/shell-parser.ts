@@ -1,0 +1,330 @@
+import { ShellScanner } from "./shell-scanner.ts";
+import type { ShellWord } from "./shell-word.ts";
+
+/** A redirection of a command to or from a file. */
+interface Redirect {
+  readonly use: "read" | "write";
+  readonly target: ShellWord;
+}
+
+/** One simple command: its words, of which the first so many are assignments such as `FOO=bar`, and its redirections. */
+export interface ShellCommand {
+  readonly words: readonly ShellWord[];
+  readonly assignments: number;
+  readonly redirects: readonly Redirect[];
+}
+
+/** Every command that a script runs, those of its subshells and substitutions among them. */
+export interface ShellScript {
+  readonly commands: readonly ShellCommand[];
+  /** What in it can not be judged; the commands are then those before it. */
+  readonly doubt?: string;
+}
+
+/** Words that begin or end a compound command, whose commands are judged one by one. */
+const CONNECTIVES = new Set(["!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done"]);
+/** Words that begin what is not taken apart here. */
+const NOT_TAKEN_APART = new Set(["for", "case", "select", "function", "coproc", "[[", "esac", ";;"]);
+
+const SEPARATORS = ["\n", ";", "&", "|"];
+const WORD_ENDS = new Set(["", " ", "\t", ...SEPARATORS, "(", ")", "<", ">"]);
+const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+const MAX_DEPTH = 24;
+
+/** Controls, blanks other than space, tab and newline, and characters that do not show: shells and people read them differently. */
+const STRANGE = /(?![\t\n])\p{Cc}|(?! )\p{Zs}|\p{Zl}|\p{Zp}|\p{Cf}|\p{Cs}/u;
+
+class Doubt extends Error {}
+
+/**
+ * Takes a script for `sh` apart into the commands that it runs (POSIX, Shell Command Language). Where POSIX shells and bash
+ * read a text differently, or it holds what this does not take apart, that is a doubt. Never throws.
+ */
+export function parseShell(text: string): ShellScript {
+  const commands: ShellCommand[] = [];
+  try {
+    if (STRANGE.test(text)) throw new Doubt("it holds a character that does not show");
+    new Parser(text, commands, 0).list("");
+    return { commands };
+  } catch (error) {
+    if (error instanceof Doubt) return { commands, doubt: error.message };
+    throw error;
+  }
+}
+
+class Parser {
+  readonly #scanner: ShellScanner;
+  readonly #commands: ShellCommand[];
+  #depth: number;
+
+  constructor(text: string, commands: ShellCommand[], depth: number) {
+    if (depth > MAX_DEPTH) throw new Doubt("it is nested too deeply");
+    this.#scanner = new ShellScanner(text);
+    this.#commands = commands;
+    this.#depth = depth;
+  }
+
+  /** Commands up to `end`, which is taken; "" for the end of the text. */
+  list(end: "" | ")"): void {
+    for (;;) {
+      this.#blanks();
+      const char = this.#scanner.peek();
+      if (char === end) {
+        this.#scanner.next();
+        return;
+      }
+      if (char === "") throw new Doubt("a parenthesis is not closed");
+      if (SEPARATORS.includes(char)) this.#separator();
+      else if (char === "(") this.#subshell();
+      else if (char === ")") throw new Doubt("a parenthesis is not opened");
+      else this.#command();
+    }
+  }
+
+  /** What stands between two commands. Of bash's `&>` a POSIX shell makes two commands. */
+  #separator(): void {
+    const char = this.#scanner.next();
+    const next = this.#scanner.peek();
+    if (char === "&" && next === ">") throw new Doubt("`&>` means different things to different shells");
+    if (char === ";" && next === ";") throw new Doubt("it holds `;;`");
+  }
+
+  #subshell(): void {
+    this.#scanner.next();
+    if (this.#scanner.peek() === "(") throw new Doubt("it holds `((`");
+    this.#nested(() => this.list(")"));
+  }
+
+  #nested(work: () => void): void {
+    if (++this.#depth > MAX_DEPTH) throw new Doubt("it is nested too deeply");
+    work();
+    this.#depth--;
+  }
+
+  #command(): void {
+    const command = new CommandMaker();
+    try {
+      for (;;) {
+        this.#blanks();
+        const char = this.#scanner.peek();
+        if (char === "" || char === ")" || SEPARATORS.includes(char)) return;
+        if (char === "(") throw new Doubt("a parenthesis stands within a command");
+        const redirects = this.#redirect();
+        if (redirects === undefined) command.word(this.#word());
+        else command.redirect(redirects);
+      }
+    } finally {
+      // Also what came before a doubt: a shell may run it before it comes to the rest.
+      if (!command.isEmpty) this.#commands.push(command);
+    }
+  }
+
+  /** A redirection when one comes next; no file in it for one between descriptors. */
+  #redirect(): readonly Redirect[] | undefined {
+    const scanner = this.#scanner;
+    const start = scanner.at;
+    let digits = "";
+    while (/[0-9]/.test(scanner.peek())) digits += scanner.next();
+    const char = scanner.peek();
+    if ((char !== "<" && char !== ">") || isSubstitution(scanner)) {
+      scanner.at = start;
+      return undefined;
+    }
+    if (digits.length > 1) throw new Doubt("a descriptor above 9 means different things to different shells");
+    if (scanner.take("<<")) throw new Doubt("a here-document's text is input that no rule judges");
+    const operator = ["<>", "<&", "<", ">>", ">|", ">&", ">"].find((one) => scanner.take(one));
+    this.#blanks();
+    const { word } = this.#word();
+    if (word.text === "" && !word.quoted) throw new Doubt("a redirection has no target");
+    const between = operator === ">&" || operator === "<&";
+    if (between && !word.dynamic && /^(?:[0-9]|-)$/.test(word.text)) return [];
+    return isSink(word) ? [] : [{ use: operator === "<" ? "read" : "write", target: word }];
+  }
+
+  #word(): MadeWord {
+    const scanner = this.#scanner;
+    const made = new WordMaker();
+    if (isSubstitution(scanner)) {
+      scanner.next();
+      scanner.next();
+      this.#nested(() => this.list(")"));
+      made.unknown("<(…)");
+    }
+    while (!WORD_ENDS.has(scanner.peek())) this.#piece(made);
+    return made.done();
+  }
+
+  #piece(made: WordMaker): void {
+    const scanner = this.#scanner;
+    const char = scanner.next();
+    switch (char) {
+      case "'":
+        made.quoted(scanner.until("'") ?? unclosed());
+        return;
+      case '"':
+        this.#doubleQuoted(made);
+        return;
+      case "\\":
+        made.quoted(scanner.raw() || unclosed());
+        return;
+      case "`":
+        this.#backticks(made);
+        return;
+      case "$":
+        this.#dollar(made, false);
+        return;
+      default:
+        made.plain(char);
+    }
+  }
+
+  #doubleQuoted(made: WordMaker): void {
+    const scanner = this.#scanner;
+    made.quoted("");
+    for (;;) {
+      const char = scanner.next();
+      if (char === "") unclosed();
+      if (char === '"') return;
+      if (char === "`") this.#backticks(made);
+      else if (char === "$") this.#dollar(made, true);
+      else if (char === "\\") {
+        const escaped = scanner.raw() || unclosed();
+        made.quoted('$`"\\'.includes(escaped) ? escaped : `\\${escaped}`);
+      } else made.quoted(char);
+    }
+  }
+
+  /** An expansion: a plain variable, or a substitution whose commands are judged too. */
+  #dollar(made: WordMaker, inQuotes: boolean): void {
+    const scanner = this.#scanner;
+    const char = scanner.peek();
+    if (char === "(") {
+      scanner.next();
+      if (scanner.peek() === "(") throw new Doubt("it holds `$((`");
+      this.#nested(() => this.list(")"));
+      made.unknown("$(…)");
+    } else if (char === "{") {
+      scanner.next();
+      const name = scanner.until("}") ?? unclosed();
+      if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+        throw new Doubt("it holds an expansion in braces of more than a name");
+      made.unknown(`\${${name}}`);
+    } else if (/[A-Za-z0-9_@*#?$!-]/.test(char)) {
+      made.unknown(`$${scanner.next()}`);
+    } else if (char === "[" || (!inQuotes && (char === "'" || char === '"'))) {
+      throw new Doubt(`\`$${char}\` means different things to different shells`);
+    } else made.quoted("$");
+  }
+
+  #backticks(made: WordMaker): void {
+    const scanner = this.#scanner;
+    let script = "";
+    for (;;) {
+      const char = scanner.raw();
+      if (char === "") unclosed();
+      if (char === "`") break;
+      const escaped = char === "\\" && ["`", "\\", "$"].includes(scanner.text[scanner.at] ?? "");
+      script += escaped ? scanner.raw() : char;
+    }
+    new Parser(script, this.#commands, this.#depth + 1).list("");
+    made.unknown("`…`");
+  }
+
+  /** Blanks, and a comment that begins after them. */
+  #blanks(): void {
+    const scanner = this.#scanner;
+    while (scanner.peek() === " " || scanner.peek() === "\t") scanner.next();
+    // Within a comment a backslash joins no lines.
+    if (scanner.peek() === "#")
+      while (scanner.at < scanner.text.length && scanner.text[scanner.at] !== "\n") scanner.raw();
+  }
+}
+
+/** A word, and how much of its beginning stands without any quotes. */
+interface MadeWord {
+  readonly word: ShellWord;
+  readonly plain: number;
+}
+
+/** A simple command as it grows. */
+class CommandMaker implements ShellCommand {
+  readonly words: ShellWord[] = [];
+  readonly redirects: Redirect[] = [];
+  assignments = 0;
+  #begun = false;
+
+  get isEmpty(): boolean {
+    return this.words.length + this.redirects.length === 0;
+  }
+
+  word({ word, plain }: MadeWord): void {
+    if (!this.#begun && isConnective(word)) return;
+    this.#begun = true;
+    const isAssignment = (ASSIGNMENT.exec(word.text)?.[0].length ?? Number.POSITIVE_INFINITY) <= plain;
+    if (isAssignment && this.assignments === this.words.length) this.assignments++;
+    this.words.push(word);
+  }
+
+  redirect(redirects: readonly Redirect[]): void {
+    this.#begun = true;
+    this.redirects.push(...redirects);
+  }
+}
+
+/** A word as it grows. */
+class WordMaker {
+  #text = "";
+  #dynamic = false;
+  #quoted = false;
+  #plain: number | undefined;
+  #hasBrace = false;
+
+  plain(char: string): void {
+    const tilde = char === "~" && (this.#text === "" || /[=:]$/.test(this.#text));
+    if (tilde || "*?[".includes(char)) this.#dynamic = true;
+    if (char === "{") this.#hasBrace = true;
+    this.#text += char;
+  }
+
+  quoted(text: string): void {
+    this.#plain ??= this.#text.length;
+    this.#quoted = true;
+    this.#text += text;
+  }
+
+  unknown(text: string): void {
+    this.#plain ??= this.#text.length;
+    this.#dynamic = true;
+    this.#text += text;
+  }
+
+  done(): MadeWord {
+    const text = this.#text;
+    // bash makes several words of {a,b} and {1..3}; a lone [ is the name of a command.
+    const expands = this.#hasBrace && /,|\.\./.test(text);
+    const dynamic = (this.#dynamic && !(text === "[" && !this.#quoted)) || expands;
+    return { word: { text, dynamic, quoted: this.#quoted }, plain: this.#plain ?? text.length };
+  }
+}
+
+function isConnective({ text, quoted, dynamic }: ShellWord): boolean {
+  if (quoted || (dynamic && text !== "[[")) return false;
+  if (NOT_TAKEN_APART.has(text)) throw new Doubt(`it holds \`${text}\``);
+  return CONNECTIVES.has(text);
+}
+
+/** True when `<(` or `>(` comes next. */
+function isSubstitution(scanner: ShellScanner): boolean {
+  const start = scanner.at;
+  const found = scanner.take("<(") || scanner.take(">(");
+  scanner.at = start;
+  return found;
+}
+
+/** Where what is written is lost or goes to the caller, and what is read is nothing. */
+const isSink = ({ text, dynamic }: ShellWord): boolean =>
+  !dynamic && ["/dev/null", "/dev/stdout", "/dev/stderr"].includes(text);
+
+function unclosed(): never {
+  throw new Doubt("a quote is not closed");
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ApprovalSubject } from "../../../shared/contract/approval.ts";
+import { suggestions } from "./suggest.ts";
+
+const offered = (name: string, input: unknown) =>
+  suggestions(
+    { tool: { name, description: "", inputSchema: {}, approval: "ask" }, participant: "ann", teamId: "t", input },
+    { shell: "posix" },
+  );
+
+const run = (command: string, more: object = {}) => offered("runCommand", { command, ...more });
+const commandsOf = (choices: readonly (readonly ApprovalSubject[])[]) =>
+  choices.slice(1, -1).map((choice) => choice.map(({ command, path }) => command ?? `path ${path}`));
+
+test("a command: its input, its words, what it is told to do, the tool", () => {
+  assert.deepEqual(run("npm test -- --watch"), [
+    [{ tool: "runCommand", input: { command: "npm test -- --watch" } }],
+    [{ tool: "runCommand", command: "npm test -- --watch" }],
+    [{ tool: "runCommand", command: "npm test *" }],
+    [{ tool: "runCommand" }],
+  ]);
+});
+
+test("each part of a compound command, without what only runs it", () => {
+  assert.deepEqual(commandsOf(run("git status && time npm test 'a b' > dist/log")), [
+    ["git status", "npm test 'a b'", "path dist/log"],
+    ["git status *", "npm test *", "path dist/log"],
+  ]);
+});
+
+test("a folder to run in is allowed with it", () => {
+  assert.deepEqual(commandsOf(run("make", { cwd: "src" })), [["make", "path src"]]);
+});
+
+test("what no rule of words can allow is offered exactly or as a tool alone", () => {
+  for (const command of ["eval x", "$X y", "for f in a; do x; done", "rm $X", "echo 'open"])
+    assert.deepEqual(commandsOf(run(command)), [], command);
+});
+
+test("a program that runs its words is not widened", () => {
+  assert.deepEqual(commandsOf(run("ssh host ls")), [["ssh host ls"]]);
+  assert.deepEqual(commandsOf(run("sudo apt update")), [["sudo apt update"]]);
+});
+
+test("another tool: its input, its paths, the tool", () => {
+  assert.deepEqual(
+    offered("editFile", { path: "src/a.ts", text: "x" }).map((choice) =>
+      choice.map(({ path, input }) => path ?? input),
+    ),
+    [[{ path: "src/a.ts", text: "x" }], ["src/a.ts"], [undefined]],
+  );
+  assert.equal(offered("deploy", { force: true }).length, 2);
+});
+
+test("a quoted star is a character of its own", () => {
+  assert.deepEqual(commandsOf(run("grep '*' \"it's\"")), [["grep '*' 'it'\\''s'"]]);
+});

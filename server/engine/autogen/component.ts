@@ -1,0 +1,184 @@
+import type { Problem } from "../../../shared/contract/problem.ts";
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** AutoGen's short names for its model clients. */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
+  ["azure_openai_chat_completion_client", "AzureOpenAIChatCompletionClient"],
+  ["openai_chat_completion_client", "OpenAIChatCompletionClient"],
+]);
+
+/** Deeper than any team that makes sense, in components within components. */
+const DEEPEST = 50;
+
+/** What comes out of a reading beside the definition. */
+export class Reading {
+  /** One sentence for everything that has no counterpart here, with its place. */
+  readonly leftOut: string[] = [];
+  readonly problems: Problem[] = [];
+
+  leaveOut(place: string, why: string): void {
+    this.leftOut.push(`${place} is left out: ${why}.`);
+  }
+
+  fault(path: string, message: string): undefined {
+    this.problems.push({ path, message });
+    return undefined;
+  }
+}
+
+/** One component as AutoGen's `dump_component` writes it: the class that reads it back, and that class's config. */
+export interface Component {
+  /** The class's name without its module; the whole provider where it is none of AutoGen's own packages. */
+  readonly className: string;
+  readonly place: string;
+  readonly config: Config;
+}
+
+/** Reads a component's envelope. Its version is not looked at: keys that came or went with one are read where they are. */
+export function componentOf(value: unknown, place: string, reading: Reading, depth = 0): Component | undefined {
+  if (!isRecord(value) || typeof value["provider"] !== "string") {
+    return reading.fault(place, "should be an AutoGen component: a map with `provider` and `config`");
+  }
+  if (depth > DEEPEST) return reading.fault(place, `is nested more than ${DEEPEST} components deep`);
+  const { provider, config = {} } = value;
+  if (!isRecord(config)) return reading.fault(at(place, "config"), "should be a map of keys");
+  return { className: classOf(provider), place, config: new Config(config, at(place, "config"), reading, depth) };
+}
+
+function classOf(provider: string): string {
+  const isOwn = provider.startsWith("autogen_") || !provider.includes(".");
+  const name = isOwn ? provider.slice(provider.lastIndexOf(".") + 1) : provider;
+  return SHORT_NAMES.get(name) ?? name;
+}
+
+/** A value with where it stands. */
+export interface Placed {
+  readonly value: unknown;
+  readonly place: string;
+}
+
+/** A component's config. What is asked for counts as taken over; `rest` leaves out what nobody has asked for. `null` is nothing. */
+export class Config {
+  readonly place: string;
+  readonly #values: JsonRecord;
+  readonly #reading: Reading;
+  readonly #depth: number;
+  readonly #taken = new Set<string>();
+
+  constructor(values: JsonRecord, place: string, reading: Reading, depth = 0) {
+    this.#values = values;
+    this.place = place;
+    this.#reading = reading;
+    this.#depth = depth;
+  }
+
+  /** Where a key stands. */
+  at(key: string): string {
+    return at(this.place, key);
+  }
+
+  take(key: string): unknown {
+    this.#taken.add(key);
+    return Object.hasOwn(this.#values, key) ? (this.#values[key] ?? undefined) : undefined;
+  }
+
+  text(key: string): string | undefined {
+    const value = this.take(key);
+    return value === undefined || typeof value === "string" ? value : this.#misfit(key, "text");
+  }
+
+  /** A text that has to be there. */
+  required(key: string): string | undefined {
+    const value = this.text(key);
+    return value === undefined && this.take(key) === undefined ? this.#misfit(key, "text") : value;
+  }
+
+  number(key: string): number | undefined {
+    const value = this.take(key);
+    return value === undefined || typeof value === "number" ? value : this.#misfit(key, "a number");
+  }
+
+  /** A number that has to be there. */
+  requiredNumber(key: string): number | undefined {
+    const value = this.number(key);
+    return value === undefined && this.take(key) === undefined ? this.#misfit(key, "a number") : value;
+  }
+
+  flag(key: string): boolean | undefined {
+    const value = this.take(key);
+    return value === undefined || typeof value === "boolean" ? value : this.#misfit(key, "true or false");
+  }
+
+  /** A list's items; none where there is no list. A single map stands for a list of one, as in earlier versions. */
+  list(key: string): Placed[] {
+    const value = this.take(key);
+    if (value === undefined) return [];
+    if (isRecord(value)) return [{ value, place: this.at(key) }];
+    if (!Array.isArray(value)) return this.#misfit(key, "a list") ?? [];
+    return value.map((item: unknown, index) => ({ value: item, place: `${this.at(key)}[${index}]` }));
+  }
+
+  /** A map's values by their keys. */
+  map(key: string): Record<string, Placed> {
+    const value = this.take(key);
+    if (value === undefined) return {};
+    if (!isRecord(value)) return this.#misfit(key, "a map of keys") ?? {};
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, { value: item, place: at(this.at(key), name) }]),
+    );
+  }
+
+  /** The config within a map that is no component; undefined where the value is no map, which is said. */
+  within({ value, place }: Placed): Config | undefined {
+    if (isRecord(value)) return new Config(value, place, this.#reading, this.#depth);
+    return this.#reading.fault(place, "should be a map of keys");
+  }
+
+  component(key: string): Component | undefined {
+    const value = this.take(key);
+    return value === undefined ? undefined : componentOf(value, this.at(key), this.#reading, this.#depth + 1);
+  }
+
+  components(key: string): Component[] {
+    return this.list(key).flatMap(
+      ({ value, place }) => componentOf(value, place, this.#reading, this.#depth + 1) ?? [],
+    );
+  }
+
+  /** Keys that need no counterpart: what they ask for is so in any case. */
+  settled(...keys: readonly string[]): void {
+    for (const key of keys) this.#taken.add(key);
+  }
+
+  /** Leaves out what holds something and was not taken. `why` has the reasons of some keys. */
+  rest(why: Readonly<Record<string, string>> = {}): void {
+    for (const [key, value] of Object.entries(this.#values)) {
+      if (this.#taken.has(key) || isNothing(value)) continue;
+      this.#reading.leaveOut(this.at(key), (Object.hasOwn(why, key) && why[key]) || "there is nothing like it here");
+    }
+  }
+
+  #misfit(key: string, expected: string): undefined {
+    return this.#reading.fault(this.at(key), `should be ${expected}`);
+  }
+}
+
+/** A path with one more key, as the contract writes paths. */
+function at(place: string, key: string): string {
+  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${place}[${JSON.stringify(key)}]`;
+  return place === "" ? key : `${place}.${key}`;
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/** The same map without the keys that hold nothing. */
+export function compact<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import type { ContextItem } from "../model.ts";
+import { Transcript } from "../team/transcript.ts";
+import { faultOf } from "../testing/conversation.ts";
+import { drawFrom } from "../testing/draw.ts";
+import { events, randomTalk } from "../testing/talk.ts";
+import { groupsIn, UNDECIDED } from "./group.ts";
+import { contextItems } from "./model-context.ts";
+
+const TALKS = 60;
+
+const contexts: readonly ContextDefinition[] = [
+  { kind: "unbounded" },
+  { kind: "buffered" },
+  ...[1, 2, 3, 7].map((size) => ({ kind: "buffered" as const, size })),
+  { kind: "headAndTail" },
+  { kind: "headAndTail", size: 4 },
+  ...[1, 2, 5].flatMap((head) => [1, 3].map((tail) => ({ kind: "headAndTail" as const, head, tail }))),
+  { kind: "tokenLimited" },
+  ...[1, 30, 120, 400].map((size) => ({ kind: "tokenLimited" as const, size })),
+];
+
+const isMark = (item: ContextItem): boolean => item.role === "user" && item.source === "system";
+const waitingIn = (items: readonly ContextItem[]): string[] =>
+  items.flatMap((item) => (item.role === "tool" && item.output === UNDECIDED ? [item.ref] : []));
+
+/** What each context makes of random talks. */
+function* shrunken() {
+  for (let seed = 0; seed < TALKS; seed++) {
+    const draw = drawFrom(seed);
+    const talk = events(randomTalk(draw, 5 + draw(40)));
+    const transcript = new Transcript(() => talk);
+    const whole = transcript.itemsFor("ann", undefined);
+    for (const context of contexts) {
+      const where = `seed ${seed}, ${JSON.stringify(context)}`;
+      yield { where, context, draw, talk, whole, items: transcript.itemsFor("ann", context) };
+    }
+  }
+}
+
+test("whatever the context and the talk, what a model is shown is a valid conversation", () => {
+  for (const { items, where } of shrunken()) assert.equal(faultOf(items), undefined, where);
+});
+
+test("no context drops a call that waits for the user", () => {
+  let waiting = 0;
+  for (const { items, whole, where } of shrunken()) {
+    assert.deepEqual(waitingIn(items), waitingIn(whole), where);
+    waiting += waitingIn(whole).length;
+  }
+  assert.ok(waiting > 100);
+});
+
+test("what is kept stands in the order of the talk, and the last thing said is always there", () => {
+  for (const { items, whole, where } of shrunken()) {
+    const texts = whole.map((item) => JSON.stringify(item));
+    const kept = items.filter((item) => !isMark(item)).map((item) => texts.indexOf(JSON.stringify(item)));
+    assert.deepEqual(
+      kept,
+      kept.toSorted((a, b) => a - b),
+      where,
+    );
+    assert.ok(!kept.includes(-1), where);
+    if (whole.length > 0) assert.deepEqual(items.at(-1), whole.at(-1), where);
+  }
+});
+
+test("a context of what was shown and what came after is the context of the whole", () => {
+  for (const { context, draw, talk, where } of shrunken()) {
+    // Results that come later change what was shown, so the second part is what one turn adds.
+    const cut = draw(talk.length);
+    const before = new Transcript(() => talk.slice(0, cut)).itemsFor("ann", undefined);
+    const after: ContextItem[] = [
+      { role: "assistant", content: "I look.", calls: [{ ref: "own", name: "look", input: {} }] },
+      { role: "tool", ref: "own", name: "look", output: "seen", isError: false },
+    ];
+    const shown = contextItems(groupsIn(before), context);
+    assert.equal(faultOf(shown), undefined, where);
+
+    assert.deepEqual(
+      contextItems(groupsIn([...shown, ...after]), context),
+      contextItems(groupsIn([...before, ...after]), context),
+      where,
+    );
+  }
+});
+
+test("unbounded, or with no context, all is shown", () => {
+  for (const { context, items, whole, where } of shrunken()) {
+    if (context.kind === "unbounded") assert.deepEqual(items, whole, where);
+  }
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DurableDraft } from "../../../shared/contract/event.ts";
+import { Transcript } from "../team/transcript.ts";
+import { asked, events, ran, said } from "../testing/talk.ts";
+import { NO_PROGRESS } from "./model-progress.ts";
+
+const after = (...drafts: readonly DurableDraft[]) => new Transcript(() => events(drafts));
+const progress = (...drafts: readonly DurableDraft[]) => after(...drafts).progressOf("ann");
+const question = (to: string) => said("user", `${to}?`, { type: "UserTextMessage", metadata: { to } });
+const unseen = (by: string): DurableDraft => ({ type: "model/asked", by, purpose: "select" });
+
+test("a message and a batch of calls are an answer each, those of others are not counted", () => {
+  const { talk } = progress(asked("ann", "c1", "c2"), ran("c1"), ran("c2"), said("ann", "a"), said("bob", "b"));
+
+  assert.deepEqual(talk, { steps: 2, said: "" });
+});
+
+test("what was cut short is what was said of the next answer, until there is that answer", () => {
+  const cut = [said("ann", "whole"), said("ann", "ha", { partial: true }), said("ann", "lf", { partial: true })];
+
+  assert.deepEqual(progress(...cut).talk, { steps: 1, said: "half" });
+  assert.deepEqual(progress(...cut, said("ann", " done")).talk, { steps: 2, said: "" });
+});
+
+test("an answer to a message for it alone is counted apart, and leaves what it was saying as it was", () => {
+  const cut = said("ann", "ha", { partial: true });
+
+  assert.equal(progress(cut, question("ann")).isAsked, true);
+  const {
+    talk,
+    asked: answers,
+    isAsked,
+  } = progress(cut, question("ann"), asked("ann", "c1"), ran("c1"), said("ann", "b"));
+  assert.deepEqual([talk, answers, isAsked], [{ steps: 0, said: "ha" }, { steps: 2, said: "" }, false]);
+  assert.equal(progress(question("ann"), said("ann", "b", { partial: true })).isAsked, true);
+  assert.equal(progress(question("bob")).isAsked, false);
+});
+
+test("the end of a turn that its calls have brought about is no answer of the model", () => {
+  const { talk } = progress(
+    asked("ann", "c1"),
+    ran("c1"),
+    said("ann", "over to bob", { type: "HandoffMessage" }),
+    asked("ann", "c2"),
+    ran("c2"),
+    said("ann", "c2 gave that", { type: "ToolCallSummaryMessage" }),
+  );
+
+  assert.equal(talk.steps, 2);
+});
+
+test("answers that are not in the thread count for whoever gave them: the manager, say", () => {
+  const transcript = after(unseen("selector"), said("ann", "a"), unseen("selector"));
+
+  assert.equal(transcript.progressOf("selector").talk.steps, 2);
+  assert.equal(transcript.progressOf("ann").talk.steps, 1);
+});
+
+test("a reset begins anew, and a loaded state has what was saved, answers that are not in the thread among it", () => {
+  const drafts = [said("ann", "a"), unseen("selector"), said("bob", "b")];
+  assert.deepEqual(progress(...drafts, { type: "team/reset" }), NO_PROGRESS);
+
+  const loaded = new Transcript();
+  const state = {
+    schemaVersion: 2,
+    team: { name: "Test", kind: "selector" as const, participants: ["ann", "bob"] },
+    transcript: [...after(...drafts).entries],
+    pendingTools: [],
+    queued: [],
+    openTurns: [],
+    lastSpeaker: null,
+    turn: 0,
+    usage: { prompt: 0, completion: 0, total: 0 },
+    interrupted: false,
+    conditionMessages: 0,
+    asked: { selector: 1 },
+  };
+  loaded.take({ seq: 1, at: "", type: "state/loaded", state });
+  assert.equal(loaded.progressOf("ann").talk.steps, 1);
+  assert.equal(loaded.progressOf("selector").talk.steps, 1);
+});

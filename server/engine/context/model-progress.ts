@@ -1,0 +1,75 @@
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
+import { textOf } from "../../../shared/message-text.ts";
+import type { ModelProgress } from "../model.ts";
+
+/** That of someone who has said nothing yet. */
+export const NO_PROGRESS: ModelProgress = {
+  talk: { steps: 0, said: "" },
+  asked: { steps: 0, said: "" },
+  isAsked: false,
+  cutAfter: 0,
+};
+
+/** With one more whole answer, which answers the question that was put to it, if there is one: a batch of calls not yet for good. */
+export function afterAnswer(progress: ModelProgress, kind: "message" | "calls"): ModelProgress {
+  const { talk, asked, isAsked } = progress;
+  if (!isAsked) return { ...progress, talk: { steps: talk.steps + 1, said: "" } };
+  return { ...progress, asked: { steps: asked.steps + 1, said: "" }, isAsked: kind === "calls" };
+}
+
+/** With more of an answer that was cut short. */
+export function afterPartial(progress: ModelProgress, text: string): ModelProgress {
+  const { talk, asked, isAsked } = progress;
+  if (isAsked) return { ...progress, asked: { ...asked, said: asked.said + text } };
+  return { ...progress, talk: { ...talk, said: talk.said + text }, cutAfter: asked.steps };
+}
+
+/** How far each model of a team has come, as the fold of all that was said and done: the cost of one more thing is always the same. */
+export class ModelProgressFold {
+  readonly #progress = new Map<string, ModelProgress>();
+  /** Whom the last message was for, until it has answered. */
+  #asked: string | undefined;
+
+  of(name: string): ModelProgress {
+    const progress = this.#progress.get(name) ?? NO_PROGRESS;
+    return { ...progress, isAsked: this.#asked === name };
+  }
+
+  take(entry: TranscriptEntry): void {
+    if (entry.kind === "calls") this.#progress.set(entry.participant, afterAnswer(this.of(entry.participant), "calls"));
+    else if (entry.kind === "message") this.#say(entry.message);
+  }
+
+  /** Puts another text in the place of what an answer that was cut short had said. A whole answer since then leaves nothing to do. */
+  rewrite(partial: ChatMessage, content: string): void {
+    const progress = this.#progress.get(partial.source);
+    if (progress === undefined) return;
+    const { talk, asked } = progress;
+    const text = textOf(partial);
+    const rewritten = <S extends { readonly said: string }>(step: S): S => {
+      const at = step.said.lastIndexOf(text);
+      return { ...step, said: step.said.slice(0, at) + content + step.said.slice(at + text.length) };
+    };
+    if (asked.said.includes(text)) this.#progress.set(partial.source, { ...progress, asked: rewritten(asked) });
+    else if (talk.said.includes(text)) this.#progress.set(partial.source, { ...progress, talk: rewritten(talk) });
+  }
+
+  /** Takes answers that are not in the thread. */
+  takeUnseen(by: string, count = 1): void {
+    for (let nth = 0; nth < count; nth++) this.#progress.set(by, afterAnswer(this.of(by), "calls"));
+  }
+
+  #say(message: ChatMessage): void {
+    const { source, partial, metadata } = message;
+    const progress = this.of(source);
+    if (partial) this.#progress.set(source, afterPartial(progress, textOf(message)));
+    else if (isAnswer(message)) this.#progress.set(source, afterAnswer(progress, "message"));
+    if (partial && source === this.#asked) return;
+    const to = metadata?.["to"];
+    this.#asked = typeof to === "string" ? to : undefined;
+  }
+}
+
+/** False for what a participant says with no new answer of its model: the end of a turn that its calls have brought about. */
+const isAnswer = ({ type }: ChatMessage): boolean => type !== "HandoffMessage" && type !== "ToolCallSummaryMessage";

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Transcript } from "../team/transcript.ts";
+import { asked, brief, events, said } from "../testing/talk.ts";
+import { groupsIn } from "./group.ts";
+import { tokenLimited } from "./token-limited.ts";
+import { itemTokens } from "./tokens.ts";
+
+const talk = new Transcript(() =>
+  events(Array.from({ length: 200 }, (_, at) => said("bob", `${at} ${"word ".repeat(at)}`))),
+);
+const whole = talk.itemsFor("ann", undefined);
+const tokens = (items: typeof whole): number => items.reduce((sum, item) => sum + itemTokens(item), 0);
+
+test("as much of the end is shown as there is room for, and not one message more", () => {
+  for (const size of [300, 1_000, 5_000, 20_000]) {
+    const items = tokenLimited(groupsIn(whole), size);
+
+    assert.deepEqual(items, whole.slice(-items.length), `size ${size}`);
+    assert.ok(tokens(items) <= size, `size ${size}`);
+    assert.ok(tokens(whole.slice(-items.length - 1)) > size, `size ${size}`);
+  }
+});
+
+test("without a size it is 8,000 tokens", () => {
+  assert.deepEqual(tokenLimited(groupsIn(whole)), tokenLimited(groupsIn(whole), 8_000));
+});
+
+test("the last message is shown also where it alone is too long, and what waits for the user beside it", () => {
+  const waits = new Transcript(() =>
+    events([said("bob", "early"), asked("ann", "c1"), said("bob", "late ".repeat(99))]),
+  );
+
+  assert.deepEqual(brief(tokenLimited(groupsIn(waits.itemsFor("ann", undefined)), 1)), [
+    "ask c1",
+    "c1 -> This call waits for the user's decision and has not run.",
+    `bob: ${"late ".repeat(99)}`,
+  ]);
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ContextItem } from "../model.ts";
+import { frameTokens, itemTokens, textTokens } from "./tokens.ts";
+
+test("English is counted by its characters, and so that it rather errs on the side of too many", () => {
+  // 10 tokens in GPT-4's and GPT-5's own counts.
+  const text = "The quick brown fox jumps over the lazy dog.";
+  assert.ok(textTokens(text) >= 10 && textTokens(text) <= 15, `${textTokens(text)}`);
+  assert.equal(textTokens(""), 0);
+});
+
+test("other scripts take about a token for each character", () => {
+  assert.equal(textTokens("会議を始めます"), 7);
+});
+
+test("calls, results, images and names all count", () => {
+  const user = (content: Extract<ContextItem, { role: "user" }>["content"]): ContextItem => ({
+    role: "user",
+    source: "ann",
+    content,
+  });
+  const call = { ref: "c1", name: "look", input: { path: "a".repeat(350) } };
+
+  assert.ok(itemTokens({ role: "assistant", content: "", calls: [call] }) > 100);
+  assert.ok(
+    itemTokens({ role: "tool", ref: "c1", name: "look", output: { text: "a".repeat(350) }, isError: false }) > 100,
+  );
+  assert.ok(itemTokens(user([{ type: "image", uri: "data:," }])) > itemTokens(user("[image]")) + 500);
+  const tool = { name: "look", description: "Looks.", inputSchema: { type: "object" } };
+  assert.ok(frameTokens("Be brief.", [tool], { type: "object" }) > frameTokens("Be brief.", [tool]));
+  assert.ok(frameTokens("Be brief.", [tool]) > frameTokens("Be brief.", []));
+});

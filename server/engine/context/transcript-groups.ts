@@ -1,0 +1,65 @@
+import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
+import { isHiddenFrom } from "../team/user-message.ts";
+import { type Group, type Groups, UNDECIDED } from "./group.ts";
+import { itemOfMessage } from "./message-item.ts";
+import { itemsOfStep, type ToolStep } from "./tool-step.ts";
+
+export type CallsEntry = Extract<TranscriptEntry, { kind: "calls" }>;
+export type ResultEntry = Extract<TranscriptEntry, { kind: "result" }>;
+
+/** What of a transcript a participant's groups are made of. */
+export interface GroupSource {
+  readonly entries: readonly TranscriptEntry[];
+  readonly results: ReadonlyMap<string, ResultEntry>;
+  /** Each call that has no result, and the place of the entry that asked for it. */
+  readonly open: ReadonlyMap<string, number>;
+}
+
+/** The talk as one participant sees it: what was said, and its own calls with their results, whenever those came. */
+export class TranscriptGroups implements Groups {
+  readonly #source: GroupSource;
+  readonly #participant: string;
+
+  constructor(source: GroupSource, participant: string) {
+    this.#source = source;
+    this.#participant = participant;
+  }
+
+  *forwards(): Iterable<Group> {
+    const { length } = this.#source.entries;
+    for (let at = 0; at < length; at++) yield* this.#groupAt(at);
+  }
+
+  *backwards(): Iterable<Group> {
+    for (let at = this.#source.entries.length - 1; at >= 0; at--) yield* this.#groupAt(at);
+  }
+
+  get undecided(): readonly Group[] {
+    const places = [...new Set(this.#source.open.values())].sort((a, b) => a - b);
+    return places.flatMap((at) => this.#groupAt(at));
+  }
+
+  #groupAt(at: number): Group[] {
+    const entry = this.#source.entries[at];
+    if (entry === undefined || entry.kind === "result") return [];
+    if (entry.kind === "message") {
+      if (isHiddenFrom(entry.message, this.#participant)) return [];
+      const item = itemOfMessage(entry.message, this.#participant);
+      return item === undefined ? [] : [{ at, items: [item] }];
+    }
+    if (entry.participant !== this.#participant) return [];
+    return [{ at, items: itemsOfStep(stepOf(entry, this.#source.results)) }];
+  }
+}
+
+/** A step with the results that its calls have by now; one that has none says that it waits. */
+export function stepOf({ calls, content = "" }: CallsEntry, results: GroupSource["results"]): ToolStep {
+  return {
+    content,
+    calls: calls.map((call) => {
+      const result = results.get(call.ref);
+      if (result === undefined) return { ...call, output: UNDECIDED, isError: true };
+      return { ...call, output: result.output, isError: result.isError };
+    }),
+  };
+}

@@ -1,0 +1,97 @@
+import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import type { ToolDeclaration } from "../../shared/contract/definition.ts";
+import { messageOf } from "../../shared/errors.ts";
+
+/** The draft that a schema without `$schema` is read by. */
+const DEFAULT_DRAFT: SchemaDraft = "2020-12";
+
+/** How many faults are told: the first ones say what is wrong, and a model corrects the rest with them. */
+const MOST_FAULTS = 5;
+
+/** Keywords whose error says only that there is another error below. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  "$ref",
+  "$recursiveRef",
+  "additionalItems",
+  "additionalProperties",
+  "allOf",
+  "dependencies",
+  "dependentSchemas",
+  "else",
+  "items",
+  "patternProperties",
+  "prefixItems",
+  "properties",
+  "propertyNames",
+  "then",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+
+/** Says what is wrong with a value, or nothing when it fits. @throws Error when the schema itself can not be used. */
+export type SchemaCheck = (value: unknown) => string | undefined;
+
+/**
+ * The check of values against a JSON Schema (drafts 4, 7, 2019-09 and 2020-12, as its `$schema` says). What is wrong is told
+ * by place, as `address.city: is missing`, several places by `;`.
+ */
+export function schemaCheck(schema: Readonly<Record<string, unknown>>): SchemaCheck {
+  let validator: Validator | undefined;
+  return (value) => {
+    try {
+      // The validator writes into the schema that it is given.
+      validator ??= new Validator(structuredClone(schema) as Schema, draftOf(schema["$schema"]), false);
+      const { valid, errors } = validator.validate(value ?? null);
+      return valid ? undefined : faultsOf(errors);
+    } catch (error) {
+      const [reason] = messageOf(error).split("\n");
+      throw new Error(`The JSON Schema can not be used: ${reason}`, { cause: error });
+    }
+  };
+}
+
+/** The check of a declared tool's inputs. Its sentence names the tool, and is the call's error result. */
+export function inputCheck({ name, inputSchema }: Pick<ToolDeclaration, "name" | "inputSchema">): SchemaCheck {
+  const check = schemaCheck(inputSchema);
+  return (input) => {
+    const fault = check(input);
+    return fault === undefined ? undefined : `The input of ${name} does not fit: ${fault}.`;
+  };
+}
+
+function draftOf(dialect: unknown): SchemaDraft {
+  const named = typeof dialect === "string" ? /draft-0?(4|7)|(2019-09|2020-12)/.exec(dialect) : null;
+  const draft = named?.[1] ?? named?.[2];
+  return draft === "4" || draft === "7" || draft === "2019-09" || draft === "2020-12" ? draft : DEFAULT_DRAFT;
+}
+
+function faultsOf(errors: readonly OutputUnit[]): string {
+  const precise = errors.filter(({ keyword }) => !WRAPPERS.has(keyword));
+  const faults = [...new Set((precise.length > 0 ? precise : errors).map(faultOf))];
+  const more = faults.length - MOST_FAULTS;
+  return [...faults.slice(0, MOST_FAULTS), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+}
+
+function faultOf({ keyword, error, instanceLocation }: OutputUnit): string {
+  const place = placeOf(instanceLocation);
+  if (keyword === "false") return `${place}: is not allowed`;
+  const missing = keyword === "required" ? /"(.*)"/.exec(error)?.[1] : undefined;
+  if (missing !== undefined) return `${place === ROOT ? missing : `${place}.${missing}`}: is missing`;
+  return `${place}: ${plain(error)}`;
+}
+
+/** The validator's sentence, put to its place. */
+function plain(error: string): string {
+  const type = /^Instance type "(.*)" is invalid\. Expected "(.*)"\.$/.exec(error);
+  if (type !== null) return `is of type ${type[1]} and has to be ${type[2]?.replaceAll('", "', " or ")}`;
+  return error.replace(/^Instance /, "").replace(/\.$/, "");
+}
+
+const ROOT = "the value";
+
+/** A JSON pointer such as `#/items/0/name` as `items.0.name`. */
+function placeOf(pointer: string): string {
+  const parts = pointer.split("/").slice(1);
+  if (parts.length === 0) return ROOT;
+  return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")).join(".");
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { GraphRehearsal, graphTeam, type TestEdge } from "../../testing/graph-rehearsal.ts";
+
+const GRAPHS = 300;
+
+/** Numbers from 0 to below `limit`, the same for the same seed. */
+type Draw = (limit: number) => number;
+
+function drawFrom(seed: number): Draw {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+interface RandomGraph {
+  readonly names: readonly string[];
+  readonly edges: readonly TestEdge[];
+  /** What each says, always: the marks of the edges that it takes. */
+  readonly text: (name: string) => string;
+}
+
+/** Edges lead from earlier names to later ones, but for `loops`. Each that has a condition looks for a mark of its own. */
+function randomGraph(draw: Draw, join: "all" | "any" | "mixed", loops: "loops" | "noLoops"): RandomGraph {
+  const count = 2 + draw(9);
+  const names = Array.from({ length: count }, (_, at) => `n${at}`);
+  const edges: TestEdge[] = [];
+  const said = new Map<string, string>();
+  for (let made = draw(count * 2); made >= 0; made--) {
+    const [a, b] = [draw(count), draw(count)];
+    if (a === b && loops === "noLoops") continue;
+    const [from, to] = loops === "loops" ? [a, b] : [Math.min(a, b), Math.max(a, b)];
+    const mark = `[${edges.length}]`;
+    const when = loops === "loops" || draw(2) === 0 ? { when: mark } : {};
+    const source = `n${from}`;
+    if (draw(3) > 0) said.set(source, `${said.get(source) ?? ""}${mark}`);
+    edges.push([source, `n${to}`, { ...when, join: join === "mixed" ? (draw(2) === 0 ? "all" : "any") : join }]);
+  }
+  return { names, edges, text: (name) => said.get(name) ?? "nothing" };
+}
+
+const isTaken = ([from, , more]: TestEdge, { text }: RandomGraph): boolean =>
+  typeof more?.when !== "string" || text(from).includes(more.when);
+
+/** Who speaks in a graph without loops, in the plainest way to say it: the entries, and whomever somebody who speaks leads to. */
+function speakersOf(graph: RandomGraph): Set<string> {
+  const speak = new Set(graph.names.filter((name) => !graph.edges.some(([, to]) => to === name)));
+  for (const name of graph.names) {
+    if (graph.edges.some((edge) => edge[1] === name && speak.has(edge[0]) && isTaken(edge, graph))) speak.add(name);
+  }
+  return speak;
+}
+
+/** Lets speakers finish in any order, several before the manager is asked, with interrupts; `onStart` hears who begins, again too. */
+function playOut(
+  flow: GraphRehearsal,
+  draw: Draw,
+  text: (name: string) => string,
+  onStart: (name: string, finished: ReadonlySet<string>) => void,
+): string[] {
+  const finished: string[] = [];
+  for (;;) {
+    const next = flow.next();
+    if (typeof next === "string") return finished;
+    for (const name of next) onStart(name, new Set(finished));
+    assert.notEqual(flow.speaking.length, 0, "somebody speaks, or the flow is over");
+    for (let ending = 1 + draw(2); ending > 0; ending--) {
+      const name = flow.speaking[draw(flow.speaking.length)];
+      if (name === undefined) break;
+      flow.finish(name, text(name));
+      finished.push(name);
+    }
+    if (draw(4) === 0) flow.interrupt();
+  }
+}
+
+for (const join of ["all", "any"] as const) {
+  it(`without loops and with joins of ${join}, whoever can speak does so exactly once`, () => {
+    for (let seed = 0; seed < GRAPHS; seed++) {
+      const draw = drawFrom(seed);
+      const graph = randomGraph(draw, join, "noLoops");
+      const speak = speakersOf(graph);
+      const flow = new GraphRehearsal(graphTeam(graph.names, graph.edges));
+      const spoke = playOut(flow, draw, graph.text, (name, finished) => {
+        const before = graph.edges.filter((edge) => edge[1] === name && speak.has(edge[0]) && isTaken(edge, graph));
+        const done = before.filter(([from]) => finished.has(from));
+        const enough = join === "all" ? done.length === before.length : done.length > 0 || before.length === 0;
+        assert.ok(enough, `seed ${seed}: ${name} began after ${[...finished].join(", ")}`);
+      });
+      assert.deepEqual(spoke.sort(), [...speak].sort(), `seed ${seed}`);
+    }
+  });
+}
+
+it("with loops and all manner of joins, it comes to its end once no edge is taken any more", () => {
+  for (let seed = 0; seed < GRAPHS; seed++) {
+    const draw = drawFrom(seed);
+    const graph = randomGraph(draw, "mixed", "loops");
+    const flow = new GraphRehearsal(graphTeam(graph.names, graph.edges, "n0"));
+    const spoken = new Map<string, number>();
+    let turns = 0;
+    const text = (name: string): string => (turns++ < 60 ? graph.text(name) : "nothing");
+    for (const name of playOut(flow, draw, text, () => {})) spoken.set(name, (spoken.get(name) ?? 0) + 1);
+    assert.ok((spoken.get("n0") ?? 0) >= 1, `seed ${seed}`);
+    for (const name of spoken.keys()) {
+      const called =
+        name === "n0" || graph.edges.some((edge) => edge[1] === name && spoken.has(edge[0]) && isTaken(edge, graph));
+      assert.ok(called, `seed ${seed}: nobody leads to ${name}`);
+    }
+    for (const edge of graph.edges) {
+      if (spoken.has(edge[0]) && isTaken(edge, graph) && turns <= 60)
+        assert.ok(spoken.has(edge[1]), `seed ${seed}: ${edge[1]} never spoke`);
+    }
+  }
+});

@@ -1,0 +1,41 @@
+/** In how many places of a text an object is looked for. */
+const PLACES = 100;
+
+/** The JSON objects in a text, in order: the whole text, or those in code fences or among words. */
+export function jsonObjectsIn(text: string): Record<string, unknown>[] {
+  const whole = parsed(text);
+  if (whole !== undefined) return [whole];
+  const found: Record<string, unknown>[] = [];
+  let from = text.indexOf("{");
+  for (let place = 0; from !== -1 && place < PLACES; place++) {
+    const end = endOfObject(text, from);
+    const object = end === undefined ? undefined : parsed(text.slice(from, end));
+    if (object !== undefined) found.push(object);
+    from = text.indexOf("{", object === undefined || end === undefined ? from + 1 : end);
+  }
+  return found;
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Just behind the brace that closes the one at `start`; braces in strings do not count. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
+    if (token === "{") depth++;
+    if (token === "}") depth--;
+    if (depth === 0) return start + index + 1;
+  }
+  return undefined;
+}
+
+/** True for an object that is no list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { namesIn } from "../talk/names-in.ts";
+import { spokenText } from "../talk/spoken-text.ts";
+import { isObject, jsonObjectsIn } from "./json-objects.ts";
+
+/** The orchestrator's judgement of a round. */
+export type Progress =
+  | { readonly satisfied: true; readonly reason: string }
+  | {
+      readonly satisfied: false;
+      /** No progress, or the same over and over. */
+      readonly stalled: boolean;
+      readonly speaker: string;
+      readonly instruction: string;
+    };
+
+/** What the model gave, or what is wrong with it, as it is told the model. */
+export type ProgressReading = { readonly progress: Progress } | { readonly problem: string };
+
+/** What a finished task says for itself, where the model gives no reason. */
+const DONE = "The request is satisfied.";
+
+/** The questions of the ledger: AutoGen's names, which models have seen. */
+const QUESTIONS = {
+  is_request_satisfied: "Is the user's request fully and rightly answered? (true or false)",
+  is_in_loop: "Are the same requests or answers coming up again and again? (true or false)",
+  is_progress_being_made: "Have the last messages brought the team nearer to the answer? (true or false)",
+  next_speaker: "Who has to speak next? (a name of the team)",
+  instruction_or_question: "What is that one to be told or asked, with all that it needs to know?",
+} as const;
+
+/** The questions, one to a line, for the prompt. */
+export const questionsText = (): string =>
+  Object.entries(QUESTIONS)
+    .map(([key, question]) => `- ${key}: ${question}`)
+    .join("\n");
+
+/** The ledger as JSON Schema: to each question a reason and an answer. */
+export function progressSchema(names: readonly string[]): Record<string, unknown> {
+  const truth = { type: "boolean" };
+  const entries: Record<keyof typeof QUESTIONS, Record<string, unknown>> = {
+    is_request_satisfied: truth,
+    is_in_loop: truth,
+    is_progress_being_made: truth,
+    next_speaker: { type: "string", enum: [...names] },
+    instruction_or_question: { type: "string" },
+  };
+  const properties = Object.fromEntries(
+    Object.entries(entries).map(([key, answer]) => [key, closed({ reason: { type: "string" }, answer })]),
+  );
+  return closed(properties);
+}
+
+const closed = (properties: Record<string, unknown>): Record<string, unknown> => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** Reads a ledger, also from a code fence or among words; with one name in the team, that one is next. */
+export function readProgress(answer: string, names: readonly string[]): ProgressReading {
+  const objects = jsonObjectsIn(spokenText(answer));
+  const object = objects.findLast((candidate) => "is_request_satisfied" in candidate) ?? objects.at(-1);
+  if (object === undefined) return { problem: "The answer holds no JSON object." };
+  const done = Satisfied.safeParse(object);
+  if (!done.success) return { problem: problemOf(done.error) };
+  const { answer: satisfied, reason } = done.data.is_request_satisfied;
+  if (satisfied) return { progress: { satisfied, reason: reason === "" ? DONE : reason } };
+
+  const [only, ...more] = names;
+  const open = Unsatisfied.safeParse(
+    only !== undefined && more.length === 0 ? { ...object, next_speaker: only } : object,
+  );
+  if (!open.success) return { problem: problemOf(open.error) };
+  const { is_in_loop, is_progress_being_made, next_speaker, instruction_or_question } = open.data;
+  const [speaker, ...others] = namesIn(next_speaker.answer, names);
+  if (speaker === undefined || others.length > 0) {
+    return { problem: `next_speaker is "${next_speaker.answer}", and has to be one of ${names.join(", ")}.` };
+  }
+  const stalled = is_in_loop.answer || !is_progress_being_made.answer;
+  return { progress: { satisfied, stalled, speaker, instruction: instruction_or_question.answer } };
+}
+
+/** An answer with its reason; models leave the reason out. */
+const entry = <T extends z.ZodType>(answer: T) =>
+  z.preprocess(
+    (given) => (isObject(given) ? given : { answer: given }),
+    z.object({ reason: z.string().trim().catch(""), answer }),
+  );
+
+/** Models write a truth value as text too. */
+const truth = z.preprocess((given) => {
+  if (typeof given !== "string") return given;
+  const text = given.trim().toLowerCase();
+  return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : given;
+}, z.boolean());
+
+const words = z.string().trim().min(1);
+
+const Satisfied = z.object({ is_request_satisfied: entry(truth) });
+
+const Unsatisfied = z.object({
+  is_in_loop: entry(truth),
+  is_progress_being_made: entry(truth),
+  next_speaker: entry(words),
+  instruction_or_question: entry(words),
+});
+
+const problemOf = ({ issues }: z.ZodError): string =>
+  `${issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ")}.`;

@@ -1,0 +1,12 @@
+import type { ChatMessage } from "../../../../shared/contract/message.ts";
+import type { Floor } from "../manager.ts";
+
+/** Tells the user's messages from those of the participants, and of `others` who speak in the thread. */
+export function userTest({ state }: Floor, others: readonly string[] = []): (message: ChatMessage) => boolean {
+  const members = state.participants.filter(({ kind }) => kind !== "user").map(({ name }) => name);
+  const not = new Set([...members, ...others]);
+  return ({ source }) => !not.has(source);
+}
+
+/** True for a message that the user sent to one participant: it leaves the order of speakers as it was. */
+export const isDirected = ({ metadata }: ChatMessage): boolean => metadata?.["to"] !== undefined;

@@ -1,0 +1,186 @@
+import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
+import type { Model, ToolSpec } from "../model.ts";
+import type { Answer } from "./answer.ts";
+import type { Handoffs } from "./handoff.ts";
+import { type Memory, withMemories } from "./memory.ts";
+import { type ModelStep, ModelTalk } from "./model-talk.ts";
+import type { OwnTools } from "./own-tools.ts";
+import type { CallOutcome, Reply, RequestedCall, Turn, TurnOutcome } from "./participant.ts";
+import type { StructuredOutput } from "./structured.ts";
+import { structuredReply } from "./structured-message.ts";
+import { toolSummary } from "./tool-summary.ts";
+
+/** What an assistant takes its turns with. */
+export interface AssistantTurnOptions {
+  readonly name: string;
+  readonly instructions: string;
+  readonly model: Model;
+  /** All that its model is offered, its own tools among them. */
+  readonly tools: readonly ToolSpec[];
+  readonly ownTools: readonly OwnTools[];
+  readonly handoffs: Handoffs;
+  readonly output: StructuredOutput | undefined;
+  readonly memory?: Memory | undefined;
+  readonly keepsNotes?: boolean | undefined;
+  readonly context?: ContextDefinition | undefined;
+  readonly window?: number | undefined;
+  readonly maxToolIterations: number;
+  readonly reflectOnToolUse?: boolean | undefined;
+  readonly toolCallSummaryFormat?: string | undefined;
+}
+
+const INTERRUPTED: TurnOutcome = { kind: "interrupted" };
+
+/**
+ * One turn of an assistant. One that goes on after its calls were answered does so from the steps that it has taken, and they
+ * count. A handoff that was made before an interrupt is carried out with no new question to the model.
+ */
+export class AssistantTurn {
+  readonly #turn: Turn;
+  readonly #options: AssistantTurnOptions;
+  readonly #steps: ToolStep[];
+  #misfits = 0;
+
+  constructor(turn: Turn, options: AssistantTurnOptions) {
+    this.#turn = turn;
+    this.#options = options;
+    this.#steps = [...turn.steps];
+  }
+
+  async take(): Promise<TurnOutcome> {
+    const made = this.#endedBySteps();
+    if (made !== undefined) return replied(made);
+    const instructions = await this.#instructions();
+    const { output, ...options } = this.#options;
+    const talk = new ModelTalk(this.#turn, { ...options, instructions, output: output?.format });
+    while (!this.#isStopping()) {
+      const isLast = this.#hasUsedIterations();
+      const step = await talk.ask(isLast ? [] : this.#options.tools);
+      if (step === undefined) return INTERRUPTED;
+      const spoken = isLast || step.answer.calls.length === 0;
+      const outcome = spoken ? this.#speak(step, talk) : await this.#act(step.answer, talk);
+      if (outcome !== undefined) return outcome;
+    }
+    return INTERRUPTED;
+  }
+
+  /** True when no other model step is to begin. */
+  #isStopping(): boolean {
+    return this.#turn.signal.aborted || this.#turn.soft.aborted;
+  }
+
+  /** The turn's end, where what was done in it brings it about: a handoff, or a summary in place of the model's last word. */
+  #endedBySteps(): Reply | undefined {
+    const { handoffs, reflectOnToolUse, output, toolCallSummaryFormat } = this.#options;
+    const handoff = handoffs.replyAfter(this.#steps);
+    if (handoff !== undefined) return handoff;
+    const last = this.#steps.at(-1);
+    if (last === undefined || !this.#hasUsedIterations() || reflectOnToolUse || output !== undefined) return undefined;
+    return toolSummary(last, toolCallSummaryFormat);
+  }
+
+  #hasUsedIterations(): boolean {
+    return this.#steps.filter(({ earlier }) => !earlier).length >= this.#options.maxToolIterations;
+  }
+
+  /** The model's answer as the participant's message; nothing where the model has to be asked again. */
+  #speak({ answer, messageId }: ModelStep, talk: ModelTalk): TurnOutcome | undefined {
+    const { name, output } = this.#options;
+    const { text, usage } = answer;
+    const cost = usage === undefined ? {} : { usage };
+    if (output === undefined) {
+      return replied({
+        type: "TextMessage",
+        content: text,
+        ...(messageId === undefined ? {} : { id: messageId }),
+        ...cost,
+      });
+    }
+    const read = output.read(text);
+    if ("value" in read) return replied(structuredReply(read.value, usage));
+    this.#turn.emit({ type: "model/asked", by: name, purpose: "output", ...cost });
+    this.#misfits += 1;
+    talk.showFault(text, output.correction(name, read.fault, this.#misfits));
+    return undefined;
+  }
+
+  /** Runs the calls of an answer; nothing where the model is to be shown what came of them. */
+  async #act(answer: Answer, talk: ModelTalk): Promise<TurnOutcome | undefined> {
+    const calls = this.#turn.nameCalls(answer.calls);
+    this.#request(answer, calls);
+    const { ownTools } = this.#options;
+    const others = calls.filter(({ name }) => !ownTools.some((tools) => tools.owns(name)));
+    const outcomes = others.length === 0 ? [] : await this.#turn.runCalls(others);
+    if (this.#turn.signal.aborted || outcomes.some(({ kind }) => kind === "interrupted")) return INTERRUPTED;
+    const own = ownTools.flatMap((tools) => this.#answerOwn(tools, calls));
+    if (outcomes.some(({ kind }) => kind === "pending")) return { kind: "awaitingTools" };
+    const step = { content: answer.text, calls: answeredCalls(calls, outcomes, own) };
+    this.#steps.push(step);
+    talk.showStep(step);
+    const end = this.#endedBySteps();
+    return end === undefined ? undefined : replied(end);
+  }
+
+  #request(answer: Answer, calls: readonly RequestedCall[]): void {
+    this.#turn.emit({
+      type: "tool/requested",
+      participant: this.#options.name,
+      calls: calls.map(({ ref, name, input }) => ({ ref, name, input })),
+      ...(answer.text === "" ? {} : { content: answer.text }),
+      ...(answer.usage === undefined ? {} : { usage: answer.usage }),
+    });
+  }
+
+  #answerOwn(tools: OwnTools, calls: readonly RequestedCall[]): AnsweredCall[] {
+    const answered = tools.answer(
+      calls.filter(({ name }) => tools.owns(name)),
+      this.#turn,
+    );
+    for (const { ref, name, output, isError } of answered) {
+      this.#turn.emit({ type: "tool/executed", participant: this.#options.name, ref, name, output, isError });
+    }
+    return answered;
+  }
+
+  /** The instructions with what is remembered; an interrupt does not wait for a memory that is slow. */
+  async #instructions(): Promise<string> {
+    const { instructions, memory, keepsNotes } = this.#options;
+    const recalled = memory === undefined ? [] : await this.#recall(memory);
+    return withMemories(instructions, recalled, keepsNotes ? this.#turn.notes : []);
+  }
+
+  #recall(memory: Memory): Promise<readonly string[]> {
+    const { signal, soft } = this.#turn;
+    return orAborted(memory.recall(this.#turn), AbortSignal.any([signal, soft]), []);
+  }
+}
+
+const replied = (reply: Reply): TurnOutcome => ({ kind: "reply", reply });
+
+function answeredCalls(
+  calls: readonly RequestedCall[],
+  outcomes: readonly CallOutcome[],
+  own: readonly AnsweredCall[],
+): AnsweredCall[] {
+  const results = new Map<string, Pick<AnsweredCall, "output" | "isError">>();
+  for (const call of own) results.set(call.ref, call);
+  for (const outcome of outcomes) if (outcome.kind === "done") results.set(outcome.ref, outcome);
+  return calls.flatMap(({ ref, name, input }) => {
+    const result = results.get(ref);
+    return result === undefined ? [] : [{ ref, name, input, output: result.output, isError: result.isError }];
+  });
+}
+
+/** What `promise` comes to, or `otherwise` as soon as `signal` is aborted. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {
+  const aborted = Promise.withResolvers<T>();
+  const give = (): void => aborted.resolve(otherwise);
+  signal.addEventListener("abort", give, { once: true });
+  if (signal.aborted) give();
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", give);
+  }
+}

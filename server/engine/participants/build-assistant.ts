@@ -1,0 +1,108 @@
+import type {
+  ContextDefinition,
+  HandoffDefinition,
+  ModelDefinition,
+  ParticipantDefinition,
+  TeamDefinition,
+} from "../../../shared/contract/definition.ts";
+import { contextWindow } from "../context/context-window.ts";
+import type { Model } from "../model.ts";
+import { REASONING_INTERRUPT } from "../reasoning/authority.ts";
+import { modelFor } from "../team/model-choice.ts";
+import type { TeamParts } from "../team/options.ts";
+import type { Watchdogs } from "../team/watchdogs.ts";
+import type { Tool } from "../tool.ts";
+import { Assistant } from "./assistant.ts";
+import type { Handoff } from "./handoff.ts";
+import { Interrupter, reachOf } from "./interrupter.ts";
+import { definedMemory } from "./memory.ts";
+import type { OwnTools } from "./own-tools.ts";
+import { ReasoningInterrupter } from "./reasoning-interrupter.ts";
+
+export interface BuildAssistantOptions {
+  readonly definition: ParticipantDefinition;
+  /** The team that it is in. */
+  readonly team: TeamDefinition;
+  readonly model: Model;
+  readonly tools: readonly Tool[];
+  readonly parts: TeamParts;
+  /** Carries out what its capabilities let it ask of the team. */
+  readonly watchdogs: Watchdogs;
+}
+
+/** The assistant that a definition describes. */
+export function buildAssistant(options: BuildAssistantOptions): Assistant {
+  const { definition, team, model, tools, parts, watchdogs } = options;
+  const { name, description, memory, output } = definition;
+  return new Assistant({
+    name,
+    instructions: definition.instructions ?? defaultInstructions(name, description, team),
+    model,
+    tools: tools.map(({ declaration }) => ({
+      name: declaration.name,
+      description: declaration.description,
+      inputSchema: declaration.inputSchema,
+    })),
+    handoffs: definition.handoffs?.map((handoff) => handoffOf(handoff, team)),
+    output: output && { name: output.name ?? "answer", schema: output.schema },
+    memory: memory && definedMemory(memory, parts.readMemory),
+    keepsNotes: memory?.keep,
+    watchTools: watchTools(definition, watchdogs),
+    context: definition.context,
+    window: windowOf(definition, team, parts),
+    maxToolIterations: definition.maxToolIterations,
+    reflectOnToolUse: definition.reflectOnToolUse,
+    toolCallSummaryFormat: definition.toolCallSummaryFormat,
+  });
+}
+
+/** The tools that a participant is given by its capabilities. */
+function watchTools({ name, capabilities }: ParticipantDefinition, watchdogs: Watchdogs): OwnTools[] {
+  const team = reachOf("interrupt", capabilities);
+  const reasoning = reachOf(REASONING_INTERRUPT, capabilities);
+  return [
+    ...(team === undefined
+      ? []
+      : [new Interrupter({ participant: name, reach: team, interrupt: (wanted) => watchdogs.interrupt(wanted) })]),
+    ...(reasoning === undefined
+      ? []
+      : [
+          new ReasoningInterrupter({
+            participant: name,
+            reach: reasoning,
+            interrupt: (wanted) => watchdogs.interruptReasoning(wanted),
+          }),
+        ]),
+  ];
+}
+
+/** The context that a definition describes, with the size of its model's window where it gives none. */
+export function contextFor(
+  definition: ParticipantDefinition,
+  team: TeamDefinition,
+  parts: TeamParts,
+): ContextDefinition | undefined {
+  const { context } = definition;
+  if (context?.kind !== "tokenLimited" || context.size !== undefined) return context;
+  return { ...context, size: windowOf(definition, team, parts) };
+}
+
+function windowOf(definition: ParticipantDefinition, team: TeamDefinition, parts: TeamParts): number | undefined {
+  const model: ModelDefinition | string = modelFor(definition, team, parts.defaultModel);
+  return typeof model === "string" ? undefined : contextWindow(model);
+}
+
+/** A handoff that says nothing of its target says what the team's definition does. */
+function handoffOf(definition: HandoffDefinition, team: TeamDefinition): Handoff {
+  const handoff: Handoff = typeof definition === "string" ? { target: definition } : definition;
+  const about = team.participants.find(({ name }) => name === handoff.target)?.description;
+  if (handoff.description !== undefined || about === undefined) return handoff;
+  return { ...handoff, description: `Hands the talk over to ${handoff.target}: ${about}` };
+}
+
+function defaultInstructions(name: string, description: string | undefined, team: TeamDefinition): string {
+  const others = team.participants.filter((other) => other.name !== name).map((other) => other.name);
+  const role = description === undefined ? "" : ` ${description}`;
+  const company = others.length === 0 ? "" : ` You talk with ${others.join(", ")} and the user.`;
+  return `You are ${name}.${role}${company} Say what moves the task forward, and no more.`;
+}

@@ -1,0 +1,57 @@
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { ToolStep } from "../context/tool-step.ts";
+import type { Reply } from "./participant.ts";
+
+/** A tool call of whoever handed over, and what came of it, as it is passed on in a handoff message's `context`. */
+interface PassedCall {
+  readonly name: string;
+  readonly input: unknown;
+  readonly output: unknown;
+  readonly isError: boolean;
+}
+
+/**
+ * The message that hands over to `target` (AutoGen's HandoffMessage), with the turn's calls of other tools passed on in its
+ * metadata's `context`.
+ */
+export function handoffReply(target: string, content: string, otherCalls: ToolStep["calls"]): Reply {
+  const context = otherCalls.map(({ name, input, output, isError }): PassedCall => ({ name, input, output, isError }));
+  return {
+    type: "HandoffMessage",
+    content,
+    metadata: { target, ...(context.length === 0 ? {} : { context }) },
+  };
+}
+
+/** Whom a reply hands over to, if it is a handoff. */
+export function handoffTarget({ type, metadata }: Pick<Reply, "type" | "metadata">): string | undefined {
+  const target = metadata?.["target"];
+  return type === "HandoffMessage" && typeof target === "string" ? target : undefined;
+}
+
+/**
+ * What a handoff says to `participant` beyond its own text: to its target, also what whoever handed over had found out. It is
+ * told as text, as the calls are not the target's own. Nothing for other messages and other readers.
+ */
+export function handoffText(message: ChatMessage, participant: string): string | undefined {
+  const { source, content, metadata } = message;
+  if (handoffTarget(message) !== participant || typeof content !== "string") return undefined;
+  const passed: unknown = metadata?.["context"];
+  const calls = Array.isArray(passed) ? passed.filter(isPassedCall) : [];
+  if (calls.length === 0) return content;
+  return [content, `What ${source} has done before that:`, ...calls.map(callText)].join("\n\n");
+}
+
+function callText({ name, input, output, isError }: PassedCall): string {
+  const outcome = isError ? "failed" : "gave";
+  return `${name}(${JSON.stringify(input) ?? ""}) ${outcome}:\n${outputText(output)}`;
+}
+
+/** A tool's output as a model reads it: text as it is, anything else as JSON. */
+export function outputText(output: unknown): string {
+  return typeof output === "string" ? output : (JSON.stringify(output) ?? "null");
+}
+
+function isPassedCall(value: unknown): value is PassedCall {
+  return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
+}

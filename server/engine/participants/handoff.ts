@@ -1,0 +1,89 @@
+import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
+import type { ToolSpec } from "../model.ts";
+import { handoffReply } from "./handoff-message.ts";
+import type { OwnTools } from "./own-tools.ts";
+import type { Reply, RequestedCall } from "./participant.ts";
+
+/** Someone whom a participant can hand over to. */
+export interface Handoff {
+  readonly target: string;
+  /** What the model is told of it. */
+  readonly description?: string | undefined;
+  /** What is said on the handoff. */
+  readonly message?: string | undefined;
+}
+
+/** The second handoff of one answer, and those after it. */
+const ONE_ONLY = "Only one handoff is possible at a time; this one was not made.";
+
+/** The longest name that endpoints take for a tool. */
+const LONGEST_TOOL_NAME = 64;
+
+/** The name of the tool by which a model hands over to `target` (AutoGen's), made legal for the endpoints. */
+export function handoffToolName(target: string): string {
+  return `transfer_to_${target}`
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]/g, "_")
+    .slice(0, LONGEST_TOOL_NAME);
+}
+
+/**
+ * A participant's handoffs (AutoGen's Swarm handoffs): each is a tool of its model, and a call of one ends the turn with a
+ * HandoffMessage, once the other calls of the answer have their results.
+ */
+export class Handoffs implements OwnTools {
+  readonly specs: readonly ToolSpec[];
+  readonly #byTool: ReadonlyMap<string, Handoff>;
+
+  constructor(handoffs: readonly Handoff[]) {
+    this.#byTool = namedTools(handoffs);
+    this.specs = [...this.#byTool].map(([name, { target, description }]) => ({
+      name,
+      description: description ?? `Hands the talk over to ${target}, who goes on with it.`,
+      inputSchema: { type: "object", properties: {} },
+    }));
+  }
+
+  owns(tool: string): boolean {
+    return this.#byTool.has(tool);
+  }
+
+  answer(calls: readonly RequestedCall[]): AnsweredCall[] {
+    return calls.map(({ ref, name, input }, at) => {
+      const call = { ref, name, input };
+      const handoff = this.#byTool.get(name);
+      const isFirst = at === 0 && handoff !== undefined;
+      return isFirst
+        ? { ...call, output: messageOf(handoff), isError: false }
+        : { ...call, output: ONE_ONLY, isError: true };
+    });
+  }
+
+  /** The handoff that the last of these steps made, if any, with what the others found out passed on. */
+  replyAfter(steps: readonly ToolStep[]): Reply | undefined {
+    const made = steps.at(-1)?.calls.find(({ name, isError }) => this.owns(name) && !isError);
+    const handoff = made && this.#byTool.get(made.name);
+    if (handoff === undefined) return undefined;
+    const others = steps.flatMap(({ calls }) => calls.filter(({ name }) => !this.owns(name)));
+    return handoffReply(handoff.target, messageOf(handoff), others);
+  }
+}
+
+/** Names that would be the same get a number at their end. */
+function namedTools(handoffs: readonly Handoff[]): Map<string, Handoff> {
+  const tools = new Map<string, Handoff>();
+  for (const handoff of handoffs) {
+    const plain = handoffToolName(handoff.target);
+    let name = plain;
+    for (let count = 2; tools.has(name); count++) {
+      const suffix = `_${count}`;
+      name = `${plain.slice(0, LONGEST_TOOL_NAME - suffix.length)}${suffix}`;
+    }
+    tools.set(name, handoff);
+  }
+  return tools;
+}
+
+/** AutoGen's text where the definition gives none. */
+const messageOf = ({ target, message }: Handoff): string =>
+  message ?? `Transferred to ${target}, adopting the role of ${target} immediately.`;

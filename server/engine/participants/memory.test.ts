@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { interruptAt } from "../testing/interrupt-at.ts";
+import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { testTeam } from "../testing/team.ts";
+import { testTurn } from "../testing/turn.ts";
+import { Assistant } from "./assistant.ts";
+import type { Memory } from "./memory.ts";
+
+const instructionsOf = (model: ScriptedModel): string[] => model.requests.map(({ instructions }) => instructions);
+
+test("its notes and its files are added to the instructions, and the files are read anew at each turn", async () => {
+  const ann = new ScriptedModel();
+  const more = { ann: { instructions: "Be brief.", memory: { notes: ["The user is Kim."], files: ["rules.md"] } } };
+  let version = 0;
+  const readMemory = async (file: string): Promise<string> => `${file}, version ${++version}`;
+  const it = testTeam({ speakers: { ann }, more, readMemory, maxTurns: 2 });
+
+  await it.team.run("t");
+
+  const known = (count: number): string =>
+    `Be brief.\n\nWhat you know beside the talk:\n\nThe user is Kim.\n\nThe file rules.md:\nrules.md, version ${count}`;
+  assert.deepEqual(instructionsOf(ann), [known(1), known(2)]);
+});
+
+test("a file that can not be read is told of, and the participant speaks all the same", async () => {
+  const ann = new ScriptedModel();
+  const more = { ann: { memory: { files: ["gone.md"] } } };
+  const readMemory = (): Promise<string> => Promise.reject(new Error("There is no such file."));
+  const missing = testTeam({ speakers: { ann }, more, readMemory, maxTurns: 1 });
+  await missing.team.run("t");
+  assert.match(instructionsOf(ann)[0] ?? "", /The file gone\.md could not be read: There is no such file\.$/);
+
+  const nowhere = testTeam({ speakers: { ann }, more, maxTurns: 1 });
+  await nowhere.team.run("t");
+
+  assert.match(instructionsOf(ann)[1] ?? "", /The file gone\.md can not be read here\.$/);
+  assert.deepEqual(nowhere.said(), ["user: t", "ann: done"]);
+});
+
+test("what it notes with `remember` stays with the team and is shown from then on, whatever its context drops", async () => {
+  const ann = new ScriptedModel(
+    ask(call("c1", "remember", { text: " Kim likes tea. " })),
+    say("1"),
+    say("2"),
+    say("3"),
+  );
+  const more = { ann: { memory: { keep: true }, context: { kind: "buffered" as const, size: 1 } } };
+  const it = testTeam({ speakers: { ann, bob: () => "bob" }, more, maxTurns: 4 });
+
+  await it.team.run("t");
+
+  assert.deepEqual(it.team.state.memories, { ann: ["Kim likes tea."] });
+  const added = it.events.find((event) => event.type === "memory/added");
+  assert.deepEqual(added?.type === "memory/added" && [added.participant, added.text], ["ann", "Kim likes tea."]);
+  assert.match(instructionsOf(ann).at(-1) ?? "", /What you have noted for yourself:\n- Kim likes tea\.$/);
+  assert.ok(!instructionsOf(ann)[0]?.includes("Kim"));
+  assert.ok(!JSON.stringify(ann.lastItems).includes("Kim"));
+
+  const there = it.reopened();
+  await there.team.run("Again.");
+  assert.match(instructionsOf(ann).at(-1) ?? "", /- Kim likes tea\.$/);
+});
+
+test("a note of no text is refused, and without `keep` there is no such tool", async () => {
+  const ann = new ScriptedModel(ask(call("c1", "remember", { text: " " }), call("c2", "remember", "tea")), say("done"));
+  const bob = new ScriptedModel();
+  const it = testTeam({ speakers: { ann, bob }, more: { ann: { memory: { keep: true } } }, maxTurns: 2 });
+
+  await it.team.run("t");
+
+  assert.equal(it.team.state.memories, undefined);
+  const results = ann.lastItems.flatMap((item) => (item.role === "tool" ? [[item.ref, item.isError]] : []));
+  assert.deepEqual(results, [
+    ["c1", true],
+    ["c2", true],
+  ]);
+  assert.deepEqual(bob.requests[0]?.tools, []);
+});
+
+test("a memory that is code is asked in each turn, and what it recalls is shown", async () => {
+  const model = new ScriptedModel();
+  const memory: Memory = { recall: async ({ items }) => [`${items.length} things were said`] };
+  const ann = new Assistant({ name: "ann", instructions: "", model, tools: [], memory });
+
+  await ann.takeTurn(testTurn({ items: [{ role: "user", source: "user", content: "t" }] }));
+
+  assert.deepEqual(instructionsOf(model), ["What you know beside the talk:\n\n1 things were said"]);
+});
+
+test("an interrupt does not wait for a memory that hangs", async () => {
+  const aborter = new AbortController();
+  const hanging: Memory = { recall: () => new Promise(() => aborter.abort()) };
+  const model = new ScriptedModel();
+  const ann = new Assistant({ name: "ann", instructions: "", model, tools: [], memory: hanging });
+
+  const outcome = await ann.takeTurn(testTurn({ signal: aborter.signal }));
+
+  assert.deepEqual(outcome, { kind: "interrupted" });
+  assert.equal(model.requests.length, 0);
+});
+
+test("a note that was made before an interrupt is kept, and one that was not is said to be", async () => {
+  for (const [event, kept] of [
+    ["memory/added", true],
+    ["tool/requested", false],
+  ] as const) {
+    const ann = new ScriptedModel(ask(call("c1", "remember", { text: "tea" })), say("done"));
+    const it = testTeam({ speakers: { ann }, more: { ann: { memory: { keep: true } } }, maxTurns: 1 });
+    const interrupting = interruptAt(it.team, event);
+    await it.team.run("t");
+    await interrupting;
+    await it.team.run();
+
+    assert.equal(it.team.state.memories !== undefined, kept, event);
+    assert.deepEqual(it.said(), ["user: t", "ann: done"]);
+  }
+});

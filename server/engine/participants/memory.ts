@@ -1,0 +1,39 @@
+import type { MemoryDefinition } from "../../../shared/contract/definition.ts";
+import { messageOf } from "../../../shared/errors.ts";
+import type { Turn } from "./participant.ts";
+
+/** What a participant knows beside the talk (AutoGen's Memory). */
+export interface Memory {
+  /** Texts that its model is to have in mind in this turn. Asked once each time that a turn begins or goes on. What it throws ends the run. */
+  recall(turn: Turn): Promise<readonly string[]>;
+}
+
+/** Reads a file for a memory. @throws Error that says why it can not be read. */
+export type ReadMemory = (file: string) => Promise<string>;
+
+/** The memory that a definition describes: its notes, and its files as they are at that time. */
+export function definedMemory({ notes = [], files = [] }: MemoryDefinition, read: ReadMemory | undefined): Memory {
+  return {
+    recall: async () => [...notes, ...(await Promise.all(files.map((file) => fileText(file, read))))],
+  };
+}
+
+/** A file that can not be read is no reason to say nothing: the model is told, and goes on without it. */
+async function fileText(file: string, read: ReadMemory | undefined): Promise<string> {
+  if (read === undefined) return `The file ${file} can not be read here.`;
+  try {
+    return `The file ${file}:\n${await read(file)}`;
+  } catch (error) {
+    return `The file ${file} could not be read: ${messageOf(error)}`;
+  }
+}
+
+/** Instructions with what is remembered, and with what the participant has noted itself. */
+export function withMemories(instructions: string, recalled: readonly string[], noted: readonly string[]): string {
+  const parts = [
+    instructions,
+    recalled.length === 0 ? "" : `What you know beside the talk:\n\n${recalled.join("\n\n")}`,
+    noted.length === 0 ? "" : `What you have noted for yourself:\n${noted.map((note) => `- ${note}`).join("\n")}`,
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}

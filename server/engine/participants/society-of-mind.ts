@@ -1,0 +1,63 @@
+import type { ParticipantDefinition } from "../../../shared/contract/definition.ts";
+import { textOf } from "../../../shared/message-text.ts";
+import type { ContextItem, Model } from "../model.ts";
+import type { Team } from "../team/team.ts";
+import { Assistant } from "./assistant.ts";
+import type { Participant, Turn, TurnOutcome } from "./participant.ts";
+import { hasEnded, runInner } from "./team.ts";
+
+const INSTRUCTIONS =
+  "You speak for a team that has talked among itself about a request. You are shown that talk; nobody else has seen it.";
+
+const SUM_UP =
+  "Answer the request now, for those who made it: give what the team came to as one complete answer, and do not mention the talk that led to it.";
+
+export interface SocietyOfMindOptions {
+  readonly definition: ParticipantDefinition;
+  readonly team: Team;
+  readonly model: Model;
+}
+
+/**
+ * A nested team that speaks with one voice (AutoGen's SocietyOfMindAgent): it talks a request over, a model sums the talk up
+ * as one answer, and the talk is forgotten.
+ */
+export class SocietyOfMind implements Participant {
+  readonly name: string;
+  readonly #team: Team;
+  readonly #voice: Assistant;
+
+  constructor({ definition, team, model }: SocietyOfMindOptions) {
+    this.name = definition.name;
+    this.#team = team;
+    this.#voice = new Assistant({
+      name: definition.name,
+      instructions: definition.instructions ?? INSTRUCTIONS,
+      model,
+      tools: [],
+    });
+  }
+
+  async takeTurn(turn: Turn): Promise<TurnOutcome> {
+    // What is left after an interrupt may be the summing up alone.
+    if (!hasEnded(this.name, this.#team, turn)) {
+      const run = await runInner(this.name, this.#team, turn);
+      if (run.kind !== "done") return run;
+    }
+    return this.#voice.takeTurn({ ...turn, items: this.#talk(turn) });
+  }
+
+  /** Forgets the talk, and not before its answer stands: an interrupt in between must leave what to answer from. */
+  concluded(): void {
+    this.#team.reset();
+  }
+
+  #talk({ items }: Turn): ContextItem[] {
+    const said = this.#team.messages.map(
+      (message): ContextItem => ({ role: "user", source: message.source, content: textOf(message) }),
+    );
+    // What an interrupt had left of the answer is gone on with.
+    const begun = items.filter((item) => item.role === "assistant" && item.partial === true).slice(-1);
+    return [...said, { role: "user", source: "user", content: SUM_UP }, ...begun];
+  }
+}

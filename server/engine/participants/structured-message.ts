@@ -1,0 +1,22 @@
+import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
+import type { Reply } from "./participant.ts";
+
+/**
+ * An answer that fits its schema as a message. A message's content is an object; a schema that asks for anything else (a list, a
+ * number) has its answer in the content's `value`, and `metadata.wrapped` says so.
+ */
+export function structuredReply(value: unknown, usage: Usage | undefined): Reply {
+  const cost = usage === undefined ? {} : { usage };
+  if (isObject(value)) return { type: "StructuredMessage", content: value, ...cost };
+  return { type: "StructuredMessage", content: { value }, metadata: { wrapped: true }, ...cost };
+}
+
+/** The JSON that a structured message was made of, or undefined for other messages. */
+export function answerText({ type, content, metadata }: ChatMessage): string | undefined {
+  if (type !== "StructuredMessage" || !isObject(content)) return undefined;
+  return JSON.stringify(metadata?.["wrapped"] === true ? content["value"] : content);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

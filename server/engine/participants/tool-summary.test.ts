@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { testTeam } from "../testing/team.ts";
+import { testTool } from "../testing/tools.ts";
+import { toolSummary } from "./tool-summary.ts";
+
+const step = {
+  content: "",
+  calls: [
+    { ref: "c1", name: "look", input: { at: 1 }, output: "seen {result}", isError: false },
+    { ref: "c2", name: "fail", input: "garbled", output: { why: "no" }, isError: true },
+  ],
+};
+
+test("a summary is the results, a line to each; texts as they are and all else as JSON", () => {
+  assert.deepEqual(toolSummary(step), { type: "ToolCallSummaryMessage", content: 'seen {result}\n{"why":"no"}' });
+});
+
+test("a format has the call's name, arguments, result and fate, and doubled braces are braces", () => {
+  const format = "{{{tool_name}}} {arguments}: {result} ({is_error}) {other}";
+
+  assert.deepEqual(
+    toolSummary(step, format).content,
+    '{look} {"at":1}: seen {result} (false) {other}\n{fail} garbled: {"why":"no"} (true) {other}',
+  );
+});
+
+test("an assistant's summary has the format of its definition", async () => {
+  const ann = new ScriptedModel(ask(call("c1", "look", 1), call("c2", "look", 2)));
+  const more = { ann: { maxToolIterations: 1, toolCallSummaryFormat: "{tool_name}({arguments}) = {result}" } };
+  const it = testTeam({ speakers: { ann }, tools: [testTool("look", (input) => input)], more, maxTurns: 1 });
+
+  await it.team.run("t");
+
+  assert.deepEqual(it.said(), ["user: t", "ann: look(1) = 1\nlook(2) = 2"]);
+});
+
+test("iterations are counted on when a turn goes on after its calls were answered", async () => {
+  const pay = testTool("pay", (input) => `paid ${input}`, { approval: "ask" });
+  const answers = [ask(call("c1", "pay", 1)), ask(call("c2", "pay", 2)), ask(call("c3", "pay", 3)), say("never")];
+  const ann = new ScriptedModel(...answers);
+  const it = testTeam({ speakers: { ann }, tools: [pay], more: { ann: { maxToolIterations: 3 } }, maxTurns: 1 });
+
+  await it.team.run("t");
+  for (const ref of ["c1", "c2"]) await it.team.resolveTools({ restart: [{ ref }] });
+  const { result } = await it.team.resolveTools({ restart: [{ ref: "c3" }] });
+
+  assert.equal(result?.status.code, "success");
+  assert.equal(ann.requests.length, 3);
+  assert.deepEqual(it.said(), ["user: t", "ann: paid 3"]);
+});

@@ -1,0 +1,17 @@
+import type { Participant, TurnOutcome } from "./participant.ts";
+
+/**
+ * A participant whom the user speaks for (AutoGen's UserProxyAgent). Nothing is held open while the user thinks: its turn ends
+ * the run, and the next task is what it says.
+ */
+export class UserParticipant implements Participant {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  async takeTurn(): Promise<TurnOutcome> {
+    return { kind: "awaitingUser", participant: this.name };
+  }
+}

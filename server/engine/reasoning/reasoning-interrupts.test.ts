@@ -1,0 +1,464 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { ReasoningReason, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
+import { GavelError } from "../../../shared/errors.ts";
+import { FunctionParticipant } from "../participants/function.ts";
+import type { Participant, ReasoningAnswer } from "../participants/participant.ts";
+import { createTeam } from "../team/create-team.ts";
+import type { Team } from "../team/team.ts";
+import { faultOf } from "../testing/conversation.ts";
+import { HandTimers } from "../testing/hand-timers.ts";
+import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { afterReply, names, type TestTeam, type TestTeamOptions, testTeam } from "../testing/team.ts";
+import { testTool } from "../testing/tools.ts";
+
+type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
+
+const eventsOf = <T extends TeamEvent["type"]>({ events }: Pick<TestTeam, "events">, type: T): EventOf<T>[] =>
+  events.filter((event): event is EventOf<T> => event.type === type);
+
+const conclusions = (it: TestTeam) =>
+  eventsOf(it, "reasoning/conclusion").map(({ from, interrupted = false, message }) => ({
+    from,
+    interrupted,
+    message,
+  }));
+
+const request = (
+  turn: string,
+  reason: ReasoningReason,
+  more: Partial<ReasoningRequest> & { message?: string } = {},
+): ReasoningRequest => {
+  const { message, ...rest } = more;
+  return {
+    from: "user",
+    to: ["ann"],
+    correlation_id: [turn],
+    payload: { reason, ...(message === undefined ? {} : { message }) },
+    ...rest,
+  };
+};
+
+/** The turn that somebody has just begun. */
+async function begun(it: TestTeam): Promise<string> {
+  const event = await it.next("reasoning/start");
+  assert.ok(event.type === "reasoning/start");
+  return event.id;
+}
+
+/** Ann in her first thought, which ends when `finish` is called, asks for a tool, and then would speak; then bob. */
+function thinking(options: Partial<TestTeamOptions> = {}) {
+  const hold = Promise.withResolvers<void>();
+  const look = testTool("look");
+  const ann = new ScriptedModel(
+    [...say("let me "), { type: "wait", until: hold.promise }, ...say("look"), ...ask(call("1", "look"))],
+    say("second"),
+    say("third"),
+  );
+  const bob = new ScriptedModel(say("bob"));
+  const it = testTeam({ speakers: { ann, bob }, tools: [look], maxTurns: 2, graceMs: 1, ...options });
+  return { it, ann, bob, look, finish: hold.resolve };
+}
+
+test("stopping: nothing comes after the current thought, and the run pauses", async () => {
+  for (const reason of ["timeout", "error", "user_request", "resource_limit"] as const) {
+    const { it, ann, bob, look, finish } = thinking();
+    const turn = begun(it);
+    const run = it.team.run("t");
+    const id = await turn;
+    await it.next("message/chunk");
+
+    const ack = await it.team.interruptReasoning(request(id, reason));
+    finish();
+    const result = await run;
+
+    assert.equal(ack.payload.status, "stopping");
+    assert.equal(result.stopReason, "USER_INTERRUPT");
+    assert.deepEqual([ann.requests.length, look.runs.length, bob.requests.length], [1, 0, 0], reason);
+    assert.deepEqual(
+      eventsOf(it, "reasoning/thought").map(({ from }) => from),
+      ["ann"],
+    );
+    const message = `user interrupted this reasoning: ${reason}.`;
+    assert.deepEqual(conclusions(it), [{ from: "ann", interrupted: true, message }]);
+    assert.equal(it.team.state.status, "paused");
+    assert.deepEqual(it.team.state, it.folded());
+
+    const resumed = await it.team.run();
+    assert.deepEqual(
+      resumed.messages.map(({ source }) => source),
+      ["ann", "bob"],
+    );
+    for (const { items } of ann.requests) assert.equal(faultOf(items), undefined);
+  }
+});
+
+test("the acknowledgement comes before the thought has ended, and both messages are events that name each other", async () => {
+  const { it, finish } = thinking();
+  const turn = begun(it);
+  const run = it.team.run("t");
+  const id = await turn;
+
+  const ack = await it.team.interruptReasoning(request(id, "other", { message: "lunch" }));
+  assert.equal(it.types().includes("reasoning/thought"), false);
+  finish();
+  await run;
+
+  const [asked] = eventsOf(it, "reasoning/interrupt");
+  const [told] = eventsOf(it, "reasoning/interrupt-ack");
+  assert.deepEqual(
+    [asked?.from, asked?.to, asked?.correlation_id, asked?.payload],
+    ["user", ["ann"], [id], { reason: "other", message: "lunch" }],
+  );
+  assert.deepEqual(ack.correlation_id, [asked?.id]);
+  assert.deepEqual(
+    [told?.id, told?.from, told?.correlation_id, told?.payload],
+    [ack.id, "ann", [asked?.id], { status: "stopping" }],
+  );
+  assert.deepEqual(conclusions(it), [{ from: "ann", interrupted: true, message: "lunch" }]);
+});
+
+test("redirect: the thought is completed, the sequence concluded as interrupted, and the next begins at once with the message in view", async () => {
+  const { it, ann, look, finish } = thinking();
+  const turn = begun(it);
+  const run = it.team.run("t");
+  const id = await turn;
+  await it.next("message/chunk");
+
+  const ack = await it.team.interruptReasoning(request(id, "redirect", { message: "think of security" }));
+  finish();
+  const result = await run;
+
+  assert.equal(ack.payload.status, "completing_thought");
+  assert.match(result.stopReason ?? "", /^Maximum number of turns/);
+  assert.deepEqual(conclusions(it), [
+    { from: "ann", interrupted: true, message: "think of security" },
+    { from: "ann", interrupted: false, message: undefined },
+    { from: "bob", interrupted: false, message: undefined },
+  ]);
+  assert.deepEqual(it.said(), ["user: t", "user: think of security", "ann: second", "bob: bob"]);
+  const said = it.team.state.thread[1];
+  assert.deepEqual([said?.type, said?.metadata], ["UserTextMessage", { to: "ann" }]);
+  assert.equal(look.runs.length, 0);
+  const types = it.types();
+  assert.ok(types.indexOf("tool/executed") < types.indexOf("reasoning/start", types.indexOf("reasoning/conclusion")));
+  const last = ann.lastItems.at(-1);
+  assert.deepEqual([last?.role, last?.role === "user" && last.content], ["user", "think of security"]);
+  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.ok(!it.types().includes("interrupt/requested"));
+  assert.deepEqual(it.team.state, it.folded());
+});
+
+test("redirected in her last thought, she has said it whole, and begins anew", async () => {
+  const hold = Promise.withResolvers<void>();
+  const ann = new ScriptedModel(
+    [...say("one "), { type: "wait", until: hold.promise }, ...say("way")],
+    say("another way"),
+  );
+  const it = testTeam({ speakers: { ann }, maxTurns: 1 });
+  const turn = begun(it);
+  const run = it.team.run("t");
+  const id = await turn;
+  await it.next("message/chunk");
+  await it.team.interruptReasoning(request(id, "redirect", { message: "no" }));
+  hold.resolve();
+  await run;
+  assert.deepEqual(it.said(), ["user: t", "ann: one way", "user: no", "ann: another way"]);
+});
+
+test("two redirections of one thought: she is shown both, in their order", async () => {
+  const { it, finish } = thinking();
+  const turn = begun(it);
+  const run = it.team.run("t");
+  const id = await turn;
+  await it.team.interruptReasoning(request(id, "redirect", { message: "left" }));
+  await it.team.interruptReasoning(request(id, "redirect", { message: "right" }));
+  finish();
+  await run;
+  assert.deepEqual(it.said().slice(0, 4), ["user: t", "user: left", "user: right", "ann: second"]);
+});
+
+test("a redirection without a direction completes the thought, and then waits for one", async () => {
+  const { it, ann, finish } = thinking();
+  const turn = begun(it);
+  const run = it.team.run("t");
+  const ack = await it.team.interruptReasoning(request(await turn, "redirect"));
+  finish();
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.equal(ack.payload.status, "completing_thought");
+  assert.equal(ann.requests.length, 1);
+});
+
+test("the answer to a user's message can be redirected: the new one answers it", async () => {
+  const { it, finish } = thinking();
+  const turn = begun(it);
+  const asked = it.team.sendUserMessage("ann", ["why?"], afterReply("pause"));
+  const id = await turn;
+  await it.team.interruptReasoning(request(id, "redirect", { message: "shorter" }));
+  finish();
+  const result = await asked;
+  assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
+  assert.equal(it.team.state.unanswered, undefined);
+  assert.deepEqual(it.said(), ["user: why?", "user: shorter", "ann: second"]);
+  await it.team.run();
+  assert.deepEqual(it.said().slice(3), ["ann: third"]);
+});
+
+test("the answer to a user's message can be stopped: it is owed until the run goes on", async () => {
+  const { it, finish } = thinking();
+  const turn = begun(it);
+  const asked = it.team.sendUserMessage("ann", ["why?"], afterReply("pause"));
+  const id = await turn;
+  await it.team.interruptReasoning(request(id, "timeout"));
+  finish();
+  assert.equal((await asked).stopReason, "USER_INTERRUPT");
+  assert.deepEqual(it.said(), ["user: why?"]);
+  await it.team.run();
+  assert.deepEqual(it.said(), ["user: why?", "ann: second"]);
+});
+
+test("without `to`, without a correlation, or `other` without a message, it is refused and no event", async () => {
+  const { it } = thinking();
+  const wrong = [
+    request("turn", "timeout", { to: [] }),
+    request("turn", "timeout", { correlation_id: [] }),
+    request("turn", "other"),
+  ];
+  for (const fault of wrong) {
+    await assert.rejects(
+      it.team.interruptReasoning(fault),
+      (error) => error instanceof GavelError && error.data.code === "InvalidParams",
+    );
+  }
+  assert.deepEqual(it.events, []);
+});
+
+const members = [
+  { name: "ann" },
+  { name: "bob", capabilities: [{ kind: "reasoning/interrupt", to: ["ann"] }] },
+  { name: "cid", capabilities: [{ kind: "reasoning/interrupt", to: ["bob"] }] },
+];
+
+test("who may: the user everyone, everyone itself, others by their capability; anyone else is ignored, and the reasoning goes on", async () => {
+  const cases = [
+    ["user", "stopping"],
+    ["ann", "stopping"],
+    ["bob", "stopping"],
+    ["cid", "ignored"],
+    ["stranger", "ignored"],
+  ] as const;
+  for (const [from, status] of cases) {
+    const hold = Promise.withResolvers<string>();
+    const it = testTeam({
+      speakers: { ...names("bob", "cid"), ann: () => hold.promise },
+      participants: members,
+      maxTurns: 1,
+    });
+    const turn = begun(it);
+    const run = it.team.run("t");
+    const ack = await it.team.interruptReasoning(request(await turn, "user_request", { from }));
+    hold.resolve("ann");
+    const result = await run;
+    assert.equal(ack.payload.status, status, from);
+    assert.equal(result.stopReason === "USER_INTERRUPT", status === "stopping", from);
+    if (status === "ignored")
+      assert.match(ack.payload.message ?? "", from === "cid" ? /lacks the capability/ : /Nobody here/);
+    assert.equal(eventsOf(it, "reasoning/interrupt-ack").length, 1);
+  }
+});
+
+test("a turn that is over, of somebody else, or of nobody: ignored", async () => {
+  const { it, finish } = thinking();
+  const turn = begun(it);
+  const run = it.team.run("t");
+  const id = await turn;
+  const wrong = [
+    request("turn-0", "timeout"),
+    request(id, "timeout", { to: ["bob"] }),
+    request(id, "timeout", { to: ["zoe"] }),
+  ];
+  for (const each of wrong) assert.equal((await it.team.interruptReasoning(each)).payload.status, "ignored");
+  finish();
+  await run;
+  assert.equal((await it.team.interruptReasoning(request(id, "timeout"))).payload.status, "ignored");
+  assert.deepEqual(it.said(), ["user: t", "ann: second", "bob: bob"]);
+});
+
+test("several at once: each acknowledges, and the answer is that of whom it changes most", async () => {
+  const { it, finish } = thinking();
+  const turn = begun(it);
+  const run = it.team.run("t");
+  const id = await turn;
+  const ack = await it.team.interruptReasoning(request(id, "timeout", { to: ["bob", "ann"] }));
+  finish();
+  await run;
+  assert.deepEqual([ack.from, ack.payload.status], ["ann", "stopping"]);
+  assert.deepEqual(
+    eventsOf(it, "reasoning/interrupt-ack").map(({ from, payload }) => [from, payload.status]),
+    [
+      ["bob", "ignored"],
+      ["ann", "stopping"],
+    ],
+  );
+});
+
+test("one of a nested team is interrupted from the team around it, whose run stops with it", async () => {
+  const hold = Promise.withResolvers<void>();
+  const cat = new ScriptedModel([...say("mew"), { type: "wait", until: hold.promise }, ...ask(call("1", "look"))]);
+  const team = {
+    name: "Inner",
+    kind: "roundRobin" as const,
+    participants: [{ name: "cat", model: "cat", tools: ["look"] }],
+  };
+  const it = testTeam({
+    speakers: { cat, ...names("ann") },
+    tools: [testTool("look")],
+    participants: [
+      { name: "lab", kind: "team", team },
+      { name: "ann", model: "ann", capabilities: [{ kind: "reasoning/interrupt", to: "lab" }] },
+    ],
+    graceMs: 1,
+  });
+  const run = it.team.run("t");
+  await it.next("message/chunk");
+  const inner = it.team.state.inner?.["lab"]?.openTurns[0]?.id ?? "";
+  const ack = await it.team.interruptReasoning(request(inner, "timeout", { from: "ann", to: ["cat"] }));
+  hold.resolve();
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.deepEqual([ack.from, ack.payload.status], ["cat", "stopping"]);
+  assert.equal(cat.requests.length, 1);
+  assert.equal(it.team.state.inner?.["lab"]?.interrupted, true);
+});
+
+test("a nested team is redirected as one: its speaker's thought ends, and the team takes up the message", async () => {
+  const hold = Promise.withResolvers<void>();
+  const cat = new ScriptedModel(
+    [...say("mew"), { type: "wait", until: hold.promise }, ...ask(call("1", "look"))],
+    say("purr"),
+  );
+  const team = {
+    name: "Inner",
+    kind: "roundRobin" as const,
+    participants: [{ name: "cat", model: "cat", tools: ["look"] }],
+    maxTurns: 1,
+  };
+  const it = testTeam({
+    speakers: { cat },
+    tools: [testTool("look")],
+    participants: [{ name: "lab", kind: "team", team }],
+    maxTurns: 1,
+    graceMs: 1,
+  });
+  const run = it.team.run("t");
+  await it.next("message/chunk");
+  const outer = it.team.state.openTurns[0]?.id ?? "";
+  await it.team.interruptReasoning(request(outer, "redirect", { to: ["lab"], message: "be a dog" }));
+  hold.resolve();
+  await run;
+  assert.deepEqual(it.said(), ["user: t", "user: be a dog", "lab: purr"]);
+  assert.deepEqual(
+    cat.lastItems.filter(({ role }) => role === "user").map((item) => "content" in item && item.content),
+    ["t", "be a dog"],
+  );
+});
+
+/** A team of one participant that is code and answers for itself. */
+function answering(
+  answer: (request: ReasoningRequest) => ReasoningAnswer | Promise<ReasoningAnswer>,
+  timers = new HandTimers(),
+) {
+  const hold = Promise.withResolvers<string>();
+  const ann: Participant = Object.assign(new FunctionParticipant("ann", () => hold.promise), {
+    onReasoningInterrupt: answer,
+  });
+  const events: TeamEvent[] = [];
+  const team: Team = createTeam({
+    teamId: "t",
+    definition: { name: "T", kind: "roundRobin", participants: [{ name: "ann" }], maxTurns: 1 },
+    parts: {
+      model: () => new ScriptedModel(),
+      tool: () => undefined,
+      participant: () => ann,
+    },
+    timers,
+    graceMs: 1,
+  });
+  const turn = new Promise<string>((resolve) => {
+    team.onEvent((event) => {
+      events.push(event);
+      if (event.type === "reasoning/start") resolve(event.id);
+    });
+  });
+  return { team, events, timers, speak: hold.resolve, turn };
+}
+
+test("a participant that is code answers for itself, and may go on", async () => {
+  for (const status of ["continuing", "ignored"] as const) {
+    const asked: ReasoningRequest[] = [];
+    const it = answering(async (wanted) => {
+      asked.push(wanted);
+      return status;
+    });
+    const run = it.team.run("t");
+    const ack = await it.team.interruptReasoning(request(await it.turn, "timeout", { message: "slow" }));
+    it.speak("done");
+    assert.equal(ack.payload.status, status);
+    assert.deepEqual(asked[0]?.payload, { reason: "timeout", message: "slow" });
+    assert.match((await run).stopReason ?? "", /^Maximum number of turns/);
+    assert.equal(it.timers.pending, 0);
+  }
+});
+
+test("it may stop where the reason asks for less, and leave it to the reason", async () => {
+  for (const [answer, status] of [
+    ["stopping", "stopping"],
+    [undefined, "completing_thought"],
+  ] as const) {
+    const it = answering(() => answer);
+    const run = it.team.run("t");
+    const ack = await it.team.interruptReasoning(request(await it.turn, "redirect", { message: "left" }));
+    it.speak("done");
+    assert.equal(ack.payload.status, status);
+    assert.equal((await run).stopReason === "USER_INTERRUPT", answer === "stopping");
+  }
+});
+
+test("no answer within 30 s: it is stopped by force, and the acknowledgement says so", async () => {
+  const it = answering(() => new Promise<never>(() => {}));
+  const run = it.team.run("t");
+  const id = await it.turn;
+  const acknowledged = it.team.interruptReasoning(request(id, "redirect", { message: "left" }));
+  it.timers.pass(29_999);
+  assert.ok(!it.events.some(({ type }) => type === "reasoning/interrupt-ack"));
+  it.timers.pass(1);
+
+  const ack = await acknowledged;
+  assert.equal(ack.payload.status, "stopping");
+  assert.match(ack.payload.message ?? "", /did not answer within 30 s, and is stopped by force/);
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.ok(it.events.some((event) => event.type === "reasoning/conclusion" && event.interrupted));
+  assert.equal(it.timers.pending, 0);
+});
+
+test("it ends its turn before it has answered: ignored, and nothing is stopped", async () => {
+  const it = answering(() => new Promise<never>(() => {}));
+  const run = it.team.run("t");
+  const id = await it.turn;
+  const acknowledged = it.team.interruptReasoning(request(id, "timeout"));
+  it.speak("done");
+  await run;
+  assert.equal((await acknowledged).payload.status, "ignored");
+  assert.equal(it.timers.pending, 0);
+});
+
+test("an answer that fails leaves it to the reason, and says why", async () => {
+  const it = answering(() => {
+    throw new Error("out of order");
+  });
+  const run = it.team.run("t");
+  const ack = await it.team.interruptReasoning(request(await it.turn, "timeout"));
+  it.speak("done");
+  assert.deepEqual(ack.payload, { status: "stopping", message: "Its own answer failed: out of order" });
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+});

@@ -1,0 +1,170 @@
+import { type ReasoningAck, ReasoningRequest, type ReasoningStatus } from "../../../shared/contract/reasoning.ts";
+import type { InterruptReceipt } from "../../../shared/contract/team.ts";
+import { invalidParams, messageOf } from "../../../shared/errors.ts";
+import { newId } from "../id.ts";
+import type { ReasoningAnswer } from "../participants/participant.ts";
+import type { Ledger } from "../team/ledger.ts";
+import type { InterruptOptions } from "../team/options.ts";
+import type { Timers } from "../timers.ts";
+import { type Member, mayInterruptReasoning, type Place } from "./authority.ts";
+import type { LiveReasoning } from "./live-reasoning.ts";
+
+/** How long a participant that answers for itself has for that, in milliseconds (seed 004). */
+const ANSWER_TIME = 30_000;
+
+/** What answers say, the one that says most first. */
+const STATUSES: readonly ReasoningStatus[] = ["stopping", "completing_thought", "continuing", "ignored"];
+
+/** A reasoning sequence in progress, and where it is. */
+export interface OpenReasoning {
+  readonly live: LiveReasoning;
+  /** The participants that one goes through to its team. */
+  readonly path: readonly string[];
+  /** Asks the participant what is to become of it. */
+  readonly ask: (request: ReasoningRequest) => Promise<ReasoningAnswer>;
+}
+
+export interface ReasoningOptions {
+  readonly ledger: Ledger;
+  /** Who may interrupt everyone. */
+  readonly user: string;
+  readonly timers: Timers;
+  readonly members: () => readonly Member[];
+  readonly find: (turnId: string) => OpenReasoning | undefined;
+  readonly interrupt: (options: InterruptOptions) => Promise<InterruptReceipt>;
+}
+
+/** What is answered. `byForce` when no answer had come in time. */
+interface Answer {
+  readonly status: ReasoningStatus;
+  readonly message?: string;
+  readonly byForce?: true;
+}
+
+/**
+ * Interrupts of reasoning, as requests with an acknowledgement (seed 004, option 2): both are events, also where a request is
+ * ignored. `stopping` is an interrupt of the participant that lets its thought in progress end: the run ends with it, and can go
+ * on. A redirection ends the thought too, and the participant begins anew with the message in view.
+ */
+export class ReasoningInterrupts {
+  readonly #options: ReasoningOptions;
+
+  constructor(options: ReasoningOptions) {
+    this.#options = options;
+  }
+
+  /** @throws GavelError `InvalidParams` for a request that does not fit. */
+  async interrupt(wanted: ReasoningRequest): Promise<ReasoningAck> {
+    const parsed = ReasoningRequest.safeParse(wanted);
+    if (!parsed.success) {
+      const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+      throw invalidParams("reasoning/interrupt", problems);
+    }
+    const request = parsed.data;
+    const id = newId("interrupt");
+    this.#options.ledger.record({ type: "reasoning/interrupt", id, ...request });
+    const names = [...new Set(request.to)];
+    return oneOf(await Promise.all(names.map((name) => this.#answer(id, name, request))));
+  }
+
+  async #answer(interruptId: string, name: string, request: ReasoningRequest): Promise<ReasoningAck> {
+    const open = this.#openOf(name, request);
+    const refusal = this.#refusal(name, request, open);
+    if (refusal !== undefined || open === undefined) return this.#acknowledge(interruptId, name, refusal ?? over(name));
+    const answer = await this.#asked(open, request);
+    const ack = this.#acknowledge(interruptId, name, answer);
+    this.#carryOut(open, request, answer);
+    return ack;
+  }
+
+  #openOf(name: string, { correlation_id }: ReasoningRequest): OpenReasoning | undefined {
+    const open = correlation_id.map((id) => this.#options.find(id));
+    return open.find((reasoning) => reasoning?.live.participant === name);
+  }
+
+  /** Why the request is not put to the participant, if so. */
+  #refusal(
+    name: string,
+    { from, correlation_id }: ReasoningRequest,
+    open: OpenReasoning | undefined,
+  ): Answer | undefined {
+    const ignored = (message: string): Answer => ({ status: "ignored", message });
+    const senders = this.#options.members().filter((member) => member.name === from);
+    const isUser = from === this.#options.user;
+    if (!isUser && senders.length === 0) return ignored(`Nobody here is called "${from}".`);
+    if (open === undefined)
+      return ignored(`${name} has no reasoning in progress that began as ${correlation_id.join(" or ")}.`);
+    const target: Place = { name, path: open.path };
+    if (isUser || senders.some((sender) => mayInterruptReasoning(sender, target))) return undefined;
+    return ignored(
+      `${from} lacks the capability reasoning/interrupt for ${name}; grant it in the team file's capabilities.`,
+    );
+  }
+
+  /** The participant's own answer, or what the reason asks for. */
+  async #asked({ live, ask }: OpenReasoning, request: ReasoningRequest): Promise<Answer> {
+    const { timers } = this.#options;
+    const { promise: tooLate, resolve: expire } = Promise.withResolvers<Answer>();
+    const takeBack = timers.after(ANSWER_TIME, () =>
+      expire({
+        status: "stopping",
+        message: `${live.participant} did not answer within ${ANSWER_TIME / 1000} s, and is stopped by force.`,
+        byForce: true,
+      }),
+    );
+    const own = ask(request).then(
+      (status): Answer => ({ status: status ?? statusFor(request) }),
+      (error: unknown): Answer => ({
+        status: statusFor(request),
+        message: `Its own answer failed: ${messageOf(error)}`,
+      }),
+    );
+    try {
+      return await Promise.race([own, tooLate, live.over.then(() => over(live.participant))]);
+    } finally {
+      takeBack();
+    }
+  }
+
+  #acknowledge(interruptId: string, from: string, { status, message }: Answer): ReasoningAck {
+    const payload = { status, ...(message === undefined ? {} : { message }) };
+    const ack = { id: newId("ack"), from, correlation_id: [interruptId], payload };
+    this.#options.ledger.record({ type: "reasoning/interrupt-ack", ...ack });
+    return ack;
+  }
+
+  #carryOut({ live }: OpenReasoning, { from, payload }: ReasoningRequest, { status, byForce }: Answer): void {
+    if (status === "continuing" || status === "ignored") return;
+    const { reason, message } = payload;
+    const concluded = message ?? `${from} interrupted this reasoning: ${reason}.`;
+    if (status === "completing_thought" && reason === "redirect" && message !== undefined) {
+      live.windDown(concluded, { by: from, text: message });
+      return;
+    }
+    if (!byForce) live.windDown(concluded);
+    const scope = { participant: live.participant };
+    const grace = byForce ? "now" : "thought";
+    // The receipt is not waited for; what keeps it from being written fails the run by itself.
+    this.#options
+      .interrupt({ scope, grace, by: from, reason, ...(message === undefined ? {} : { message }) })
+      .catch(() => {});
+  }
+}
+
+/** What a reason asks for where the participant does not say. */
+const statusFor = ({ payload }: ReasoningRequest): ReasoningStatus =>
+  payload.reason === "redirect" ? "completing_thought" : "stopping";
+
+const over = (name: string): Answer => ({ status: "ignored", message: `${name} had ended this reasoning by then.` });
+
+/** Of several acknowledgements the one that says most, with what the others say. */
+function oneOf(acks: readonly ReasoningAck[]): ReasoningAck {
+  const [first, ...others] = [...acks].sort(
+    (a, b) => STATUSES.indexOf(a.payload.status) - STATUSES.indexOf(b.payload.status),
+  );
+  if (first === undefined) throw new Error("An interrupt of reasoning names at least one participant.");
+  if (others.length === 0) return first;
+  const { status } = first.payload;
+  const told = acks.map(({ from, payload }) => `${from}: ${payload.message ?? payload.status}`);
+  return { ...first, payload: { status, message: told.join(" ") } };
+}

@@ -1,0 +1,112 @@
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { newId } from "../id.ts";
+import type { Floor, Question } from "../managers/manager.ts";
+import type { ModelPart } from "../model.ts";
+import { type Answer, AnswerGatherer } from "../participants/answer.ts";
+import { collect } from "../run/collector.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Transcript } from "./transcript.ts";
+
+export interface FloorOptions {
+  readonly ledger: Ledger;
+  readonly transcript: Transcript;
+  readonly speaking: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** The floor of one selection. After an interrupt nothing that it does is recorded. */
+export class TeamFloor implements Floor {
+  readonly #options: FloorOptions;
+
+  constructor(options: FloorOptions) {
+    this.#options = options;
+  }
+
+  get state(): Floor["state"] {
+    return this.#options.ledger.state;
+  }
+
+  get messages(): readonly ChatMessage[] {
+    return this.#options.transcript.messages;
+  }
+
+  get speaking(): readonly string[] {
+    return this.#options.speaking;
+  }
+
+  get signal(): AbortSignal {
+    return this.#options.signal;
+  }
+
+  async ask(question: Question): Promise<string | undefined> {
+    const by = this.state.kind;
+    const answer = await this.#answer(by, question, () => {});
+    if (answer === undefined || this.signal.aborted) return undefined;
+    this.#asked(by, question, answer);
+    return answer.text;
+  }
+
+  async speak(source: string, question: Question): Promise<boolean> {
+    const { ledger } = this.#options;
+    const messageId = newId("msg");
+    let begun = false;
+    const answer = await this.#answer(this.state.kind, question, (delta) => {
+      if (this.signal.aborted) return;
+      if (!begun) ledger.record({ type: "message/started", messageId, source });
+      begun = true;
+      // Whoever heard of the beginning may have interrupted.
+      if (this.signal.aborted) return;
+      ledger.record({ type: "message/chunk", messageId, source, delta });
+    });
+    if (answer === undefined || this.signal.aborted) return false;
+    this.#asked(this.state.kind, question, { ...answer, usage: undefined });
+    const usage = answer.usage === undefined ? {} : { usage: answer.usage };
+    this.#add({ id: messageId, type: "TextMessage", source, content: answer.text, createdAt: now(), ...usage });
+    return true;
+  }
+
+  say(source: string, content: string): void {
+    this.#add({ id: newId("msg"), type: "TextMessage", source, content, createdAt: now() });
+  }
+
+  note(note: unknown): void {
+    if (!this.signal.aborted) this.#options.ledger.record({ type: "manager/noted", note });
+  }
+
+  #add(message: ChatMessage): void {
+    if (!this.signal.aborted) this.#options.ledger.record({ type: "message/added", message });
+  }
+
+  #asked(by: string, { purpose }: Question, { usage }: Pick<Answer, "usage">): void {
+    this.#options.ledger.record({ type: "model/asked", by, purpose, ...(usage === undefined ? {} : { usage }) });
+  }
+
+  /** The model's whole answer, or nothing when it was interrupted. */
+  async #answer(by: string, question: Question, onText: (delta: string) => void): Promise<Answer | undefined> {
+    const { model, instructions, items, output } = question;
+    const { ledger, transcript, signal } = this.#options;
+    const progress = transcript.progressOf(by);
+    const request = { participant: by, instructions, items, tools: [], output, progress };
+    const gatherer = new AnswerGatherer(onText);
+    const {
+      status,
+      output: answer,
+      error,
+    } = await collect<ModelPart, Answer>(
+      () =>
+        model.stream(request, {
+          signal,
+          onRetry: (retry) => {
+            if (!signal.aborted) ledger.record({ type: "model/retry", participant: by, ...retry });
+          },
+        }),
+      gatherer,
+      signal,
+    );
+    if (status.code === "interrupted") return undefined;
+    if (error !== undefined || answer === null) throw error;
+    return answer;
+  }
+}
+
+const now = (): string => new Date().toISOString();

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { names, testTeam } from "../testing/team.ts";
+import { testTool } from "../testing/tools.ts";
+
+const never = new Promise<never>(() => {});
+
+test("who spoke, how often, and what they said last", async () => {
+  const { team } = testTeam({ speakers: names("ann", "bob"), termination: { textMention: { text: "stop" } } });
+  team.onEvent((event) => {
+    if (event.type === "message/added" && team.messages.length === 4) void team.interrupt();
+  });
+  await team.run("t");
+
+  assert.deepEqual(team.inspect().speakers, [
+    { participant: "ann", activity: "idle", turns: 2, lastLine: "ann" },
+    { participant: "bob", activity: "idle", turns: 1, lastLine: "bob" },
+  ]);
+});
+
+test("what each model would be shown: how much, about how many tokens, and what its context leaves out", async () => {
+  const bob = new ScriptedModel(say("Two words"));
+  const { team } = testTeam({
+    speakers: { ...names("ann"), bob },
+    more: { bob: { context: { kind: "headAndTail", head: 1, tail: 1 } } },
+    maxTurns: 4,
+  });
+  await team.run("Do it\nnow");
+
+  const [ann, second] = team.inspect().contexts;
+
+  assert.deepEqual(ann?.tail, ["user: Do it", "ann: ann", "bob: Two words", "ann: ann", "bob: done"]);
+  assert.deepEqual([ann?.items, ann?.dropped, ann?.firstShown], [5, 0, "user: Do it"]);
+  assert.deepEqual(second?.tail, ["user: Do it", "system: [A part of the talk is left out here.]", "bob: done"]);
+  assert.deepEqual([second?.items, second?.dropped], [3, 3]);
+  assert.ok((ann?.tokens ?? 0) > 10 && (second?.tokens ?? 0) > 10);
+});
+
+test("tools in flight, pending calls, waiting messages and what the manager keeps in mind", async () => {
+  const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "pay")));
+  const tools = [testTool("slow", () => never), testTool("pay", () => "", { approval: "ask" })];
+  const it = testTeam({ speakers: { ann, bob: () => "bob" }, tools, graceMs: 1 });
+  const waits = it.next("tool/interrupted");
+  const run = it.team.run("t");
+  await waits;
+
+  const inspected = it.team.inspect();
+
+  assert.deepEqual(inspected.tools, [
+    { ref: "c1", name: "slow", participant: "ann", mayHaveHadEffects: true, state: "running", onInterrupt: "abort" },
+  ]);
+  assert.deepEqual(
+    inspected.pendingTools.map(({ ref }) => ref),
+    ["c2"],
+  );
+  await it.team.interrupt();
+  await run;
+  assert.deepEqual(
+    it.team.inspect().tools.map(({ state }) => state),
+    ["abandoned"],
+  );
+});
+
+test("how far the conditions have come, also those not asked since an interrupt, and by the next host", async () => {
+  const ann = new ScriptedModel([...say("half"), { type: "wait", until: never }]);
+  const it = testTeam({
+    speakers: { ...names("bob"), ann },
+    termination: {
+      any: [{ maxMessages: 9 }, { all: [{ external: true }, { textMention: { text: "done", sources: ["bob"] } }] }],
+    },
+    maxTurns: 7,
+  });
+  const spoken = it.next("message/chunk");
+  const run = it.team.run("t");
+  await spoken;
+  await it.team.interrupt();
+  await run;
+
+  const conditions = it.team.inspect().conditions;
+
+  assert.deepEqual(
+    conditions.map(({ kind, progress, fired, together }) => [kind, progress, fired, together]),
+    [
+      ["maxMessages", "3 of 9 messages", false, undefined],
+      ["external", "not asked for", false, true],
+      ["textMention", "not yet", false, true],
+      ["maxTurns", "1 of 7 turns", false, undefined],
+    ],
+  );
+  assert.equal(conditions[2]?.text, "Ends the run when bob says 'done'.");
+  assert.deepEqual(it.reopened().team.inspect().conditions, conditions);
+  assert.deepEqual(it.team.inspect().conditions, conditions, "looking changes no count");
+});
+
+test("a nested team's speakers, contexts and conditions are told with the way to it", async () => {
+  const { team } = testTeam({
+    speakers: names("ann"),
+    participants: [
+      {
+        name: "research",
+        kind: "team",
+        team: {
+          name: "R",
+          kind: "roundRobin",
+          participants: [{ name: "ann" }],
+          maxTurns: 1,
+          termination: { stopMessage: true },
+        },
+      },
+    ],
+    maxTurns: 1,
+  });
+  await team.run("t");
+
+  const { speakers, contexts, conditions } = team.inspect();
+
+  assert.deepEqual(
+    [speakers, contexts].map((all) => all.map(({ participant, path }) => [participant, path])),
+    [
+      [
+        ["research", undefined],
+        ["ann", ["research"]],
+      ],
+      [["ann", ["research"]]],
+    ],
+  );
+  assert.deepEqual(
+    conditions.map(({ kind, path }) => [kind, path]),
+    [
+      ["maxTurns", undefined],
+      ["stopMessage", ["research"]],
+      ["maxTurns", ["research"]],
+    ],
+  );
+});

@@ -1,0 +1,82 @@
+import type { StateInspection } from "../../../shared/contract/inspection.ts";
+import { firstLine, textOf } from "../../../shared/message-text.ts";
+import { LEFT_OUT } from "../context/head-and-tail.ts";
+import { itemTokens } from "../context/tokens.ts";
+import type { ContextItem } from "../model.ts";
+import { toolsInFlight } from "./preview.ts";
+import { pathOf, type TeamTree, teamsIn } from "./team-tree.ts";
+
+/** How many of a context's last items are shown. */
+const TAIL = 5;
+
+/** How much of a manager's note is shown, in characters. */
+const NOTE = 2_000;
+
+type Contexts = StateInspection["contexts"];
+
+/** A team as deep as it goes, and the teams within it. Its conditions must be primed. */
+export function inspectTeam(tree: TeamTree): StateInspection {
+  const { pendingTools, queued, note } = tree.ledger.state;
+  const teams = [...teamsIn(tree)];
+  return {
+    speakers: teams.flatMap(({ team, path }) =>
+      team.ledger.state.participants.map(({ name, activity, turns = 0, lastLine }) => ({
+        participant: name,
+        ...pathOf(path),
+        activity,
+        turns,
+        ...(lastLine === undefined ? {} : { lastLine }),
+      })),
+    ),
+    contexts: teams.flatMap(({ team, path }) => contextsOf(team, path)),
+    tools: teams.flatMap(({ team, path }) => toolsInFlight(team, path)),
+    pendingTools: [...pendingTools],
+    queued: [...queued],
+    conditions: teams.flatMap(({ team, path }) => conditionsOf(team).map((report) => ({ ...report, ...pathOf(path) }))),
+    ...(note === undefined ? {} : { note: JSON.stringify(note).slice(0, NOTE) }),
+  };
+}
+
+/** What those are shown who speak through a model on the team's own talk. */
+function contextsOf({ ledger, transcript, contexts }: TeamTree, path: readonly string[]): Contexts {
+  const speakers = ledger.state.participants.filter(({ kind }) => kind === "assistant");
+  return speakers.map(({ name }) => {
+    const shown = transcript.itemsFor(name, contexts.get(name));
+    const talk = shown.filter((item) => item !== LEFT_OUT);
+    const [first] = shown;
+    return {
+      participant: name,
+      ...pathOf(path),
+      items: shown.length,
+      tokens: shown.reduce((sum, item) => sum + itemTokens(item), 0),
+      dropped: transcript.itemsFor(name, undefined).length - talk.length,
+      ...(first === undefined ? {} : { firstShown: lineOf(first, name) }),
+      tail: shown.slice(-TAIL).map((item) => lineOf(item, name)),
+    };
+  });
+}
+
+function conditionsOf({ conditions, maxTurns, ledger }: TeamTree): StateInspection["conditions"] {
+  const reports = conditions.describe();
+  if (maxTurns === undefined) return reports;
+  const { turn } = ledger.state;
+  const turns = maxTurns === 1 ? "1 turn" : `${maxTurns} turns`;
+  const text = `Ends the run after ${turns}.`;
+  return [...reports, { kind: "maxTurns", text, progress: `${turn} of ${turns}`, fired: turn >= maxTurns }];
+}
+
+function lineOf(item: ContextItem, self: string): string {
+  switch (item.role) {
+    case "user":
+      return `${item.source}: ${firstLine(textOf({ content: typeof item.content === "string" ? item.content : [...item.content] }))}`;
+    case "assistant": {
+      const calls = item.calls.map(({ name }) => name).join(", ");
+      const said = [firstLine(item.content), calls === "" ? "" : `[calls ${calls}]`].filter((part) => part !== "");
+      return `${self}: ${said.join(" ")}${item.partial ? "…" : ""}`;
+    }
+    case "tool":
+      return `${item.name}: ${firstLine(typeof item.output === "string" ? item.output : JSON.stringify(item.output))}`;
+    default:
+      return item satisfies never;
+  }
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { refused } from "../testing/refused.ts";
+import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { type TestTeam, testTeam } from "../testing/team.ts";
+import { testTool } from "../testing/tools.ts";
+
+const never = new Promise<never>(() => {});
+
+/** Ann, in mid-sentence; bob is next. */
+async function speaking(): Promise<TestTeam & { readonly end: () => Promise<void> }> {
+  const ann = new ScriptedModel([...say("one ", "two"), { type: "wait", until: never }]);
+  const it = testTeam({ speakers: { ann, bob: () => "bob" } });
+  const spoken = it.next("message/chunk", 2);
+  const run = it.team.run("t");
+  await spoken;
+  const end = async (): Promise<void> => {
+    await it.team.interrupt();
+    await run;
+  };
+  return { ...it, end };
+}
+
+test("what an interrupt would stop: who speaks, and how much of it is kept; asking changes nothing", async () => {
+  const { team, end } = await speaking();
+  void team.sendUserMessage("bob", ["later"], { delivery: "queue" });
+  const before = team.state;
+
+  const preview = team.previewInterrupt();
+
+  const { streaming, waits, ...rest } = preview;
+  assert.deepEqual(rest, { isRunning: true, participants: [{ participant: "ann", activity: "speaking" }], tools: [] });
+  assert.deepEqual(
+    streaming.map(({ source, words }) => [source, words]),
+    [["ann", 2]],
+  );
+  assert.deepEqual(
+    waits.map(({ messages }) => messages),
+    [["later"]],
+  );
+  assert.equal(team.state, before);
+  await end();
+  assert.deepEqual(team.previewInterrupt(), { ...preview, isRunning: false, participants: [], streaming: [] });
+});
+
+test("the scope of one who does not speak stops nothing; that of nobody is an error", async () => {
+  const { team, end } = await speaking();
+
+  assert.deepEqual(
+    [team.previewInterrupt({ participant: "bob" }), team.previewInterrupt({ participant: "ann" })].map(
+      ({ isRunning, participants, streaming }) => [isRunning, participants.length, streaming.length],
+    ),
+    [
+      [false, 0, 0],
+      [true, 1, 1],
+    ],
+  );
+  assert.equal(
+    (await refused(async () => team.previewInterrupt({ participant: "zoe" }))).data.code,
+    "UnknownParticipant",
+  );
+  await end();
+});
+
+test("the tools that an interrupt would stop, with what they may have done; the scope of one call is that call", async () => {
+  const untilAborted = (_: unknown, { signal }: { readonly signal: AbortSignal }) =>
+    aborted(signal).then(() => signal.throwIfAborted());
+  const tools = [
+    testTool("pay", untilAborted, { onInterrupt: "wait" }),
+    testTool("look", untilAborted, { readOnly: true }),
+  ];
+  const ann = new ScriptedModel(ask(call("c1", "pay"), call("c2", "look")));
+  const it = testTeam({
+    speakers: { ann },
+    tools,
+    graceMs: 1,
+    participants: [
+      {
+        name: "research",
+        kind: "team",
+        team: { name: "R", kind: "roundRobin", participants: [{ name: "ann", model: "ann", tools: ["pay", "look"] }] },
+      },
+    ],
+  });
+  const started = it.next("tool/started", 2);
+  const run = it.team.run("t");
+  await started;
+
+  const place = { participant: "ann", path: ["research"], state: "running" as const };
+  const pay = { ref: "c1", name: "pay", ...place, mayHaveHadEffects: true, onInterrupt: "wait" as const };
+  const look = { ref: "c2", name: "look", ...place, mayHaveHadEffects: false, onInterrupt: "abort" as const };
+  const whole = it.team.previewInterrupt();
+  assert.deepEqual(whole.tools, [pay, look]);
+  assert.deepEqual(
+    whole.participants.map(({ participant, path }) => [participant, path]),
+    [
+      ["research", undefined],
+      ["ann", ["research"]],
+    ],
+  );
+  assert.deepEqual(it.team.previewInterrupt({ participant: "ann" }), whole, "the turn around ends with it");
+  assert.deepEqual(it.team.previewInterrupt({ participant: "research" }), whole);
+  assert.deepEqual(it.team.previewInterrupt({ ref: "c2" }), { ...whole, participants: [], tools: [look] });
+  assert.equal(it.team.previewInterrupt({ ref: "c9" }).isRunning, false);
+  await it.team.interrupt();
+  await run;
+});
+
+test("when a message would be heard, who is stopped for it, and who sees it", async () => {
+  const { team, end } = await speaking();
+
+  const now = team.previewMessage("bob");
+  assert.deepEqual(
+    [now.when.code, now.interrupts, now.seenBy],
+    ["afterInterrupt", [{ participant: "ann" }], ["ann", "bob"]],
+  );
+  const queued = team.previewMessage("bob", { delivery: "queue", visibility: "target" });
+  assert.deepEqual([queued.when.code, queued.interrupts, queued.seenBy], ["afterRun", [], ["bob"]]);
+  assert.equal(team.previewMessage("bob", { delivery: "steer" }).when.code, "atNextTurn");
+  void team.sendUserMessage("bob", ["first"], { delivery: "queue" });
+  assert.match(team.previewMessage("bob", { delivery: "queue" }).when.text, /after 1 that waits already/);
+  await end();
+  assert.deepEqual([team.previewMessage("bob").when.code, team.previewMessage("bob").seenByManager], ["now", false]);
+  assert.equal((await refused(async () => team.previewMessage("zoe"))).data.code, "UnknownParticipant");
+});
+
+test("while a call waits for the user, a message would be refused", async () => {
+  const ann = new ScriptedModel(ask(call("c1", "pay")));
+  const it = testTeam({ speakers: { ann }, tools: [testTool("pay", () => "", { approval: "ask" })] });
+  await it.team.run("t");
+
+  assert.deepEqual(it.team.previewMessage("ann").when, {
+    code: "blocked",
+    text: "Not yet: pay must be answered first.",
+  });
+});

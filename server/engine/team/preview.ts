@@ -1,0 +1,121 @@
+import type { InterruptPreview, MessagePreview, ToolInFlight } from "../../../shared/contract/inspection.ts";
+import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
+import type { InterruptScope } from "../../../shared/contract/team.ts";
+import { countWords } from "../../../shared/message-text.ts";
+import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
+import type { SendOptions } from "./options.ts";
+import { pathOf, type TeamTree, teamsIn } from "./team-tree.ts";
+
+/** What an interrupt of that scope would stop if it came now. It is no promise: the team goes on meanwhile. */
+export function previewInterrupt(tree: TeamTree, scope: InterruptScope | undefined): InterruptPreview {
+  const { state } = tree.ledger;
+  const all = atWork(tree);
+  const { participants, tools, streaming } = scope === undefined ? all : within(all, scope);
+  const isRunning = scope === undefined ? state.run !== null : participants.length + tools.length > 0;
+  return { isRunning, participants, tools, streaming, waits: [...state.queued] };
+}
+
+/** What a message to `to`, who is a participant of the team, would do if it were sent now. */
+export function previewMessage(
+  tree: TeamTree,
+  to: string,
+  { delivery = "now", visibility = "all" }: Pick<SendOptions, "delivery" | "visibility">,
+): MessagePreview {
+  const { state } = tree.ledger;
+  const interrupts =
+    state.run === null || delivery !== "now"
+      ? []
+      : atWork(tree).participants.map(({ participant, path }) => ({ participant, ...pathOf(path) }));
+  return {
+    when: whenOf(state, to, delivery),
+    interrupts: state.pendingTools.length > 0 ? [] : interrupts,
+    seenBy: visibility === "target" ? [to] : state.participants.map(({ name }) => name),
+    seenByManager: state.kind === "selector" || state.kind === "magentic",
+  };
+}
+
+/** The calls of a team that are open, those that an interrupt left behind among them. */
+export function toolsInFlight(team: TeamTree, path: readonly string[]): ToolInFlight[] {
+  return team.ledger.state.calls.map(({ ref, name, participant, started, abandoned }) => {
+    const desk = team.desks.get(participant);
+    return {
+      ref,
+      name,
+      participant,
+      ...pathOf(path),
+      mayHaveHadEffects: started && desk?.isReadOnly(name) !== true,
+      state: abandoned ? "abandoned" : started ? "running" : "requested",
+      onInterrupt: desk?.fateOf(name) ?? "abort",
+    };
+  });
+}
+
+type AtWork = Pick<InterruptPreview, "participants" | "tools" | "streaming">;
+
+/** Who speaks now, and what is in flight, in the team and those within it. */
+function atWork(tree: TeamTree): AtWork {
+  const work: AtWork = { participants: [], tools: [], streaming: [] };
+  for (const { team, path } of teamsIn(tree)) {
+    const { state } = team.ledger;
+    work.tools.push(...toolsInFlight(team, path).filter(({ state }) => state !== "abandoned"));
+    if (state.run === null) continue;
+    for (const { name, activity } of state.participants) {
+      if (activity === "idle" || activity === "awaitingTools") continue;
+      work.participants.push({ participant: name, ...pathOf(path), activity });
+    }
+    for (const { messageId, source, text } of state.streaming) {
+      work.streaming.push({ messageId, source, ...pathOf(path), words: countWords(text) });
+    }
+  }
+  return work;
+}
+
+/** The part of it that a scope names. With a participant that is a team, all within it stops. */
+function within(work: AtWork, scope: InterruptScope): AtWork {
+  if ("ref" in scope) return { ...work, participants: [], streaming: [], tools: work.tools.filter(isCall(scope.ref)) };
+  const named = work.participants.find(({ participant }) => participant === scope.participant);
+  if (named === undefined) return { participants: [], tools: [], streaming: [] };
+  const way = wayTo(named);
+  return {
+    participants: work.participants.filter((placed) => isOn(way, wayTo(placed))),
+    tools: work.tools.filter((placed) => startsWith(wayTo(placed), way)),
+    streaming: work.streaming.filter(({ source, path }) => startsWith([...(path ?? []), source], way)),
+  };
+}
+
+const isCall =
+  (ref: string) =>
+  (call: Pick<OpenCall, "ref">): boolean =>
+    call.ref === ref;
+
+const wayTo = ({ participant, path = [] }: PlacedParticipant): readonly string[] => [...path, participant];
+
+/** True for those within a participant, and for those around it: the turn that a nested team takes ends with its run. */
+const isOn = (way: readonly string[], other: readonly string[]): boolean =>
+  startsWith(other, way) || startsWith(way, other);
+
+const startsWith = (way: readonly string[], start: readonly string[]): boolean =>
+  start.every((name, at) => way[at] === name);
+
+function whenOf(
+  { run, pendingTools, queued }: TeamState,
+  to: string,
+  delivery: NonNullable<SendOptions["delivery"]>,
+): MessagePreview["when"] {
+  if (pendingTools.length > 0) {
+    const names = pendingTools.map(({ name }) => name).join(", ");
+    return { code: "blocked", text: `Not yet: ${names} must be answered first.` };
+  }
+  if (run === null) return { code: "now", text: `At once; ${to} alone is asked to answer.` };
+  switch (delivery) {
+    case "now":
+      return { code: "afterInterrupt", text: `At once: the run is stopped for it, with all kept, and ${to} answers.` };
+    case "queue": {
+      const before = queued.filter((message) => message.delivery === "queue").length;
+      const after = before === 0 ? "" : `, after ${before} that ${before === 1 ? "waits" : "wait"} already`;
+      return { code: "afterRun", text: `When this run has come to its end${after}; nobody is stopped.` };
+    }
+    case "steer":
+      return { code: "atNextTurn", text: `At ${to}'s next turn; nobody is stopped.` };
+  }
+}

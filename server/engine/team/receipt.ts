@@ -1,0 +1,83 @@
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { PlacedParticipant, PlacedTool, Stopped } from "../../../shared/contract/stopped.ts";
+import type { InterruptReceipt } from "../../../shared/contract/team.ts";
+import { countWords, textOf } from "../../../shared/message-text.ts";
+import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
+import { pathOf } from "./team-tree.ts";
+
+/** A call, and whose it is. */
+export type PlacedCall = Pick<OpenCall, "name" | "participant"> & Pick<PlacedParticipant, "path">;
+
+/** True for a call of a tool that says that it changes nothing. */
+export type IsReadOnly = (call: PlacedCall) => boolean;
+
+/** What happens while an interrupt is carried out, gathered for its receipt. */
+export class ReceiptNotes {
+  readonly partials: ChatMessage[] = [];
+  readonly #isReadOnly: IsReadOnly;
+  readonly #started: Set<string>;
+  readonly #participants: PlacedParticipant[] = [];
+  readonly #tools: PlacedTool[] = [];
+
+  /** `state` is the team's when the interrupt comes. */
+  constructor(state: TeamState, isReadOnly: IsReadOnly) {
+    this.#isReadOnly = isReadOnly;
+    this.#started = new Set(startedIn(state));
+  }
+
+  hear(event: TeamEvent): void {
+    const { path } = event;
+    switch (event.type) {
+      case "message/added":
+        if (event.message.partial) this.partials.push(event.message);
+        return;
+      case "tool/started":
+        this.#started.add(event.ref);
+        return;
+      case "tool/executed":
+        if (event.interrupted) this.#tools.push(this.#stopped(event));
+        return;
+      case "reasoning/conclusion":
+        if (event.interrupted) this.#participants.push({ participant: event.from, ...pathOf(path) });
+        return;
+      default:
+    }
+  }
+
+  /** What the interrupt has stopped. */
+  get stopped(): Stopped {
+    return { participants: this.#participants, tools: this.#tools };
+  }
+
+  /** What it leaves. */
+  kept({ threadLength, queued, pendingTools }: TeamState): NonNullable<InterruptReceipt["kept"]> {
+    const words = this.partials.reduce((sum, partial) => sum + countWords(textOf(partial)), 0);
+    return { messages: threadLength, words, queued: queued.length, pendingTools: pendingTools.length };
+  }
+
+  #stopped({ ref, name, participant, path }: PlacedCall & { readonly ref: string }): PlacedTool {
+    const mayHaveHadEffects = this.#started.has(ref) && !this.#isReadOnly({ name, participant, path });
+    return { ref, name, participant, ...pathOf(path), mayHaveHadEffects };
+  }
+}
+
+/** The tools that have not stopped, of the team and of those within it. */
+export function abandonedIn(
+  { calls, inner = {} }: TeamState,
+  isReadOnly: IsReadOnly,
+  path: readonly string[] = [],
+): InterruptReceipt["abandonedTools"] {
+  const own = calls.filter(({ abandoned }) => abandoned);
+  return [
+    ...own.map(({ ref, name, participant }) => {
+      const place = { name, participant, ...pathOf(path) };
+      return { ref, ...place, mayHaveHadEffects: !isReadOnly(place) };
+    }),
+    ...Object.entries(inner).flatMap(([name, state]) => abandonedIn(state, isReadOnly, [...path, name])),
+  ];
+}
+
+function startedIn({ calls, inner = {} }: TeamState): string[] {
+  return [...calls.flatMap(({ ref, started }) => (started ? [ref] : [])), ...Object.values(inner).flatMap(startedIn)];
+}

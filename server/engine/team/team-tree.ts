@@ -1,0 +1,38 @@
+import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
+import type { ToolDesk } from "../participants/tool-desk.ts";
+import type { ConditionFeed } from "./condition-feed.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** A team as one looks into it: what it is made of, and the teams within it, by the participants that they are. */
+export interface TeamTree {
+  readonly ledger: Ledger;
+  readonly transcript: Transcript;
+  readonly conditions: ConditionFeed;
+  readonly maxTurns: number | undefined;
+  readonly desks: ReadonlyMap<string, ToolDesk>;
+  /** What of the talk each participant's model is shown. */
+  readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
+  readonly inner: ReadonlyMap<string, TeamTree>;
+}
+
+/** The team itself and all within it, each with the participants that one goes through to it; a team comes before those within it. */
+export function* teamsIn(
+  tree: TeamTree,
+  path: readonly string[] = [],
+): Generator<{ readonly team: TeamTree; readonly path: readonly string[] }, void, undefined> {
+  yield { team: tree, path };
+  for (const [name, inner] of tree.inner) yield* teamsIn(inner, [...path, name]);
+}
+
+/** The desk of a participant's tools, if there is one. */
+export function deskOf(tree: TeamTree, { participant, path = [] }: PlacedParticipant): ToolDesk | undefined {
+  let team: TeamTree | undefined = tree;
+  for (const name of path) team = team?.inner.get(name);
+  return team?.desks.get(participant);
+}
+
+/** A path as the contract has it: left out where it leads nowhere. */
+export const pathOf = (path: readonly string[] | undefined): { path?: string[] } =>
+  path === undefined || path.length === 0 ? {} : { path: [...path] };

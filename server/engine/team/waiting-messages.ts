@@ -1,0 +1,141 @@
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { QueuedMessage, TaskResult } from "../../../shared/contract/team.ts";
+import { invalidParams } from "../../../shared/errors.ts";
+import { StopReason } from "../../../shared/stop-reasons.ts";
+import { NO_USAGE } from "../../../shared/team-state.ts";
+import type { Ledger } from "./ledger.ts";
+import { answerTimedOut } from "./run-end.ts";
+
+/** How long the answer to a directed message is waited for, in milliseconds, from its delivery on. */
+export const ANSWER_TIMEOUT = 120_000;
+
+/** A change to the messages that wait. */
+export interface QueueChange {
+  readonly edit?: { readonly id: string; readonly messages: readonly string[] } | undefined;
+  readonly withdraw?: readonly string[] | undefined;
+  /** The ids of all that wait, in their new order. */
+  readonly order?: readonly string[] | undefined;
+}
+
+interface Waiter {
+  readonly resolve: (result: TaskResult) => void;
+  readonly reject: (error: unknown) => void;
+  readonly timeoutMs: number;
+  timer?: ReturnType<typeof setTimeout>;
+  /** The run in which it was delivered. */
+  runId?: string | undefined;
+}
+
+/**
+ * The user's messages that wait for their time, after the run or at their target's next turn, and those who wait for the
+ * answers. What waits is the team's state: it survives a restart, and is delivered once.
+ */
+export class WaitingMessages {
+  readonly #ledger: Ledger;
+  readonly #soFar: () => TaskResult | undefined;
+  readonly #waiters = new Map<string, Waiter>();
+
+  /** `soFar` gives what the run in progress has come to. */
+  constructor(ledger: Ledger, soFar: () => TaskResult | undefined) {
+    this.#ledger = ledger;
+    this.#soFar = soFar;
+    ledger.onEvent((event) => this.#heard(event));
+  }
+
+  /** Lets a message wait; resolves on its answer, or with its withdrawal. */
+  add(message: QueuedMessage, signal?: AbortSignal): Promise<TaskResult> {
+    const { id, to, timeoutMs = ANSWER_TIMEOUT } = message;
+    this.#ledger.record({ type: "userMessage/queued", ...message });
+    signal?.addEventListener("abort", () => {
+      if (this.#waits(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, to });
+    });
+    return new Promise((resolve, reject) => this.#waiters.set(id, { resolve, reject, timeoutMs }));
+  }
+
+  /** The message that is to be delivered now that a run has ended. */
+  get next(): QueuedMessage | undefined {
+    return this.#ledger.state.queued.find(({ delivery }) => delivery === "queue");
+  }
+
+  /** Writes messages anew, takes them back, and puts them in another order. @throws GavelError `InvalidParams` for one that does not wait. */
+  change({ edit, withdraw = [], order }: QueueChange): void {
+    const { queued } = this.#ledger.state;
+    const known = queued.map(({ id }) => id);
+    const named = [...(edit === undefined ? [] : [edit.id]), ...withdraw, ...(order ?? [])];
+    const unknown = named.filter((id) => !known.includes(id));
+    const problems = unknown.map((id) => ({ path: "", message: `no message ${id} waits; it may have been delivered` }));
+    if (order !== undefined && new Set(order).size !== known.length) {
+      problems.push({ path: "order", message: `name each of the ${known.length} messages that wait once` });
+    }
+    if (problems.length > 0) throw invalidParams("team/queue", problems);
+    if (order !== undefined) this.#ledger.record({ type: "userMessage/reordered", ids: [...order] });
+    for (const { id, to } of queued) {
+      if (edit?.id === id) this.#ledger.record({ type: "userMessage/edited", id, to, messages: [...edit.messages] });
+      if (withdraw.includes(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, to });
+    }
+  }
+
+  /** A run has ended: what was delivered in it, and not answered, has come to what the run has. */
+  runEnded(result: TaskResult): void {
+    for (const [id, { runId }] of [...this.#waiters]) if (runId === result.runId) this.#take(id)?.resolve(result);
+  }
+
+  /** What kept a message from its delivery. */
+  fail(id: string, error: unknown): void {
+    this.#take(id)?.reject(error);
+  }
+
+  #heard(event: TeamEvent): void {
+    if (event.path !== undefined) return;
+    switch (event.type) {
+      case "userMessage/delivered":
+        this.#delivered(event);
+        return;
+      case "userMessage/answered":
+        this.#end(event.id, StopReason.userMessageCompleted, { code: "success" });
+        return;
+      case "userMessage/withdrawn":
+        this.#end(event.id, StopReason.cancelled, { code: "cancelled", reason: "withdrawn" });
+        return;
+      case "team/reset":
+      case "state/loaded":
+        for (const id of [...this.#waiters.keys()]) {
+          if (!this.#waits(id)) this.#end(id, StopReason.cancelled, { code: "cancelled", reason: "withdrawn" });
+        }
+        return;
+      default:
+    }
+  }
+
+  #delivered({
+    id,
+    to,
+    runId,
+  }: {
+    readonly id: string;
+    readonly to: string;
+    readonly runId?: string | undefined;
+  }): void {
+    const waiter = this.#waiters.get(id);
+    if (waiter === undefined) return;
+    waiter.runId = runId;
+    const { stopReason, status } = answerTimedOut(to);
+    waiter.timer = setTimeout(() => this.#end(id, stopReason, status), waiter.timeoutMs);
+  }
+
+  #end(id: string, stopReason: string | null, status: TaskResult["status"]): void {
+    const soFar = this.#soFar() ?? { runId: "", messages: [], usage: NO_USAGE };
+    this.#take(id)?.resolve({ ...soFar, stopReason, status });
+  }
+
+  #take(id: string): Waiter | undefined {
+    const waiter = this.#waiters.get(id);
+    this.#waiters.delete(id);
+    clearTimeout(waiter?.timer);
+    return waiter;
+  }
+
+  #waits(id: string): boolean {
+    return this.#ledger.state.queued.some((message) => message.id === id);
+  }
+}

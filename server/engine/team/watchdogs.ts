@@ -1,0 +1,55 @@
+import type { WantedInterrupt } from "../participants/interrupter.ts";
+import type { WantedRedirection } from "../participants/reasoning-interrupter.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Team } from "./team.ts";
+
+export interface WatchdogsOptions {
+  /** The team around all others. */
+  readonly root: () => Team;
+  /** That of the team whose participants ask. */
+  readonly ledger: Ledger;
+  readonly isRoot: boolean;
+}
+
+/** Carries out what participants of one team ask of it with their tools; what it comes to is seen in the team's events. */
+export class Watchdogs {
+  readonly #options: WatchdogsOptions;
+
+  constructor(options: WatchdogsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Interrupts the team when the turn of whoever asks has ended, a team within another with the one around it; or another
+   * participant at once. False for one who does not speak now.
+   */
+  interrupt({ by, reason, severity, participant }: WantedInterrupt): boolean {
+    const { root, isRoot } = this.#options;
+    if (participant !== undefined && this.#turnOf(participant) === undefined) return false;
+    const scope = participant === undefined && isRoot ? {} : { scope: { participant: participant ?? by } };
+    const grace = participant === undefined || participant === by ? "turn" : "now";
+    // The receipt comes after the turn that asks; what keeps it from being written fails the run by itself.
+    root()
+      .interrupt({ ...scope, by, reason, severity, grace })
+      .catch(() => {});
+    return true;
+  }
+
+  /** Asks a participant to end its reasoning. False for one who is not at it now. */
+  interruptReasoning({ by, participant, reason, message }: WantedRedirection): boolean {
+    const turn = this.#turnOf(participant);
+    if (turn === undefined) return false;
+    this.#options
+      .root()
+      .interruptReasoning({ from: by, to: [participant], correlation_id: [turn], payload: { reason, message } })
+      .catch(() => {});
+    return true;
+  }
+
+  /** The turn that a participant is taking, unless it waits for the user. */
+  #turnOf(name: string): string | undefined {
+    const { openTurns, pendingTools } = this.#options.ledger.state;
+    const waits = pendingTools.some(({ participant, path }) => (path?.[0] ?? participant) === name);
+    return waits ? undefined : openTurns.find((turn) => turn.participant === name && turn.awaits === undefined)?.id;
+  }
+}

@@ -1,0 +1,42 @@
+import type { TaskResult } from "../../../shared/contract/team.ts";
+import type { TestTeam } from "./team.ts";
+
+/** A team whose run was interrupted at `where` and then resumed, with what the last run came to. */
+export interface Resumed {
+  readonly it: TestTeam;
+  readonly where: string;
+  readonly result: TaskResult;
+  /** How many results each call has. */
+  readonly resultsOf: Readonly<Record<string, number>>;
+}
+
+/**
+ * Runs the team that `make` makes once as it is, and then as often as that run has events, interrupted from within each of them in
+ * turn and resumed to its end.
+ */
+export async function* interruptedEverywhere(make: () => TestTeam): AsyncGenerator<Resumed, void, undefined> {
+  const whole = make();
+  yield resumed(whole, "not interrupted", await whole.team.run("t"));
+  for (let index = 0; index < whole.events.length; index++) {
+    const it = make();
+    const interrupting = Promise.withResolvers<unknown>();
+    const unlisten = it.team.onEvent(() => {
+      if (it.events.length !== index + 1) return;
+      unlisten();
+      interrupting.resolve(it.team.interrupt());
+    });
+    const result = await it.team.run("t");
+    await interrupting.promise;
+    const last = result.status.code === "success" ? result : await it.team.run();
+    yield resumed(it, `event ${index}, ${whole.events[index]?.type}`, last);
+  }
+}
+
+function resumed(it: TestTeam, where: string, result: TaskResult): Resumed {
+  const resultsOf: Record<string, number> = {};
+  for (const event of it.events) {
+    if (event.type === "tool/requested") for (const { ref } of event.calls) resultsOf[ref] ??= 0;
+    if (event.type === "tool/executed") resultsOf[event.ref] = (resultsOf[event.ref] ?? 0) + 1;
+  }
+  return { it, where, result, resultsOf };
+}

@@ -1,0 +1,21 @@
+import { NO_PROGRESS } from "../context/model-progress.ts";
+import type { Turn } from "../participants/participant.ts";
+
+/** A turn of a participant that is in no team. */
+export function testTurn(more: Partial<Turn> = {}): Turn {
+  const never = new AbortController().signal;
+  return {
+    id: "turn",
+    items: [],
+    steps: [],
+    progress: NO_PROGRESS,
+    notes: [],
+    thread: [],
+    signal: never,
+    soft: never,
+    emit: () => {},
+    nameCalls: (calls) => calls.map(({ id = "", name }) => ({ ref: id, name, input: {} })),
+    runCalls: async (calls) => calls.map(({ ref }) => ({ kind: "done", ref, output: "out", isError: false })),
+    ...more,
+  };
+}

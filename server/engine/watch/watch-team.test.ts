@@ -1,0 +1,338 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
+import { HandTimers } from "../testing/hand-timers.ts";
+import { ask, call, ScriptedModel, say, spend } from "../testing/scripted-model.ts";
+import { names, type TestTeam, type TestTeamOptions, testTeam } from "../testing/team.ts";
+import { testTool } from "../testing/tools.ts";
+
+const NEVER = new Promise<never>(() => {});
+
+function watched(rule: InterruptRule | readonly InterruptRule[], options: TestTeamOptions): TestTeam {
+  return testTeam({ maxTurns: 6, graceMs: 1, ...options, interrupts: [rule].flat() });
+}
+
+/** The interrupts that were asked for, as `who: why`. */
+const asked = ({ events }: Pick<TestTeam, "events">): string[] =>
+  events.flatMap((event) => (event.type === "interrupt/requested" ? [`${event.by}: ${event.reason}`] : []));
+
+const usage = (total: number, cost = 0) => ({ prompt: 0, completion: total, total, cost });
+
+test("a pattern in a message interrupts while it is being said, at the chunk that completes it", async () => {
+  const ann = new ScriptedModel([...say("I shall run rm", " -r", "f /", " now"), { type: "wait", until: NEVER }]);
+  const it = watched(
+    { name: "guard", when: { message: { contains: "rm -rf" } }, reason: "destructive" },
+    { speakers: { ann } },
+  );
+
+  const result = await it.team.run("clean up");
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(it.said(), ["user: clean up", "ann: I shall run rm -rf /…"]);
+  assert.deepEqual(asked(it), ["guard: destructive"]);
+});
+
+test("what the user says is looked at only where the rule names the user", async () => {
+  const rule = { when: { message: { contains: "stop" } }, reason: "it was said" };
+  const unnamed = watched(rule, { speakers: names("ann") });
+  await unnamed.team.run("never stop");
+  assert.deepEqual(asked(unnamed), []);
+
+  const named = watched(
+    { ...rule, when: { message: { ...rule.when.message, sources: ["user"] } } },
+    { speakers: names("ann") },
+  );
+  const result = await named.team.run("never stop");
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(named.said(), ["user: never stop"]);
+});
+
+test("a tool is interrupted before it runs, by its name and its arguments", async () => {
+  const write = testTool("write");
+  const ann = new ScriptedModel(
+    ask(call("1", "write", { text: "hello" })),
+    ask(call("2", "write", { text: 'say "secret"' })),
+  );
+  const rule = { when: { tool: { name: "write", arguments: { contains: '"secret"' } } }, reason: "a secret" };
+  const it = watched(rule, { speakers: { ann }, tools: [write] });
+
+  const result = await it.team.run("t");
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(
+    write.runs.map(({ input }) => input),
+    [{ text: "hello" }],
+  );
+  assert.deepEqual(
+    it.events.flatMap((event) => (event.type === "tool/executed" ? [[event.ref, event.interrupted ?? false]] : [])),
+    [
+      ["1", false],
+      ["2", true],
+    ],
+  );
+});
+
+test("with grace for the thought it does not run either; with grace for the turn it does", async () => {
+  for (const [grace, runs] of [
+    ["thought", 0],
+    ["turn", 1],
+  ] as const) {
+    const write = testTool("write");
+    const ann = new ScriptedModel(ask(call("1", "write")), say("written"));
+    const it = watched(
+      { when: { tool: { name: "write" } }, grace, reason: "look" },
+      { speakers: { ann }, tools: [write] },
+    );
+    const result = await it.team.run("t");
+    assert.equal(result.stopReason, "USER_INTERRUPT");
+    assert.equal(write.runs.length, runs, grace);
+  }
+});
+
+test("a participant interrupts the run before its first word", async () => {
+  const bob = new ScriptedModel(say("bob"));
+  const it = watched(
+    { when: { participant: "bob" }, reason: "your turn to look" },
+    { speakers: { ...names("ann"), bob } },
+  );
+
+  const result = await it.team.run("t");
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(it.said(), ["user: t", "ann: ann"]);
+  assert.equal(bob.requests.length, 0);
+});
+
+test("turns, tokens and cost interrupt once they are used, and once in a run", async () => {
+  const speakers = () => ({
+    ann: new ScriptedModel(...Array.from({ length: 9 }, () => [...say("x"), spend(usage(40, 0.01))])),
+  });
+  const rules: readonly [InterruptRule["when"], number][] = [
+    [{ turns: 2 }, 2],
+    [{ tokens: 100 }, 3],
+    [{ cost: 0.04 }, 4],
+  ];
+  for (const [when, replies] of rules) {
+    const it = watched({ when, grace: "turn", reason: "enough" }, { speakers: speakers() });
+    const result = await it.team.run("t");
+    assert.equal(result.stopReason, "USER_INTERRUPT");
+    assert.equal(result.messages.length, 1 + replies, JSON.stringify(when));
+    assert.equal(asked(it).length, 1);
+  }
+});
+
+test("all that a rule names must hold: the message and the tool in one turn, once the turns are over", async () => {
+  const run = testTool("run");
+  const turn = (text: string, id: string) => [...say(text), ...ask(call(id, "run"))];
+  const ann = new ScriptedModel(turn("danger", "1"), say("ok"), turn("calm", "2"), say("ok"), turn("danger", "3"));
+  const when = { message: { contains: "danger" }, tool: { name: "run" }, turns: 1 };
+  const it = watched({ when, reason: "both" }, { speakers: { ann }, tools: [run] });
+
+  const result = await it.team.run("t");
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.equal(run.runs.length, 2);
+});
+
+test("a run that lasts too long is interrupted in the middle of a turn, and no timer is left at rest", async () => {
+  const timers = new HandTimers();
+  const ann = new ScriptedModel([...say("so"), { type: "wait", until: NEVER }], say("done"));
+  const it = watched({ when: { seconds: 60 }, reason: "a minute" }, { speakers: { ann }, timers, maxTurns: 1 });
+
+  const run = it.team.run("t");
+  await it.next("message/chunk");
+  timers.pass(59_999);
+  assert.deepEqual(asked(it), []);
+  timers.pass(1);
+
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.deepEqual(it.said(), ["user: t", "ann: so…"]);
+  assert.equal(timers.pending, 0);
+  await it.team.run();
+  assert.equal(timers.pending, 0);
+});
+
+test("a stall is a time in which nothing was said or done", async () => {
+  const timers = new HandTimers();
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ann = new ScriptedModel([
+    ...say("a"),
+    { type: "wait", until: first.promise },
+    ...say("b"),
+    { type: "wait", until: second.promise },
+  ]);
+  const it = watched({ when: { stall: { seconds: 10 } }, reason: "silent" }, { speakers: { ann }, timers });
+
+  const run = it.team.run("t");
+  await it.next("message/chunk");
+  timers.pass(9_000);
+  const said = it.next("message/chunk");
+  first.resolve();
+  await said;
+  timers.pass(9_000);
+  assert.deepEqual(asked(it), []);
+  timers.pass(1_000);
+
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.deepEqual(asked(it), ["watch: silent"]);
+  assert.equal(timers.pending, 0);
+});
+
+test("severity and scope are those of the rule", async () => {
+  const rule: InterruptRule = { when: { participant: "ann" }, severity: "stop", scope: "participant", reason: "r" };
+  const it = watched(rule, { speakers: names("ann", "bob") });
+
+  await it.team.run("t");
+
+  const [request] = it.events.filter((event) => event.type === "interrupt/requested");
+  assert.ok(request?.type === "interrupt/requested");
+  assert.deepEqual([request.severity, request.scope], ["stop", { participant: "ann" }]);
+  assert.equal(it.team.state.status, "idle");
+});
+
+test("a rule watches each run anew", async () => {
+  const it = watched({ when: { turns: 1 }, reason: "one at a time" }, { speakers: names("ann", "bob") });
+
+  assert.equal((await it.team.run("t")).stopReason, "USER_INTERRUPT");
+  assert.equal((await it.team.run()).stopReason, "USER_INTERRUPT");
+  assert.deepEqual(it.said(), ["user: t", "ann: ann", "bob: bob"]);
+  assert.equal(asked(it).length, 2);
+});
+
+test("what was used before the user's ruling on a call counts with what is used after it", async () => {
+  const timers = new HandTimers();
+  const pay = testTool("pay", () => "paid", { approval: "ask" });
+  const ann = new ScriptedModel(ask(call("1", "pay")), [...say("so"), { type: "wait", until: NEVER }]);
+  const it = watched({ when: { seconds: 60 }, reason: "a minute" }, { speakers: { ann }, tools: [pay], timers });
+  it.team.onEvent(({ type }) => {
+    if (type === "tool/interrupted") timers.pass(40_000);
+  });
+
+  await it.team.run("t");
+  assert.equal(timers.pending, 0);
+  timers.pass(1_000_000);
+  const answered = it.team.resolveTools({ restart: [{ ref: "1" }] });
+  await it.next("message/chunk");
+  timers.pass(19_999);
+  assert.deepEqual(asked(it), []);
+  timers.pass(1);
+
+  assert.equal((await answered).result?.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(asked(it), ["watch: a minute"]);
+});
+
+test("so it is with tokens, and a run that goes on otherwise begins to count anew", async () => {
+  const pay = testTool("pay", () => "paid", { approval: "ask" });
+  const step = [...ask(call("1", "pay")), spend(usage(60))];
+  const ann = new ScriptedModel(step, [...say("so"), spend(usage(60))], [...say("on"), spend(usage(60))]);
+  const rule = { when: { tokens: 100 }, grace: "turn" as const, reason: "spent" };
+  const it = watched(rule, { speakers: { ann }, tools: [pay], maxTurns: 2 });
+
+  await it.team.run("t");
+  assert.deepEqual(asked(it), []);
+  const { result } = await it.team.resolveTools({ restart: [{ ref: "1" }] });
+  assert.equal(result?.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(it.said(), ["user: t", "ann: so"]);
+  assert.match((await it.team.run()).stopReason ?? "", /^Maximum number of turns/);
+  assert.equal(asked(it).length, 1);
+});
+
+test("the rules of a team hold for what happens in the teams within it", async () => {
+  const write = testTool("write");
+  const cat = new ScriptedModel(ask(call("1", "write")));
+  const inner = {
+    name: "Inner",
+    kind: "roundRobin" as const,
+    participants: [{ name: "cat", model: "cat", tools: ["write"] }],
+  };
+  const it = watched(
+    { when: { tool: { name: "write" }, participant: "cat" }, reason: "no writing" },
+    { speakers: { cat }, tools: [write], participants: [{ name: "lab", kind: "team", team: inner }] },
+  );
+
+  const result = await it.team.run("t");
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.equal(write.runs.length, 0);
+  assert.deepEqual(asked(it), ["watch: no writing"]);
+});
+
+test("a rule of a nested team watches its own, and stops the team around it with it", async () => {
+  const inner = {
+    name: "Inner",
+    kind: "roundRobin" as const,
+    participants: [{ name: "cat", model: "cat" }],
+    maxTurns: 5,
+    interrupts: [{ when: { turns: 2 }, reason: "two within" }],
+  };
+  const it = testTeam({
+    speakers: names("ann", "cat"),
+    participants: [
+      { name: "ann", model: "ann" },
+      { name: "lab", kind: "team", team: inner },
+    ],
+    graceMs: 1,
+  });
+
+  const result = await it.team.run("t");
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(asked(it), ["watch: two within"]);
+  assert.ok(
+    it.events.some(
+      (event) => event.type === "interrupt/requested" && isDeepStrictEqual(event.scope, { participant: "lab" }),
+    ),
+  );
+  assert.equal(it.team.state.inner?.["lab"]?.turn, 2);
+});
+
+test("a watch that is code interrupts on what it is shown, and is not asked about interrupts", async () => {
+  const seen: TeamEvent["type"][] = [];
+  const it = testTeam({
+    speakers: names("ann", "bob"),
+    maxTurns: 4,
+    watch: (event, team) => {
+      seen.push(event.type);
+      return team.state.turn === 1 ? { reason: "one is enough", severity: "stop" } : undefined;
+    },
+  });
+
+  const result = await it.team.run("t");
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(it.said(), ["user: t", "ann: ann"]);
+  assert.deepEqual(asked(it), ["watch: one is enough"]);
+  assert.ok(seen.includes("message/added") && seen.every((type) => !type.startsWith("interrupt/")));
+});
+
+test("a watch that throws lets nothing go on unwatched", async () => {
+  const it = testTeam({
+    speakers: names("ann", "bob"),
+    maxTurns: 4,
+    watch: () => {
+      throw new Error("no such list");
+    },
+  });
+
+  const result = await it.team.run("t");
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(asked(it), ["watch: The watch failed: no such list"]);
+});
+
+test("whoever listens to the team hears of each interrupt, and by whom and why it was", async () => {
+  const it = watched({ name: "budget", when: { turns: 1 }, reason: "spent" }, { speakers: names("ann") });
+  const heard: string[] = [];
+  it.team.onEvent((event) => {
+    if (event.type === "interrupt/requested") heard.push(`${event.by}, ${event.reason}`);
+    if (event.type === "interrupt/completed") heard.push(`${event.stopReason}`);
+  });
+
+  const completed = it.next("interrupt/completed");
+  await it.team.run("t");
+  await completed;
+
+  assert.deepEqual(heard, ["budget, spent", "USER_INTERRUPT"]);
+});

@@ -1,0 +1,78 @@
+import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
+import { messageOf } from "../../../shared/errors.ts";
+import { eventFor } from "../team/ledger.ts";
+import type { InterruptOptions, WatchFunction } from "../team/options.ts";
+import type { Team } from "../team/team.ts";
+import { systemTimers, type Timers } from "../timers.ts";
+import { RuleWatch, WATCH } from "./rule-watch.ts";
+
+export interface WatchOptions {
+  readonly definition: TeamDefinition;
+  /** A watch that is code, beside the rules of the definition. */
+  readonly watch?: WatchFunction | undefined;
+  readonly timers?: Timers | undefined;
+}
+
+/** Interrupts `team` by the rules of its definition and of those of the teams within it, and by a function. */
+export function watchTeam(team: Team, { definition, watch, timers = systemTimers }: WatchOptions): void {
+  const interrupt = (options: InterruptOptions): void => {
+    // A team that is at rest by now is as the rule wants it.
+    team.interrupt(options).catch(() => {});
+  };
+  for (const { rule, path } of rulesIn(definition)) {
+    const own = teamAt(definition, path);
+    const watching = new RuleWatch({
+      rule,
+      timers,
+      isMember: (name, inner) => own !== undefined && isMember(own, name, inner),
+      interrupt: (options, participant = path.at(-1)) =>
+        interrupt(participant === undefined ? options : { ...options, scope: { participant } }),
+    });
+    team.onEvent((event) => {
+      const seen = seenAt(path, event);
+      if (seen !== undefined) watching.take(seen);
+    });
+  }
+  if (watch !== undefined) team.onEvent((event) => ask(watch, event, team, interrupt));
+}
+
+/** Asks a function about what happens in a run. One that fails does not let the run go on unwatched. */
+function ask(watch: WatchFunction, event: TeamEvent, team: Team, interrupt: (options: InterruptOptions) => void): void {
+  if (team.state.run === null || event.type.startsWith("interrupt/")) return;
+  try {
+    const options = watch(event, team);
+    if (options !== undefined) interrupt({ by: WATCH, ...options });
+  } catch (error) {
+    interrupt({ by: WATCH, reason: `The watch failed: ${messageOf(error)}` });
+  }
+}
+
+interface PlacedRule {
+  readonly rule: InterruptRule;
+  /** The participants that one goes through to the team whose rule it is. */
+  readonly path: readonly string[];
+}
+
+function rulesIn({ interrupts = [], participants }: TeamDefinition, path: readonly string[] = []): PlacedRule[] {
+  return [
+    ...interrupts.map((rule) => ({ rule, path })),
+    ...participants.flatMap(({ name, team }) => (team === undefined ? [] : rulesIn(team, [...path, name]))),
+  ];
+}
+
+/** An event as the team at `path` sees it, if it is of its concern. */
+function seenAt(path: readonly string[], event: TeamEvent): TeamEvent | undefined {
+  return path.reduce<TeamEvent | undefined>((seen, name) => seen && eventFor(name, seen), event);
+}
+
+function teamAt(definition: TeamDefinition, path: readonly string[]): TeamDefinition | undefined {
+  return path.reduce<TeamDefinition | undefined>(
+    (team, name) => team?.participants.find((participant) => participant.name === name)?.team,
+    definition,
+  );
+}
+
+const isMember = (definition: TeamDefinition, name: string, path: readonly string[]): boolean =>
+  teamAt(definition, path)?.participants.some((participant) => participant.name === name) ?? false;

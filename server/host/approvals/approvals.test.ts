@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import type { NewApprovalRule } from "../../../shared/contract/approval.ts";
+import { GavelError } from "../../../shared/errors.ts";
+import { Store } from "../store/store.ts";
+import { ScratchFolder } from "../store/testing/scratch-folder.ts";
+import { Approvals } from "./approvals.ts";
+import { UserRules } from "./user-rules.ts";
+
+/** A host's rules over a storage folder and a user's folder, and what the user was told. */
+function hostOver({ storage, user, root }: { storage?: string; user?: string; root?: string } = {}) {
+  const store = new Store(storage);
+  const told: string[] = [];
+  const approvals = new Approvals({
+    records: store.approvals,
+    userRules: new UserRules(user),
+    roots: () => (root === undefined ? [] : [root]),
+    tell: (message) => told.push(message),
+  });
+  return { approvals, told, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}
+
+const newRule = (fields: Partial<NewApprovalRule> = {}): NewApprovalRule => ({
+  decision: "allow",
+  tool: "runCommand",
+  scope: "workspace",
+  ...fields,
+});
+
+const run = (command: string, teamId = "t") => ({
+  tool: { name: "runCommand", description: "", inputSchema: {}, approval: "ask" as const },
+  participant: "ann",
+  input: { command },
+  teamId,
+});
+
+const pending = (ref: string, participant: string, command: string) => ({
+  ref,
+  name: "runCommand",
+  participant,
+  input: { command },
+  approval: true as const,
+});
+
+describe("how long a rule holds", () => {
+  it("once: for the first call that it decides", () => {
+    using host = hostOver();
+    host.approvals.add(newRule({ scope: "once", team: "t", command: "ls" }));
+    const decisions = ["pwd", "ls", "ls"].map((command) => host.approvals.judge(run(command)).decision);
+    assert.deepEqual(decisions, ["ask", "allow", "ask"]);
+  });
+
+  it("for a run: until its team's run is over, and for no other team", () => {
+    using host = hostOver();
+    host.approvals.add(newRule({ scope: "run", team: "t" }));
+    assert.equal(host.approvals.judge(run("ls", "other")).decision, "ask");
+    host.approvals.runEnded("other");
+    assert.equal(host.approvals.judge(run("ls")).decision, "allow");
+    host.approvals.runEnded("t");
+    assert.equal(host.approvals.judge(run("ls")).decision, "ask");
+  });
+
+  it("for the workspace: in every host over the same storage, after a restart too", () => {
+    using folder = new ScratchFolder();
+    using other = hostOver({ storage: folder.path });
+    {
+      using host = hostOver({ storage: folder.path });
+      host.approvals.add(newRule({ command: "ls" }));
+      host.approvals.add(newRule({ scope: "run", team: "t", command: "pwd" }));
+      assert.equal(other.approvals.judge(run("ls")).decision, "allow");
+    }
+    using next = hostOver({ storage: folder.path });
+    assert.equal(next.approvals.judge(run("ls")).decision, "allow");
+    assert.equal(next.approvals.judge(run("pwd")).decision, "ask");
+  });
+
+  it("always: in every workspace, and what another host adds or removes counts at once", () => {
+    using folder = new ScratchFolder();
+    using one = hostOver({ user: folder.path });
+    using two = hostOver({ user: folder.path });
+    const allow = one.approvals.add(newRule({ scope: "always", command: "ls" }));
+    assert.equal(two.approvals.judge(run("ls")).decision, "allow");
+    const deny = two.approvals.add(newRule({ scope: "always", decision: "deny", command: "ls" }));
+    assert.equal(one.approvals.judge(run("ls")).decision, "deny");
+    assert.deepEqual(
+      one.approvals.list().map(({ id }) => id),
+      [allow.id, deny.id],
+    );
+    assert.equal(one.approvals.remove(deny.id), true);
+    assert.equal(two.approvals.judge(run("ls")).decision, "allow");
+  });
+});
+
+describe("keeping rules", () => {
+  it("lists and removes those of every scope; a team sees its own and the general ones", () => {
+    using folder = new ScratchFolder();
+    using host = hostOver({ storage: join(folder.path, "w"), user: join(folder.path, "u") });
+    for (const scope of ["once", "run"] as const) host.approvals.add(newRule({ scope, team: "t" }));
+    host.approvals.add(newRule({ scope: "workspace", team: "other" }));
+    host.approvals.add(newRule({ scope: "always" }));
+    const scopes = (teamId?: string) => host.approvals.list(teamId).map(({ scope }) => scope);
+    assert.deepEqual(scopes(), ["once", "run", "workspace", "always"]);
+    assert.deepEqual(scopes("t"), ["once", "run", "always"]);
+    for (const { id } of host.approvals.list()) assert.equal(host.approvals.remove(id), true);
+    assert.deepEqual(scopes(), []);
+    assert.equal(host.approvals.remove("rule_gone"), false);
+  });
+
+  it("a pattern that can not be read is refused, with its place", () => {
+    using host = hostOver();
+    assert.throws(
+      () => host.approvals.add(newRule({ command: "git status; rm x" })),
+      (error) =>
+        error instanceof GavelError &&
+        error.data.code === "InvalidParams" &&
+        /rule\.command: .* holds ;/.test(error.message),
+    );
+    assert.deepEqual(host.approvals.list(), []);
+  });
+
+  it("a rule for always is refused by a host that has no folder of the user's", () => {
+    using host = hostOver();
+    assert.throws(() => host.approvals.add(newRule({ scope: "always" })), /rule\.scope: .*globalStoragePath/);
+  });
+
+  it("the user's file is put in place whole, and nothing is left beside it", () => {
+    using folder = new ScratchFolder();
+    using host = hostOver({ user: folder.path });
+    const rule = host.approvals.add(newRule({ scope: "always", command: "ls" }));
+    assert.deepEqual(readdirSync(folder.path), ["approvals.json"]);
+    assert.deepEqual(JSON.parse(readFileSync(join(folder.path, "approvals.json"), "utf8")), {
+      version: 1,
+      rules: [rule],
+    });
+  });
+});
+
+describe("rules that can not be read", () => {
+  const damaged: Readonly<Record<string, string>> = {
+    "a damaged file": "{",
+    "a rule that is none": '{"version":1,"rules":[{"id":"x","decision":"maybe","tool":"*","scope":"always"}]}',
+    "a file of a newer version": '{"version":2,"rules":[]}',
+  };
+  for (const [what, text] of Object.entries(damaged)) {
+    it(`${what}: every call is asked, the user is told once, and the file is left as it is`, () => {
+      using folder = new ScratchFolder();
+      const path = join(folder.path, "approvals.json");
+      writeFileSync(path, text);
+      using host = hostOver({ user: folder.path });
+      host.approvals.add(newRule());
+      const read = { ...run("x"), tool: { name: "readFile", description: "", inputSchema: {} } };
+      assert.equal(host.approvals.judge(run("ls")).decision, "ask");
+      assert.equal(host.approvals.judge(read).decision, "ask");
+      assert.equal(host.told.length, 1);
+      assert.match(host.told[0] ?? "", /approvals\.json can not be read, so every tool call is asked/);
+      assert.throws(() => host.approvals.add(newRule({ scope: "always" })), /can not be read/);
+      assert.equal(readFileSync(path, "utf8"), text);
+    });
+  }
+
+  it("what is denied stays denied, and a file that was mended counts again", () => {
+    using folder = new ScratchFolder();
+    const path = join(folder.path, "approvals.json");
+    writeFileSync(path, "{");
+    using host = hostOver({ user: folder.path });
+    host.approvals.add(newRule({ decision: "deny", command: "rm" }));
+    host.approvals.add(newRule({ command: "ls" }));
+    assert.equal(host.approvals.judge(run("rm x")).decision, "deny");
+    writeFileSync(path, '{"version":1,"rules":[]}');
+    utimesSync(path, new Date(), new Date(Date.now() + 1000));
+    assert.equal(host.approvals.judge(run("ls")).decision, "allow");
+  });
+
+  it("a damaged row of the store: every call is asked", () => {
+    using folder = new ScratchFolder();
+    {
+      using host = hostOver({ storage: folder.path });
+      host.approvals.add(newRule());
+    }
+    const database = new DatabaseSync(join(folder.path, "gavel.db"));
+    database.exec("UPDATE approvals SET json = '{}'");
+    database.close();
+    using host = hostOver({ storage: folder.path });
+    assert.equal(host.approvals.judge(run("ls")).decision, "ask");
+    assert.match(host.told[0] ?? "", /gavel\.db is damaged/);
+  });
+});
+
+describe("links of a repository", () => {
+  it("a path is judged by where its links lead, also when nothing is there yet", () => {
+    using folder = new ScratchFolder();
+    const root = join(folder.path, "repo");
+    mkdirSync(join(root, "dist"), { recursive: true });
+    mkdirSync(join(folder.path, "home"));
+    symlinkSync(join(folder.path, "home"), join(root, "dist", "out"), "junction");
+    symlinkSync(join(folder.path, "home", "keys"), join(root, "dist", "keys"));
+    using host = hostOver({ root });
+    host.approvals.add(newRule({ command: "echo *" }));
+    host.approvals.add(newRule({ path: "dist/**" }));
+    const decision = (target: string) => host.approvals.judge(run(`echo x > ${target}`)).decision;
+    assert.equal(decision("dist/new/file"), "allow");
+    assert.equal(decision(`${root}/dist/a`), "allow");
+    assert.equal(decision("dist/out/keys"), "ask");
+    assert.equal(decision("dist/keys"), "ask");
+    assert.equal(decision("dist/out/../x"), "allow");
+  });
+
+  it("the workspace's own folder, however it is written, is where commands run anyway", () => {
+    using folder = new ScratchFolder();
+    mkdirSync(join(folder.path, "sub"));
+    using host = hostOver({ root: folder.path });
+    host.approvals.add(newRule({ command: "ls" }));
+    const at = (cwd: string) => host.approvals.judge({ ...run("ls"), input: { command: "ls", cwd } }).decision;
+    assert.deepEqual([".", "", folder.path, "sub"].map(at), ["allow", "allow", "allow", "ask"]);
+  });
+});
+
+describe("calls that wait when a rule comes", () => {
+  it("are answered where the rules decide them now: the same request of several participants is one question", () => {
+    using host = hostOver();
+    const calls = [
+      pending("c1", "ann", "ls"),
+      pending("c2", "bob", "ls"),
+      pending("c3", "cat", "rm x"),
+      pending("c4", "ann", "pwd"),
+    ];
+    assert.equal(host.approvals.answers("t", calls), undefined);
+    host.approvals.add(newRule({ command: "ls" }));
+    host.approvals.add(newRule({ decision: "deny", command: "rm" }));
+    const answers = host.approvals.answers("t", calls);
+    assert.deepEqual(
+      answers?.restart?.map(({ ref }) => ref),
+      ["c1", "c2"],
+    );
+    assert.deepEqual(answers?.deny, [
+      { ref: "c3", reason: 'The rule "runCommand with the command rm, in this workspace" denies this call.' },
+    ]);
+    assert.match(JSON.stringify(answers?.restart?.[0]?.metadata), /allows this call/);
+  });
+
+  it("a question of the tool itself is the user's to answer", () => {
+    using host = hostOver();
+    host.approvals.add(newRule({ tool: "*" }));
+    const question = { ref: "c1", name: "ask", participant: "ann", input: {}, interrupt: "which?" };
+    assert.equal(host.approvals.answers("t", [question]), undefined);
+  });
+
+  it("one rule for one call answers one", () => {
+    using host = hostOver();
+    host.approvals.add(newRule({ scope: "once", team: "t" }));
+    const answers = host.approvals.answers("t", [pending("c1", "ann", "ls"), pending("c2", "bob", "ls")]);
+    assert.deepEqual(
+      answers?.restart?.map(({ ref }) => ref),
+      ["c1"],
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import type { ApprovalRule, ApprovalSubject, NewApprovalRule } from "../../../shared/contract/approval.ts";
+import type { PendingTool } from "../../../shared/contract/team.ts";
+import { invalidParams } from "../../../shared/errors.ts";
+import {
+  type JudgedCall,
+  judge,
+  newId,
+  ruleFault,
+  type Surroundings,
+  suggestions,
+  type ToolAnswers,
+  type Verdict,
+} from "../../engine/index.ts";
+import type { ApprovalRecords } from "./approval-records.ts";
+import { realPlace } from "./real-place.ts";
+import type { UserRules } from "./user-rules.ts";
+
+export interface ApprovalsOptions {
+  readonly records: ApprovalRecords;
+  readonly userRules: UserRules;
+  /** The folders that are open; commands run in the first. */
+  readonly roots: () => readonly string[];
+  /** Tells the user a sentence. */
+  readonly tell: (message: string) => void;
+}
+
+/**
+ * The user's rules for tool calls, each where its scope says: for one call and one run in memory, for the workspace in the store,
+ * for always in the user's own folder. None of these is in reach of a repository.
+ */
+export class Approvals {
+  readonly #options: ApprovalsOptions;
+  readonly #surroundings: Surroundings;
+  #passing: readonly ApprovalRule[] = [];
+  #told: string | undefined;
+
+  constructor(options: ApprovalsOptions) {
+    this.#options = options;
+    this.#surroundings = {
+      shell: process.platform === "win32" ? "cmd" : "posix",
+      place: (path) => realPlace(path, options.roots()[0]),
+    };
+  }
+
+  /**
+   * What the rules say of a call; one for a single call is used up by it. Where rules can not be read every call is asked, as
+   * one of them may deny it. @throws GavelError `StorageError` when the store can not be read.
+   */
+  judge(call: JudgedCall): Verdict {
+    const { rules, damage } = this.#kept();
+    const verdict = judge(call, rules, this.#surroundings);
+    this.#passing = this.#passing.filter((rule) => rule.scope !== "once" || !verdict.rules.includes(rule));
+    if (damage === undefined || verdict.decision !== "allow") return verdict;
+    return { decision: "ask", rules: [], ruled: true, reason: damage };
+  }
+
+  /** Keeps a rule under an id of its own. @throws GavelError `InvalidParams` for one that can not be read, `StorageError`. */
+  add(rule: NewApprovalRule): ApprovalRule {
+    const fault = ruleFault(rule);
+    if (fault !== undefined) {
+      throw invalidParams("approvals/add", [{ path: `rule.${fault.field}`, message: fault.message }]);
+    }
+    const kept = { id: newId("rule"), ...rule };
+    if (rule.scope === "workspace") this.#options.records.add(kept);
+    else if (rule.scope === "always") this.#options.userRules.add(kept);
+    else this.#passing = [...this.#passing, kept];
+    return kept;
+  }
+
+  /** False when there is no such rule. @throws GavelError `StorageError`. */
+  remove(id: string): boolean {
+    const before = this.#passing.length;
+    this.#passing = this.#passing.filter((rule) => rule.id !== id);
+    if (this.#passing.length < before) return true;
+    return this.#options.records.remove(id) || this.#options.userRules.remove(id);
+  }
+
+  /** The rules that hold for a team, or all of them. @throws GavelError `StorageError`. */
+  list(teamId?: string): ApprovalRule[] {
+    const { rules } = this.#kept();
+    return rules.filter(({ team }) => teamId === undefined || team === undefined || team === teamId);
+  }
+
+  /** What a user could allow when asked about a pending call, each choice as the rules that it takes. */
+  suggest(teamId: string, pending: PendingTool): ApprovalSubject[][] {
+    return suggestions(judgedCall(teamId, pending), this.#surroundings).map((choice) => [...choice]);
+  }
+
+  /** Answers for those pending calls that the rules decide now; undefined for none. A call whose tool asks the user itself stays. */
+  answers(teamId: string, pending: readonly PendingTool[]): ToolAnswers | undefined {
+    const restart: { ref: string; metadata: Record<string, unknown> }[] = [];
+    const deny: { ref: string; reason: string }[] = [];
+    for (const call of pending) {
+      if (call.approval === undefined) continue;
+      const { decision, rules, reason } = this.judge(judgedCall(teamId, call));
+      const approved = { ...(rules[0] === undefined ? {} : { rule: rules[0].id }), reason };
+      if (decision === "allow") restart.push({ ref: call.ref, metadata: { approved } });
+      else if (decision === "deny") deny.push({ ref: call.ref, reason });
+    }
+    return restart.length + deny.length === 0 ? undefined : { restart, deny };
+  }
+
+  /** A team's run is over: its rules for that run go. */
+  runEnded(teamId: string): void {
+    this.#passing = this.#passing.filter((rule) => rule.scope !== "run" || rule.team !== teamId);
+  }
+
+  #kept(): { readonly rules: readonly ApprovalRule[]; readonly damage: string | undefined } {
+    const workspace = this.#options.records.all();
+    const user = this.#options.userRules.all();
+    const damage = workspace.damage ?? user.damage;
+    if (damage !== undefined && damage !== this.#told) this.#options.tell(damage);
+    this.#told = damage;
+    return { rules: [...this.#passing, ...workspace.rules, ...user.rules], damage };
+  }
+}
+
+/** A pending call was put to the user, whatever its tool declares; its rules know it by its name. */
+const judgedCall = (teamId: string, { name, participant, input }: PendingTool): JudgedCall => ({
+  tool: { name, description: "", inputSchema: {}, approval: "ask" },
+  participant,
+  input,
+  teamId,
+});

@@ -1,0 +1,39 @@
+import { readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+
+/** How many links that lead nowhere yet are followed one after another. */
+const MAX_LINKS = 40;
+
+/**
+ * Where a path of a call really leads, for rules about paths: relative to the workspace's first folder, where commands run, when it
+ * is within that; else absolute. Links are resolved, also of what does not exist yet, so that no link of a repository stands in
+ * for the place that a rule allows.
+ */
+export function realPlace(path: string, root: string | undefined): string {
+  if (root === undefined || path.startsWith("~")) return path;
+  const target = real(resolve(root, path));
+  const way = relative(real(root), target);
+  if (way === "") return ".";
+  const isOutside = way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  return (isOutside ? target : way).split(sep).join("/");
+}
+
+function real(path: string, links = 0): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    if (parent === path || links > MAX_LINKS) return path;
+    const target = linkTarget(path);
+    // Writing through a link makes the file that it names.
+    return target === undefined ? join(real(parent, links), basename(path)) : real(resolve(parent, target), links + 1);
+  }
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { ApprovalRule } from "../../../shared/contract/approval.ts";
+import { invalidParams, messageOf, storageError } from "../../../shared/errors.ts";
+import type { KeptRules } from "./approval-records.ts";
+
+const FILE = "approvals.json";
+const RulesFile = z.strictObject({ version: z.literal(1), rules: z.array(ApprovalRule) });
+
+/**
+ * The user's rules for every workspace: `approvals.json` in the folder that the client gives for the user's own state. Hosts of other
+ * windows write the same file: it is read again whenever it has changed, and put in its place whole.
+ */
+export class UserRules {
+  readonly #folder: string | undefined;
+  #known: { readonly stamp: string; readonly kept: KeptRules } | undefined;
+
+  /** @param folder absolute; without one there are no such rules, and none can be added. */
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+  }
+
+  /** The rules as they are in the file now; none when there is no file. Never throws. */
+  all(): KeptRules {
+    if (this.#folder === undefined) return { rules: [] };
+    const path = join(this.#folder, FILE);
+    const stamp = stampOf(path);
+    if (this.#known?.stamp !== stamp) this.#known = { stamp, kept: read(path) };
+    return this.#known.kept;
+  }
+
+  /** @throws GavelError `InvalidParams` where there is no folder, `StorageError` when the file is damaged or can not be written. */
+  add(rule: ApprovalRule): void {
+    if (this.#folder === undefined) {
+      const message = `this client keeps no rules for "always", as it gives no globalStoragePath; use "workspace"`;
+      throw invalidParams("approvals/add", [{ path: "rule.scope", message }]);
+    }
+    this.#write(this.#folder, [...this.#sound(), rule]);
+  }
+
+  /** False when there is no such rule. @throws GavelError `StorageError` as {@link add}. */
+  remove(id: string): boolean {
+    if (this.#folder === undefined || !this.all().rules.some((rule) => rule.id === id)) return false;
+    const rules = this.#sound().filter((rule) => rule.id !== id);
+    this.#write(this.#folder, rules);
+    return true;
+  }
+
+  /** The rules to write back. A damaged file is left as it is, as it may hold rules that deny. */
+  #sound(): readonly ApprovalRule[] {
+    const { rules, damage } = this.all();
+    if (damage !== undefined) throw storageError(damage);
+    return rules;
+  }
+
+  #write(folder: string, rules: readonly ApprovalRule[]): void {
+    const path = join(folder, FILE);
+    const fresh = `${path}.${randomUUID()}`;
+    try {
+      mkdirSync(folder, { recursive: true });
+      const file = openSync(fresh, "wx", 0o600);
+      try {
+        writeFileSync(file, `${JSON.stringify({ version: 1, rules }, null, 2)}\n`);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      renameSync(fresh, path);
+    } catch (error) {
+      rmSync(fresh, { force: true });
+      throw storageError(`The approval rules could not be written to ${path}: ${messageOf(error)}.`, { cause: error });
+    }
+  }
+}
+
+/** Another text for every file that is put in the place of the last. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? "" : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
+}
+
+function read(path: string): KeptRules {
+  try {
+    return { rules: RulesFile.parse(JSON.parse(readFileSync(path, "utf8"))).rules };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { rules: [] };
+    const damage = `The approval rules in ${path} can not be read, so every tool call is asked; mend that file, or move it away to begin with none.`;
+    return { rules: [], damage };
+  }
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
+import type { ClientRequests } from "./client-requests.ts";
+import { ClientTools } from "./client-tools.ts";
+
+const unreachable: ClientRequests = { send: () => Promise.reject(new Error("No client is asked here.")) };
+const pay: ToolDeclaration = {
+  name: "pay",
+  description: "Pays.",
+  inputSchema: { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] },
+};
+
+test("the input of a tool that a client registered, or a team declares, is held to its schema", () => {
+  const tools = new ClientTools(unreachable, []);
+  tools.register([pay]);
+
+  for (const tool of [tools.get("pay"), tools.toolFor(pay)]) {
+    assert.equal(tool?.check?.({ amount: 5 }), undefined);
+    assert.equal(
+      tool?.check?.({ amount: "5" }),
+      "The input of pay does not fit: amount: is of type string and has to be number.",
+    );
+  }
+});

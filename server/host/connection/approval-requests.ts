@@ -1,0 +1,26 @@
+import * as contract from "../../../shared/contract/requests.ts";
+import { invalidResume } from "../../../shared/errors.ts";
+import type { Host } from "../host.ts";
+import { type BindOptions, bindRequest } from "./bind.ts";
+
+/** The requests about the user's rules for tool calls. */
+export function bindApprovalRequests(options: BindOptions, host: () => Host): void {
+  bindRequest(options, contract.ApprovalsList, ({ teamId }) => ({ rules: host().approvals.list(teamId) }));
+  bindRequest(options, contract.ApprovalsAdd, ({ rule }) => {
+    const { approvals, sessions } = host();
+    const kept = approvals.add(rule);
+    return { rule: kept, answered: sessions.answerDecided((teamId, pending) => approvals.answers(teamId, pending)) };
+  });
+  bindRequest(options, contract.ApprovalsRemove, ({ id }) => ({ removed: host().approvals.remove(id) }));
+  bindRequest(options, contract.ApprovalsSuggest, ({ teamId, ref }) => {
+    const { pendingTools } = host().sessions.get(teamId).current();
+    const pending = pendingTools.find((call) => call.ref === ref);
+    if (pending === undefined)
+      throw invalidResume(`No call ${ref} is pending; it may have been answered.`, { refs: [ref] });
+    return {
+      choices: host()
+        .approvals.suggest(teamId, pending)
+        .map((rules) => ({ rules })),
+    };
+  });
+}

@@ -1,0 +1,20 @@
+import { EditsList, EditsUndo } from "../../../shared/contract/requests.ts";
+import { teamBusy } from "../../../shared/errors.ts";
+import type { Host } from "../host.ts";
+import { type BindOptions, bindRequest } from "./bind.ts";
+
+/** The requests about what a team did to files. Nothing is undone under a run, which counts on what it has written. */
+export function bindEditRequests(options: BindOptions, host: () => Host): void {
+  bindRequest(options, EditsList, ({ teamId }) => {
+    const { sessions, edits } = host();
+    return { turns: edits.list(sessions.get(teamId).key) };
+  });
+  bindRequest(options, EditsUndo, ({ teamId, turnId }) => {
+    const { sessions, edits } = host();
+    const session = sessions.get(teamId);
+    return session.exclusive((team) => {
+      if (team.isRunning) throw teamBusy(teamId);
+      return edits.undo(session.key, turnId);
+    });
+  });
+}

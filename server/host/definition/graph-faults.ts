@@ -1,0 +1,106 @@
+import { EdgeCondition } from "../../../shared/contract/definition.ts";
+import { edgeTest } from "../../engine/managers/graph/edge-condition.ts";
+import { type Arc, components, depthFirst, reachable } from "../../engine/managers/graph/walk.ts";
+import type { Fault } from "./fault.ts";
+import { type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
+
+/**
+ * What is wrong with the graph of a team of the kind `graph`, by paths that begin at the team: that there is none, edges that are there twice, texts
+ * that are no regular expression, participants who would never speak, and loops without end.
+ */
+export function graphFaults(team: JsonRecord): Fault[] {
+  if (team["kind"] !== "graph") return [];
+  if (team["graph"] === undefined) {
+    return [
+      {
+        path: ["graph"],
+        message: "is missing; give `edges`, each with `from` and `to`, that say who speaks after whom",
+      },
+    ];
+  }
+  const edges = listOf(recordOf(team["graph"])["edges"]).map(recordOf);
+  return [...conditionFaults(edges), ...duplicateEdges(edges), ...flowFaults(team, edges)];
+}
+
+const edgePath = (at: number): Fault["path"] => ["graph", "edges", at];
+
+function conditionFaults(edges: readonly JsonRecord[]): Fault[] {
+  return edges.flatMap(({ when }, at): Fault[] => {
+    const condition = EdgeCondition.safeParse(when);
+    if (!condition.success) return [];
+    try {
+      edgeTest(condition.data);
+      return [];
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const message = `is no regular expression (${why}); mend it, or use \`contains\` for a plain text`;
+      return [{ path: [...edgePath(at), "when", "matches"], message }];
+    }
+  });
+}
+
+function duplicateEdges(edges: readonly JsonRecord[]): Fault[] {
+  const first = new Map<string, number>();
+  return edges.flatMap(({ from, to, when }, at): Fault[] => {
+    const condition = typeof when === "string" ? { contains: when } : when;
+    const key = JSON.stringify([from, to, condition]);
+    const before = first.get(key);
+    if (before === undefined) first.set(key, at);
+    if (before === undefined || from === undefined || to === undefined) return [];
+    return [{ path: edgePath(at), message: `says the same as graph.edges[${before}]; take one of the two out` }];
+  });
+}
+
+/** Who would never speak, and who would never stop. Nothing while a name in the graph is nobody's: that is said elsewhere. */
+function flowFaults(team: JsonRecord, edges: readonly JsonRecord[]): Fault[] {
+  const participants = listOf(team["participants"]).map(recordOf);
+  const names = participants.map(({ name }) => textOf(name));
+  const numberOf = (name: unknown): number => names.indexOf(textOf(name) ?? "");
+  const arcs = edges.map(({ from, to }) => ({ from: numberOf(from), to: numberOf(to) }));
+  const { entry } = recordOf(team["graph"]);
+  const entries = (typeof entry === "string" ? [entry] : listOf(entry)).map(numberOf);
+  if (entries.includes(-1) || arcs.some(({ from, to }) => from === -1 || to === -1)) return [];
+  return [
+    ...(entries.length === 0 ? [] : unreached(names, arcs, entries)),
+    ...endless(team, arcs, (at) => edges[at]?.["when"] === undefined, entries),
+  ];
+}
+
+function unreached(names: readonly (string | undefined)[], arcs: readonly Arc[], entries: readonly number[]): Fault[] {
+  const targets = names.map((_, node) => arcs.flatMap(({ from, to }) => (from === node ? to : [])));
+  const reached = reachable(targets, entries);
+  const begin = entries.map((node) => names[node]).join(", ");
+  return names.flatMap((name, node): Fault[] => {
+    if (reached[node] || name === undefined) return [];
+    const message = `${name} would never speak: no edges lead to it from ${begin}, where the graph begins; add one, or name ${name} in graph.entry`;
+    return [{ path: ["participants", node, "name"], message }];
+  });
+}
+
+/**
+ * Loops that nothing ends (AutoGen refuses them too): no edge in them has a condition, the user has no turn in them, and the team has
+ * no other end.
+ */
+function endless(
+  team: JsonRecord,
+  arcs: readonly Arc[],
+  isUnconditional: (at: number) => boolean,
+  entries: readonly number[],
+): Fault[] {
+  if (team["maxTurns"] !== undefined || team["termination"] !== undefined) return [];
+  const participants = listOf(team["participants"]).map(recordOf);
+  const isUser = (node: number): boolean => participants[node]?.["kind"] === "user";
+  const goesOn = (arc: Arc, at: number): boolean => isUnconditional(at) && !isUser(arc.from) && !isUser(arc.to);
+  const component = components(participants.length, arcs.filter(goesOn));
+  const { back } = depthFirst(participants.length, arcs, entries);
+  const told = new Set<number>();
+  return arcs.flatMap((arc, at): Fault[] => {
+    const loop = component[arc.from] ?? -1;
+    const closes = back[at] && goesOn(arc, at) && component[arc.to] === loop && !told.has(loop);
+    if (!closes) return [];
+    told.add(loop);
+    const round = participants.flatMap(({ name }, node) => (component[node] === loop ? (textOf(name) ?? []) : []));
+    const message = `leads round without end (${round.join(", ")}); give it a \`when\`, or the team \`maxTurns\` or a \`termination\``;
+    return [{ path: edgePath(at), message }];
+  });
+}

@@ -1,0 +1,82 @@
+import type { Fault } from "./fault.ts";
+import { suggestion } from "./nearest.ts";
+import type { Path } from "./path.ts";
+import { isRecord, listOf } from "./raw.ts";
+
+const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
+
+/** Keywords that hold one schema, a list of them, or a map of names to them, in draft-07 and in 2020-12. */
+const ONE = [
+  "additionalItems",
+  "additionalProperties",
+  "contains",
+  "else",
+  "if",
+  "not",
+  "propertyNames",
+  "then",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+];
+const LIST = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const MAP = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+
+/** What makes a value no JSON Schema: a type that is none, or a keyword that holds something else than it should. */
+export function jsonSchemaFaults(schema: unknown, path: Path): Fault[] {
+  if (schema === undefined || typeof schema === "boolean") return [];
+  if (!isRecord(schema)) return [{ path, message: "should be a JSON Schema: a map of keys" }];
+  return Object.entries(schema).flatMap(([keyword, value]) => keywordFaults(keyword, value, [...path, keyword]));
+}
+
+function keywordFaults(keyword: string, value: unknown, path: Path): Fault[] {
+  if (ONE.includes(keyword)) return jsonSchemaFaults(value, path);
+  if (LIST.includes(keyword) || (keyword === "items" && Array.isArray(value))) return listFaults(value, path);
+  if (MAP.includes(keyword)) return mapFaults(value, path);
+  switch (keyword) {
+    case "items":
+      return jsonSchemaFaults(value, path);
+    case "type":
+      return typeFaults(value, path);
+    case "required":
+      return isListOfTexts(value) ? [] : [{ path, message: "should be a list of the names of properties" }];
+    case "enum":
+      return Array.isArray(value) ? [] : [{ path, message: "should be a list of values" }];
+    case "pattern":
+      return isPattern(value) ? [] : [{ path, message: "should be a regular expression" }];
+    default:
+      return [];
+  }
+}
+
+function listFaults(value: unknown, path: Path): Fault[] {
+  if (!Array.isArray(value) || value.length === 0) return [{ path, message: "should be a list of JSON Schemas" }];
+  return value.flatMap((schema: unknown, at) => jsonSchemaFaults(schema, [...path, at]));
+}
+
+function mapFaults(value: unknown, path: Path): Fault[] {
+  if (!isRecord(value)) return [{ path, message: "should be a map of names to JSON Schemas" }];
+  return Object.entries(value).flatMap(([name, schema]) => jsonSchemaFaults(schema, [...path, name]));
+}
+
+function typeFaults(value: unknown, path: Path): Fault[] {
+  const types: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return types.flatMap((type, at): Fault[] => {
+    if (typeof type === "string" && TYPES.includes(type)) return [];
+    const here = Array.isArray(value) ? [...path, at] : path;
+    return typeof type === "string"
+      ? [{ path: here, message: `"${type}" is no type of JSON Schema; ${suggestion(type, TYPES, "types")}` }]
+      : [{ path: here, message: `should be a type: ${TYPES.join(", ")}` }];
+  });
+}
+
+const isListOfTexts = (value: unknown): boolean =>
+  Array.isArray(value) && listOf(value).every((item) => typeof item === "string");
+
+function isPattern(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  try {
+    return new RegExp(value, "u") !== undefined;
+  } catch {
+    return false;
+  }
+}

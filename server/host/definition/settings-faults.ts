@@ -1,0 +1,71 @@
+import type { Fault } from "./fault.ts";
+import { jsonSchemaFaults } from "./json-schema-faults.ts";
+import { suggestion } from "./nearest.ts";
+import type { Path } from "./path.ts";
+import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
+import { modelSettings, type Scope } from "./scope.ts";
+
+/** What a tool-call summary can tell of a call (AutoGen's `tool_call_summary_format`). */
+const SUMMARY_PLACES = ["tool_name", "arguments", "result", "is_error"];
+
+/** Settings of one participant that have the right shape and do not fit each other; paths begin at the participant. */
+export function participantSettingsFaults(participant: JsonRecord, scope: Scope): Fault[] {
+  return [
+    ...contextFaults(participant, scope),
+    ...summaryFaults(participant["toolCallSummaryFormat"]),
+    ...jsonSchemaFaults(recordOf(participant["output"])["schema"], ["output", "schema"]),
+    ...listOf(participant["tools"]).flatMap((tool, at) =>
+      isRecord(tool) ? jsonSchemaFaults(tool["inputSchema"], ["tools", at, "inputSchema"]) : [],
+    ),
+  ];
+}
+
+/** The sizes of each kind of context. */
+export const CONTEXT_SIZES: Readonly<Record<string, readonly string[]>> = {
+  unbounded: [],
+  buffered: ["size"],
+  headAndTail: ["head", "tail"],
+  tokenLimited: ["size"],
+};
+
+function contextFaults(participant: JsonRecord, scope: Scope): Fault[] {
+  const context = recordOf(participant["context"]);
+  const kind = textOf(context["kind"]);
+  const sizes = kind !== undefined && Object.hasOwn(CONTEXT_SIZES, kind) ? CONTEXT_SIZES[kind] : undefined;
+  if (kind === undefined || sizes === undefined) return [];
+  const path: Path = ["context"];
+  const wrong = ["size", "head", "tail"].filter((key) => context[key] !== undefined && !sizes.includes(key));
+  const own = sizes.length === 0 ? "it has no size" : `its sizes are ${sizes.join(" and ")}`;
+  return [
+    ...wrong.map((key) => ({
+      path: [...path, key],
+      on: "key" as const,
+      message: `means nothing for a context of the kind ${kind}; ${sizes.length === 1 ? `its size is \`${sizes[0]}\`` : own}`,
+    })),
+    ...(kind === "headAndTail" && context["head"] === undefined && context["tail"] === undefined
+      ? [{ path, message: "a headAndTail context needs `head`, `tail` or both" }]
+      : []),
+    ...(kind === "tokenLimited" ? tooLarge(context["size"], participant, scope) : []),
+  ];
+}
+
+/** A limit that lets through more than the model takes. */
+function tooLarge(size: unknown, participant: JsonRecord, scope: Scope): Fault[] {
+  const window = modelSettings(participant["model"], scope)["contextWindow"];
+  if (typeof size !== "number" || typeof window !== "number" || size <= window) return [];
+  const message = `should be no more than ${window}, the contextWindow of its model`;
+  return [{ path: ["context", "size"], message }];
+}
+
+function summaryFaults(format: unknown): Fault[] {
+  return [...(textOf(format) ?? "").matchAll(/\{([A-Za-z_]\w*)\}/g)].flatMap(([, name = ""]): Fault[] =>
+    SUMMARY_PLACES.includes(name)
+      ? []
+      : [
+          {
+            path: ["toolCallSummaryFormat"],
+            message: `there is no {${name}} here; ${suggestion(name, SUMMARY_PLACES, "placeholders")}`,
+          },
+        ],
+  );
+}

@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { checkDefinition, problemsOf } from "./check-definition.ts";
+
+const options = { tools: ["readFile"], hasDefaultModel: true, user: "user", unknownKeys: "mistake" } as const;
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/** What is said of a round-robin team of ann and bob with these changes, as `path: message`. */
+function faults(changes: Parts, surroundings: Partial<typeof options> | { hasDefaultModel: boolean } = {}): string[] {
+  const team = { name: "Talk", kind: "roundRobin", participants: [{ name: "ann" }, { name: "bob" }], ...changes };
+  const checked = checkDefinition(team, { ...options, ...surroundings });
+  return checked.ok ? [] : problemsOf(checked.faults).map(({ path, message }) => `${path}: ${message}`);
+}
+
+/** What is said of the participant ann in that team. */
+const ann = (settings: Parts): string[] => faults({ participants: [{ name: "ann", ...settings }, { name: "bob" }] });
+
+const practice = { provider: "practice" };
+const inner = { name: "Inner", kind: "roundRobin", participants: [{ name: "cid" }] };
+
+describe("a nested team", () => {
+  it("is checked as its own team is, with the whole path", () => {
+    const deeper = { ...inner, termination: { sourceMatch: { sources: ["ann"] } } };
+    const nested = {
+      ...inner,
+      participants: [
+        { name: "cid", tools: ["redFile"], handoffs: ["ann"] },
+        { name: "dan", kind: "team", team: deeper },
+      ],
+    };
+    assert.deepEqual(ann({ kind: "team", team: nested }), [
+      'participants[0].team.participants[0].tools[0]: there is no tool "redFile"; did you mean "readFile"?',
+      'participants[0].team.participants[0].handoffs[0]: nobody here is called "ann"; to hand over to someone outside the team, add the termination condition handoff with the target ann',
+      'participants[0].team.participants[1].team.termination.sourceMatch.sources[0]: nobody here is called "ann"; there are cid, user',
+    ]);
+  });
+
+  it("uses the models of the team around it where it has none of its own", () => {
+    const team = { ...inner, participants: [{ name: "cid", model: "fast" }] };
+    const models = { fast: practice, slow: practice };
+    const participants = [{ name: "ann", kind: "team", team }];
+    assert.deepEqual(faults({ participants, models }), []);
+    assert.deepEqual(
+      faults({ participants: [{ name: "ann", kind: "team", team: { ...team, models: { own: practice } } }], models }),
+      ['participants[0].team.participants[0].model: there is no model "fast" in models; the keys of models are own'],
+    );
+    assert.deepEqual(
+      faults({ participants: [{ name: "ann", kind: "team", team: inner }] }, { hasDefaultModel: false }),
+      [
+        "participants[0].team.participants[0]: cid has no model; add models.default to the team, or set gavel.model in the settings",
+      ],
+    );
+  });
+
+  it("may have its lines in the script of the team around it", () => {
+    const lines = { cid: ["Hello."], selector: ["cid"], eve: ["Hello."] };
+    const team = { ...inner, kind: "selector" };
+    assert.deepEqual(
+      faults({ participants: [{ name: "ann", kind: "team", team }], models: { a: { ...practice, lines } } }),
+      ['models.a.lines.eve: nobody here is called "eve"; there are ann, cid, selector'],
+    );
+  });
+
+  it("goes with the kinds that have one", () => {
+    assert.deepEqual(ann({ kind: "team" }), [
+      "participants[0].kind: a participant of the kind team has a nested team; write it under `team`",
+    ]);
+    assert.deepEqual(ann({ kind: "societyOfMind" }), [
+      "participants[0].kind: a participant of the kind societyOfMind has a nested team; write it under `team`",
+    ]);
+    assert.deepEqual(ann({ team: inner }), [
+      "participants[0].team: a nested team needs its kind said; write kind: team beside it, or kind: societyOfMind",
+    ]);
+    assert.deepEqual(ann({ kind: "user", team: inner }), [
+      "participants[0].team: a participant of the kind user has no nested team; write kind: team, or kind: societyOfMind",
+    ]);
+    assert.deepEqual(ann({ kind: "team", team: inner }), []);
+    assert.deepEqual(ann({ kind: "societyOfMind", instructions: "Sum up.", team: inner }), []);
+  });
+});
+
+describe("a participant", () => {
+  it("has nothing written that its kind has no use for", () => {
+    const strange = { instructions: "x", model: "m", tools: [], handoffs: ["bob"], memory: { keep: true } };
+    const nothing = (key: string, kind: string) =>
+      `participants[0].${key}: means nothing for a participant of the kind ${kind}; leave it out`;
+    assert.deepEqual(
+      ann({ kind: "user", description: "You", ...strange }),
+      Object.keys(strange).map((key) => nothing(key, "user")),
+    );
+    assert.deepEqual(
+      ann({ kind: "team", team: inner, context: { kind: "unbounded" }, output: { schema: {} } }),
+      ["output", "context"].map((key) => nothing(key, "team")),
+    );
+    assert.deepEqual(ann({ kind: "societyOfMind", team: inner, memory: { keep: true } }), [
+      nothing("memory", "societyOfMind"),
+    ]);
+  });
+
+  it("of the kind societyOfMind needs a model, of the kind user or team none", () => {
+    const participants = [
+      { name: "ann", kind: "societyOfMind", team: { ...inner, models: { default: practice } } },
+      { name: "bob", kind: "user" },
+      { name: "eve", kind: "team", team: { ...inner, models: { default: practice } } },
+    ];
+    assert.deepEqual(faults({ participants }, { hasDefaultModel: false }), [
+      "participants[0]: ann has no model; add models.default to the team, or set gavel.model in the settings",
+    ]);
+  });
+
+  it("has a context whose sizes are those of its kind", () => {
+    const context = (settings: Parts) => ann({ context: settings });
+    assert.deepEqual(context({ kind: "headAndTail" }), [
+      "participants[0].context: a headAndTail context needs `head`, `tail` or both",
+    ]);
+    assert.deepEqual(context({ kind: "headAndTail", head: 1, size: 3 }), [
+      "participants[0].context.size: means nothing for a context of the kind headAndTail; its sizes are head and tail",
+    ]);
+    assert.deepEqual(context({ kind: "buffered", tail: 3 }), [
+      "participants[0].context.tail: means nothing for a context of the kind buffered; its size is `size`",
+    ]);
+    assert.deepEqual(context({ kind: "unbounded", size: 3 }), [
+      "participants[0].context.size: means nothing for a context of the kind unbounded; it has no size",
+    ]);
+    assert.deepEqual(context({ kind: "headAndTail", tail: 3 }), []);
+    assert.deepEqual(context({ kind: "tokenLimited", size: 4000 }), []);
+  });
+
+  it("is shown no more tokens than its model takes", () => {
+    const participants = [{ name: "ann", context: { kind: "tokenLimited", size: 9000 } }];
+    const models = { small: { provider: "openai", model: "m", contextWindow: 8000 } };
+    assert.deepEqual(faults({ participants, models }), [
+      "participants[0].context.size: should be no more than 8000, the contextWindow of its model",
+    ]);
+  });
+
+  it("has an output that is a JSON Schema, and tools whose inputs are", () => {
+    const schema = {
+      type: "object",
+      properties: { verdict: { type: "strng" }, marks: { type: "array", items: 7 } },
+      required: "verdict",
+    };
+    assert.deepEqual(ann({ output: { schema } }), [
+      'participants[0].output.schema.properties.verdict.type: "strng" is no type of JSON Schema; did you mean "string"?',
+      "participants[0].output.schema.properties.marks.items: should be a JSON Schema: a map of keys",
+      "participants[0].output.schema.required: should be a list of the names of properties",
+    ]);
+    const inputSchema = { anyOf: [], properties: { path: { pattern: "(" } } };
+    assert.deepEqual(ann({ tools: [{ name: "mine", description: "", inputSchema }] }), [
+      "participants[0].tools[0].inputSchema.anyOf: should be a list of JSON Schemas",
+      "participants[0].tools[0].inputSchema.properties.path.pattern: should be a regular expression",
+    ]);
+    const fine = {
+      $defs: { word: { type: ["string", "null"], pattern: "^\\p{L}+$" } },
+      type: "object",
+      properties: { type: { $ref: "#/$defs/word" }, any: true },
+      additionalProperties: false,
+    };
+    assert.deepEqual(ann({ output: { name: "verdict", schema: fine } }), []);
+  });
+
+  it("tells of a call what there is to tell", () => {
+    assert.deepEqual(ann({ toolCallSummaryFormat: '{tool_name}({arguments}) is {"a": {rsult}}' }), [
+      'participants[0].toolCallSummaryFormat: there is no {rsult} here; did you mean "result"?',
+    ]);
+    assert.deepEqual(ann({ toolCallSummaryFormat: "{tool_name} {arguments} {result} {is_error}" }), []);
+  });
+
+  it("may interrupt those who are there", () => {
+    const capabilities = [{ kind: "reasoning/interrupt", to: ["bob", "eve"] }];
+    assert.deepEqual(ann({ capabilities }), [
+      'participants[0].capabilities[0].to[1]: nobody here is called "eve"; there are ann, bob, *',
+    ]);
+    assert.deepEqual(ann({ capabilities: [{ kind: "reasoning/interrupt", to: "*" }] }), []);
+  });
+});
+
+describe("a handoff", () => {
+  it("is to another, who is there, and only once", () => {
+    assert.deepEqual(ann({ handoffs: ["ann", "bub", "support", "bob", { target: "bob" }] }), [
+      "participants[0].handoffs[0]: ann can not hand over to itself; take this handoff out",
+      'participants[0].handoffs[1]: nobody here is called "bub"; did you mean "bob"?',
+      'participants[0].handoffs[2]: nobody here is called "support"; to hand over to someone outside the team, add the termination condition handoff with the target support',
+      'participants[0].handoffs[4].target: "bob" is handed over to already; take one of the two out',
+    ]);
+  });
+
+  it("leaves the team where a condition stops on it", () => {
+    const participants = [{ name: "ann", handoffs: ["user"] }];
+    const termination = { any: [{ maxMessages: 3 }, { handoff: { target: "user" } }] };
+    assert.deepEqual(faults({ participants, termination }), []);
+    assert.match(faults({ participants })[0] ?? "", /add the termination condition handoff with the target user$/);
+  });
+
+  it("is a tool by a name that no other has", () => {
+    const declared = { name: "transfer_to_bob", description: "", inputSchema: {} };
+    const participants = [
+      { name: "ann", tools: [declared], handoffs: ["bob", "eve", "Eve"] },
+      { name: "bob" },
+      { name: "eve" },
+      { name: "Eve" },
+    ];
+    assert.deepEqual(faults({ participants }), [
+      'participants[0].handoffs[0]: its tool would be transfer_to_bob, as that of the tool "transfer_to_bob"; rename one of them',
+      'participants[0].handoffs[2]: its tool would be transfer_to_eve, as that of the handoff to "eve"; rename one of them',
+    ]);
+  });
+
+  it("is what a swarm of several goes by", () => {
+    assert.deepEqual(faults({ kind: "swarm" }), [
+      "participants: nobody here hands over, so that ann alone would speak; give ann some `handoffs`",
+    ]);
+    assert.deepEqual(faults({ kind: "swarm", participants: [{ name: "ann" }] }), []);
+    assert.deepEqual(
+      faults({ kind: "swarm", participants: [{ name: "ann", handoffs: ["bob"] }, { name: "bob" }] }),
+      [],
+    );
+  });
+});
+
+describe("who says who speaks next", () => {
+  it("has no settings of another kind of team", () => {
+    assert.deepEqual(faults({ selector: {}, magentic: { maxStalls: 2 } }), [
+      "selector: is for teams of the kind selector; leave it out, or write kind: selector",
+      "magentic: is for teams of the kind magentic; leave it out, or write kind: magentic",
+    ]);
+    assert.deepEqual(faults({ kind: "selector", selector: { prompt: "Who is next?" } }), []);
+    assert.deepEqual(faults({ kind: "magentic", magentic: { maxStalls: 2 } }), []);
+  });
+
+  it("has a model that is there", () => {
+    const models = { fast: practice, slow: practice };
+    const participants = [{ name: "ann", model: "fast" }];
+    const withoutDefault = (changes: Parts) => faults({ participants, models, ...changes }, { hasDefaultModel: false });
+    assert.deepEqual(withoutDefault({ kind: "selector", selector: { model: "fst" } }), [
+      'selector.model: there is no model "fst" in models; did you mean "fast"?',
+    ]);
+    assert.deepEqual(withoutDefault({ kind: "selector" }), [
+      "kind: the selector has no model; name one of fast, slow in selector.model, add models.default, or set gavel.model in the settings",
+    ]);
+    assert.deepEqual(withoutDefault({ kind: "magentic" }), [
+      "kind: the orchestrator has no model; name one of fast, slow in magentic.model, add models.default, or set gavel.model in the settings",
+    ]);
+    assert.deepEqual(withoutDefault({ kind: "selector", selector: { rules: [{ choose: "ann" }] } }), []);
+    assert.deepEqual(withoutDefault({ kind: "magentic", magentic: { model: "slow" } }), []);
+  });
+
+  it("chooses among those who are there", () => {
+    const rules = [
+      { after: ["user", "eve"], choose: "ann" },
+      { mentions: "done", choose: ["bob", "user"] },
+    ];
+    assert.deepEqual(faults({ kind: "selector", selector: { rules } }), [
+      'selector.rules[0].after[1]: nobody here is called "eve"; there are ann, bob, user',
+      'selector.rules[1].choose[1]: nobody here is called "user"; there are ann, bob',
+    ]);
+  });
+
+  it("draws its edges between those who are there, and begins with them", () => {
+    const graph = { edges: [{ from: "ann", to: "bub" }], entry: ["ann", "eve"] };
+    const said = faults({ kind: "graph", graph });
+    assert.ok(said.includes('graph.edges[0].to: nobody here is called "bub"; did you mean "bob"?'), said.join("\n"));
+    assert.ok(said.includes('graph.entry[1]: nobody here is called "eve"; there are ann, bob'), said.join("\n"));
+  });
+});
+
+it("the orchestrator of a magentic team may be waited for", () => {
+  const termination = { sourceMatch: { sources: ["orchestrator"] } };
+  assert.deepEqual(faults({ kind: "magentic", termination }), []);
+  assert.match(faults({ termination })[0] ?? "", /nobody here is called "orchestrator"/);
+});
+
+describe("a budget", () => {
+  it("stands alone or in `any`", () => {
+    const budget = { turns: 3 };
+    const message = "a budget stands alone or in `any`: it pauses the run by itself; take it out of `all`";
+    assert.deepEqual(faults({ termination: { budget } }), []);
+    assert.deepEqual(faults({ termination: { any: [{ maxMessages: 3 }, { budget }] } }), []);
+    assert.deepEqual(
+      faults({ termination: { all: [{ maxMessages: 3 }, { any: [{ external: true }, { budget }] }] } }),
+      [`termination.all[1].any[1].budget: ${message}`],
+    );
+  });
+
+  it("of dollars needs models that have a price", () => {
+    const model = { provider: "openai", model: "m" };
+    const termination = { budget: { cost: 1 } };
+    assert.deepEqual(faults({ termination, models: { default: model } }), [
+      "termination.budget.cost: no model of the team has a `price`, so nothing is counted here; give the models one",
+    ]);
+    const price = { prompt: 1, completion: 4 };
+    assert.deepEqual(faults({ termination, models: { default: { ...model, price } } }), []);
+    assert.deepEqual(faults({ termination, models: { default: practice } }), []);
+    assert.deepEqual(faults({ termination }), []);
+  });
+});
+
+it("the figures of a model fit each other", () => {
+  const model = { provider: "openai", model: "m", maxTokens: 8000, contextWindow: 8000 };
+  const price = { prompt: 1, completion: 4, cachedPrompt: 2 };
+  assert.deepEqual(faults({ models: { default: { ...model, price } } }), [
+    "models.default.maxTokens: leaves nothing of the contextWindow of 8000 for what the model is shown",
+    "models.default.price.cachedPrompt: should be no more than 1, the price of a prompt that was not cached",
+  ]);
+});

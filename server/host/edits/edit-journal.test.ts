@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { Database } from "../store/database.ts";
+import { Store } from "../store/store.ts";
+import { sampleTeam } from "../store/testing/sample-events.ts";
+import { ScratchFolder } from "../store/testing/scratch-folder.ts";
+import { EditJournal, hashOf } from "./edit-journal.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+
+function newTeam(store: Store, teamId = "t"): number {
+  store.teams.create(teamId, sampleTeam, undefined, at);
+  return store.teams.key(teamId) ?? 0;
+}
+
+function edit(path: string, before: string | null, after: string | null) {
+  return { path: `/w/${path}`, shown: path, before: bytesOf(before), after: bytesOf(after) };
+}
+
+const bytesOf = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text));
+const hash = (text: string): string | null => hashOf(Buffer.from(text));
+const source = (turnId: string) => ({ turnId, participant: "ann", ref: "r" });
+
+/** How many bytes of contents a store's file has. */
+function kept(folder: string): unknown {
+  const database = new DatabaseSync(join(folder, "gavel.db"));
+  const row = database.prepare("SELECT count(*) AS n, coalesce(sum(length(bytes)), 0) AS size FROM contents").get();
+  database.close();
+  return { ...row };
+}
+
+describe("the edit journal", () => {
+  it("has each file of a turn once, from before its first edit to after its last, across a restart", () => {
+    using folder = new ScratchFolder();
+    {
+      using store = new Store(folder.path);
+      const key = newTeam(store);
+      store.edits.add(key, source("one"), edit("a", "a1", "a2"));
+      store.edits.add(key, source("one"), edit("b", null, "b1"));
+      store.edits.add(key, source("one"), edit("a", "a2", "a3"));
+    }
+    using store = new Store(folder.path);
+    const [turn, ...others] = store.edits.turns(store.teams.key("t") ?? 0);
+    assert.deepEqual([turn?.turnId, turn?.participant, turn?.undoes, others], ["one", "ann", undefined, []]);
+    assert.deepEqual(turn?.files, [
+      { path: "/w/a", shown: "a", before: hash("a1"), after: hash("a3"), isBroken: false },
+      { path: "/w/b", shown: "b", before: null, after: hash("b1"), isBroken: false },
+    ]);
+    assert.equal(store.edits.content(hash("a1") ?? "").toString(), "a1");
+  });
+
+  it("puts the turn first that was edited in last", () => {
+    using store = new Store();
+    const key = newTeam(store);
+    for (const turn of ["one", "two", "one"]) store.edits.add(key, source(turn), edit(turn, "x", "y"));
+    assert.deepEqual(
+      store.edits.turns(key).map(({ turnId }) => turnId),
+      ["one", "two"],
+    );
+  });
+
+  it("tells when somebody else changed a file between two edits of a turn", () => {
+    using store = new Store();
+    const key = newTeam(store);
+    store.edits.add(key, source("one"), edit("a", "a1", "a2"));
+    store.edits.add(key, source("one"), edit("a", "user's", "a3"));
+    assert.equal(store.edits.turns(key)[0]?.files[0]?.isBroken, true);
+  });
+
+  it("has an edit as it came out, and none that was not made", () => {
+    using folder = new ScratchFolder();
+    using store = new Store(folder.path);
+    const key = newTeam(store);
+    store.edits.add(key, source("one"), edit("a", "a1", "a2")).madeAs(Buffer.from("formatted"));
+    store.edits.add(key, source("two"), edit("b", "b1", "b2")).notMade();
+    const turns = store.edits.turns(key);
+    assert.deepEqual([turns.length, turns[0]?.files[0]?.after], [1, hash("formatted")]);
+    assert.deepEqual(kept(folder.path), { n: 1, size: 2 });
+  });
+
+  it("keeps each content once, and forgets it with the last edit that needs it", () => {
+    using folder = new ScratchFolder();
+    using store = new Store(folder.path);
+    const [one, two] = [newTeam(store, "t1"), newTeam(store, "t2")];
+    for (const key of [one, one, two]) store.edits.add(key, source("one"), edit("a", "same", "x"));
+    assert.deepEqual(kept(folder.path), { n: 1, size: 4 });
+    store.teams.delete(one);
+    assert.deepEqual(kept(folder.path), { n: 1, size: 4 });
+    store.teams.delete(two);
+    assert.deepEqual(kept(folder.path), { n: 0, size: 0 });
+  });
+
+  it("forgets the turns edited in the longest ago beyond its bound, and never the one in hand", () => {
+    using folder = new ScratchFolder();
+    using store = new Store(folder.path);
+    const key = newTeam(store);
+    using database = new Database(folder.path);
+    const journal = new EditJournal(database, 10);
+    const names = () => journal.turns(key).map(({ turnId }) => turnId);
+    journal.add(key, source("one"), edit("a", "1111", "x"));
+    journal.add(key, source("two"), edit("b", "2222", "x"));
+    journal.add(key, source("one"), edit("c", null, "x"));
+    journal.add(key, source("three"), edit("d", "3333", "x"));
+    assert.deepEqual(names(), ["three", "one"]);
+    journal.add(key, source("four"), edit("e", "4".repeat(50), "x"));
+    assert.deepEqual(names(), ["four"]);
+    assert.deepEqual(kept(folder.path), { n: 1, size: 50 });
+  });
+
+  it("comes to a store of the first version, with its teams kept", () => {
+    using folder = new ScratchFolder();
+    {
+      using store = new Store(folder.path);
+      newTeam(store);
+    }
+    const database = new DatabaseSync(join(folder.path, "gavel.db"));
+    const first = "('teams', 'summaries', 'events', 'chunks', 'checkpoints', 'runs')";
+    const later = database.prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ${first}`,
+    );
+    for (const { name } of later.all()) database.exec(`DROP TABLE "${name}"`);
+    database.exec("PRAGMA user_version = 1");
+    database.close();
+    using store = new Store(folder.path);
+    const key = store.teams.key("t") ?? 0;
+    store.edits.add(key, source("one"), edit("a", "a1", "a2"));
+    assert.equal(store.edits.turns(key).length, 1);
+  });
+});

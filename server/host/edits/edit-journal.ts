@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { storageError } from "../../../shared/errors.ts";
+import type { FileEdit, PlannedEdit } from "../../tools/index.ts";
+import type { Database, Row } from "../store/database.ts";
+
+/** How much is kept of what files held, in bytes, for all teams of a store; beyond it the oldest turns can no longer be undone. */
+const MAX_KEPT = 200 * 1024 * 1024;
+
+/** How many of a team's turns can be undone. */
+const MAX_TURNS = 500;
+
+/** What edits belong together: one turn of a participant, or one undo. */
+export interface EditSource {
+  readonly turnId: string;
+  readonly participant?: string;
+  /** The call that an edit was made by. */
+  readonly ref?: string;
+  /** Set for an undo: what it undoes. */
+  readonly undoes?: string;
+}
+
+/** One file within a turn, from before its first edit to after its last. Hashes are those of {@link hashOf}. */
+export interface JournaledFile {
+  readonly path: string;
+  readonly shown: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Somebody else changed the file between two edits of the turn. */
+  readonly isBroken: boolean;
+}
+
+/** A turn that wrote files, with each file once, by name. */
+export interface JournaledTurn {
+  readonly turnId: string;
+  readonly participant: string | undefined;
+  readonly undoes: string | undefined;
+  readonly at: string;
+  readonly files: readonly JournaledFile[];
+}
+
+/** Names what a file holds; null for no file. */
+export function hashOf(bytes: Buffer | null): string | null {
+  return bytes === null ? null : createHash("sha256").update(bytes).digest("hex");
+}
+
+/**
+ * The edits that teams made, with what the files held before. An edit is written down before it is made, so that a crash can not
+ * leave one that nobody can undo. What is kept is bounded: the turns that were edited in the longest ago go first.
+ */
+export class EditJournal {
+  readonly #database: Database;
+  readonly #maxKept: number;
+
+  constructor(database: Database, maxKept = MAX_KEPT) {
+    this.#database = database;
+    this.#maxKept = maxKept;
+  }
+
+  /** Writes down an edit of the team with that key. It is kept when this returns. @throws GavelError `StorageError`. */
+  add(key: number, source: EditSource, edit: FileEdit): PlannedEdit {
+    const { turn, id } = this.#database.transaction(() => {
+      const added = this.#insert(key, source, edit);
+      this.#dropOldest(added.turn);
+      return added;
+    });
+    return {
+      madeAs: (after) => void this.#database.run("UPDATE edits SET after = ? WHERE id = ?", hashOf(after), id),
+      notMade: () =>
+        this.#database.transaction(() => {
+          this.#database.run("DELETE FROM edits WHERE id = ?", id);
+          this.#database.run(
+            "DELETE FROM editedTurns WHERE id = ? AND NOT EXISTS (SELECT 1 FROM edits WHERE editedTurn = ?)",
+            turn,
+            turn,
+          );
+        }),
+    };
+  }
+
+  /** The team's turns that can be undone, and the undos, the one first that was edited in last. */
+  turns(key: number): readonly JournaledTurn[] {
+    const rows = this.#database.all(
+      `SELECT editedTurns.id, turn, participant, undoes, at, path, shown, before, after
+       FROM (SELECT * FROM editedTurns WHERE team = ? ORDER BY id DESC LIMIT ${MAX_TURNS}) AS editedTurns
+       JOIN edits ON editedTurn = editedTurns.id ORDER BY edits.id`,
+      key,
+    );
+    const turns = new Map<number, { turn: Row; rows: Row[] }>();
+    for (const row of rows) {
+      const id = Number(row["id"]);
+      const entry = turns.get(id) ?? { turn: row, rows: [] };
+      entry.rows.push(row);
+      // The order of a map is that of its last insertions here: a turn moves behind those that were edited in before.
+      turns.delete(id);
+      turns.set(id, entry);
+    }
+    return [...turns.values()].reverse().map(({ turn, rows: edits }) => ({
+      turnId: String(turn["turn"]),
+      participant: text(turn, "participant") ?? undefined,
+      undoes: text(turn, "undoes") ?? undefined,
+      at: String(turn["at"]),
+      files: filesOf(edits),
+    }));
+  }
+
+  /** What a file held, by its hash. @throws GavelError `StorageError` when the store has lost it. */
+  content(hash: string): Buffer {
+    const bytes = this.#database.get("SELECT bytes FROM contents WHERE hash = ?", hash)?.["bytes"];
+    if (bytes instanceof Uint8Array) return Buffer.from(bytes);
+    throw storageError(`${this.#database.path} no longer holds what a file was before an edit; it can not be undone.`);
+  }
+
+  #insert(key: number, source: EditSource, { path, shown, before, after }: FileEdit): { turn: number; id: number } {
+    const { turnId, participant, undoes, ref } = source;
+    const at = new Date().toISOString();
+    this.#database.run(
+      "INSERT OR IGNORE INTO editedTurns (team, turn, participant, undoes, at) VALUES (?, ?, ?, ?, ?)",
+      ...[key, turnId, participant ?? null, undoes ?? null, at],
+    );
+    const turn = this.#number("SELECT id AS n FROM editedTurns WHERE team = ? AND turn = ?", key, turnId);
+    const hash = hashOf(before);
+    if (before !== null) {
+      const sql = "INSERT OR IGNORE INTO contents (hash, size, bytes) VALUES (?, ?, ?)";
+      this.#database.run(sql, hash, before.length, before);
+    }
+    const id = this.#number(
+      "INSERT INTO edits (editedTurn, ref, path, shown, before, after) VALUES (?, ?, ?, ?, ?, ?) RETURNING id AS n",
+      ...[turn, ref ?? null, path, shown, hash, hashOf(after)],
+    );
+    return { turn, id };
+  }
+
+  /** Forgets the turns that were edited in the longest ago until what is kept is within its bound; never the one in hand. */
+  #dropOldest(inHand: number): void {
+    while (this.#number("SELECT coalesce(sum(size), 0) AS n FROM contents") > this.#maxKept) {
+      const dropped = this.#database.run(
+        `DELETE FROM editedTurns WHERE id =
+           (SELECT editedTurn FROM edits WHERE editedTurn <> ? GROUP BY editedTurn ORDER BY max(id) LIMIT 1)`,
+        inHand,
+      );
+      if (dropped === 0) return;
+    }
+  }
+
+  #number(sql: string, ...values: Parameters<Database["get"]> extends [string, ...infer V] ? V : never): number {
+    return Number(this.#database.get(sql, ...values)?.["n"]);
+  }
+}
+
+/** Each file of a turn once, by name: calls that ran at once have no order that means something. */
+function filesOf(edits: readonly Row[]): readonly JournaledFile[] {
+  const files = new Map<string, JournaledFile>();
+  for (const row of edits) {
+    const path = String(row["path"]);
+    const [before, after] = [text(row, "before"), text(row, "after")];
+    const known = files.get(path);
+    const first = { path, shown: String(row["shown"]), before, after, isBroken: false };
+    const joined = known && { ...known, after, isBroken: known.isBroken || known.after !== before };
+    files.set(path, joined ?? first);
+  }
+  return [...files.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
+}
+
+function text(row: Row, column: string): string | null {
+  const value = row[column];
+  return typeof value === "string" ? value : null;
+}

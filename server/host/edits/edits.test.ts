@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { GavelError } from "../../../shared/errors.ts";
+import { FileEditor, workspaceTools } from "../../tools/index.ts";
+import { Store } from "../store/store.ts";
+import { sampleTeam } from "../store/testing/sample-events.ts";
+import { ScratchFolder } from "../store/testing/scratch-folder.ts";
+import { Edits } from "./edits.ts";
+
+/** A team in a real folder with a real store, whose tools can be called in a turn. */
+function desk(t: TestContext, files: Readonly<Record<string, string>> = {}) {
+  const folder = new ScratchFolder();
+  const store = new Store();
+  t.after(() => {
+    store[Symbol.dispose]();
+    folder[Symbol.dispose]();
+  });
+  const path = (name: string) => join(folder.path, name);
+  for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
+  store.teams.create("t", sampleTeam, undefined, new Date().toISOString());
+  const key = store.teams.key("t") ?? 0;
+  const workspace = { roots: () => [folder.path] };
+  let turnId = "";
+  const editor = new FileEditor(workspace, {
+    log: { plan: (_, edit) => store.edits.add(key, { turnId, participant: "ann" }, edit) },
+  });
+  const tools = workspaceTools(workspace, editor);
+  const edits = new Edits(store.edits, editor);
+  return {
+    path,
+    edits: () => edits.list(key),
+    undo: (turn?: string) => edits.undo(key, turn),
+    read: (name: string) => (existsSync(path(name)) ? readFileSync(path(name), "utf8") : null),
+    async write(turn: string, name: string, content: string) {
+      turnId = turn;
+      const signal = new AbortController().signal;
+      const context = { teamId: "t", participant: "ann", ref: "r", signal, metadata: {}, output: () => {} };
+      await tools.get("writeFile")?.run({ path: name, content }, context);
+    },
+  };
+}
+
+const refusal = (problem: RegExp) => (error: unknown) =>
+  error instanceof GavelError && error.data.code === "InvalidParams" && problem.test(error.message);
+
+describe("undoing a turn's edits", () => {
+  it("puts back every file of the turn: those it changed, and those it made are gone", async (t) => {
+    const { write, undo, read } = desk(t, { a: "one\r\n" });
+    await write("1", "a", "two\n");
+    await write("1", "a", "three\n");
+    await write("1", "src/b", "new\n");
+    const done = await undo();
+    assert.deepEqual([done.turnId, done.restored, done.left], ["1", ["a", "src/b"], []]);
+    assert.deepEqual([read("a"), read("src/b")], ["one\r\n", null]);
+  });
+
+  it("goes back turn by turn when it is asked again, and says when nothing is left", async (t) => {
+    const { write, undo, read } = desk(t, { a: "0" });
+    await write("1", "a", "1");
+    await write("2", "a", "2");
+    await undo();
+    assert.equal(read("a"), "1");
+    await undo();
+    assert.equal(read("a"), "0");
+    await assert.rejects(undo(), refusal(/there is no edit to undo/));
+  });
+
+  it("can itself be undone, and that again", async (t) => {
+    const { write, undo, read, edits } = desk(t, { a: "old" });
+    await write("1", "a", "new");
+    await write("1", "b", "made");
+    const first = await undo();
+    const redo = await undo(first.undoId ?? "");
+    assert.deepEqual([read("a"), read("b")], ["new", "made"]);
+    assert.deepEqual(
+      edits().map(({ turnId, undoes, files }) => [turnId, undoes, files.map(({ change, undone }) => [change, undone])]),
+      [
+        [
+          redo.undoId,
+          first.undoId,
+          [
+            ["changed", false],
+            ["created", false],
+          ],
+        ],
+        [
+          first.undoId,
+          "1",
+          [
+            ["changed", true],
+            ["deleted", true],
+          ],
+        ],
+        [
+          "1",
+          undefined,
+          [
+            ["changed", false],
+            ["created", false],
+          ],
+        ],
+      ],
+    );
+    await undo();
+    assert.deepEqual([read("a"), read("b")], ["old", null]);
+  });
+
+  it("leaves and names a file that was changed since; the others are put back, and it can be put back later", async (t) => {
+    const { write, undo, read, path, edits } = desk(t, { a: "old", b: "old" });
+    await write("1", "a", "new");
+    await write("1", "b", "new");
+    writeFileSync(path("a"), "new, and more by the user");
+    const done = await undo();
+    assert.deepEqual([done.restored, done.left], [["b"], [{ path: "a", reason: '"a" was changed since.' }]]);
+    assert.deepEqual([read("a"), read("b")], ["new, and more by the user", "old"]);
+    assert.deepEqual(
+      edits()
+        .at(-1)
+        ?.files.map(({ undone }) => undone),
+      [false, true],
+    );
+    writeFileSync(path("a"), "new");
+    assert.deepEqual((await undo()).restored, ["a"]);
+    assert.equal(read("a"), "old");
+  });
+
+  it("leaves a file that the user changed in the midst of the turn", async (t) => {
+    const { write, undo, read, path } = desk(t, { a: "old" });
+    await write("1", "a", "first");
+    writeFileSync(path("a"), "the user's");
+    await write("1", "a", "second");
+    assert.match((await undo()).left[0]?.reason ?? "", /also changed by somebody else during the turn/);
+    assert.equal(read("a"), "second");
+  });
+
+  it("leaves a file that the user took away, and takes one as undone that the user put back by hand", async (t) => {
+    const { write, undo, read, path } = desk(t, { a: "old", b: "old" });
+    await write("1", "a", "new");
+    await write("1", "b", "new");
+    unlinkSync(path("a"));
+    writeFileSync(path("b"), "old");
+    const done = await undo();
+    assert.deepEqual([done.restored, done.left.map(({ path: name }) => name)], [["b"], ["a"]]);
+    assert.deepEqual([read("a"), read("b")], [null, "old"]);
+  });
+
+  it("touches nothing through a link that was put in a file's place", async (t) => {
+    const { write, undo, read, path } = desk(t, { other: "new" });
+    await write("1", "src/a", "new");
+    rmSync(path("src"), { recursive: true });
+    mkdirSync(path("real"));
+    writeFileSync(path("real/a"), "new");
+    symlinkSync(path("real"), path("src"), "junction");
+    const done = await undo();
+    assert.match(done.left[0]?.reason ?? "", /"src\/a" is another file now/);
+    assert.deepEqual([done.undoId, read("real/a")], [null, "new"]);
+  });
+
+  it("keeps a file's mode", { skip: process.platform === "win32" }, async (t) => {
+    const { write, undo, path } = desk(t);
+    writeFileSync(path("run"), "old", { mode: 0o755 });
+    await write("1", "run", "new");
+    await undo();
+    assert.equal(statSync(path("run")).mode & 0o777, 0o755);
+  });
+
+  it("of an unknown turn, or twice, is refused", async (t) => {
+    const { write, undo } = desk(t, { a: "old" });
+    await write("1", "a", "new");
+    await assert.rejects(undo("9"), refusal(/no turn that can be undone has this id/));
+    await undo("1");
+    await assert.rejects(undo("1"), refusal(/undone already/));
+  });
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { initialTeamState, type TeamState } from "../../../shared/team-state.ts";
+import { Store } from "../store/store.ts";
+import { sampleTeam } from "../store/testing/sample-events.ts";
+import { TurnLog } from "./turn-log.ts";
+
+const edit = { path: "/w/a", shown: "a", before: null, after: Buffer.from("a") };
+
+/** A store with these teams, whose states are given, and the turns that an edit of a call is written down for. */
+function journal(states: readonly TeamState[]) {
+  const store = new Store();
+  for (const { teamId } of states) store.teams.create(teamId, sampleTeam, undefined, "2026-01-01T00:00:00.000Z");
+  const log = new TurnLog(store.edits, (teamId) => {
+    const [state, key] = [states.find((each) => each.teamId === teamId), store.teams.key(teamId)];
+    return state === undefined || key === undefined ? undefined : { key, state };
+  });
+  const turnsOf = (teamId: string) => store.edits.turns(store.teams.key(teamId) ?? 0).map(({ turnId }) => turnId);
+  return { log, turnsOf };
+}
+
+function team(teamId: string, participant: string, turn: string): TeamState {
+  return { ...initialTeamState(teamId, sampleTeam, undefined), openTurns: [{ id: turn, participant }] };
+}
+
+test("an edit belongs to the open turn of who calls, also in a nested team, whose id holds that of the team around it", () => {
+  const { log, turnsOf } = journal([
+    { ...team("t", "ann", "outer"), inner: { research: team("t/research", "bob", "inner") } },
+    team("t/x", "cid", "other"),
+  ]);
+  log.plan({ teamId: "t", participant: "ann", ref: "1" }, edit);
+  log.plan({ teamId: "t/research", participant: "bob", ref: "2" }, edit);
+  log.plan({ teamId: "t/x", participant: "cid", ref: "3" }, edit);
+  assert.deepEqual([turnsOf("t"), turnsOf("t/x")], [["inner", "outer"], ["other"]]);
+});
+
+test("an edit of a call whose turn is over is a turn of its own", () => {
+  const { log, turnsOf } = journal([team("t", "ann", "outer")]);
+  log.plan({ teamId: "t", participant: "bob", ref: "call-7" }, edit);
+  assert.deepEqual(turnsOf("t"), ["call-7"]);
+});
+
+test("an edit for a team that is gone is refused", () => {
+  const { log } = journal([]);
+  assert.throws(() => log.plan({ teamId: "gone", participant: "ann", ref: "1" }, edit), /There is no team "gone"/);
+});

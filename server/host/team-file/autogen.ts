@@ -1,0 +1,34 @@
+import { GavelError } from "../../../shared/errors.ts";
+import { isAutoGenComponent, readAutoGenComponent } from "../../engine/autogen/read-autogen-component.ts";
+import type { Fault } from "../definition/fault.ts";
+import { pathSteps } from "../definition/path.ts";
+
+/** A definition as it was given, or as what AutoGen wrote was read. */
+export type Given =
+  | {
+      readonly ok: true;
+      readonly definition: unknown;
+      /** One sentence for everything that AutoGen's component has and the definition does not. */
+      readonly leftOut: readonly string[];
+      readonly isAutoGen: boolean;
+    }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** Reads a component that AutoGen wrote; anything else stays as it is. Never throws; the faults have their paths in what was given. */
+export function givenDefinition(content: unknown): Given {
+  if (!isAutoGenComponent(content)) return { ok: true, definition: content, leftOut: [], isAutoGen: false };
+  try {
+    return { ok: true, ...readAutoGenComponent(content), isAutoGen: true };
+  } catch (error) {
+    if (!(error instanceof GavelError)) throw error;
+    const problems = error.data["problems"] as readonly { readonly path: string; readonly message: string }[];
+    return { ok: false, faults: problems.map(({ path, message }) => ({ path: pathSteps(path), message })) };
+  }
+}
+
+/** The faults of what came of AutoGen's component, which has other paths than the component. */
+export const faultsOfReading = (faults: readonly Fault[]): Fault[] =>
+  faults.map(({ message, ...fault }) => ({
+    ...fault,
+    message: `${message} (in the team that was read from AutoGen's)`,
+  }));

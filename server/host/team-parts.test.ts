@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ToolDeclaration } from "../../shared/contract/definition.ts";
+import type { TeamParts } from "../engine/index.ts";
+import { folderOf } from "../tools/testing.ts";
+import type { ClientRequests } from "./client/client-requests.ts";
+import { ClientTools } from "./client/client-tools.ts";
+import { teamParts } from "./team-parts.ts";
+
+const unreachable: ClientRequests = { send: () => Promise.reject(new Error("No client is asked here.")) };
+
+function partsOf(folder?: string): { readonly parts: TeamParts; readonly clientTools: ClientTools } {
+  const clientTools = new ClientTools(unreachable, []);
+  const parts = teamParts({
+    keys: { get: async () => null },
+    defaultModel: () => undefined,
+    hostTools: new Map(),
+    clientTools,
+    approval: () => ({ decision: "ask", rules: [], ruled: false, reason: "" }),
+    workspace: { roots: () => (folder === undefined ? [] : [folder]) },
+  });
+  return { parts, clientTools };
+}
+
+test("memory files are read from the folders that are open, and from nowhere else", async (t) => {
+  const { parts } = partsOf(folderOf(t, { "rules.md": "Be kind." }));
+
+  assert.equal(await parts.readMemory?.("rules.md"), "Be kind.");
+  await assert.rejects(async () => parts.readMemory?.("../rules.md"), /outside the workspace/);
+});
+
+test("a tool that its client registers after the team was opened asks for approval and checks its input as its client says", () => {
+  const { parts, clientTools } = partsOf();
+  const tool = parts.tool("pay");
+  assert.equal(tool?.declaration.approval, undefined);
+  const inputSchema = { type: "object", required: ["amount"] };
+  const pay: ToolDeclaration = { name: "pay", description: "Pays.", inputSchema, approval: "ask" };
+
+  clientTools.register([pay]);
+
+  assert.equal(tool?.declaration.approval, "ask");
+  assert.equal(tool?.check?.({}), "The input of pay does not fit: amount: is missing.");
+});

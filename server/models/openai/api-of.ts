@@ -1,0 +1,22 @@
+import type { Api } from "./api.ts";
+import { ChatAnswer } from "./chat-answer.ts";
+import { chatRequest } from "./chat-request.ts";
+import { type EndpointModel, isCompatible } from "./definition.ts";
+import { ResponsesAnswer } from "./responses-answer.ts";
+import { responsesRequest } from "./responses-request.ts";
+
+/** The API that a definition asks for: Chat Completions, which every compatible endpoint speaks, where it says none. */
+export function apiOf(definition: EndpointModel): Api {
+  const options = { hasTags: isCompatible(definition), price: definition.price };
+  return definition.api === "responses"
+    ? {
+        path: "/responses",
+        body: ({ request }) => responsesRequest(definition, request),
+        answer: () => new ResponsesAnswer(options),
+      }
+    : {
+        path: "/chat/completions",
+        body: ({ request, asksUsage }) => chatRequest(definition, request, asksUsage),
+        answer: () => new ChatAnswer(options),
+      };
+}

@@ -1,0 +1,52 @@
+import OpenAI, { type APIError } from "openai";
+import type { EndpointModel } from "./definition.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Key } from "./key.ts";
+import { isRecord } from "./record.ts";
+
+/**
+ * A client that holds no key: each request brings its own. Nothing of the SDK's environment variables but the
+ * organization and project that belong to OpenAI's own endpoint reaches a request: a key or an address that lies about
+ * there must not go where the team file did not say.
+ */
+export function clientFor(definition: EndpointModel, { baseUrl, query }: Endpoint): OpenAI {
+  const isOpenAi = definition.provider === "openai" && definition.baseUrl === undefined;
+  return new Client({
+    ...(isOpenAi ? {} : { organization: null, project: null }),
+    baseURL: baseUrl,
+    defaultQuery: { ...query },
+    // The SDK refuses to be made without a key; this one is taken out of every request again by the null header.
+    apiKey: "none",
+    adminAPIKey: null,
+    webhookSecret: null,
+    defaultHeaders: { ...withoutStrayHeaders(), Authorization: null },
+    // Its own retries can not be seen, and its logger writes the endpoint's text to the console.
+    maxRetries: 0,
+    logLevel: "off",
+  });
+}
+
+/** The header that a key goes in. */
+export function keyHeaders({ provider }: EndpointModel, { value }: Key): Readonly<Record<string, string>> {
+  if (value === undefined) return {};
+  return provider === "azure" ? { "api-key": value } : { Authorization: `Bearer ${value}` };
+}
+
+/** Takes the headers of the environment's OPENAI_CUSTOM_HEADERS out again. */
+function withoutStrayHeaders(): Readonly<Record<string, null>> {
+  const lines = (process.env["OPENAI_CUSTOM_HEADERS"] ?? "").split("\n").filter((line) => line.includes(":"));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).trim(), null]));
+}
+
+/** The SDK passes on what a refusal says under `error` alone; vLLM, FastAPI and others put it at the top. */
+class Client extends OpenAI {
+  protected override makeStatusError(
+    status: number,
+    body: object,
+    message: string | undefined,
+    headers: Headers,
+  ): APIError {
+    const isBare = isRecord(body) && !("error" in body) && Object.keys(body).length > 0;
+    return super.makeStatusError(status, isBare ? { error: body } : body, message, headers);
+  }
+}

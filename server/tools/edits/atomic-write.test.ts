@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { folderOf } from "../testing.ts";
+import { locate } from "../workspace.ts";
+import { writeAtomically } from "./atomic-write.ts";
+import { readDiskFile } from "./disk-file.ts";
+
+const windows = process.platform === "win32";
+
+test("a write that the system cuts short leaves the file as it was, and nothing beside it", { skip: windows }, (t) => {
+  const root = folderOf(t, { "a.txt": "a" });
+  // The shell sets the limit, of 8 or 16 KB by the shell, that a disk which is full would set.
+  const script = `
+    import { workspaceTools } from ${JSON.stringify(join(import.meta.dirname, "../index.ts"))};
+    const context = { teamId: "t", participant: "p", ref: "r", signal: new AbortController().signal, metadata: {}, output() {} };
+    const input = { path: "a.txt", content: "b".repeat(1_000_000) };
+    const tools = workspaceTools({ roots: () => [process.argv[1]] });
+    await tools.get("writeFile").run(input, context).catch((error) => process.stdout.write(error.message));
+  `;
+  const args = ["-c", 'ulimit -f 16; exec "$0" --input-type=module -e "$1" "$2"', process.execPath, script, root];
+  const { stdout, stderr } = spawnSync("/bin/sh", args, { encoding: "utf8" });
+  assert.equal(
+    stdout,
+    '"a.txt" could not be written and is as it was: the system allows no file of that size.',
+    stderr,
+  );
+  assert.equal(readFileSync(join(root, "a.txt"), "utf8"), "a");
+  assert.deepEqual(readdirSync(root), ["a.txt"]);
+});
+
+test("a folder that gave way to a link out of the workspace, once its file was read, is not written to", async (t) => {
+  const outer = folderOf(t, { "out/a.txt": "secret", "in/src/a.txt": "open" });
+  const place = await locate({ roots: () => [join(outer, "in")] }, "src/a.txt");
+  const was = await readDiskFile(place);
+  renameSync(join(outer, "in", "src"), join(outer, "in", "was"));
+  symlinkSync(join(outer, "out"), join(outer, "in", "src"), "junction");
+  await assert.rejects(
+    writeAtomically(place, was, Buffer.from("x")),
+    /"src\/a\.txt" was moved while it was being written/,
+  );
+  assert.equal(readFileSync(join(outer, "out", "a.txt"), "utf8"), "secret");
+  assert.deepEqual(readdirSync(join(outer, "out")), ["a.txt"]);
+});
+
+test("a folder in the place of the new file is named as the cause", async (t) => {
+  const root = folderOf(t);
+  mkdirSync(join(root, "a"));
+  const place = { path: join(root, "a"), shown: "a", root };
+  await assert.rejects(writeAtomically(place, undefined, Buffer.from("x")), /"a"/);
+  assert.deepEqual(readdirSync(root), ["a"]);
+});

@@ -1,0 +1,48 @@
+import type { ToolContext } from "../../engine/tool.ts";
+import type { FileEditor, FileState, RewrittenFile } from "./file-editor.ts";
+import { decodeText, encodeText, encodingForNew } from "./text-encoding.ts";
+
+/** What a call would make of a file: `before` is null for a file that is not there. */
+export interface EditPreview {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** Makes a file's new text of its text, which is null for a file that is not there. `shown` names the file in errors. */
+export type TextChange = (text: string | null, shown: string) => string;
+
+/** Changes the text of one file for a call; its encoding is kept. @throws what {@link FileEditor.rewrite} throws. */
+export function rewriteText(
+  editor: FileEditor,
+  path: string,
+  change: TextChange,
+  context: ToolContext,
+): Promise<RewrittenFile> {
+  return editor.rewrite(
+    path,
+    (file) => changedBytes(file, change),
+    (edit) => editor.log.plan(context, edit),
+    context.signal,
+  );
+}
+
+/** What a change would make of a file. */
+export function previewOf(file: FileState, change: TextChange): EditPreview {
+  const path = file.place.shown;
+  return { path, before: textOf(file.bytes, path), after: decodeText(changedBytes(file, change), path).text };
+}
+
+/** The text of what a file holds, null for no file. */
+export function textOf(bytes: Buffer | null, shown: string): string | null {
+  return bytes === null ? null : decodeText(bytes, shown).text;
+}
+
+function changedBytes({ bytes, place }: FileState, change: TextChange): Buffer {
+  if (bytes === null) {
+    const text = change(null, place.shown);
+    return encodeText({ text, encoding: encodingForNew(text) });
+  }
+  const { text, encoding } = decodeText(bytes, place.shown);
+  return encodeText({ text: change(text, place.shown), encoding });
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { readMemoryFile } from "./memory-file.ts";
+import { MAX_TEXT } from "./read-file.ts";
+import { folderOf } from "./testing.ts";
+
+const read = (folders: readonly string[], file: string): Promise<string> =>
+  readMemoryFile({ roots: () => folders }, file);
+
+test("a memory file is read whole, and anew each time", async (t) => {
+  const folder = folderOf(t, { "docs/rules.md": "Be kind.\nBe brief.\n" });
+
+  assert.equal(await read([folder], "docs/rules.md"), "Be kind.\nBe brief.\n");
+});
+
+test("of a long file the beginning is read, with a note", async (t) => {
+  const folder = folderOf(t, { "long.md": "x".repeat(MAX_TEXT + 1) });
+
+  assert.equal(await read([folder], "long.md"), `${"x".repeat(MAX_TEXT)}\n[The file goes on; the rest is left out.]`);
+});
+
+test("nothing outside the workspace is read, neither by name nor through a link", async (t) => {
+  const outside = folderOf(t, { "secret.md": "secret" });
+  const folder = folderOf(t);
+  symlinkSync(join(outside, "secret.md"), join(folder, "link.md"));
+
+  await assert.rejects(read([folder], join(outside, "secret.md")), /outside the workspace/);
+  await assert.rejects(read([folder], "../secret.md"), /outside the workspace/);
+  await assert.rejects(read([folder], "link.md"), /out of the workspace/);
+});
+
+test("what can not be read says why", async (t) => {
+  const folder = folderOf(t, { "picture.png": new Uint8Array([1, 0, 2]), "docs/a.md": "a" });
+
+  await assert.rejects(read([folder], "missing.md"), /There is no "missing.md" in the workspace/);
+  await assert.rejects(read([folder], "picture.png"), /binary/);
+  await assert.rejects(read([folder], "docs"), /is a folder/);
+  await assert.rejects(read([], "docs/a.md"), /needs an open folder/);
+});

@@ -1,0 +1,45 @@
+import type { ChatMessage } from "./contract/message.ts";
+import { firstLine, textOf } from "./message-text.ts";
+import type { TeamState } from "./team-state.ts";
+
+/** A partial message with another text: it stays one, and says that it was edited. */
+export const editedMessage = (message: ChatMessage, content: string): ChatMessage => ({
+  ...message,
+  content,
+  metadata: { ...message.metadata, edited: true },
+});
+
+/** The state with that message written anew, where the state still holds it. */
+export function withEdited(state: TeamState, messageId: string, content: string): TeamState {
+  const edited = state.thread.find(({ id }) => id === messageId);
+  if (edited === undefined) return state;
+  const thread = state.thread.map((message) => (message === edited ? editedMessage(message, content) : message));
+  return { ...state, thread, participants: lastLines(state, edited.source, thread) };
+}
+
+/** The state without that message, which stood `fromEnd` messages from the thread's end, 1 for the last. */
+export function withDropped(state: TeamState, messageId: string, fromEnd: number): TeamState {
+  const dropped = state.thread.find(({ id }) => id === messageId);
+  const thread = state.thread.filter((message) => message !== dropped);
+  return {
+    ...state,
+    thread,
+    threadLength: state.threadLength - 1,
+    conditionMessages: state.conditionMessages - (fromEnd <= state.conditionMessages ? 1 : 0),
+    ...(dropped === undefined ? {} : { participants: lastLines(state, dropped.source, thread) }),
+  };
+}
+
+/** What a participant said last, after a change to what it said. */
+function lastLines(
+  { participants }: TeamState,
+  source: string,
+  thread: readonly ChatMessage[],
+): TeamState["participants"] {
+  const last = thread.findLast((message) => message.source === source);
+  return participants.map((participant) => {
+    if (participant.name !== source) return participant;
+    const { lastLine, ...kept } = participant;
+    return last === undefined ? kept : { ...kept, lastLine: firstLine(textOf(last)) };
+  });
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DurableDraft, DurableEvent } from "./contract/event.ts";
+import { budgetPauseOf, userTurnOf } from "./run-pause.ts";
+
+const at = "2026-01-01T10:42:00.000Z";
+const usage = { prompt: 0, completion: 0, total: 0 };
+const paused = { status: "paused" } as const;
+const events = (...drafts: readonly (DurableDraft & { readonly path?: string[] })[]): DurableEvent[] =>
+  drafts.map((draft, index) => ({ ...draft, seq: index + 1, at }) as DurableEvent);
+
+const spent: DurableDraft = {
+  type: "run/ended",
+  stopReason: "Token budget of 5 used up: 6.",
+  status: { code: "interrupted", reason: "budget" },
+  usage,
+};
+const begun: DurableDraft = { type: "run/started", cause: "run" };
+
+test("a team that a budget paused says so until it goes on, is stopped or begins anew", () => {
+  assert.equal(budgetPauseOf(paused, events(begun, spent)), "token budget of 5 used up: 6");
+  assert.equal(budgetPauseOf({ status: "idle" }, events(begun, spent)), null);
+  assert.equal(budgetPauseOf(paused, events(begun, spent, begun)), null);
+  assert.equal(budgetPauseOf(paused, events(begun, spent, { type: "team/reset" })), null);
+});
+
+test("a nested team's budget is the pause of the team around it, not one of its own", () => {
+  assert.equal(budgetPauseOf(paused, events(begun, { ...spent, path: ["research"] })), null);
+});
+
+test("whose turn it is names the way to it, and is nobody's while the team is at work", () => {
+  const awaitingUser = { participant: "alice", path: ["research"] };
+  assert.equal(userTurnOf({ awaitingUser, status: "paused" }), "research › alice");
+  assert.equal(userTurnOf({ awaitingUser, status: "running" }), null);
+  assert.equal(userTurnOf({ status: "paused" }), null);
+});

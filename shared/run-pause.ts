@@ -1,0 +1,42 @@
+import type { DurableEvent } from "./contract/event.ts";
+import type { TeamSnapshot } from "./contract/team.ts";
+import { wayTo } from "./nested-teams.ts";
+import { BUDGET } from "./stop-reasons.ts";
+
+/**
+ * Why a budget has the team paused, in the words of its stop reason; null when none has. The events are the team's last ones,
+ * for the state alone does not tell this pause from others.
+ */
+export function budgetPauseOf(team: Pick<TeamSnapshot, "status">, events: readonly DurableEvent[]): string | null {
+  if (team.status !== "paused") return null;
+  const last = events.findLast((event) => event.path === undefined && decides(event));
+  if (last?.type !== "run/ended" || last.status.reason !== BUDGET) return null;
+  return budgetText(last.stopReason);
+}
+
+/** The stop reason of a run that a budget paused, as a part of a sentence. */
+export function budgetText(stopReason: string | null): string {
+  const sentence = stopReason ?? "A budget is used up.";
+  return sentence.replace(/\.$/, "").replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
+}
+
+/** Whether an event begins or ends a pause. */
+function decides(event: DurableEvent): boolean {
+  switch (event.type) {
+    case "run/started":
+    case "run/ended":
+    case "team/reset":
+    case "state/loaded":
+      return true;
+    case "interrupt/completed":
+      return event.severity !== "pause";
+    default:
+      return false;
+  }
+}
+
+/** Whose turn it is of the participants that the user speaks for, with the way to it; null when it is nobody's. */
+export function userTurnOf({ awaitingUser, status }: Pick<TeamSnapshot, "awaitingUser" | "status">): string | null {
+  if (awaitingUser === undefined || (status !== "paused" && status !== "idle")) return null;
+  return wayTo(awaitingUser.path, awaitingUser.participant);
+}

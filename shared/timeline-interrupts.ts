@@ -1,0 +1,77 @@
+import type { TeamEvent } from "./contract/event.ts";
+import { countWords, textOf } from "./message-text.ts";
+import { wayTo } from "./nested-teams.ts";
+import type { TimelineDraft } from "./timeline-draft.ts";
+import type { InterruptedTool, InterruptItem } from "./timeline-items.ts";
+
+type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
+
+/** Adds an interrupt that has been asked for; one that is told again under its id is the same at a sooner moment. */
+export function beginInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/requested">): void {
+  const { interruptId, by, severity, grace, message, scope, at } = event;
+  if (draft.items.some((item) => item.kind === "interrupt" && item.key === interruptId)) {
+    draft.change("interrupt", interruptId, (item) => ({ ...item, severity, grace }));
+    return;
+  }
+  const scoped = scope !== undefined && "participant" in scope ? [scope.participant] : undefined;
+  const streaming = [...new Set(draft.messages.values())];
+  draft.push({
+    kind: "interrupt",
+    key: interruptId,
+    at,
+    by,
+    severity,
+    grace,
+    ...(scope === undefined ? {} : { scope }),
+    state: "requested",
+    speakers: scoped ?? (streaming.length > 0 ? streaming : draft.speakers),
+    ...(message === undefined ? {} : { message }),
+    partials: [],
+    tools: [],
+  });
+}
+
+/** Puts the receipt into its interrupt. */
+export function completeInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/completed">): void {
+  const { interruptId, wasRunning, severity, partials, stopped, kept, grace } = event;
+  draft.change("interrupt", interruptId, (item): InterruptItem | null => {
+    // An interrupt of a team at rest did nothing, and there is nothing to show.
+    if (!wasRunning) return null;
+    const cut = stopped?.participants.map(({ path, participant }) => wayTo(path, participant)) ?? [];
+    const said = [...new Set(partials.map(({ source }) => source))];
+    return {
+      ...item,
+      state: "completed",
+      severity,
+      ...(grace === undefined ? {} : { grace }),
+      speakers: cut.length > 0 ? cut : said.length > 0 ? said : item.speakers,
+      partials: partials.map((partial) => ({ source: partial.source, words: countWords(textOf(partial)) })),
+      tools: toolsOf(event),
+      ...(kept === undefined ? {} : { kept }),
+      took: tookOf(event),
+    };
+  });
+}
+
+/** A tool that did not stop in time stands among those that were cut too: its turn has gone on without it. */
+function toolsOf({ stopped, abandonedTools }: EventOf<"interrupt/completed">): readonly InterruptedTool[] {
+  const left = new Set(abandonedTools.map(({ ref }) => ref));
+  const cut = (stopped?.tools ?? []).filter(({ ref }) => !left.has(ref));
+  return [
+    ...cut.map(({ name, participant, path, mayHaveHadEffects }) => ({
+      name,
+      participant: wayTo(path, participant),
+      fate: mayHaveHadEffects ? ("effects" as const) : ("cut" as const),
+    })),
+    ...abandonedTools.map(({ name, participant, path }) => ({
+      name,
+      participant: wayTo(path, participant),
+      fate: "abandoned" as const,
+    })),
+  ];
+}
+
+function tookOf({ requestedAt, acknowledgedAt, quiescedAt }: EventOf<"interrupt/completed">) {
+  const from = Date.parse(requestedAt);
+  return { acknowledged: Date.parse(acknowledgedAt) - from, quiesced: Date.parse(quiescedAt) - from };
+}

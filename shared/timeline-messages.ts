@@ -1,0 +1,121 @@
+import type { TeamEvent } from "./contract/event.ts";
+import type { ChatMessage } from "./contract/message.ts";
+import { textOf } from "./message-text.ts";
+import type { TimelineDraft } from "./timeline-draft.ts";
+import type { HandoffItem, MessageItem } from "./timeline-items.ts";
+
+type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
+
+/** The key of what an event shows. */
+export const keyOf = ({ seq }: { readonly seq: number }): string => `e${seq}`;
+
+/** A message as it is shown. */
+export function itemOf(message: ChatMessage, over: Partial<MessageItem> = {}): MessageItem {
+  const to = message.metadata?.["to"];
+  const { content, usage } = message;
+  return {
+    kind: "message",
+    key: message.id,
+    at: message.createdAt,
+    source: message.source,
+    type: message.type,
+    text: textOf(message),
+    state: message.partial === true ? "partial" : "complete",
+    ...(typeof to === "string" ? { to } : {}),
+    ...(message.metadata?.["visibility"] === "target" ? { onlyTarget: true } : {}),
+    ...(message.metadata?.["edited"] === true ? { edited: true } : {}),
+    ...(usage === undefined ? {} : { usage }),
+    ...(Array.isArray(content) ? { parts: content } : {}),
+    ...(message.type === "StructuredMessage" ? { data: answerOf(message) } : {}),
+    ...over,
+  };
+}
+
+/** What a structured message says; `wrapped` marks an answer that is no object, which is its content's `value`. */
+function answerOf({ content, metadata }: ChatMessage): unknown {
+  const wrapped = metadata?.["wrapped"] === true && typeof content === "object" && !Array.isArray(content);
+  return wrapped ? content["value"] : content;
+}
+
+/** Adds a message, or ends the one that streams under its id. */
+export function addMessage(draft: TimelineDraft, message: ChatMessage): void {
+  draft.endRetry(message.source);
+  draft.teams.end(message.source, message.partial === true ? "stopped" : "answered");
+  if (message.type === "HandoffMessage") {
+    addHandoffMessage(draft, message);
+    return;
+  }
+  const directed =
+    message.type === "UserTextMessage" && draft.directedTo !== null ? { to: draft.directedTo } : undefined;
+  const item = itemOf(message, directed);
+  const { last } = draft;
+  if (last?.kind === "thought" && last.source === item.source && last.text === item.text) draft.items.pop();
+  if (!draft.closeMessage(message.id, ({ at }) => ({ ...item, at }))) draft.push(item);
+}
+
+/** A handoff is an event and a message: they are one thing to see, whichever comes first. */
+function addHandoffMessage(draft: TimelineDraft, message: ChatMessage): void {
+  draft.closeMessage(message.id, () => null);
+  const { last } = draft;
+  const told = targetOf(message);
+  if (last?.kind === "handoff" && last.from === message.source && last.text === undefined) {
+    draft.change("handoff", last.key, (item) => ({
+      ...item,
+      ...told,
+      ...(item.to === undefined ? {} : { to: item.to }),
+    }));
+  } else draft.push({ kind: "handoff", key: message.id, at: message.createdAt, from: message.source, ...told });
+}
+
+function targetOf(message: ChatMessage): Pick<HandoffItem, "to" | "context"> & { readonly text: string } {
+  const { target, context } = message.metadata ?? {};
+  return {
+    text: textOf(message),
+    ...(typeof target === "string" ? { to: target } : {}),
+    ...(Array.isArray(context) && context.length > 0 ? { context } : {}),
+  };
+}
+
+/** Says of the user's messages at the end whom they are for. */
+export function addressLast(draft: TimelineDraft, to: string): void {
+  for (let index = draft.items.length - 1; index >= 0; index--) {
+    const item = draft.items[index];
+    if (item?.kind !== "message" || item.type !== "UserTextMessage" || item.to !== undefined) return;
+    draft.items[index] = { ...item, to };
+  }
+}
+
+/** What a model said beside its calls closes its streaming message; an empty one is taken out. */
+export function closeSaid(draft: TimelineDraft, event: EventOf<"tool/requested">): void {
+  const { participant, content, at } = event;
+  const said = (text: string): Pick<MessageItem, "text" | "state"> => ({ text, state: "complete" });
+  let closed = false;
+  for (const [id, source] of [...draft.messages]) {
+    if (source !== participant) continue;
+    closed = true;
+    draft.closeMessage(id, (item) => {
+      const text = content ?? item.text;
+      return text.trim() === "" ? null : { ...item, ...said(text) };
+    });
+  }
+  if (closed || content === undefined || content.trim() === "") return;
+  const key = `${keyOf(event)}-said`;
+  draft.push({ kind: "message", key, at, source: participant, type: "TextMessage", ...said(content) });
+}
+
+/** A thought stands before the message that it led to, which may have begun to stream already. */
+export function addThought(draft: TimelineDraft, event: EventOf<"reasoning/thought">): void {
+  const { from: source, message, at } = event;
+  if (message === undefined || message.trim() === "") return;
+  // Others can be speaking at the same time.
+  const place = draft.items.findLastIndex((item) => item.kind === "message" && item.source === source);
+  const open = draft.items[place];
+  const streaming = open?.kind === "message" && open.state === "streaming";
+  // A step's text can come as a thought too: it is shown once, as the message.
+  if (open?.kind === "message" && open.text === message && (streaming || open === draft.last)) return;
+  const index = streaming ? place : draft.items.length;
+  const before = draft.items[index - 1];
+  if (before?.kind === "thought" && before.source === source) {
+    draft.items[index - 1] = { ...before, text: `${before.text}\n\n${message}` };
+  } else draft.items.splice(index, 0, { kind: "thought", key: keyOf(event), at, source, text: message });
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Store } from "../../../server/host/store/store.ts";
+import { sampleRun } from "../../../server/host/store/testing/sample-events.ts";
+import { isHostBuilt } from "../contenders/lineup.ts";
+import { HostClient } from "../host-client.ts";
+import { median, ms, times } from "../statistics.ts";
+import { AN_OLD_TEAM, practiceTeam } from "./long-team.ts";
+import type { Bench, HowOften, Row } from "./row.ts";
+
+const FEW = 100;
+const MANY = 100_000;
+/** Events of one round of two speakers in the sample. */
+const EVENTS_A_ROUND = 10;
+const LAST_PAGE = 100;
+const ROUNDS = 5;
+
+/** What reopening a team costs in a host that has just started; milliseconds. */
+interface Reopened {
+  /** Until the client has its snapshot and its last events. */
+  readonly page: number;
+  /** From there until a participant speaks: the run needs what was said before. */
+  readonly turn: number;
+}
+
+/** Reopening a team with a long past, over one with a short one. */
+export const reopen: Bench = {
+  name: "reopen",
+  title: AN_OLD_TEAM,
+  async run(howOften) {
+    const aim = "3 times";
+    const figure = `reopening a team of ${MANY.toLocaleString("en")} events over one of ${FEW}`;
+    if (!isHostBuilt()) return [{ figure, aim, measured: "not measured: run npm run build first" }];
+    const few = await reopenings(FEW, howOften);
+    const many = await reopenings(MANY, howOften);
+    const row = (part: string, wanted: string, of: (one: Reopened) => number): Row => {
+      const [late, early] = [median(many.map(of)), median(few.map(of))];
+      return {
+        figure: `${figure}: ${part}`,
+        aim: wanted,
+        measured: `${times(late / early)}, ${ms(late)} over ${ms(early)}`,
+      };
+    };
+    return [row("its last page", aim, ({ page }) => page), row("then the first turn begins", "", ({ turn }) => turn)];
+  },
+};
+
+async function reopenings(events: number, howOften: HowOften): Promise<Reopened[]> {
+  const folder = await mkdtemp(join(tmpdir(), "gavel-bench-"));
+  try {
+    const lastSeq = fill(folder, events);
+    // The first host to open it keeps a checkpoint, as the one that ran the team would have.
+    await reopenOnce(folder, lastSeq);
+    const all: Reopened[] = [];
+    for (let round = 0; round < howOften(ROUNDS); round++) all.push(await reopenOnce(folder, lastSeq));
+    return all;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Keeps a team's events in a store. @returns the last one's `seq`. */
+function fill(folder: string, events: number): number {
+  using store = new Store(folder);
+  store.teams.create("old", practiceTeam(1), undefined, new Date().toISOString());
+  const record = store.teams.get("old");
+  if (record === undefined) throw new Error("The team is not in the store.");
+  const journal = store.journal(record);
+  let lastSeq = 0;
+  for (const event of sampleRun(events / EVENTS_A_ROUND)) {
+    // The run has come to its own end, so the next one counts its turns anew.
+    journal.append(event.type === "run/ended" ? { ...event, resets: true } : event);
+    lastSeq = event.seq;
+  }
+  return lastSeq;
+}
+
+async function reopenOnce(folder: string, lastSeq: number): Promise<Reopened> {
+  const client = await HostClient.start(folder);
+  try {
+    await client.roundTrip();
+    let spoken = Number.NaN;
+    client.onEvent((_, { type }) => {
+      if (type === "message/started") spoken = performance.now();
+    });
+    const begun = performance.now();
+    await client.reopen("old");
+    await client.events("old", lastSeq - LAST_PAGE);
+    const shown = performance.now();
+    const { status } = await client.run("old", "Go on.");
+    if (Number.isNaN(spoken)) throw new Error(`Nobody spoke: ${status.message ?? status.code}.`);
+    return { page: shown - begun, turn: spoken - shown };
+  } finally {
+    await client.stop();
+  }
+}

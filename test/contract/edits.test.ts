@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { ApplyWorkspaceEditParams, TextDocumentEdit, TextEdit } from "vscode-languageserver/node";
+import type { PracticeLine } from "../../shared/contract/definition.ts";
+import {
+  DocumentsRead,
+  DocumentsSave,
+  EditsList,
+  EditsUndo,
+  TeamInspect,
+  TeamOpen,
+  TeamResolveTools,
+  TeamRun,
+} from "../../shared/contract/requests.ts";
+import { HostClient, type HostOptions, refusal } from "./harness/host-client.ts";
+import { Scratch } from "./harness/scratch.ts";
+import { roundRobin } from "./harness/teams.ts";
+
+/** A client's editor with one file open in it, as the contract lets the host see it. */
+class OneDocument {
+  readonly uri: string;
+  text: string;
+  version = 1;
+  dirty = false;
+  /** What the user types just before an edit comes in. */
+  typesFirst: string | undefined;
+
+  constructor(path: string) {
+    this.uri = pathToFileURL(path).href;
+    this.text = readFileSync(path, "utf8");
+  }
+
+  type(text: string): void {
+    this.text = text;
+    this.version++;
+    this.dirty = true;
+  }
+
+  answer({ connection }: HostClient): void {
+    connection.onRequest(DocumentsRead.method, ({ uri }) => {
+      const { text, version, dirty } = this;
+      return uri === this.uri ? { uri, text, version, dirty } : null;
+    });
+    connection.onRequest("workspace/applyEdit", ({ edit }: ApplyWorkspaceEditParams) => {
+      if (this.typesFirst !== undefined) this.type(this.typesFirst);
+      const [change] = edit.documentChanges as TextDocumentEdit[];
+      if (change?.textDocument.version !== this.version) return { applied: false };
+      for (const one of change.edits as TextEdit[]) this.type(applied(this.text, one));
+      return { applied: true };
+    });
+    connection.onRequest(DocumentsSave.method, () => {
+      writeFileSync(fileURLToPath(this.uri), this.text);
+      this.dirty = false;
+      return { saved: true };
+    });
+  }
+}
+
+function applied(text: string, { range, newText }: TextEdit): string {
+  const lines = text.split("\n");
+  const at = ({ line, character }: TextEdit["range"]["start"]): number =>
+    lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0) + character;
+  return text.slice(0, at(range.start)) + newText + text.slice(at(range.end));
+}
+
+interface Desk extends AsyncDisposable {
+  readonly host: HostClient;
+  readonly path: (name: string) => string;
+  readonly read: (name: string) => string;
+  /** Runs a turn that makes these calls at once, with every one approved; gives their results, sorted. */
+  readonly turn: () => Promise<readonly string[]>;
+}
+
+/** A host with one team, whose turns make these calls, in a workspace with a file `a.txt`. */
+async function desk(scratch: Scratch, calls: readonly [string, object][], options: HostOptions = {}): Promise<Desk> {
+  const folder = join(scratch.path, "workspace");
+  mkdirSync(folder);
+  const path = (name: string) => join(folder, name);
+  writeFileSync(path("a.txt"), "one\ntwo\n");
+  const host = await HostClient.start({ ...options, folders: [pathToFileURL(folder).href] });
+  const lines: PracticeLine[] = [{ calls: calls.map(([tool, input]) => ({ tool, input: { ...input } })) }, "done"];
+  const definition = roundRobin({
+    names: ["ann"],
+    model: { provider: "practice", pace: 0, lines: { ann: lines } },
+    maxTurns: 1,
+    participants: { tools: ["editFile", "writeFile"] },
+  });
+  await host.send(TeamOpen, { teamId: "t", definition });
+  const turn = async (): Promise<readonly string[]> => {
+    await host.send(TeamRun, { teamId: "t", task: "go" });
+    const { pendingTools } = await host.send(TeamInspect, { teamId: "t" });
+    assert.ok(pendingTools.every(({ approval }) => approval));
+    await host.send(TeamResolveTools, { teamId: "t", restart: pendingTools.map(({ ref }) => ({ ref })) });
+    const results = host
+      .eventsOf("t")
+      .flatMap((event) => (event.type === "tool/executed" ? [String(event.output)] : []));
+    return results.sort();
+  };
+  return {
+    host,
+    path,
+    turn,
+    read: (name) => readFileSync(path(name), "utf8"),
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
+  };
+}
+
+const EDIT: [string, object] = ["editFile", { path: "a.txt", old: "two", new: "2" }];
+const WRITE: [string, object] = ["writeFile", { path: "src/b.txt", content: "b\n" }];
+
+describe("the tools that edit files", () => {
+  it("ask first, and then change what is on the disk for a client that knows no documents", async () => {
+    using scratch = new Scratch();
+    await using team = await desk(scratch, [EDIT, WRITE]);
+    assert.deepEqual(await team.turn(), ['Made "src/b.txt" with 1 line.', 'Replaced 1 place at line 2 of "a.txt".']);
+    assert.deepEqual([team.read("a.txt"), team.read("src/b.txt")], ["one\n2\n", "b\n"]);
+    const shown = team.host.eventsOf("t").flatMap((event) => (event.type === "tool/output" ? [event.delta] : []));
+    assert.deepEqual(shown.sort(), ["@@ line 1 @@\n one\n-two\n+2\n", "@@ line 1 @@\n+b\n"]);
+  });
+
+  it("change an open file in the editor, and save it where nothing was unsaved", async () => {
+    using scratch = new Scratch();
+    await using team = await desk(scratch, [EDIT]);
+    const open = new OneDocument(team.path("a.txt"));
+    open.answer(team.host);
+    await team.turn();
+    assert.deepEqual([open.text, open.dirty, team.read("a.txt")], ["one\n2\n", false, "one\n2\n"]);
+  });
+
+  it("keep what the user has typed, and leave it unsaved", async () => {
+    using scratch = new Scratch();
+    await using team = await desk(scratch, [EDIT]);
+    const open = new OneDocument(team.path("a.txt"));
+    open.answer(team.host);
+    open.type("one, typed\ntwo\n");
+    assert.match((await team.turn())[0] ?? "", /in the editor and not saved/);
+    assert.deepEqual([open.text, open.dirty, team.read("a.txt")], ["one, typed\n2\n", true, "one\ntwo\n"]);
+  });
+
+  it("fail where the user types at that very moment, with nothing lost", async () => {
+    using scratch = new Scratch();
+    await using team = await desk(scratch, [EDIT]);
+    const open = new OneDocument(team.path("a.txt"));
+    open.answer(team.host);
+    open.typesFirst = "mine\n";
+    assert.match((await team.turn())[0] ?? "", /"a\.txt" was changed in the editor just now, and was left so/);
+    assert.deepEqual([open.text, team.read("a.txt")], ["mine\n", "one\ntwo\n"]);
+    assert.deepEqual((await team.host.send(EditsList, { teamId: "t" })).turns, []);
+  });
+});
+
+describe("edits/undo", () => {
+  it("puts back all files of a turn at once, also after a restart of the host; and can be undone", async () => {
+    using scratch = new Scratch();
+    const storagePath = join(scratch.path, "store");
+    await using team = await desk(scratch, [EDIT, WRITE], { storagePath });
+    await team.turn();
+    await team.host.kill();
+
+    await using host = await HostClient.start({ storagePath, folders: [pathToFileURL(team.path("")).href] });
+    await host.send(TeamOpen, { teamId: "t" });
+    const { turns } = await host.send(EditsList, { teamId: "t" });
+    assert.deepEqual(
+      turns.map(({ participant, files }) => ({ participant, files })),
+      [
+        {
+          participant: "ann",
+          files: [
+            { path: "a.txt", change: "changed", undone: false },
+            { path: "src/b.txt", change: "created", undone: false },
+          ],
+        },
+      ],
+    );
+    const { restored, undoId } = await host.send(EditsUndo, { teamId: "t" });
+    assert.deepEqual([restored, team.read("a.txt")], [["a.txt", "src/b.txt"], "one\ntwo\n"]);
+    assert.throws(() => team.read("src/b.txt"), /ENOENT/);
+    assert.match((await refusal(host.send(EditsUndo, { teamId: "t" }))).message, /there is no edit to undo/);
+    await host.send(EditsUndo, { teamId: "t", turnId: undoId ?? "" });
+    assert.deepEqual([team.read("a.txt"), team.read("src/b.txt")], ["one\n2\n", "b\n"]);
+  });
+
+  it("goes through the editor where the file is open, and leaves what was changed since", async () => {
+    using scratch = new Scratch();
+    await using team = await desk(scratch, [EDIT, WRITE]);
+    const open = new OneDocument(team.path("a.txt"));
+    open.answer(team.host);
+    await team.turn();
+    writeFileSync(team.path("src/b.txt"), "the user's\n");
+    const { restored, left } = await team.host.send(EditsUndo, { teamId: "t" });
+    assert.deepEqual([restored, left], [["a.txt"], [{ path: "src/b.txt", reason: '"src/b.txt" was changed since.' }]]);
+    assert.deepEqual([open.text, open.dirty, team.read("a.txt")], ["one\ntwo\n", false, "one\ntwo\n"]);
+    assert.equal(team.read("src/b.txt"), "the user's\n");
+  });
+
+  it("is TeamBusy under a run, and UnknownTeam for a team that is not there", async () => {
+    using scratch = new Scratch();
+    await using team = await desk(scratch, [EDIT]);
+    const reading = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<null>();
+    team.host.connection.onRequest(DocumentsRead.method, () => {
+      reading.resolve();
+      return go.promise;
+    });
+    const turn = team.turn();
+    await reading.promise;
+    assert.equal((await refusal(team.host.send(EditsUndo, { teamId: "t" }))).data.code, "TeamBusy");
+    go.resolve(null);
+    await turn;
+    assert.equal((await refusal(team.host.send(EditsUndo, { teamId: "x" }))).data.code, "UnknownTeam");
+  });
+});

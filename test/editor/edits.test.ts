@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Chair } from "./chair.ts";
+import { withEditor } from "./harness/launch-editor.ts";
+import { until } from "./harness/until.ts";
+import { stepsOf } from "./steps.ts";
+import { folderWithTeam } from "./team-folder.ts";
+
+const team = `
+name: Editors
+kind: roundRobin
+participants:
+  - { name: ed, tools: [editFile] }
+maxTurns: 1
+models:
+  default:
+    provider: practice
+    pace: 0
+    lines:
+      ed:
+        - calls: [{ tool: editFile, input: { path: notes.txt, old: second, new: changed } }]
+        - That is edited.
+`;
+
+test("a tool edits what stands in the editor, unsaved text and all; the turn's edits are undone and done again", async (context) => {
+  const folder = await folderWithTeam(context, "edit.team.yaml", team);
+  await writeFile(join(folder, "notes.txt"), "first\nsecond\n");
+  // In a browser VS Code saves by itself unless it is told not to.
+  await withEditor("edits", { workspace: folder, settings: { "files.autoSave": "off" } }, async (editor) => {
+    const chair = new Chair(editor);
+    const step = stepsOf(context, editor, "edits");
+    const notes = join(editor.workspace, "notes.txt");
+    const lines = editor.page.locator(".editor-instance .view-lines").first();
+    const shows = (text: RegExp) => lines.filter({ hasText: text }).waitFor();
+    const holds = (text: string) =>
+      until(`notes.txt holds ${JSON.stringify(text)}`, async () =>
+        (await readFile(notes, "utf8")) === text ? true : undefined,
+      );
+
+    await step("1 what was typed and not saved is kept by an edit, and stays unsaved", async () => {
+      await chair.openTeam("edit.team.yaml", "Editors");
+      await editor.runCommand("Go to File...");
+      await editor.quickInput.type("notes.txt");
+      await editor.quickInput.choose("notes.txt");
+      await shows(/second/);
+      await lines.click();
+      await editor.press("Control+Home");
+      await editor.page.keyboard.type("typed ");
+      await shows(/typed.first/);
+      await chair.run("Go");
+      await chair.click("Approve");
+      await editor.dialog.choose("Run It");
+      await chair.sees("That is edited.");
+      await shows(/typed.first.*changed/s);
+      assert.equal(await readFile(notes, "utf8"), "first\nsecond\n");
+    });
+
+    await step("2 the undo names the file, and puts back what was typed", async () => {
+      await editor.runCommand("File: Save");
+      await holds("typed first\nchanged\n");
+      await chair.atRest("Editors");
+      await editor.runCommand("Gavel: Undo Last Turn's Edits…");
+      const text = await editor.dialog.text();
+      assert.match(text, /Undo the edits of ed\?/);
+      assert.match(text, /notes\.txt was changed, and is put back/);
+      await editor.dialog.choose("Undo Edits");
+      await holds("typed first\nsecond\n");
+      await shows(/typed.first.*second/s);
+    });
+
+    await step("3 the undo is undone", async () => {
+      await editor.notification("1 file was put back").getByText("Redo").click();
+      await holds("typed first\nchanged\n");
+      await shows(/typed.first.*changed/s);
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pageBrowser, seen } from "./chat-page.ts";
+import { TeamScript, USER } from "./team-script.ts";
+
+const browser = pageBrowser();
+
+/** A picture of one dot, in the message itself. */
+const DOT =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test("a structured answer is read as keys and values, and copied as JSON", async () => {
+  const chat = await browser.page();
+  const content = { severity: "high", ok: false, findings: [{ file: "a.ts", line: 4 }], none: null };
+  await chat.open(new TeamScript().message("tester", { type: "StructuredMessage", content }));
+  const tree = chat.page.locator(".value-tree");
+  const terms = await tree.locator("dt").allInnerTexts();
+  assert.deepEqual(terms, ["severity", "ok", "findings", "file", "line", "none"]);
+  assert.match(await seen(tree), /severity\s+high\s+ok\s+false\s+findings\s+file\s+a\.ts\s+line\s+4\s+none\s+null/);
+  await tree.getByRole("button", { name: "Copy this answer as JSON" }).click();
+  assert.deepEqual(await chat.untilPosted("copy"), { type: "copy", text: JSON.stringify(content, null, 2) });
+});
+
+test("a structured answer of many thousand values stays small in the page, and is still copied whole", async () => {
+  const chat = await browser.page();
+  const rows = Array.from({ length: 5000 }, (_, row) => ({ row, text: "x".repeat(20) }));
+  const content = { rows, byName: Object.fromEntries(rows.map((value) => [`row ${value.row}`, value])) };
+  await chat.open(new TeamScript().message("tester", { type: "StructuredMessage", content }));
+  await chat.page.getByText("4,940 more: copy to see them all.").first().waitFor();
+  assert.ok((await chat.nodeCount()) < 1500);
+  await chat.page.getByRole("button", { name: "Copy this answer as JSON" }).click();
+  assert.equal((await chat.untilPosted("copy")).text, JSON.stringify(content, null, 2));
+});
+
+test("an answer that is no object is shown without the wrapping that a message needs", async () => {
+  const chat = await browser.page();
+  const message = {
+    type: "StructuredMessage" as const,
+    content: { value: ["one", "two"] },
+    metadata: { wrapped: true },
+  };
+  await chat.open(new TeamScript().message("tester", message));
+  assert.deepEqual(await chat.page.locator(".value-list > li").allInnerTexts(), ["one", "two"]);
+  assert.equal(await chat.page.locator(".value-tree dt").count(), 0);
+});
+
+test("images that the message brings are shown, those from elsewhere are named and not fetched", async () => {
+  const chat = await browser.page();
+  const own = new URL("/", chat.page.url()).href;
+  const requests: string[] = [];
+  chat.page.on("request", (request) => requests.push(request.url()));
+  await chat.open(
+    new TeamScript()
+      .message(USER, {
+        type: "MultiModalMessage",
+        content: [
+          { type: "text", text: "See:" },
+          { type: "image", uri: DOT },
+        ],
+      })
+      .message("tester", {
+        type: "MultiModalMessage",
+        content: [
+          { type: "text", text: "It is **red**." },
+          { type: "image", uri: "https://evil.example/a/pixel.png?id=1" },
+          { type: "image", uri: "data:text/html,<script>window.pwned=1</script>", mimeType: "image/png" },
+          { type: "image", uri: "javascript:window.pwned=1" },
+        ],
+      }),
+  );
+  const [image] = await chat.page.getByRole("img").all();
+  assert.equal(await image?.getAttribute("alt"), `Image (image/png), from ${USER}`);
+  assert.equal(await image?.evaluate((one) => (one as HTMLImageElement).naturalWidth), 1);
+  assert.equal(await chat.page.locator("img").count(), 1);
+  assert.match(await seen(chat.rows.last()), /It is red\.[\s\S]*pixel\.png[\s\S]*Image \(image\/png\)/);
+  assert.deepEqual(
+    requests.filter((url) => !url.startsWith(own) && url !== DOT),
+    [],
+  );
+  assert.equal(await chat.page.evaluate(() => "pwned" in window), false);
+  assert.deepEqual(await chat.violations(), []);
+});
+
+test("an image file is loaded from where the extension says, and named where it says that there is none", async () => {
+  const chat = await browser.page();
+  const uri = "file:///work/space/my%20cart.png";
+  const content = [{ type: "image" as const, uri }];
+  await chat.open(new TeamScript().message("tester", { type: "MultiModalMessage", content }));
+  assert.deepEqual(await chat.untilPosted("image"), { type: "image", uri });
+  assert.equal(await chat.page.locator("img").count(), 0);
+  await chat.tell({ type: "image", uri, source: DOT });
+  assert.equal(await chat.page.locator("img").getAttribute("alt"), "my cart.png, from tester");
+  await chat.tell({ type: "image", uri, source: null });
+  assert.equal(await chat.page.locator("img").count(), 0);
+  assert.match(await seen(chat.rows.last()), /my cart\.png/);
+  assert.equal((await chat.posted()).filter(({ type }) => type === "image").length, 1);
+});
+
+test("a handoff says from whom to whom, and unfolds to the tool results that were passed on", async () => {
+  const chat = await browser.page();
+  const context = [{ name: "readFile", input: { path: "a.ts" }, output: "let a = 1;", isError: false }];
+  const script = new TeamScript()
+    .durable({ type: "handoff", from: "author", to: "tester" })
+    .message("author", { type: "HandoffMessage", content: "Please test.", metadata: { target: "tester", context } });
+  await chat.open(script);
+  assert.match(await seen(chat.page.locator(".row-handoff")), /author\s+handed over to\s+T\s+tester\s+Please test\./);
+  await chat.page.getByRole("button", { name: "1 tool result passed on" }).click();
+  assert.match(await seen(chat.page.locator(".passed-on")), /readFile a\.ts\s+let a = 1;/);
+});
+
+test("the orchestrator of a magentic team is nobody of the team and not the user", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript("Plan", { kind: "magentic" }).message("orchestrator", {
+    type: "TextMessage",
+    content: "The tester goes first.",
+  });
+  await chat.open(script);
+  assert.match(await seen(chat.rows.last()), /orchestrator[\s\S]*The tester goes first\./);
+  assert.match((await chat.rows.last().getAttribute("aria-label")) ?? "", /^orchestrator, /);
+  assert.equal(await chat.page.locator(".user-text").count(), 0);
+});
+
+test("what things cost is told for the message, the run and the team", async () => {
+  const chat = await browser.page();
+  const usage = { prompt: 1000, completion: 234, total: 1234, cost: 0.0123 };
+  const script = new TeamScript().task("Go.").message("author", { type: "TextMessage", content: "Done.", usage });
+  await chat.open(script.durable({ type: "run/ended", stopReason: null, status: { code: "success" }, usage }));
+  const chip = chat.page.locator(".message-usage");
+  const visibility = () => chip.evaluate((one) => getComputedStyle(one).opacity);
+  await chat.page.mouse.move(0, 0);
+  assert.equal(await visibility(), "0");
+  await chat.page.getByText("Done.").hover();
+  await chat.page.waitForFunction(() => {
+    const shown = document.querySelector(".message-usage");
+    return shown !== null && getComputedStyle(shown).opacity === "1";
+  });
+  assert.equal(await seen(chip), "1.2k tokens · $0.012");
+  assert.match(await seen(chat.page.locator(".row-runEnd")), /Run ended\s*1\.2k tokens · \$0\.012/);
+  assert.equal(await seen(chat.page.locator(".tokens")), "1.2k tokens · $0.012");
+});
+
+test("participants that speak at once each have their own message, and the line below names them all", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript("Check", { kind: "graph" }).task("Go.");
+  script.durable({ type: "speaker/selected", participants: ["author", "reviewer"] });
+  for (const from of ["author", "reviewer"]) {
+    script.durable({ type: "reasoning/start", id: `turn-${from}`, from, input: "" });
+  }
+  const [first, second] = [script.stream("author"), script.stream("reviewer")];
+  await chat.open(script);
+  script.chunk(first, "The log").chunk(second, "Two reviews").chunk(first, " is fine.");
+  await chat.live(script);
+  assert.match(await seen(chat.page.locator(`[data-key=${first}]`)), /author[\s\S]*The log is fine\./);
+  assert.match(await seen(chat.page.locator(`[data-key=${second}]`)), /reviewer[\s\S]*Two reviews/);
+  await chat.page.getByText("author and reviewer are speaking").waitFor();
+});
+
+test("a participant that is asked to stop reasoning is one line, with what it answered", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.").durable(
+    {
+      type: "reasoning/interrupt",
+      id: "r1",
+      from: "reviewer",
+      to: ["author"],
+      correlation_id: ["turn"],
+      payload: { reason: "redirect" },
+    },
+    {
+      type: "reasoning/interrupt-ack",
+      id: "a1",
+      from: "author",
+      correlation_id: ["r1"],
+      payload: { status: "completing_thought" },
+    },
+  );
+  await chat.open(script);
+  assert.match(
+    await seen(chat.rows.last()),
+    /reviewer asked author to stop reasoning: another way is wanted\s*author ends the thought first/,
+  );
+});

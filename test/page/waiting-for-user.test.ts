@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ChatPage, pageBrowser, seen } from "./chat-page.ts";
+import { userTeam } from "./gallery-states.ts";
+import { TeamScript } from "./team-script.ts";
+
+const browser = pageBrowser();
+
+const status = (chat: ChatPage): Promise<string> => seen(chat.page.locator(".status"));
+
+function spent(): TeamScript {
+  return new TeamScript()
+    .task("Go.")
+    .say("author", "Half of it.")
+    .paused("Token budget of 5000 used up: 5120.", "budget");
+}
+
+test("a used-up budget says how much was used, and Go On grants it once more by a bare run", async () => {
+  const chat = await browser.page();
+  await chat.open(spent());
+  await chat.page.getByText("Paused: token budget of 5000 used up: 5120").first().waitFor();
+  assert.match(await seen(chat.page.locator(".row-runEnd")), /5\.1k tokens · \$0\.031/);
+  assert.equal(await chat.page.getByRole("button", { name: "Continue" }).count(), 0);
+  await chat.composer.fill("a thought for later");
+  await chat.page.getByRole("button", { name: "Go On" }).click();
+  assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "" });
+  assert.equal(await chat.composer.inputValue(), "a thought for later");
+});
+
+test("Stop Here ends the paused run, and both choices are reached by keyboard", async () => {
+  const chat = await browser.page();
+  const script = spent();
+  await chat.open(script);
+  await chat.composer.focus();
+  await chat.page.keyboard.press("Shift+Tab");
+  const focused = () => chat.page.evaluate(() => document.activeElement?.textContent);
+  assert.equal(await focused(), "Go On");
+  await chat.page.keyboard.press("Shift+Tab");
+  assert.equal(await focused(), "Stop Here");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("stop"), { type: "stop" });
+  const usage = { prompt: 0, completion: 0, total: 0 };
+  const status = { code: "interrupted" as const, reason: "external_interrupt" };
+  script.durable({ type: "run/ended", stopReason: null, status, usage, resets: true });
+  await chat.live(script);
+  assert.equal(await chat.page.getByRole("button", { name: "Stop Here" }).count(), 0);
+  assert.match(await seen(chat.rows.last()), /Stopped; what was said is kept/);
+});
+
+test("a screen reader is told that a budget is used up, with the choice", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.");
+  await chat.open(script);
+  await chat.live(script.paused("Turn budget of 3 used up.", "budget"));
+  const told = await chat.page.locator("[aria-live=polite] p").allInnerTexts();
+  assert.ok(told.includes("Paused: turn budget of 3 used up. Go on, or stop here."), told.join("\n"));
+});
+
+/** It has become the turn of alice, for whom the user speaks. */
+function asked(script = userTeam()): TeamScript {
+  return script
+    .durable(
+      { type: "speaker/selected", participants: ["alice"] },
+      { type: "reasoning/start", id: "turn-a", from: "alice", input: "" },
+      { type: "userInput/requested", participant: "alice" },
+    )
+    .paused("USER_INPUT_REQUESTED");
+}
+
+test("when it is the turn of a participant whom the user speaks for, the box says so, has the focus, and sends a task", async () => {
+  const chat = await browser.page();
+  const script = userTeam().task("Plan it.").say("planner", "Thursday or Monday?");
+  await chat.open(script);
+  await chat.live(asked(script));
+  assert.match(await seen(chat.page.locator(".chair-bar")), /alice's turn: what you send is what alice says/);
+  assert.equal(await status(chat), "alice's turn");
+  await chat.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+  assert.equal(await chat.composer.getAttribute("placeholder"), "Speak as alice");
+  await chat.page.keyboard.press("Enter");
+  await chat.page.getByText("Write what alice says.").waitFor();
+  await chat.page.keyboard.type("Thursday.");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "Thursday." });
+});
+
+test("what the user has said for a participant stands under that one's name", async () => {
+  const chat = await browser.page();
+  await chat.open(asked().durable({ type: "run/started", task: "Thursday.", cause: "run" }).say("alice", "Thursday."));
+  assert.match(await seen(chat.rows.last()), /alice[\s\S]*Thursday\./);
+  assert.equal(await chat.rows.last().locator(".user-text").count(), 1);
+  assert.equal(await chat.page.getByText("alice's turn").count(), 0);
+});
+
+test("a participant whom the user speaks for is shown, and is no button to write to", async () => {
+  const chat = await browser.page();
+  await chat.open(asked());
+  assert.match(await seen(chat.page.locator(".participants")), /alice\s+your turn/);
+  assert.equal(await chat.page.getByRole("button", { name: /Write to alice/ }).count(), 0);
+  assert.equal(await chat.page.getByRole("button", { name: /Write to planner/ }).count(), 1);
+});

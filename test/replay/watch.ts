@@ -1,0 +1,61 @@
+import type { Model, ModelCall, ModelCallContext, ModelPart, ModelRequest } from "../../server/engine/model.ts";
+import { faultOf } from "../../server/engine/testing/conversation.ts";
+import { type TestTool, testTool } from "../../server/engine/testing/tools.ts";
+import type { TeamEvent } from "../../shared/contract/event.ts";
+
+/** One thing that a team did, as it can be seen from outside the engine. */
+export type Step =
+  | { readonly kind: "event"; readonly event: TeamEvent }
+  | { readonly kind: "request"; readonly participant: string }
+  | { readonly kind: "tool"; readonly participant: string; readonly ref: string };
+
+/** What a model says to a request: a text, calls, or both. */
+export interface Line {
+  readonly say?: string;
+  readonly calls?: readonly ModelCall[];
+  /** The endpoint fails once before it answers. */
+  readonly retries?: true;
+}
+
+/** Sees what a team does, in order: its events, its models' requests, the starts of its tools. */
+export class Watch {
+  readonly steps: Step[] = [];
+  /** What was wrong with the conversations that models were shown. */
+  readonly faults: string[] = [];
+
+  /** A model whose answer follows from what it is shown, streamed word by word. */
+  model(answer: (request: ModelRequest) => Line): Model {
+    const asked = (request: ModelRequest): void => {
+      this.steps.push({ kind: "request", participant: request.participant });
+      const fault = faultOf(request.items);
+      if (fault !== undefined) this.faults.push(`${request.participant} is shown no valid conversation: ${fault}`);
+    };
+    return {
+      label: "shown",
+      async *stream(request: ModelRequest, { signal, onRetry }: ModelCallContext): AsyncIterable<ModelPart> {
+        asked(request);
+        const { say, calls, retries } = answer(request);
+        if (retries) onRetry({ attempt: 1, waitMs: 1, reason: "The endpoint is busy.", status: 429 });
+        for (const delta of say?.split(/(?<= )/) ?? []) {
+          await undefined;
+          if (signal.aborted) return;
+          yield { type: "text", delta };
+        }
+        await undefined;
+        if (calls !== undefined) yield { type: "calls", calls };
+      },
+    };
+  }
+
+  /** A tool whose starts are seen. */
+  tool(...[name, run, more]: Parameters<typeof testTool>): TestTool {
+    return testTool(
+      name,
+      (input, context) => {
+        this.steps.push({ kind: "tool", participant: context.participant, ref: context.ref });
+        return run?.(input, context) ?? name;
+      },
+      more,
+    );
+  }
+}
