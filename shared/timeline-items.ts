@@ -88,7 +88,7 @@ export interface InterruptItem extends Item<"interrupt"> {
   readonly state: "requested" | "acknowledged" | "completed";
   readonly grace: Grace;
   /** What it was to stop; the whole team if left out. */
-  readonly scope?: InterruptScope;
+  readonly scope?: InterruptScope | undefined;
   /** Whom it stopped, with the way to those in nested teams. */
   readonly speakers: readonly string[];
   readonly message?: string;

@@ -4,6 +4,7 @@ import { firstLine, textOf } from "../../shared/message-text.ts";
 import { wayTo } from "../../shared/nested-teams.ts";
 import { BUDGET } from "../../shared/stop-reasons.ts";
 import type { TeamState } from "../../shared/team-state.ts";
+import { stoppingText } from "./interrupt-words.ts";
 import { isUser } from "./people.ts";
 import { runEndText, statusText } from "./words.ts";
 
@@ -39,6 +40,8 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
       return event.status.reason === BUDGET
         ? `${runEndText(event.stopReason, event.status)}. Go on, or stop here.`
         : null;
+    case "interrupt/requested":
+      return event.grace === "now" ? null : stoppingText(event);
     case "handoff":
       return `${event.from} handed over to ${event.to}`;
     case "error":

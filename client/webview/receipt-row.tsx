@@ -34,6 +34,7 @@ export function ReceiptRow({ item }: { readonly item: InterruptItem }) {
             onClick={() => toggleFold(item.key)}
           >
             {line}
+            <Icon name={open ? "chevron-down" : "chevron-right"} />
           </button>
         ) : (
           line

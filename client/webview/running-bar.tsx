@@ -39,7 +39,7 @@ export function RunningBar() {
   const waits = asked !== null && asked.grace !== "now";
   return (
     <div class="chair-bar is-running">
-      <span class="chair-line" role={waits ? "status" : undefined}>
+      <span class="chair-line">
         <span class="pulse" aria-hidden="true" />
         {waits ? stoppingText(asked) : stopping.value ? "Stopping…" : line.value}
       </span>

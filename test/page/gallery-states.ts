@@ -563,11 +563,12 @@ export const galleryStates: readonly GalleryState[] = [
     name: "receipt",
     show: async (chat) => {
       await chat.open(cutShort());
-      await chat.page.getByRole("button", { name: /^You interrupted/ }).click();
       await chat.page
         .getByRole("button", { name: /runCommand/ })
         .first()
-        .click();
+        .press("Enter");
+      await chat.page.getByRole("button", { name: /^You interrupted/ }).press("Enter");
+      await chat.page.locator(".list").press("End");
     },
   },
   {

@@ -86,6 +86,7 @@ test("an interrupt that waits for the turn's end says so, and Now stops at once"
   await chat.open(script);
   await chat.live(script.asked({ grace: "turn" }));
   assert.match(await seen(chat.page.locator(".chair-bar")), /Stopping after this turn…/);
+  assert.ok((await chat.page.locator("[aria-live=polite] p").allInnerTexts()).includes("Stopping after this turn…"));
   assert.equal(await button(chat, "Interrupt").count(), 0);
   await button(chat, "Now").press("Enter");
   assert.deepEqual(await chat.untilPosted("interrupt"), { type: "interrupt", grace: "now" });

@@ -68,6 +68,7 @@ test("a waiting message is edited in its place: Enter saves, Escape does not, an
   await chat.open(script);
   const id = script.state.queued[0]?.id ?? "";
   await chat.page.getByRole("button", { name: "Edit: message to tester" }).press("Enter");
+  await chat.page.getByRole("textbox", { name: /^Message to tester\./ }).waitFor();
   assert.match((await focused(chat)) ?? "", /^Message to tester/);
   await chat.page.keyboard.type(" Now.");
   await chat.page.keyboard.press("Escape");

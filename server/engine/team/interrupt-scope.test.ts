@@ -172,3 +172,21 @@ for (const [fate, results] of [
     );
   });
 }
+
+test("the scope of a participant whose tool is at work because the user told it to run: it stops", async () => {
+  const tool = testTool("deploy", (_, { signal }) => aborted(signal).then(() => assert.fail("stopped")), {
+    approval: "ask",
+  });
+  const ann = new ScriptedModel(ask(call("c1", "deploy")), say("I see."));
+  const it = testTeam({ speakers: { ann }, tools: [tool], maxTurns: 1 });
+  await it.team.run("t");
+  const started = it.next("tool/started");
+  const answering = it.team.resolveTools({ restart: [{ ref: "c1" }] });
+  await started;
+
+  const receipt = await it.team.interrupt({ scope: { participant: "ann" } });
+  await answering;
+
+  assert.deepEqual([receipt.wasRunning, receipt.stopReason], [true, "USER_INTERRUPT"]);
+  assert.equal(it.team.isRunning, false);
+});

@@ -3,11 +3,11 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
-import { SAVED_STATE_VERSION, type SavedState, type TranscriptEntry } from "../../../shared/contract/saved-state.ts";
+import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
-import { invalidParams, invalidResume, teamBusy, unknownParticipant } from "../../../shared/errors.ts";
+import { invalidParams, invalidResume, teamBusy } from "../../../shared/errors.ts";
 import { HOST_STOPPED } from "../../../shared/stop-reasons.ts";
-import { mapValues, NO_USAGE, type TeamState } from "../../../shared/team-state.ts";
+import { NO_USAGE, type TeamState } from "../../../shared/team-state.ts";
 import { newId } from "../id.ts";
 import { cutsOf, reasoningOf } from "../participants/container.ts";
 import type { Member } from "../reasoning/authority.ts";
@@ -17,12 +17,15 @@ import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
 import { abandon, askOutcome, closingDrafts } from "./closing.ts";
 import { editPartial } from "./cut-messages.ts";
+import { needNothingPending, needParticipant, needSomebody, needWayOn } from "./guards.ts";
 import { inspectTeam } from "./inspect.ts";
 import { nothingToStop, oneCall, oneTurn, wholeRun, within } from "./interrupt-targets.ts";
 import { Interrupts, type InterruptTarget } from "./interrupts.ts";
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "./options.ts";
 import { previewInterrupt, previewMessage } from "./preview.ts";
-import { type Opening, OUTRUN, Run, type RunParts } from "./run.ts";
+import { type Opening, Run, type RunParts } from "./run.ts";
+import { savedStateOf } from "./saved-state.ts";
+import { isMessages, taskMessage, taskMessages } from "./task.ts";
 import { deskOf, type TeamTree } from "./team-tree.ts";
 import { answersWithin, checkAnswers, runRestart, takeAnswers } from "./tool-answers.ts";
 import { ANSWER_TIMEOUT, type QueueChange, WaitingMessages } from "./waiting-messages.ts";
@@ -109,13 +112,13 @@ export class Team {
    * where there is nothing to go on with, `InvalidParams` for a task of no messages.
    */
   async run(task?: Task | readonly ChatMessage[], options: RunOptions = {}): Promise<TaskResult> {
-    const messages = this.#taskMessages(task);
+    const messages = taskMessages(task, this.#body.user);
     this.#needRest();
     this.#needNothingPending();
-    if (task === undefined) this.#needWayOn();
+    if (task === undefined) needWayOn(this.state);
     const { awaitingUser } = this.state;
     if (awaitingUser !== undefined && task !== undefined && !isMessages(task)) {
-      const said = this.#message(awaitingUser.participant, task);
+      const said = taskMessage(awaitingUser.participant, task);
       return this.#start({ cause: "run", task, said }, options).ended;
     }
     const wire = isMessages(task) ? undefined : task;
@@ -179,7 +182,7 @@ export class Team {
    * @throws GavelError `UnknownParticipant` for a scope of nobody.
    */
   previewInterrupt(scope?: InterruptScope): InterruptPreview {
-    if (scope !== undefined && "participant" in scope) this.#needSomebody(scope.participant);
+    if (scope !== undefined && "participant" in scope) needSomebody(this.state, scope.participant);
     return previewInterrupt(this.tree, scope);
   }
 
@@ -189,7 +192,7 @@ export class Team {
     const settle = (severity: Severity): void => this.#settle(severity);
     if (scope === undefined) return run === undefined ? nothingToStop(settle, this) : wholeRun(run, settle);
     if ("ref" in scope) return this.#callTarget(scope.ref) ?? nothingToStop();
-    this.#needSomebody(scope.participant);
+    needSomebody(this.state, scope.participant);
     return this.#turnTarget(scope.participant, settle) ?? nothingToStop();
   }
 
@@ -206,6 +209,8 @@ export class Team {
     const run = this.#run;
     const turn = run?.turnOf(name);
     if (run !== undefined && turn !== undefined) return oneTurn(run, turn, settle);
+    // A call that the user told to run is at work before the turn goes on.
+    if (run?.takesAnswers && isAtWork(this.state, name)) return wholeRun(run, settle);
     return firstOf([...this.#body.inner], ([member, team]) => {
       const target = team.#turnTarget(name, settle);
       const around = run?.turnOf(member);
@@ -218,7 +223,7 @@ export class Team {
    * @throws GavelError `UnknownParticipant`, or `InvalidResume` while calls wait for the user.
    */
   async sendUserMessage(to: string, texts: readonly string[], options: SendOptions = {}): Promise<TaskResult> {
-    this.#needParticipant(to);
+    needParticipant(this.state, to);
     this.#needNothingPending();
     if (texts.length === 0) {
       throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);
@@ -246,7 +251,7 @@ export class Team {
 
   /** What such a message would do if it were sent now. @throws GavelError `UnknownParticipant`. */
   previewMessage(to: string, options: Pick<SendOptions, "delivery" | "visibility"> = {}): MessagePreview {
-    this.#needParticipant(to);
+    needParticipant(this.state, to);
     return previewMessage(this.tree, to, options);
   }
 
@@ -380,36 +385,8 @@ export class Team {
   /** The team's whole state as plain JSON. @throws GavelError `TeamBusy` while a run is in progress. */
   save(): SavedState {
     this.#needRest();
-    const { name, kind, participants, pendingTools, queued, openTurns, lastSpeaker, turn, usage } = this.state;
-    const { lastStop, handoffTo, note, asked, memories, unanswered, awaitingUser } = this.state;
-    const { interrupted, conditionMessages, calls } = this.state;
-    const turns = participants.flatMap((participant) =>
-      participant.turns === undefined ? [] : [[participant.name, participant.turns]],
-    );
-    const inner = [...this.#body.inner].map(([participant, team]) => [participant, team.save()]);
-    return defined({
-      schemaVersion: SAVED_STATE_VERSION,
-      team: { name, kind, participants: participants.map((participant) => participant.name) },
-      // Whoever loads it can not hear of what is still at work here.
-      transcript: [...this.#body.transcript.entries, ...calls.map(({ ref }) => outrunResult(ref))],
-      pendingTools,
-      queued,
-      openTurns: [...openTurns],
-      lastSpeaker,
-      turn,
-      usage,
-      interrupted,
-      lastStop,
-      conditionMessages,
-      turns: turns.length === 0 ? undefined : Object.fromEntries(turns),
-      handoffTo,
-      note,
-      asked,
-      memories: memories === undefined ? undefined : mapValues(memories, (notes) => [...notes]),
-      unanswered,
-      awaitingUser,
-      inner: inner.length === 0 ? undefined : Object.fromEntries(inner),
-    });
+    const inner = [...this.#body.inner].map(([participant, team]) => [participant, team.save()] as const);
+    return savedStateOf(this.state, this.#body.transcript.entries, Object.fromEntries(inner));
   }
 
   /** Puts a saved state in the place of the team's own. @throws GavelError `TeamBusy` while a run is in progress. */
@@ -527,65 +504,13 @@ export class Team {
     return { remaining: this.state.pendingTools.map(({ ref }) => ref) };
   }
 
-  #taskMessages(task: Task | readonly ChatMessage[] | undefined): readonly ChatMessage[] {
-    if (task === undefined) return [];
-    if (isMessages(task)) return task;
-    if (task.length === 0) {
-      throw invalidParams("team/run", [{ path: "task", message: "a task has at least one message" }]);
-    }
-    return [this.#message(this.#body.user, task)];
-  }
-
-  #message(source: string, content: Task): ChatMessage {
-    const type = typeof content === "string" ? ("TextMessage" as const) : ("MultiModalMessage" as const);
-    return { id: newId("msg"), type, source, content, createdAt: new Date().toISOString() };
-  }
-
-  /** There must be somebody to go on with. */
-  #needWayOn(): void {
-    const { awaitingUser, handoffTo, participants, interrupted } = this.state;
-    if (awaitingUser !== undefined && !interrupted) {
-      throw invalidResume(
-        `It is ${awaitingUser.participant}'s turn, for whom you speak; give a task, which is what it says.`,
-        {
-          awaitingUser,
-        },
-      );
-    }
-    if (handoffTo !== undefined && !participants.some(({ name }) => name === handoffTo)) {
-      const names = participants.map(({ name }) => name).join(", ");
-      throw invalidResume(`The talk was handed over to ${handoffTo}; send a message to one of ${names} to go on.`, {
-        handoffTo,
-      });
-    }
-  }
-
   #needRest(): void {
     if (this.#run !== undefined) throw teamBusy(this.id);
   }
 
   #needNothingPending(): void {
     if (this.#isRuling) throw teamBusy(this.id);
-    const pending = this.state.pendingTools.map(({ ref, name }) => `${name} (${ref})`);
-    if (pending.length > 0) {
-      throw invalidResume(
-        `Tool calls wait for the user: ${pending.join(", ")}; answer them with team/resolveTools first.`,
-        {
-          pending: this.state.pendingTools.map(({ ref }) => ref),
-        },
-      );
-    }
-  }
-
-  /** Somebody of this team or of one within it. */
-  #needSomebody(name: string): void {
-    const known = membersOf(this.state);
-    if (!known.includes(name)) throw unknownParticipant(name, known);
-  }
-
-  #needParticipant(name: string): void {
-    const known = this.state.participants.map((participant) => participant.name);
-    if (!known.includes(name)) throw unknownParticipant(name, known);
+    needNothingPending(this.state);
   }
 }
 
@@ -595,18 +520,10 @@ function causeOf(reason: unknown): InterruptCause {
   return isCause ? (reason as InterruptCause) : { kind: "cancel" };
 }
 
-/** Without the keys that have no value, so that what is saved equals what is read. */
-function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never;
-}
-
-const outrunResult = (ref: string): TranscriptEntry => ({ kind: "result", ref, output: OUTRUN, isError: true });
-
-/** The names of all participants, those of nested teams among them. */
-const membersOf = ({ participants, inner = {} }: TeamState): string[] => [
-  ...participants.map(({ name }) => name),
-  ...Object.values(inner).flatMap(membersOf),
-];
+/** True when a tool is at work for that participant, of the team or of one within it. */
+const isAtWork = ({ calls, inner = {} }: TeamState, name: string): boolean =>
+  calls.some(({ participant, started }) => started && participant === name) ||
+  Object.values(inner).some((team) => isAtWork(team, name));
 
 /** What `find` gives for the first item for which it gives something. */
 function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
@@ -615,8 +532,4 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function isMessages(task: Task | readonly ChatMessage[] | undefined): task is readonly ChatMessage[] {
-  return Array.isArray(task) && task.length > 0 && task.every((item) => "source" in item);
 }

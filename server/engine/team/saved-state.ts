@@ -1,0 +1,48 @@
+import { SAVED_STATE_VERSION, type SavedState, type TranscriptEntry } from "../../../shared/contract/saved-state.ts";
+import { mapValues, type TeamState } from "../../../shared/team-state.ts";
+import { OUTRUN } from "./run.ts";
+
+/** A team's whole state as plain JSON, with its transcript and the saved states of the teams within it, by participant. */
+export function savedStateOf(
+  state: TeamState,
+  transcript: readonly TranscriptEntry[],
+  inner: Readonly<Record<string, SavedState>>,
+): SavedState {
+  const { name, kind, participants, calls, openTurns, memories, due } = state;
+  const { pendingTools, queued, lastSpeaker, turn, usage, interrupted, lastStop, conditionMessages } = state;
+  const { handoffTo, note, asked, unanswered, awaitingUser } = state;
+  const turns = participants.flatMap((participant) =>
+    participant.turns === undefined ? [] : [[participant.name, participant.turns]],
+  );
+  return defined({
+    schemaVersion: SAVED_STATE_VERSION,
+    team: { name, kind, participants: participants.map((participant) => participant.name) },
+    // Whoever loads it can not hear of what is still at work here.
+    transcript: [...transcript, ...calls.map(({ ref }) => outrun(ref))],
+    pendingTools,
+    queued,
+    openTurns: [...openTurns],
+    lastSpeaker,
+    turn,
+    usage,
+    interrupted,
+    lastStop,
+    conditionMessages,
+    turns: turns.length === 0 ? undefined : Object.fromEntries(turns),
+    handoffTo,
+    note,
+    asked,
+    memories: memories === undefined ? undefined : mapValues(memories, (notes) => [...notes]),
+    unanswered,
+    due: due === undefined ? undefined : [...due],
+    awaitingUser,
+    inner: Object.keys(inner).length === 0 ? undefined : { ...inner },
+  });
+}
+
+const outrun = (ref: string): TranscriptEntry => ({ kind: "result", ref, output: OUTRUN, isError: true });
+
+/** Without the keys that have no value, so that what is saved equals what is read. */
+function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never;
+}
