@@ -26,13 +26,14 @@ export class ContextKeys implements Disposable {
 
   #update(): void {
     const { state } = this.#session;
-    this.#put("gavel.teamOpen", state !== undefined);
     this.#put("gavel.status", state?.status);
     this.#put("gavel.hasPendingTools", (state?.pendingTools.length ?? 0) > 0);
     this.#put("gavel.hasThread", (state?.threadLength ?? 0) > 0);
     this.#put("gavel.hasQueued", (state?.queued.length ?? 0) > 0);
     this.#put("gavel.hasPartial", state !== undefined && hasPartial(state));
     this.#put("gavel.hostState", this.#host.state);
+    // The last: where a team is open, all else that is known of it is set.
+    this.#put("gavel.teamOpen", state !== undefined);
   }
 
   #put(key: string, value: unknown): void {

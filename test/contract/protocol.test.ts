@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { ReasoningInterrupt, TeamInspect, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import { TeamInspect, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
 import { HostClient, refusal } from "./harness/host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
@@ -195,18 +195,5 @@ describe("errors (contract, section 2)", () => {
     controller.abort();
     const { code, data } = await refusal(answer);
     assert.deepEqual([code, data.code], [-32800, "RequestCancelled"]);
-  });
-
-  it("says plainly what a later version will have, after a look at the params", async () => {
-    await using host = await HostClient.start();
-    await host.send(TeamOpen, { teamId: "t", definition: roundRobin() });
-    const params = { teamId: "t", from: "user", to: ["ann"], correlation_id: ["r"] };
-    const bad = await refusal(host.sendRaw(ReasoningInterrupt.method, { ...params, payload: { reason: "other" } }));
-    assert.equal(bad.code, -32602);
-    const { code, message } = await refusal(
-      host.sendRaw(ReasoningInterrupt.method, { ...params, payload: { reason: "timeout" } }),
-    );
-    assert.equal(code, -32603);
-    assert.match(message, /has no reasoning\/interrupt/);
   });
 });

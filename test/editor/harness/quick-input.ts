@@ -29,18 +29,19 @@ export class QuickInput {
 
   /** Runs a command by its title in the palette, such as "Gavel: Run Team" or "View: Toggle Terminal". */
   async runCommand(title: string): Promise<void> {
-    await this.#openPalette(title);
+    // What the palette offers is settled when it opens, and a moment later a command may be there that was not.
+    await until(`the palette offers "${title}"`, async () => {
+      if (await this.#offers(title)) return true;
+      await this.cancel();
+      return undefined;
+    });
     await this.#focus(`the command "${title}"`, ({ label }) => label === title);
     await this.accept();
   }
 
   /** Whether the palette offers this command now. The palette is closed again. */
   async offersCommand(title: string): Promise<boolean> {
-    await this.#openPalette(title);
-    const offered = await until("the palette has an answer", async () => {
-      const items = await this.items();
-      return items.length > 0 ? items.some(({ label }) => label === title) : undefined;
-    });
+    const offered = await this.#offers(title);
     await this.cancel();
     return offered;
   }
@@ -81,6 +82,15 @@ export class QuickInput {
 
   #widget() {
     return this.#page.locator(".quick-input-widget");
+  }
+
+  /** Opens the palette; whether it has this command. */
+  async #offers(title: string): Promise<boolean> {
+    await this.#openPalette(title);
+    return until("the palette has an answer", async () => {
+      const items = await this.items();
+      return items.length > 0 ? items.some(({ label }) => label === title) : undefined;
+    });
   }
 
   /** Opened with F1 until it is there: a key that is pressed while the window still loads is lost. */
