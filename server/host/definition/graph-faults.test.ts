@@ -6,14 +6,16 @@ const options = { tools: [], hasDefaultModel: true, user: "user", unknownKeys: "
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** A graph team of ann, bob and cid with these edges, written as `from>to`, or whole. */
+/** A graph team with these edges, written as `from>to`, or whole; of those whom they name, or of ann, bob and cid. */
 function graph(edges: readonly (string | Parts)[], changes: Parts = {}, entry?: string | string[]): Parts {
   const written = edges.map((edge) => {
     if (typeof edge !== "string") return edge;
     const [from, to] = edge.split(">");
     return { from, to };
   });
-  const participants = ["ann", "bob", "cid"].map((name) => ({ name }));
+  const all = ["ann", "bob", "cid"];
+  const named = all.filter((name) => written.some(({ from, to }) => from === name || to === name));
+  const participants = (named.length > 0 && entry === undefined ? named : all).map((name) => ({ name }));
   const settings = { edges: written, ...(entry === undefined ? {} : { entry }) };
   return { name: "Talk", kind: "graph", participants, graph: settings, ...changes };
 }
@@ -108,6 +110,30 @@ describe("a participant whom no edges lead to", () => {
   });
 });
 
+describe("a graph in which edges lead to everyone", () => {
+  const noEntry =
+    "graph.edges: lead to everyone, so nobody begins; name who does in `graph.entry`, or give the edge back to the first a `when`";
+
+  it("begins with nobody, unless `entry` names somebody", () => {
+    assert.deepEqual(faults(graph(["ann>bob", "bob>ann"], { maxTurns: 4 })), [noEntry]);
+    assert.deepEqual(faults(graph(["ann>ann"], { maxTurns: 4 })), [noEntry]);
+    assert.deepEqual(faults(graph(["ann>bob", "bob>cid", "cid>ann"], { maxTurns: 4 }, "bob")), []);
+  });
+
+  it("begins with the first where the way back to it is taken on a condition", () => {
+    assert.deepEqual(faults(graph(["ann>bob", { from: "bob", to: "ann", when: "again" }, "bob>cid"])), []);
+  });
+});
+
+describe("a participant in no edge", () => {
+  it("would never speak in a graph of others", () => {
+    const participants = ["ann", "bob", "cid"].map((name) => ({ name }));
+    assert.deepEqual(faults(graph(["ann>bob"], { participants })), [
+      "participants[2].name: cid would never speak: no edges lead to it from ann, where the graph begins; add one, or name cid in graph.entry",
+    ]);
+  });
+});
+
 describe("a loop", () => {
   const endless =
     "graph.edges[1]: leads round without end (ann, bob); give it a `when`, or the team `maxTurns` or a `termination`";
@@ -130,9 +156,9 @@ describe("a loop", () => {
   it("ends by a condition on one of its edges, by the team's own end, or by the user's turn", () => {
     assert.deepEqual(faults(graph(["ann>bob", { from: "bob", to: "ann", when: "again" }])), []);
     assert.deepEqual(faults(graph([{ from: "ann", to: "bob", when: "on" }, "bob>ann"])), []);
-    assert.deepEqual(faults(graph(["ann>bob", "bob>ann"], { maxTurns: 4 })), []);
-    assert.deepEqual(faults(graph(["ann>bob", "bob>ann"], { termination: { maxMessages: 4 } })), []);
-    const participants = [{ name: "ann" }, { name: "bob", kind: "user" }, { name: "cid" }];
+    assert.deepEqual(faults(graph(["ann>bob", "bob>cid", "cid>bob"], { maxTurns: 4 })), []);
+    assert.deepEqual(faults(graph(["ann>bob", "bob>cid", "cid>bob"], { termination: { maxMessages: 4 } })), []);
+    const participants = [{ name: "ann" }, { name: "bob", kind: "user" }];
     assert.deepEqual(faults(graph(["ann>bob", "bob>ann"], { participants })), []);
   });
 });

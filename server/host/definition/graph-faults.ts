@@ -5,7 +5,7 @@ import type { Fault } from "./fault.ts";
 import { type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
 
 /**
- * What is wrong with the graph of a team of the kind `graph`, by paths that begin at the team: that there is none, edges that are there twice, texts
+ * What is wrong with the graph of a team of the kind `graph`, by paths that begin at the team: that there is none, that nobody begins, edges that are there twice, texts
  * that are no regular expression, participants who would never speak, and loops without end.
  */
 export function graphFaults(team: JsonRecord): Fault[] {
@@ -60,10 +60,33 @@ function flowFaults(team: JsonRecord, edges: readonly JsonRecord[]): Fault[] {
   const { entry } = recordOf(team["graph"]);
   const entries = (typeof entry === "string" ? [entry] : listOf(entry)).map(numberOf);
   if (entries.includes(-1) || arcs.some(({ from, to }) => from === -1 || to === -1)) return [];
-  return [
-    ...(entries.length === 0 ? [] : unreached(names, arcs, entries)),
-    ...endless(team, arcs, (at) => edges[at]?.["when"] === undefined, entries),
-  ];
+  const isUser = (node: number): boolean => participants[node]?.["kind"] === "user";
+  const goesOn = (arc: Arc, at: number): boolean =>
+    edges[at]?.["when"] === undefined && !isUser(arc.from) && !isUser(arc.to);
+  const loops = components(participants.length, arcs.filter(goesOn));
+  const rounds = endless(team, arcs, goesOn, loops, entries);
+  if (rounds.length > 0 || (entry !== undefined && entries.length === 0)) return rounds;
+  const begins = entries.length > 0 ? entries : beginning(names.length, arcs, loops);
+  return begins === undefined ? [noEntry] : unreached(names, arcs, begins);
+}
+
+const noEntry: Fault = {
+  path: ["graph", "edges"],
+  message:
+    "lead to everyone, so nobody begins; name who does in `graph.entry`, or give the edge back to the first a `when`",
+};
+
+/**
+ * Who begins where `entry` does not say it: those from whom edges lead and to whom none do. Where edges lead to everyone it is the
+ * first participant, if what leads back to it does so on a condition or at the user's turn; else nobody.
+ */
+function beginning(count: number, arcs: readonly Arc[], loops: readonly number[]): readonly number[] | undefined {
+  const all = Array.from({ length: count }, (_, node) => node);
+  if (arcs.length === 0) return all;
+  const first = all.filter((node) => arcs.some(({ from }) => from === node) && !arcs.some(({ to }) => to === node));
+  if (first.length > 0) return first;
+  const goesRound = loops.some((loop, node) => node > 0 && loop === loops[0]);
+  return goesRound || arcs.some(({ from, to }) => from === 0 && to === 0) ? undefined : [0];
 }
 
 function unreached(names: readonly (string | undefined)[], arcs: readonly Arc[], entries: readonly number[]): Fault[] {
@@ -78,28 +101,26 @@ function unreached(names: readonly (string | undefined)[], arcs: readonly Arc[],
 }
 
 /**
- * Loops that nothing ends (AutoGen refuses them too): no edge in them has a condition, the user has no turn in them, and the team has
+ * Loops that nothing ends: no edge in them has a condition, the user has no turn in them, and the team has
  * no other end.
  */
 function endless(
   team: JsonRecord,
   arcs: readonly Arc[],
-  isUnconditional: (at: number) => boolean,
+  goesOn: (arc: Arc, at: number) => boolean,
+  loops: readonly number[],
   entries: readonly number[],
 ): Fault[] {
   if (team["maxTurns"] !== undefined || team["termination"] !== undefined) return [];
   const participants = listOf(team["participants"]).map(recordOf);
-  const isUser = (node: number): boolean => participants[node]?.["kind"] === "user";
-  const goesOn = (arc: Arc, at: number): boolean => isUnconditional(at) && !isUser(arc.from) && !isUser(arc.to);
-  const component = components(participants.length, arcs.filter(goesOn));
   const { back } = depthFirst(participants.length, arcs, entries);
   const told = new Set<number>();
   return arcs.flatMap((arc, at): Fault[] => {
-    const loop = component[arc.from] ?? -1;
-    const closes = back[at] && goesOn(arc, at) && component[arc.to] === loop && !told.has(loop);
+    const loop = loops[arc.from] ?? -1;
+    const closes = back[at] && goesOn(arc, at) && loops[arc.to] === loop && !told.has(loop);
     if (!closes) return [];
     told.add(loop);
-    const round = participants.flatMap(({ name }, node) => (component[node] === loop ? (textOf(name) ?? []) : []));
+    const round = participants.flatMap(({ name }, node) => (loops[node] === loop ? (textOf(name) ?? []) : []));
     const message = `leads round without end (${round.join(", ")}); give it a \`when\`, or the team \`maxTurns\` or a \`termination\``;
     return [{ path: edgePath(at), message }];
   });
