@@ -49,12 +49,7 @@ function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readon
           ...after.pendingTools.map((call) => ({ ...call, path: [name, ...(call.path ?? [])] })),
         ];
   const usage = usageOf(event);
-  const next: TeamState = {
-    ...state,
-    ...(usage === undefined ? {} : withUsage(state, usage)),
-    pendingTools,
-    inner: { ...state.inner, [name]: after },
-  };
+  const next = withUsage({ ...state, pendingTools, inner: { ...state.inner, [name]: after } }, usage, name);
   if (event.type !== "run/started" || rest.length > 0) return next;
   // The team goes on, so it waits for the user no longer.
   return withOpenTurns(
@@ -120,11 +115,8 @@ const handlers: Handlers = {
 
   "manager/noted": (state, { note }) => ({ ...state, note }),
 
-  "model/asked": (state, { by, usage }) => ({
-    ...state,
-    asked: { ...state.asked, [by]: (state.asked?.[by] ?? 0) + 1 },
-    ...withUsage(state, usage),
-  }),
+  "model/asked": (state, { by, usage }) =>
+    withUsage({ ...state, asked: { ...state.asked, [by]: (state.asked?.[by] ?? 0) + 1 } }, usage, by),
 
   "message/started": (state, { messageId, source }) => ({
     ...withActivity(state, source, "speaking"),
@@ -141,27 +133,29 @@ const handlers: Handlers = {
     };
   },
 
-  "message/added": (state, { message }) => ({
-    ...state,
-    ...withMessage(state, message),
-    openTurns: message.partial
+  "message/added": (state, { message }) => {
+    const { source, usage } = message;
+    const openTurns = message.partial
       ? state.openTurns
-      : state.openTurns.map((turn) => (turn.participant === message.source ? { ...turn, said: true as const } : turn)),
-    streaming: state.streaming.filter(({ messageId }) => messageId !== message.id),
-    conditionMessages: state.conditionMessages + 1,
-    ...withUsage(state, message.usage),
-  }),
+      : state.openTurns.map((turn) => (turn.participant === source ? { ...turn, said: true as const } : turn));
+    const streaming = state.streaming.filter(({ messageId }) => messageId !== message.id);
+    const conditionMessages = state.conditionMessages + 1;
+    const next = { ...state, ...withMessage(state, message), openTurns, streaming, conditionMessages };
+    return withUsage(next, usage, source);
+  },
 
   "message/edited": (state, { messageId, content }) => withEdited(state, messageId, content),
   "message/dropped": (state, { messageId, fromEnd }) => withDropped(state, messageId, fromEnd),
 
-  "tool/requested": (state, { participant, calls, usage }) => ({
-    ...withActivity(state, participant, "usingTools"),
-    // What was said beside the calls stands with them; its stream is closed.
-    streaming: state.streaming.filter(({ source }) => source !== participant),
-    calls: [...state.calls, ...calls.map((call): OpenCall => ({ ...call, participant, started: false }))],
-    ...withUsage(state, usage),
-  }),
+  "tool/requested": (state, { participant, calls, usage }) => {
+    const next = {
+      ...withActivity(state, participant, "usingTools"),
+      // What was said beside the calls stands with them; its stream is closed.
+      streaming: state.streaming.filter(({ source }) => source !== participant),
+      calls: [...state.calls, ...calls.map((call): OpenCall => ({ ...call, participant, started: false }))],
+    };
+    return withUsage(next, usage, participant);
+  },
 
   "tool/started": (state, { ref }) => ({
     ...state,
@@ -306,7 +300,7 @@ function loaded(state: TeamState, saved: SavedState): TeamState {
   for (const entry of saved.transcript) {
     if (entry.kind === "message") said = { ...said, ...withMessage(said, entry.message) };
   }
-  const { lastStop, handoffTo, note, memories, unanswered, awaitingUser, turns = {} } = saved;
+  const { lastStop, handoffTo, note, memories, unanswered, awaitingUser, turns = {}, usages = {} } = saved;
   return {
     ...said,
     status: saved.pendingTools.length > 0 ? "awaitingTools" : saved.interrupted || saved.turn > 0 ? "paused" : "idle",
@@ -328,7 +322,12 @@ function loaded(state: TeamState, saved: SavedState): TeamState {
     conditionMessages: saved.conditionMessages,
     participants: said.participants.map((participant) => {
       const taken = turns[participant.name];
-      return taken === undefined ? participant : { ...participant, turns: taken };
+      const spent = usages[participant.name];
+      return {
+        ...participant,
+        ...(taken === undefined ? {} : { turns: taken }),
+        ...(spent === undefined ? {} : { usage: spent }),
+      };
     }),
     ...(state.inner === undefined ? {} : { inner: loadedInner(state.inner, saved.inner ?? {}) }),
   };
@@ -394,11 +393,16 @@ function updated(
   return participants.map((participant) => (participant.name === name ? { ...participant, ...change } : participant));
 }
 
-function withUsage(state: TeamState, usage: ChatMessage["usage"]): Partial<TeamState> {
-  if (usage === undefined) return {};
+/** What `by` has spent counts for it, for the run and for the team. */
+function withUsage(state: TeamState, usage: Usage | undefined, by: string): TeamState {
+  if (usage === undefined) return state;
   return {
+    ...state,
     usage: addUsage(state.usage, usage),
-    ...(state.run === null ? {} : { run: { ...state.run, usage: addUsage(state.run.usage, usage) } }),
+    run: state.run && { ...state.run, usage: addUsage(state.run.usage, usage) },
+    participants: state.participants.map((participant) =>
+      participant.name === by ? { ...participant, usage: addUsage(participant.usage ?? NO_USAGE, usage) } : participant,
+    ),
   };
 }
 
@@ -417,7 +421,7 @@ function reset(state: TeamState): TeamState {
 
 function emptied(state: TeamState): TeamState {
   const { lastStop, unanswered, due, handoffTo, note, asked, memories, awaitingUser, ...kept } = state;
-  const participants = state.participants.map(({ lastLine, turns, ...participant }) => ({
+  const participants = state.participants.map(({ lastLine, turns, usage, ...participant }) => ({
     ...participant,
     activity: "idle" as const,
   }));

@@ -4,6 +4,7 @@ import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import { participantKindText, teamKindText } from "../../shared/kind-text.ts";
 import { wayTo } from "../../shared/nested-teams.ts";
 import type { TeamState } from "../../shared/team-state.ts";
+import { usageText } from "../../shared/usage-text.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamSession } from "../team/team-session.ts";
 import { activities, iconOf, roleOf } from "./activity.ts";
@@ -98,7 +99,8 @@ function tooltip(info: ParticipantInfo, what: string): MarkdownString {
   text.appendText(info.name);
   const model = info.model === undefined ? "" : `Model: ${info.model}`;
   const role = info.description ?? "";
-  for (const line of [what, role, model, info.lastLine ?? ""]) {
+  const spent = info.usage === undefined ? "" : usageText(info.usage);
+  for (const line of [what, role, model, spent, info.lastLine ?? ""]) {
     if (line !== "") text.appendMarkdown("\n\n").appendText(line);
   }
   return text;

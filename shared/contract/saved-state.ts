@@ -49,6 +49,8 @@ const savedFields = {
   conditionMessages: z.number().int(),
   /** From here on since version 2: how many turns each participant has finished since the flow began. */
   turns: z.record(z.string(), z.number().int()).optional(),
+  /** What each participant has spent. */
+  usages: z.record(z.string(), Usage).optional(),
   /** Whom the last handoff was to. */
   handoffTo: z.string().optional(),
   /** What the manager keeps in mind. */

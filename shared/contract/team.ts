@@ -73,6 +73,8 @@ export const ParticipantInfo = z.object({
   lastLine: z.string().optional(),
   /** How many turns it has finished since the flow began, answers to directed messages aside. */
   turns: z.number().int().optional(),
+  /** What it has cost so far; of a nested team, what all in it have. */
+  usage: Usage.optional(),
 });
 export type ParticipantInfo = z.infer<typeof ParticipantInfo>;
 

@@ -183,6 +183,12 @@ test("what is spent within counts for the run and the team around", async () => 
   assert.deepEqual(result.usage, usage);
   assert.deepEqual(run.team.state.usage, usage);
   assert.deepEqual(run.team.state.inner?.["research"]?.usage, usage);
+  const spent = run.team.state.participants.map((participant) => participant.usage);
+  assert.deepEqual(spent, [undefined, usage]);
+  const other = nested();
+  other.team.load(run.team.save());
+  assert.deepEqual(other.team.state.participants[1]?.usage, usage);
+  assert.deepEqual(other.team.save(), run.team.save());
 });
 
 test("save, load and save are equal, with the teams within", async () => {

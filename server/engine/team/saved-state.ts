@@ -11,9 +11,8 @@ export function savedStateOf(
   const { name, kind, participants, calls, openTurns, memories, due } = state;
   const { pendingTools, queued, lastSpeaker, turn, usage, interrupted, lastStop, conditionMessages } = state;
   const { handoffTo, note, asked, unanswered, awaitingUser } = state;
-  const turns = participants.flatMap((participant) =>
-    participant.turns === undefined ? [] : [[participant.name, participant.turns]],
-  );
+  const turns = participants.flatMap((one) => (one.turns === undefined ? [] : [[one.name, one.turns]]));
+  const usages = participants.flatMap((one) => (one.usage === undefined ? [] : [[one.name, one.usage]]));
   return defined({
     schemaVersion: SAVED_STATE_VERSION,
     team: { name, kind, participants: participants.map((participant) => participant.name) },
@@ -29,6 +28,7 @@ export function savedStateOf(
     lastStop,
     conditionMessages,
     turns: turns.length === 0 ? undefined : Object.fromEntries(turns),
+    usages: usages.length === 0 ? undefined : Object.fromEntries(usages),
     handoffTo,
     note,
     asked,
