@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { TeamInspect, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import { TeamInspect, TeamInterrupt, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
 import { HostClient, refusal } from "./harness/host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
@@ -190,10 +190,18 @@ describe("errors (contract, section 2)", () => {
 
   it("RequestCancelled for a cancelled request that is no run", async () => {
     await using host = await HostClient.start();
+    const model = { provider: "practice" as const, pace: 1, lines: { ann: ["word ".repeat(1000)] } };
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ names: ["ann"], model }) });
+    const running = host.send(TeamRun, { teamId: "t", task: "t" });
+    await host.event("t", ({ type }) => type === "message/chunk");
+    // It is answered at the end of a turn that does not end.
     const controller = new AbortController();
-    const answer = host.sendRaw("team/list", {}, controller.signal);
+    const answer = host.sendRaw(TeamInterrupt.method, { teamId: "t", grace: "turn" }, controller.signal);
+    await host.event("t", ({ type }) => type === "interrupt/requested");
     controller.abort();
     const { code, data } = await refusal(answer);
     assert.deepEqual([code, data.code], [-32800, "RequestCancelled"]);
+    await host.send(TeamInterrupt, { teamId: "t" });
+    assert.equal((await running).stopReason, "USER_INTERRUPT");
   });
 });
