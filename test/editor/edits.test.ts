@@ -3,29 +3,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Chair } from "./chair.ts";
+import { EDITORS } from "./editors-team.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
-const team = `
-name: Editors
-kind: roundRobin
-participants:
-  - { name: ed, tools: [editFile] }
-maxTurns: 1
-models:
-  default:
-    provider: practice
-    pace: 0
-    lines:
-      ed:
-        - calls: [{ tool: editFile, input: { path: notes.txt, old: second, new: changed } }]
-        - That is edited.
-`;
-
 test("a tool edits what stands in the editor, unsaved text and all; the turn's edits are undone and done again", async (context) => {
-  const folder = await folderWithTeam(context, "edit.team.yaml", team);
+  const folder = await folderWithTeam(context, "edit.team.yaml", EDITORS);
   await writeFile(join(folder, "notes.txt"), "first\nsecond\n");
   // In a browser VS Code saves by itself unless it is told not to.
   await withEditor("edits", { workspace: folder, settings: { "files.autoSave": "off" } }, async (editor) => {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Chair } from "./chair.ts";
+import { EDITORS } from "./editors-team.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
 import { stepsOf } from "./steps.ts";
@@ -214,24 +215,8 @@ test("a user chooses what to interrupt, when a message is given, and what become
   });
 });
 
-const editing = `
-name: Editors
-kind: roundRobin
-participants:
-  - { name: ed, tools: [editFile] }
-maxTurns: 1
-models:
-  default:
-    provider: practice
-    pace: 0
-    lines:
-      ed:
-        - calls: [{ tool: editFile, input: { path: notes.txt, old: second, new: changed } }]
-        - That is edited.
-`;
-
 test("before a file is edited the user can see the diff, and is asked again after it", async (context) => {
-  const workspace = await folderWithTeam(context, "edit.team.yaml", editing);
+  const workspace = await folderWithTeam(context, "edit.team.yaml", EDITORS);
   await writeFile(join(workspace, "notes.txt"), "first\nsecond\n");
   await withEditor("diff", { workspace }, async (editor) => {
     const chair = new Chair(editor);

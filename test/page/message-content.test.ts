@@ -83,7 +83,7 @@ test("images that the message brings are shown, those from elsewhere are named a
 
 test("an image file is loaded from where the extension says, and named where it says that there is none", async () => {
   const chat = await browser.page();
-  const uri = "file:///work/space/my%20cart.png";
+  const uri = "file:///project/my%20cart.png";
   const content = [{ type: "image" as const, uri }];
   await chat.open(new TeamScript().message("tester", { type: "MultiModalMessage", content }));
   assert.deepEqual(await chat.untilPosted("image"), { type: "image", uri });

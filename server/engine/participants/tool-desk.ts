@@ -26,10 +26,16 @@ export const INTERRUPTED_CALL = "The user interrupted this call before it ended.
 export class ToolDesk {
   readonly #options: ToolDeskOptions;
   readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #atWork = new Set<string>();
 
   constructor(options: ToolDeskOptions) {
     this.#options = options;
     this.#tools = new Map(options.tools.map((tool) => [tool.declaration.name, tool]));
+  }
+
+  /** True while a tool is at work on that call, also when nobody waits for it any more. */
+  isAtWork(ref: string): boolean {
+    return this.#atWork.has(ref);
   }
 
   /** What becomes of a call of that tool when its turn is interrupted. */
@@ -88,6 +94,7 @@ export class ToolDesk {
     const { ref } = call;
     emit({ type: "tool/started", ref, ...(approved === undefined ? {} : { approved }) });
     if (signal.aborted) return this.#interrupted(call);
+    this.#atWork.add(ref);
     try {
       const output = await tool.run(call.input, {
         teamId,
@@ -104,6 +111,8 @@ export class ToolDesk {
       }
       if (signal.aborted) return this.#interrupted(call, error);
       return this.#executed(call, messageOf(error), true);
+    } finally {
+      this.#atWork.delete(ref);
     }
   }
 

@@ -120,7 +120,9 @@ function buildTeam(node: Node): Team {
       emit: (draft) => runtime.publish(happeningsOf(teamId), { draft }),
     });
     desks.set(participant.name, desk);
-    const isCallKnown = (ref: string): boolean => transcript.hasCall(ref);
+    // A reset forgets its calls, and not the tools that are still at work: an endpoint may give the same id once more.
+    const isCallKnown = (ref: string): boolean =>
+      transcript.hasCall(ref) || [...desks.values()].some((one) => one.isAtWork(ref));
     installParticipant({ teamId, participant, desk, runtime, graceMs, isCallKnown });
   }
   const { maxTurns } = definition;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { faultOf } from "../testing/conversation.ts";
+import { faultOf, microtasks } from "../testing/conversation.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { testTeam } from "../testing/team.ts";
@@ -97,6 +97,31 @@ test("a tool that ignores the signal is abandoned and listed; its late result is
   assert.deepEqual(shown(ann), [["c1", "worth the wait"]]);
   assert.equal(deaf.runs.length, 1);
   assert.deepEqual(it.team.state, it.folded());
+});
+
+test("after a reset an endpoint may give the same id once more: the late result of the old call is not the new one's", async () => {
+  const old = Promise.withResolvers<string>();
+  const fresh = Promise.withResolvers<string>();
+  const results = [old.promise, fresh.promise];
+  const deaf = testTool("deaf", () => results.shift());
+  const ann = new ScriptedModel(ask(call("c1", "deaf")), ask(call("c1", "deaf")));
+  const it = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
+  const started = it.next("tool/started");
+  const run = it.team.run("t");
+  await started;
+  await it.team.interrupt({ severity: "reset" });
+  await run;
+  const again = it.next("tool/started");
+  const anew = it.team.run("t");
+  await again;
+
+  old.resolve("old");
+  await microtasks(20);
+  fresh.resolve("new");
+  await anew;
+
+  const told = it.events.flatMap((event) => (event.type === "tool/executed" ? [event.output] : []));
+  assert.deepEqual(told, ["new"]);
 });
 
 test("when the run goes on before an abandoned tool has ended, the call has a result that says so, and its own comes too late", async () => {

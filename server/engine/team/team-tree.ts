@@ -1,12 +1,24 @@
-import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import type { Capability, ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { ToolDesk } from "../participants/tool-desk.ts";
+import type { Runtime } from "../runtime/runtime.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Run } from "./run.ts";
 import type { Transcript } from "./transcript.ts";
+import type { Turns } from "./turns.ts";
 
 /** A team as one looks into it: what it is made of, and the teams within it, by the participants that they are. */
 export interface TeamTree {
+  readonly teamId: string;
+  /** The run in progress. */
+  readonly run: Run | undefined;
+  readonly runtime: Runtime;
+  /** How long an aborted tool is waited for, in milliseconds. */
+  readonly graceMs: number;
+  readonly turns: Turns;
+  /** What each participant may do to others. */
+  readonly capabilities: ReadonlyMap<string, readonly Capability[]>;
   readonly ledger: Ledger;
   readonly transcript: Transcript;
   readonly conditions: ConditionFeed;
@@ -36,3 +48,12 @@ export function deskOf(tree: TeamTree, { participant, path = [] }: PlacedPartici
 /** A path as the contract has it: left out where it leads nowhere. */
 export const pathOf = (path: readonly string[] | undefined): { path?: string[] } =>
   path === undefined || path.length === 0 ? {} : { path: [...path] };
+
+/** What `find` gives for the first item for which it gives something. */
+export function firstOf<T, R>(items: Iterable<T>, find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

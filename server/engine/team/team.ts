@@ -9,9 +9,8 @@ import { invalidParams, invalidResume, teamBusy } from "../../../shared/errors.t
 import { HOST_STOPPED } from "../../../shared/stop-reasons.ts";
 import { NO_USAGE, type TeamState } from "../../../shared/team-state.ts";
 import { newId } from "../id.ts";
-import { cutsOf, reasoningOf } from "../participants/container.ts";
-import type { Member } from "../reasoning/authority.ts";
-import { type OpenReasoning, ReasoningInterrupts } from "../reasoning/reasoning-interrupts.ts";
+import { membersIn, openReasoning } from "../reasoning/open-reasoning.ts";
+import { ReasoningInterrupts } from "../reasoning/reasoning-interrupts.ts";
 import type { InterruptCause } from "../run/run-context.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
@@ -19,15 +18,15 @@ import { abandon, askOutcome, closingDrafts } from "./closing.ts";
 import { editPartial } from "./cut-messages.ts";
 import { needNothingPending, needParticipant, needSomebody, needWayOn } from "./guards.ts";
 import { inspectTeam } from "./inspect.ts";
-import { nothingToStop, oneCall, oneTurn, wholeRun, within } from "./interrupt-targets.ts";
-import { Interrupts, type InterruptTarget } from "./interrupts.ts";
+import { targetOf } from "./interrupt-scope.ts";
+import { Interrupts } from "./interrupts.ts";
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "./options.ts";
 import { previewInterrupt, previewMessage } from "./preview.ts";
 import { type Opening, Run, type RunParts } from "./run.ts";
 import { savedStateOf } from "./saved-state.ts";
 import { isMessages, taskMessage, taskMessages } from "./task.ts";
 import { deskOf, type TeamTree } from "./team-tree.ts";
-import { answersWithin, checkAnswers, runRestart, takeAnswers } from "./tool-answers.ts";
+import { checkAnswers, rule } from "./tool-answers.ts";
 import { ANSWER_TIMEOUT, type QueueChange, WaitingMessages } from "./waiting-messages.ts";
 
 /** What a team is made of; `createTeam` puts it together. */
@@ -80,8 +79,8 @@ export class Team {
       ledger,
       user,
       timers,
-      members: () => this.#members(),
-      find: (turnId) => this.#openReasoning(turnId),
+      members: () => membersIn(this.tree),
+      find: (turnId) => openReasoning(this.tree, turnId),
       interrupt: (options) => this.interrupt(options),
     });
   }
@@ -141,7 +140,7 @@ export class Team {
    * @throws GavelError `UnknownParticipant` for a scope of nobody.
    */
   async interrupt(options: InterruptOptions = {}): Promise<InterruptReceipt> {
-    return this.#interrupts.interrupt(this.#target(options.scope), options);
+    return this.#interrupts.interrupt(targetOf(this.tree, options.scope, this.#settle), options);
   }
 
   /**
@@ -153,30 +152,6 @@ export class Team {
     return this.#reasoning.interrupt(request);
   }
 
-  /** A turn that is being taken, in this team or in one within it. */
-  #openReasoning(turnId: string): OpenReasoning | undefined {
-    const { turns, runtime, inner } = this.#body;
-    const live = turns.live(turnId);
-    if (live !== undefined) {
-      return { live, path: [], ask: (request) => runtime.send(reasoningOf(this.id, live.participant), request) };
-    }
-    return firstOf([...inner], ([name, team]) => {
-      const open = team.#openReasoning(turnId);
-      return open && { ...open, path: [name, ...open.path] };
-    });
-  }
-
-  /** All participants, those of nested teams among them. */
-  #members(): Member[] {
-    const { capabilities, inner } = this.#body;
-    return [
-      ...[...capabilities].map(([name, granted]) => ({ name, path: [], capabilities: granted })),
-      ...[...inner].flatMap(([name, team]) =>
-        team.#members().map((member) => ({ ...member, path: [name, ...member.path] })),
-      ),
-    ];
-  }
-
   /**
    * What an interrupt of that scope would stop now, and what would stay.
    * @throws GavelError `UnknownParticipant` for a scope of nobody.
@@ -184,38 +159,6 @@ export class Team {
   previewInterrupt(scope?: InterruptScope): InterruptPreview {
     if (scope !== undefined && "participant" in scope) needSomebody(this.state, scope.participant);
     return previewInterrupt(this.tree, scope);
-  }
-
-  /** What an interrupt of that scope stops. */
-  #target(scope: InterruptScope | undefined): InterruptTarget {
-    const run = this.#run;
-    const settle = (severity: Severity): void => this.#settle(severity);
-    if (scope === undefined) return run === undefined ? nothingToStop(settle, this) : wholeRun(run, settle);
-    if ("ref" in scope) return this.#callTarget(scope.ref) ?? nothingToStop();
-    needSomebody(this.state, scope.participant);
-    return this.#turnTarget(scope.participant, settle) ?? nothingToStop();
-  }
-
-  /** A call that a tool is at work on, of this team or of one within it. */
-  #callTarget(ref: string): InterruptTarget | undefined {
-    const call = this.state.calls.find((open) => open.ref === ref && open.started && !open.abandoned);
-    if (call === undefined) return firstOf([...this.#body.inner.values()], (team) => team.#callTarget(ref));
-    const { runtime } = this.#body;
-    return oneCall(ref, () => runtime.send(cutsOf(this.id, call.participant), { ref }));
-  }
-
-  /** The turn of a participant of this team, or of one within it. */
-  #turnTarget(name: string, settle: (severity: Severity) => void): InterruptTarget | undefined {
-    const run = this.#run;
-    const turn = run?.turnOf(name);
-    if (run !== undefined && turn !== undefined) return oneTurn(run, turn, settle);
-    // A call that the user told to run is at work before the turn goes on.
-    if (run?.takesAnswers && isAtWork(this.state, name)) return wholeRun(run, settle);
-    return firstOf([...this.#body.inner], ([member, team]) => {
-      const target = team.#turnTarget(name, settle);
-      const around = run?.turnOf(member);
-      return target === undefined || run === undefined || around === undefined ? target : within(run, around, target);
-    });
   }
 
   /**
@@ -320,7 +263,7 @@ export class Team {
   #ruled(answers: ToolAnswers): { readonly run: Run; readonly tools: Promise<void> } | undefined {
     this.#isRuling = true;
     try {
-      const runTools = this.#rule(answers, this.#body.user);
+      const runTools = rule(this.tree, answers, this.#body.user);
       if (this.#run === undefined && runTools === undefined && this.state.pendingTools.length > 0) return undefined;
       const run = this.#run ?? this.#begin({ cause: "tools" });
       const tools = run.answer(async (signal) => runTools?.(signal));
@@ -329,24 +272,6 @@ export class Team {
     } finally {
       this.#isRuling = false;
     }
-  }
-
-  /** Records rulings, of this team and those within it; gives what runs the calls that they tell to run, if any. */
-  #rule(answers: ToolAnswers, by: string): ((signal: AbortSignal) => Promise<unknown>) | undefined {
-    const { ledger, runtime, graceMs, inner } = this.#body;
-    const pending = this.state.pendingTools;
-    const within = [...inner].flatMap(([name, team]) => {
-      const theirs = answersWithin(answers, pending, name);
-      return theirs === undefined ? [] : (team.#rule(theirs, by) ?? []);
-    });
-    const own = answersWithin(answers, pending, undefined);
-    const restarts = own === undefined ? [] : takeAnswers(ledger, own, by);
-    if (restarts.length === 0 && within.length === 0) return undefined;
-    return (signal) =>
-      Promise.all([
-        ...restarts.map((restart) => runRestart(runtime, this.id, restart, { signal, graceMs })),
-        ...within.map((run) => run(signal)),
-      ]);
   }
 
   /** Ends the run when the current turn has ended: sets the `external` condition. Does nothing to a team at rest. */
@@ -372,7 +297,7 @@ export class Team {
   /** The team as one looks into it. */
   get tree(): TeamTree {
     const inner = new Map([...this.#body.inner].map(([name, team]) => [name, team.tree]));
-    return { ...this.#body, inner };
+    return { ...this.#body, run: this.#run, inner };
   }
 
   /** Empties the thread and begins anew. @throws GavelError `TeamBusy` while a run is in progress. */
@@ -472,14 +397,14 @@ export class Team {
   }
 
   /** What a severity asks for beyond the end of the run. */
-  #settle(severity: Severity): void {
+  readonly #settle = (severity: Severity): void => {
     if (this.#run !== undefined) return;
     if (severity === "reset") this.reset();
     else if (severity === "stop") {
       this.#closeInner(true);
       this.#end();
     }
-  }
+  };
 
   /** Ends for good what a team at rest could still go on with. */
   #end(): void {
@@ -518,18 +443,4 @@ export class Team {
 function causeOf(reason: unknown): InterruptCause {
   const isCause = typeof reason === "object" && reason !== null && "kind" in reason && !(reason instanceof Error);
   return isCause ? (reason as InterruptCause) : { kind: "cancel" };
-}
-
-/** True when a tool is at work for that participant, of the team or of one within it. */
-const isAtWork = ({ calls, inner = {} }: TeamState, name: string): boolean =>
-  calls.some(({ participant, started }) => started && participant === name) ||
-  Object.values(inner).some((team) => isAtWork(team, name));
-
-/** What `find` gives for the first item for which it gives something. */
-function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -5,9 +5,10 @@ import type { DeskCall } from "../participants/tool-desk.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ToolAnswers } from "./options.ts";
+import type { TeamTree } from "./team-tree.ts";
 
 /** A call that the user told to run. */
-export interface Restart {
+interface Restart {
   readonly participant: string;
   readonly call: DeskCall;
 }
@@ -47,7 +48,7 @@ export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool
 }
 
 /** The answers to calls of the team within `participant`, as that team sees them; nothing when there are none. */
-export function answersWithin(
+function answersWithin(
   answers: ToolAnswers,
   pending: readonly PendingTool[],
   participant: string | undefined,
@@ -60,7 +61,7 @@ export function answersWithin(
 }
 
 /** Records the answers, checked before, with the results of those that need no tool; returns the calls to run. */
-export function takeAnswers(ledger: Ledger, answers: ToolAnswers, by: string): Restart[] {
+function takeAnswers(ledger: Ledger, answers: ToolAnswers, by: string): Restart[] {
   const pending = new Map(ledger.state.pendingTools.map((call) => [call.ref, call]));
   for (const { ref, output } of answers.respond ?? []) {
     ledger.record({ type: "tool/resolved", ref, how: "respond", by });
@@ -82,7 +83,7 @@ export function takeAnswers(ledger: Ledger, answers: ToolAnswers, by: string): R
 }
 
 /** Runs a call at once; resolves when it has ended, asked the user again, or was interrupted. */
-export async function runRestart(
+async function runRestart(
   runtime: Runtime,
   teamId: string,
   { participant, call }: Restart,
@@ -103,3 +104,24 @@ function giveResult(ledger: Ledger, call: PendingTool | undefined, output: unkno
 
 const denial = (reason: string | undefined): string =>
   reason === undefined || reason === "" ? "The user denied this call." : `The user denied this call: ${reason}`;
+
+/** Records rulings, of the team and those within it; gives what runs the calls that they tell to run, if any. */
+export function rule(
+  { teamId, ledger, runtime, graceMs, inner }: TeamTree,
+  answers: ToolAnswers,
+  by: string,
+): ((signal: AbortSignal) => Promise<unknown>) | undefined {
+  const { pendingTools } = ledger.state;
+  const within = [...inner].flatMap(([name, team]) => {
+    const theirs = answersWithin(answers, pendingTools, name);
+    return theirs === undefined ? [] : (rule(team, theirs, by) ?? []);
+  });
+  const own = answersWithin(answers, pendingTools, undefined);
+  const restarts = own === undefined ? [] : takeAnswers(ledger, own, by);
+  if (restarts.length === 0 && within.length === 0) return undefined;
+  return (signal) =>
+    Promise.all([
+      ...restarts.map((restart) => runRestart(runtime, teamId, restart, { signal, graceMs })),
+      ...within.map((run) => run(signal)),
+    ]);
+}

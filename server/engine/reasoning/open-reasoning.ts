@@ -1,0 +1,20 @@
+import { reasoningOf } from "../participants/container.ts";
+import { firstOf, type TeamTree, teamsIn } from "../team/team-tree.ts";
+import type { Member } from "./authority.ts";
+import type { OpenReasoning } from "./reasoning-interrupts.ts";
+
+/** A turn that is being taken, in the team or in one within it. */
+export function openReasoning(tree: TeamTree, turnId: string): OpenReasoning | undefined {
+  return firstOf(teamsIn(tree), ({ team: { teamId, turns, runtime }, path }) => {
+    const live = turns.live(turnId);
+    if (live === undefined) return undefined;
+    return { live, path, ask: (request) => runtime.send(reasoningOf(teamId, live.participant), request) };
+  });
+}
+
+/** All participants, those of nested teams among them. */
+export function membersIn(tree: TeamTree): Member[] {
+  return [...teamsIn(tree)].flatMap(({ team, path }) =>
+    [...team.capabilities].map(([name, capabilities]) => ({ name, path, capabilities })),
+  );
+}

@@ -1,0 +1,44 @@
+import type { InterruptScope } from "../../../shared/contract/team.ts";
+import type { TeamState } from "../../../shared/team-state.ts";
+import { cutsOf } from "../participants/container.ts";
+import { needSomebody } from "./guards.ts";
+import { nothingToStop, oneCall, oneTurn, type Settle, wholeRun, within } from "./interrupt-targets.ts";
+import type { InterruptTarget } from "./interrupts.ts";
+import { firstOf, type TeamTree } from "./team-tree.ts";
+
+/**
+ * What an interrupt of that scope stops, of the team or of one within it.
+ * @throws GavelError `UnknownParticipant` for a scope of nobody.
+ */
+export function targetOf(tree: TeamTree, scope: InterruptScope | undefined, settle: Settle): InterruptTarget {
+  const { run, ledger } = tree;
+  if (scope === undefined) return run === undefined ? nothingToStop(settle, ledger) : wholeRun(run, settle);
+  if ("ref" in scope) return callTarget(tree, scope.ref) ?? nothingToStop();
+  needSomebody(ledger.state, scope.participant);
+  return turnTarget(tree, scope.participant, settle) ?? nothingToStop();
+}
+
+/** A call that a tool is at work on. */
+function callTarget({ teamId, ledger, runtime, inner }: TeamTree, ref: string): InterruptTarget | undefined {
+  const call = ledger.state.calls.find((open) => open.ref === ref && open.started && !open.abandoned);
+  if (call === undefined) return firstOf(inner.values(), (team) => callTarget(team, ref));
+  return oneCall(ref, () => runtime.send(cutsOf(teamId, call.participant), { ref }));
+}
+
+/** The turn of a participant. */
+function turnTarget({ run, ledger, inner }: TeamTree, name: string, settle: Settle): InterruptTarget | undefined {
+  const turn = run?.turnOf(name);
+  if (run !== undefined && turn !== undefined) return oneTurn(run, turn, settle);
+  // A call that the user told to run is at work before the turn goes on.
+  if (run?.takesAnswers && isAtWork(ledger.state, name)) return wholeRun(run, settle);
+  return firstOf(inner, ([member, team]) => {
+    const target = turnTarget(team, name, settle);
+    const around = run?.turnOf(member);
+    return target === undefined || run === undefined || around === undefined ? target : within(run, around, target);
+  });
+}
+
+/** True when a tool is at work for that participant. */
+const isAtWork = ({ calls, inner = {} }: TeamState, name: string): boolean =>
+  calls.some(({ participant, started }) => started && participant === name) ||
+  Object.values(inner).some((team) => isAtWork(team, name));
