@@ -1,6 +1,7 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
 import type { Model, ToolSpec } from "../model.ts";
+import { unlessAborted } from "../run/unless-aborted.ts";
 import type { Answer } from "./answer.ts";
 import type { Handoffs } from "./handoff.ts";
 import { type Memory, withMemories } from "./memory.ts";
@@ -150,9 +151,9 @@ export class AssistantTurn {
     return withMemories(instructions, recalled, keepsNotes ? this.#turn.notes : []);
   }
 
-  #recall(memory: Memory): Promise<readonly string[]> {
+  async #recall(memory: Memory): Promise<readonly string[]> {
     const { signal, soft } = this.#turn;
-    return orAborted(memory.recall(this.#turn), AbortSignal.any([signal, soft]), []);
+    return (await unlessAborted(memory.recall(this.#turn), AbortSignal.any([signal, soft]))) ?? [];
   }
 }
 
@@ -170,17 +171,4 @@ function answeredCalls(
     const result = results.get(ref);
     return result === undefined ? [] : [{ ref, name, input, output: result.output, isError: result.isError }];
   });
-}
-
-/** What `promise` comes to, or `otherwise` as soon as `signal` is aborted. */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {
-  const aborted = Promise.withResolvers<T>();
-  const give = (): void => aborted.resolve(otherwise);
-  signal.addEventListener("abort", give, { once: true });
-  if (signal.aborted) give();
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", give);
-  }
 }
