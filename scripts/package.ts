@@ -11,7 +11,7 @@ const vsix = join(root, "dist", "gavel.vsix");
 const offered = [".vscodeignore", "CHANGELOG.md", "LICENSE", "README.md", "dist", "media", "package.json"];
 
 try {
-  await runNode([join(root, "scripts", "build.ts")], { output: "inherit" });
+  await runNode([join(root, "esbuild.mjs")], { output: "inherit" });
   await packageExtension();
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -24,7 +24,7 @@ if (existsSync(folder)) await start({ folder, trusted: given === undefined });
 else fail(`${folder} does not exist; give npm start -- FOLDER a folder that does.`);
 
 async function start(what: ToOpen): Promise<void> {
-  await runNode([join(root, "scripts", "build.ts")], { output: "inherit" });
+  await runNode([join(root, "esbuild.mjs")], { output: "inherit" });
   const editor = await openFirst(what);
   if (editor === undefined) return fail("No VS Code could be opened; install it from its own site and try again.");
   console.log(`Opened ${what.folder}:\n\n  ${editor.where}\n`);

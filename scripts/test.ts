@@ -8,8 +8,8 @@ import { sourceFiles } from "./source-files.ts";
 
 /** What can be asked for by name; without a name all of it runs, in this order. */
 const steps = {
-  check: () => script("check.ts"),
-  build: () => script("build.ts"),
+  check: () => script("scripts/check.ts"),
+  build: () => script("esbuild.mjs"),
   unit: () =>
     runTests(testsIn(["shared", "server", "client", "scripts", "test/engine"]), availableParallelism(), 5 * 60_000),
   contract: () => runTests(testsIn(["test/contract", "test/samples"]), availableParallelism(), 5 * 60_000),
@@ -18,7 +18,7 @@ const steps = {
   // Found or installed here, so that its progress is seen: what tests print is kept until they end.
   browser: () => chromium().then(() => noTests),
   page: () => runTests(testsIn(["test/page"]), 1, 10 * 60_000),
-  package: () => script("package.ts"),
+  package: () => script("scripts/package.ts"),
   // One after the other: an editor and a browser take all there is of a small machine.
   editor: () => runTests(testsIn(["test/editor"]), 1, 20 * 60_000),
 } satisfies Record<string, () => Promise<Counts>>;
@@ -46,8 +46,8 @@ for (const name of asked.length === 0 ? names : asked) {
 }
 console.log(`\n${closingLine(total)}`);
 
-async function script(name: string): Promise<Counts> {
-  await runNode([join(root, "scripts", name)], { output: "inherit" });
+async function script(path: string): Promise<Counts> {
+  await runNode([join(root, path)], { output: "inherit" });
   return noTests;
 }
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import { build } from "esbuild";
-import { bundles, esbuildOptions } from "../../scripts/bundles.ts";
+import { bundles, esbuildOptions } from "../../esbuild.mjs";
 import { type ThemeName, themeCss, themes } from "./themes.ts";
 
 const NONCE = "cGFnZS10ZXN0";

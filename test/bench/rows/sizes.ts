@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { bundles } from "../../../scripts/bundles.ts";
+import { bundles } from "../../../esbuild.mjs";
 import { root } from "../../../scripts/root.ts";
 import { kb } from "../statistics.ts";
 import { START_AND_SIZE } from "./ready.ts";

@@ -1,0 +1,126 @@
+// What is bundled, from what, for what. `node esbuild.mjs` builds everything into dist/; `--watch` rebuilds on every change.
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build, context, formatMessages } from "esbuild";
+
+/**
+ * One bundle: what esbuild reads, what it writes, and for which platform.
+ * @typedef {object} Bundle
+ * @property {string} entry
+ * @property {string} output
+ * @property {number} [aimKb] the size that the minified file should stay below, in kB of 1000 bytes
+ * @property {import("esbuild").BuildOptions} options
+ */
+
+const root = dirname(fileURLToPath(import.meta.url));
+
+/** The server is one ES module; the CommonJS packages in it call a `require` that ES modules do not have. */
+const requireForEsModule = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
+
+/**
+ * The page runs in VS Code's webview. Codicons' font is written beside the style sheet under its own name.
+ * @type {import("esbuild").BuildOptions}
+ */
+const webview = { platform: "browser", target: "es2022", loader: { ".ttf": "file" }, assetNames: "[name]" };
+
+/** @type {readonly Bundle[]} */
+export const bundles = [
+  // The extension, loaded by VS Code's extension host.
+  {
+    entry: "client/main.ts",
+    output: "dist/client.cjs",
+    aimKb: 500,
+    options: { platform: "node", target: "node22", format: "cjs", external: ["vscode"] },
+  },
+  // The agent host, a Node process of its own that the extension starts.
+  {
+    entry: "server/main.ts",
+    output: "dist/server.js",
+    aimKb: 1200,
+    options: { platform: "node", target: "node22", format: "esm", banner: { js: requireForEsModule } },
+  },
+  // The chat page and its style sheet.
+  {
+    entry: "client/webview/main.tsx",
+    output: "dist/webview/main.js",
+    aimKb: 350,
+    options: { ...webview, format: "iife", jsx: "automatic", jsxImportSource: "preact" },
+  },
+  { entry: "client/webview/main.css", output: "dist/webview/main.css", options: webview },
+];
+
+/**
+ * The options that make a bundle: minified, with a source map beside it.
+ * @param {Bundle} bundle
+ * @returns {import("esbuild").BuildOptions}
+ */
+export function esbuildOptions({ entry, output, options }) {
+  return {
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: output,
+    bundle: true,
+    minify: true,
+    sourcemap: true,
+    legalComments: "none",
+    logLevel: "silent",
+    ...options,
+  };
+}
+
+/** Builds every bundle and prints its size. A warning fails the build as an error does. */
+async function buildAll() {
+  const results = await Promise.all(bundles.map((bundle) => build(esbuildOptions(bundle)).catch(buildFailure)));
+  const messages = results.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
+  const options = { kind: /** @type {const} */ ("error"), color: process.stdout.isTTY, terminalWidth: 120 };
+  for (const problem of await formatMessages(messages, options)) console.error(problem);
+  if (messages.length > 0) process.exitCode = 1;
+  else for (const bundle of bundles) console.log(sizeLine(bundle));
+}
+
+/** Builds again on every change, until the process is ended. .vscode/tasks.json waits for the lines it prints. */
+async function watchAll() {
+  let running = 0;
+  /** @type {import("esbuild").Plugin} */
+  const report = {
+    name: "report",
+    setup(hooks) {
+      hooks.onStart(() => {
+        if (running++ === 0) console.log("[watch] build started");
+      });
+      hooks.onEnd(({ errors, warnings }) => {
+        for (const { location, text } of [...errors, ...warnings]) {
+          console.error(`${location?.file ?? "?"}:${location?.line ?? 1}:${(location?.column ?? 0) + 1}: ${text}`);
+        }
+        if (--running === 0) console.log("[watch] build finished");
+      });
+    },
+  };
+  const contexts = await Promise.all(
+    bundles.map((bundle) => context({ ...esbuildOptions(bundle), plugins: [report] })),
+  );
+  await Promise.all(contexts.map((each) => each.watch()));
+}
+
+/** @param {Bundle} bundle */
+function sizeLine({ output, aimKb }) {
+  const size = Math.round(statSync(join(root, output)).size / 1000);
+  return `${output.padEnd(22)}${String(size).padStart(6)} kB${aimKb === undefined ? "" : ` of ${aimKb}`}`;
+}
+
+/**
+ * esbuild rejects with the same two lists that a good build returns.
+ * @param {unknown} error
+ * @returns {Pick<import("esbuild").BuildResult, "errors" | "warnings">}
+ */
+function buildFailure(error) {
+  if (!(error instanceof Error && "errors" in error && "warnings" in error)) throw error;
+  return /** @type {import("esbuild").BuildFailure} */ (error);
+}
+
+if (import.meta.main) {
+  const { watch } = parseArgs({ options: { watch: { type: "boolean", default: false } } }).values;
+  await (watch ? watchAll() : buildAll());
+}
