@@ -15,10 +15,15 @@ export { reduceTeam } from "../../shared/reducer.ts";
 export { StopReason } from "../../shared/stop-reasons.ts";
 export { initialTeamState, type TeamState } from "../../shared/team-state.ts";
 
-export type { Surroundings } from "./approvals/call-facts.ts";
-export { type JudgedCall, judge, type RuleFunction, type Verdict } from "./approvals/judge.ts";
-export { ruleFault } from "./approvals/standing-rules.ts";
-export { suggestions } from "./approvals/suggest.ts";
+export type { ApprovalContext } from "./approvals/call-facts.ts";
+export {
+  type ApprovalOutcome,
+  type ApprovalRuleFunction,
+  type CallToApprove,
+  evaluateCall,
+} from "./approvals/evaluate-call.ts";
+export { ruleProblem } from "./approvals/rule-matching.ts";
+export { suggestRules } from "./approvals/suggest-rules.ts";
 export { type AutoGenTeam, isAutoGenComponent, readAutoGenComponent } from "./autogen/read-autogen-component.ts";
 export { AllCondition, AnyCondition } from "./conditions/combined.ts";
 export { ConditionFired, type ConditionInput, type TerminationCondition } from "./conditions/condition.ts";

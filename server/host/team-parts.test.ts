@@ -16,7 +16,7 @@ function partsOf(folder?: string): { readonly parts: TeamParts; readonly clientT
     defaultModel: () => undefined,
     hostTools: new Map(),
     clientTools,
-    approval: () => ({ decision: "ask", rules: [], ruled: false, reason: "" }),
+    approval: () => ({ decision: "ask", rules: [], byRule: false, reason: "" }),
     workspace: { roots: () => (folder === undefined ? [] : [folder]) },
   });
   return { parts, clientTools };

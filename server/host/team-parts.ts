@@ -1,6 +1,6 @@
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
 import { modelError } from "../../shared/errors.ts";
-import type { JudgedCall, Model, TeamParts, Tool, Verdict } from "../engine/index.ts";
+import type { ApprovalOutcome, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { createModel, type KeySource } from "../models/index.ts";
 import { readMemoryFile, type Workspace } from "../tools/index.ts";
 import type { ClientTools } from "./client/client-tools.ts";
@@ -14,7 +14,7 @@ export interface PartsOptions {
   /** The folders that are open: where memory files are looked for. */
   readonly workspace: Workspace;
   /** What the user's rules say of a call. */
-  readonly approval: (call: JudgedCall) => Verdict;
+  readonly approval: (call: CallToApprove) => ApprovalOutcome;
 }
 
 /**

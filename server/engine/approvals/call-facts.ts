@@ -1,15 +1,15 @@
-import { type CommandLine, commandLine, type PathPart, possibleCommands, type ShellKind } from "./command-line.ts";
+import { type CommandLine, type PathPart, parseCommandLine, possibleCommands, type ShellKind } from "./command-line.ts";
 import { hostsIn, type NamedHosts } from "./host-pattern.ts";
-import { normalPath } from "./path-pattern.ts";
+import { normalizePath } from "./path-pattern.ts";
 
 /** What rules are judged in: the shell that commands are for, and where paths really lead. */
-export interface Surroundings {
+export interface ApprovalContext {
   readonly shell: ShellKind;
   /**
    * Where a normal path really leads, with links resolved: relative to the workspace when within it, else absolute. Left out, links
    * are not looked at.
    */
-  readonly place?: ((path: string) => string) | undefined;
+  readonly realPath?: ((path: string) => string) | undefined;
 }
 
 /** What an input says, as far as rules about arguments go. */
@@ -33,11 +33,11 @@ const PATH_FIELD =
   /^(?:(?:file|old|new|source|target|dest|destination|root|base|output|input)?_?(?:path|file|folder|dir|directory|uri)|file_?name|cwd|root|source|destination|dest|target|from|to)s?$/i;
 
 /** What the input of a call says. Never throws. */
-export function factsOf(input: unknown, { shell, place = (path) => path }: Surroundings): CallFacts {
+export function callFacts(input: unknown, { shell, realPath: place = (path) => path }: ApprovalContext): CallFacts {
   const { command, cwd } = isRecord(input) ? input : {};
-  const line = typeof command === "string" ? commandLine(command, shell) : undefined;
+  const line = typeof command === "string" ? parseCommandLine(command, shell) : undefined;
   const isCommand = line !== undefined && Object.keys(input as object).every((key) => COMMAND_FIELDS.has(key));
-  const folder = typeof cwd === "string" ? normalPath(cwd) : ".";
+  const folder = typeof cwd === "string" ? normalizePath(cwd) : ".";
   const named = isCommand ? linePaths(line, folder) : pathFields(input).map(namedPath);
   return {
     ...(line === undefined ? {} : { line }),
@@ -50,14 +50,17 @@ export function factsOf(input: unknown, { shell, place = (path) => path }: Surro
 
 /** The folder is a part of its own: what a command does hangs on where it runs. */
 function linePaths(line: CommandLine, folder: string): PathPart[] {
-  const redirected = line.paths.map((part) => ({ ...part, path: normalPath(part.path, folder === "." ? "" : folder) }));
+  const redirected = line.paths.map((part) => ({
+    ...part,
+    path: normalizePath(part.path, folder === "." ? "" : folder),
+  }));
   return [...redirected, { use: "folder", path: folder }];
 }
 
 /** The workspace's own folder needs no rule. */
 const isUsualFolder = ({ use, path }: PathPart): boolean => use === "folder" && path === ".";
 
-const namedPath = (path: string): PathPart => ({ use: "read", path: normalPath(withoutScheme(path)) });
+const namedPath = (path: string): PathPart => ({ use: "read", path: normalizePath(withoutScheme(path)) });
 
 function withoutScheme(path: string): string {
   if (!/^file:/i.test(path)) return path;
@@ -73,7 +76,7 @@ function wordsOf(line: CommandLine, folder: string): string[] {
   const words = possibleCommands(line).flatMap((command) => command.map(({ text }) => text));
   return words
     .flatMap((word) => [word, word.slice(word.indexOf("=") + 1), word.replace(/^-[A-Za-z]/, "")])
-    .map((word) => normalPath(word, folder === "." ? "" : folder));
+    .map((word) => normalizePath(word, folder === "." ? "" : folder));
 }
 
 function pathFields(value: unknown): string[] {

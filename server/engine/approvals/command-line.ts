@@ -1,5 +1,5 @@
-import { carried, runsItsWords } from "./carriers.ts";
 import { commandName } from "./command-pattern.ts";
+import { runsItsArguments, unwrapCommand } from "./command-wrappers.ts";
 import { parseShell, type ShellCommand } from "./shell-parser.ts";
 import { literalWord, type ShellWord } from "./shell-word.ts";
 
@@ -17,9 +17,9 @@ export interface CommandPart {
   /** True when it only runs what is in `inner`. */
   readonly transparent: boolean;
   /** Why what it runs can not be told: only a rule of exactly its words can allow it. */
-  readonly unclear?: string;
+  readonly exactOnly?: string;
   /** Why no rule about words can allow it. */
-  readonly doubt?: string;
+  readonly opaque?: string;
 }
 
 /** A file that a command line reads or writes by a redirection, or the folder that it runs in. */
@@ -27,7 +27,7 @@ export interface PathPart {
   readonly use: "read" | "write" | "folder";
   readonly path: string;
   /** Why no rule about paths can allow it. */
-  readonly doubt?: string;
+  readonly opaque?: string;
 }
 
 /** A command line taken apart. */
@@ -36,45 +36,47 @@ export interface CommandLine {
   readonly commands: readonly CommandPart[];
   readonly paths: readonly PathPart[];
   /** Why the whole can not be judged by its parts. */
-  readonly doubt?: string;
+  readonly opaque?: string;
 }
 
 const MAX_DEPTH = 8;
 /** What runs a longer command can not be looked for at each of its words. */
 const MAX_WORDS = 500;
 const TOO_LONG = `a command in it has more than ${MAX_WORDS} words`;
-const MOVES = new Set(["cd", "chdir", "pushd", "popd", "source", ".", "eval"]);
+const CHANGE_FOLDER = new Set(["cd", "chdir", "pushd", "popd", "source", ".", "eval"]);
 
 /** What a command line runs, reads and writes, each part by itself. Never throws. */
-export function commandLine(text: string, shell: ShellKind): CommandLine {
-  return shell === "posix" ? posixLine(text, 0) : cmdLine(text);
+export function parseCommandLine(text: string, shell: ShellKind): CommandLine {
+  return shell === "posix" ? parsePosixLine(text, 0) : parseCmdLine(text);
 }
 
-function posixLine(text: string, depth: number): CommandLine {
+function parsePosixLine(text: string, depth: number): CommandLine {
   const script = parseShell(text);
   const paths: PathPart[] = [];
   const commands: CommandPart[] = [];
   for (const command of script.commands) {
     for (const { use, target } of command.redirects) {
-      paths.push({ use, path: target.text, ...(target.dynamic ? { doubt: "its name is made at run time" } : {}) });
+      paths.push({ use, path: target.text, ...(target.dynamic ? { opaque: "its name is made at run time" } : {}) });
     }
     if (command.words.length > 0) commands.push(partOf(command, depth, paths));
   }
-  const doubt = script.doubt ?? (script.commands.some(isTooLong) ? TOO_LONG : undefined);
-  const moves = flat(commands).some(({ words, assignments }) => MOVES.has(words[assignments]?.text ?? ""));
+  const doubt = script.opaque ?? (script.commands.some(isTooLong) ? TOO_LONG : undefined);
+  const moves = flattenParts(commands).some(({ words, assignments }) =>
+    CHANGE_FOLDER.has(words[assignments]?.text ?? ""),
+  );
   return {
     text,
     commands,
-    paths: moves ? paths.map(lost) : paths,
-    ...(doubt === undefined ? {} : { doubt }),
+    paths: moves ? paths.map(relativeIsOpaque) : paths,
+    ...(doubt === undefined ? {} : { opaque: doubt }),
   };
 }
 
 const isTooLong = ({ words }: Pick<ShellCommand, "words">): boolean => words.length > MAX_WORDS;
 
 /** After a change of the folder nobody knows where a relative path leads. */
-function lost(path: PathPart): PathPart {
-  return path.path.startsWith("/") ? path : { ...path, doubt: "the command changes the folder" };
+function relativeIsOpaque(path: PathPart): PathPart {
+  return path.path.startsWith("/") ? path : { ...path, opaque: "the command changes the folder" };
 }
 
 function partOf(
@@ -85,25 +87,25 @@ function partOf(
   const own = words.slice(assignments);
   const [name] = own;
   if (name?.dynamic)
-    return { words, assignments, inner: [], transparent: false, doubt: "its name is made at run time" };
-  const load = carried(own);
+    return { words, assignments, inner: [], transparent: false, opaque: "its name is made at run time" };
+  const load = unwrapCommand(own);
   if (load === undefined) return { words, assignments, inner: [], transparent: false };
   if (depth >= MAX_DEPTH)
-    return { words, assignments, inner: [], transparent: false, doubt: "it is nested too deeply" };
-  const script = load.script === undefined ? undefined : posixLine(load.script, depth + 1);
+    return { words, assignments, inner: [], transparent: false, opaque: "it is nested too deeply" };
+  const script = load.script === undefined ? undefined : parsePosixLine(load.script, depth + 1);
   paths.push(...(script?.paths ?? []));
   const commands = (load.commands ?? []).map((command) =>
     partOf({ words: command, assignments: assignmentsIn(command) }, depth + 1, paths),
   );
-  const unclear = load.unclear ?? script?.doubt;
+  const unclear = load.exactOnly ?? script?.opaque;
   return {
     words,
     assignments,
     inner: [...commands, ...(script?.commands ?? [])],
     // Assignments before a command that runs another reach that one too.
     transparent: load.transparent === true && assignments === 0,
-    ...(unclear === undefined ? {} : { unclear }),
-    ...(load.doubt === undefined ? {} : { doubt: load.doubt }),
+    ...(unclear === undefined ? {} : { exactOnly: unclear }),
+    ...(load.opaque === undefined ? {} : { opaque: load.opaque }),
   };
 }
 
@@ -114,7 +116,7 @@ function assignmentsIn(words: readonly ShellWord[]): number {
 }
 
 /** cmd.exe reads quotes, carets and percent signs by rules of its own: only plain words are taken apart. */
-function cmdLine(text: string): CommandLine {
+function parseCmdLine(text: string): CommandLine {
   const words = text.split(/[ \t]+/).filter((word) => word !== "");
   const name = words[0] ?? "";
   const isPlain = /^[\p{L}\p{N}_@+:./\\ \t-]*$/u.test(text) && words.length <= MAX_WORDS;
@@ -124,22 +126,22 @@ function cmdLine(text: string): CommandLine {
     assignments: 0,
     inner: [],
     transparent: false,
-    ...(runsItsWords(name) || commandName(name) === "call" ? { unclear: `\`${name}\` runs other commands` } : {}),
+    ...(runsItsArguments(name) || commandName(name) === "call" ? { unclear: `\`${name}\` runs other commands` } : {}),
   };
-  return { text, commands: [part], paths: [], ...(doubt === undefined ? {} : { doubt }) };
+  return { text, commands: [part], paths: [], ...(doubt === undefined ? {} : { opaque: doubt }) };
 }
 
 /** All parts, those that others run among them. */
-export function flat(parts: readonly CommandPart[]): readonly CommandPart[] {
-  return parts.flatMap((part) => [part, ...flat(part.inner)]);
+export function flattenParts(parts: readonly CommandPart[]): readonly CommandPart[] {
+  return parts.flatMap((part) => [part, ...flattenParts(part.inner)]);
 }
 
 /** Every run of words that may be a command, for rules that deny: those of the parts, and what their programs may run. */
 export function possibleCommands(line: CommandLine): readonly (readonly ShellWord[])[] {
-  return flat(line.commands).flatMap(({ words, assignments }) => {
+  return flattenParts(line.commands).flatMap(({ words, assignments }) => {
     const own = words.slice(assignments, assignments + MAX_WORDS);
     const whole = assignments > 0 ? [words] : [];
-    if (own[0] === undefined || !runsItsWords(own[0].text)) return [own, ...whole];
+    if (own[0] === undefined || !runsItsArguments(own[0].text)) return [own, ...whole];
     const suffixes = own.map((_, at) => own.slice(at));
     const scripts = own.slice(1).filter(({ text }) => /[\s;&|<>()$`]/.test(text));
     const within = scripts.flatMap(({ text }) =>

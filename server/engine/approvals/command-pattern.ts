@@ -42,15 +42,15 @@ const PATTERN_TOKEN =
 const unescaped = (text: string | undefined): string | undefined => text?.replace(/\\([$`"\\])/g, "$1");
 
 /** True for a command of just these words. What the shell makes at run time fits a star alone, as it can be any number of words. */
-export function fitsWords({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
-  return matchWithStars(words, command, isStar, (pattern, { text, dynamic }) => !dynamic && fitsWord(pattern, text));
+export function matchesWords({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
+  return matchWithStars(words, command, isStar, (pattern, { text, dynamic }) => !dynamic && matchesWord(pattern, text));
 }
 
 /**
  * True for a command that begins with these words, or could: a word made at run time may be any, options may stand before the
  * words, and an option of the pattern may stand anywhere later. The command's name fits whatever its folder, extension and capitals.
  */
-export function couldFit({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
+export function mightMatchWords({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
   const known = new Map<number, boolean>();
   const could = (p: number, w: number): boolean => {
     const key = p * (command.length + 2) + w;
@@ -65,14 +65,14 @@ export function couldFit({ words }: CommandPattern, command: readonly ShellWord[
     if (isStar(pattern)) return could(p + 1, w) || (word !== undefined && could(p, w + 1));
     if (word === undefined) return false;
     if (word.dynamic) return true;
-    const fits = w === 0 ? fitsName(pattern, word.text) : fitsWord(pattern, word.text);
-    return (fits && could(p + 1, w + 1)) || passed(pattern, word, p).some((count) => could(p, w + count));
+    const fits = w === 0 ? matchesName(pattern, word.text) : matchesWord(pattern, word.text);
+    return (fits && could(p + 1, w + 1)) || skippable(pattern, word, p).some((count) => could(p, w + count));
   };
   return could(0, 0);
 }
 
 /** How many words may stand before what the pattern goes on with: any before an option, and an option with or without its value. */
-function passed(pattern: PatternWord, word: ShellWord, at: number): readonly number[] {
+function skippable(pattern: PatternWord, word: ShellWord, at: number): readonly number[] {
   if (at === 0) return [];
   if (pattern[0]?.startsWith("-")) return [1];
   return word.text.startsWith("-") ? [1, 2] : [];
@@ -82,7 +82,7 @@ function passed(pattern: PatternWord, word: ShellWord, at: number): readonly num
  * True when a text that can not be taken apart could hold such a command: its words stand in it in their order, whatever
  * stands between them.
  */
-export function couldHold({ words }: CommandPattern, text: string): boolean {
+export function textMightContain({ words }: CommandPattern, text: string): boolean {
   const tokens = text
     .replace(/['"\\^]/g, "")
     .split(/[\s;&|()<>`{}$=,%]+/)
@@ -90,7 +90,7 @@ export function couldHold({ words }: CommandPattern, text: string): boolean {
   let at = 0;
   for (const [index, pattern] of words.entries()) {
     if (isStar(pattern)) continue;
-    const fits = index === 0 ? fitsName : fitsWord;
+    const fits = index === 0 ? matchesName : matchesWord;
     while (at < tokens.length && !fits(pattern, tokens[at] ?? "")) at++;
     if (at++ >= tokens.length) return false;
   }
@@ -100,7 +100,7 @@ export function couldHold({ words }: CommandPattern, text: string): boolean {
 /** A word that is a star and no more stands for any number of words. */
 const isStar = (pattern: PatternWord): boolean => pattern.length > 1 && pattern.every((part) => part === "");
 
-function fitsWord(pattern: PatternWord, text: string): boolean {
+function matchesWord(pattern: PatternWord, text: string): boolean {
   const [first = "", ...rest] = pattern;
   const last = rest.pop();
   if (last === undefined) return text === first;
@@ -115,9 +115,9 @@ function fitsWord(pattern: PatternWord, text: string): boolean {
 }
 
 /** `/usr/bin/RM` and `rm.exe` are `rm` to a rule that denies. */
-function fitsName(pattern: PatternWord, text: string): boolean {
+function matchesName(pattern: PatternWord, text: string): boolean {
   const lower = pattern.map((part) => part.toLowerCase());
-  return fitsWord(pattern, text) || fitsWord(lower, text.toLowerCase()) || fitsWord(lower, commandName(text));
+  return matchesWord(pattern, text) || matchesWord(lower, text.toLowerCase()) || matchesWord(lower, commandName(text));
 }
 
 /** A command's name without its folder and the extension of a program, in small letters. */

@@ -10,7 +10,7 @@ export interface NamedHosts {
 
 /** Which hosts a rule's `host` fits. */
 export interface HostPattern {
-  fits(host: string): boolean;
+  matches(host: string): boolean;
 }
 
 /** @throws Error for what is no host name, with or without a port and stars. */
@@ -20,7 +20,7 @@ export function parseHostPattern(text: string): HostPattern {
   }
   const withPort = /:[0-9]+$/.test(text);
   const matches = globMatcher(text.toLowerCase().replaceAll(/[[\]]/g, "\\$&"));
-  return { fits: (host) => matches(withPort ? host : host.replace(/:[0-9]+$/, "")) };
+  return { matches: (host) => matches(withPort ? host : host.replace(/:[0-9]+$/, "")) };
 }
 
 const URLS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]*/giu;

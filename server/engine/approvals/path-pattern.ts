@@ -3,9 +3,9 @@ import { globMatcher } from "../../../shared/glob.ts";
 /** Which paths a rule's `path` fits. They are normal: with `/`, without `.` and inner `..`. */
 export interface PathPattern {
   /** For a rule that allows: a relative pattern fits paths of the workspace alone, an absolute one absolute paths. */
-  fits(path: string): boolean;
+  matches(path: string): boolean;
   /** For a rule that denies: also what ends in a path that it fits, whatever its capitals. */
-  couldFit(path: string): boolean;
+  mightMatch(path: string): boolean;
 }
 
 /** @throws Error for a pattern that can not be read. */
@@ -24,13 +24,13 @@ export function parsePathPattern(text: string): PathPattern {
   const lower = globMatcher(pattern.toLowerCase());
   const anywhere = isAbsolute(pattern) ? lower : globMatcher(`**/${pattern.toLowerCase()}`);
   return {
-    fits: (path) => isAbsolute(path) === isAbsolute(pattern) && !leavesWorkspace(path) && matches(path),
-    couldFit: (path) => lower(path.toLowerCase()) || anywhere(path.toLowerCase()),
+    matches: (path) => isAbsolute(path) === isAbsolute(pattern) && !leavesWorkspace(path) && matches(path),
+    mightMatch: (path) => lower(path.toLowerCase()) || anywhere(path.toLowerCase()),
   };
 }
 
 /** A path in its normal form: relative to the workspace's folder, or absolute; `../x` when it leads out of a relative folder. */
-export function normalPath(path: string, folder = ""): string {
+export function normalizePath(path: string, folder = ""): string {
   const slashed = path.replaceAll("\\", "/");
   const isPlaced = isAbsolute(slashed) || slashed.startsWith("~");
   const whole = isPlaced || folder === "" ? slashed : `${folder}/${slashed}`;

@@ -18,13 +18,13 @@ export interface ShellCommand {
 export interface ShellScript {
   readonly commands: readonly ShellCommand[];
   /** What in it can not be judged; the commands are then those before it. */
-  readonly doubt?: string;
+  readonly opaque?: string;
 }
 
 /** Words that begin or end a compound command, whose commands are judged one by one. */
 const CONNECTIVES = new Set(["!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done"]);
 /** Words that begin what is not taken apart here. */
-const NOT_TAKEN_APART = new Set(["for", "case", "select", "function", "coproc", "[[", "esac", ";;"]);
+const UNSUPPORTED_WORDS = new Set(["for", "case", "select", "function", "coproc", "[[", "esac", ";;"]);
 
 const SEPARATORS = ["\n", ";", "&", "|"];
 const WORD_ENDS = new Set(["", " ", "\t", ...SEPARATORS, "(", ")", "<", ">"]);
@@ -32,9 +32,9 @@ const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
 const MAX_DEPTH = 24;
 
 /** Controls, blanks other than space, tab and newline, and characters that do not show: shells and people read them differently. */
-const STRANGE = /(?![\t\n])\p{Cc}|(?! )\p{Zs}|\p{Zl}|\p{Zp}|\p{Cf}|\p{Cs}/u;
+const INVISIBLE = /(?![\t\n])\p{Cc}|(?! )\p{Zs}|\p{Zl}|\p{Zp}|\p{Cf}|\p{Cs}/u;
 
-class Doubt extends Error {}
+class OpaqueScript extends Error {}
 
 /**
  * Takes a script for `sh` apart into the commands that it runs (POSIX, Shell Command Language). Where POSIX shells and bash
@@ -43,11 +43,11 @@ class Doubt extends Error {}
 export function parseShell(text: string): ShellScript {
   const commands: ShellCommand[] = [];
   try {
-    if (STRANGE.test(text)) throw new Doubt("it holds a character that does not show");
+    if (INVISIBLE.test(text)) throw new OpaqueScript("it holds a character that does not show");
     new Parser(text, commands, 0).list("");
     return { commands };
   } catch (error) {
-    if (error instanceof Doubt) return { commands, doubt: error.message };
+    if (error instanceof OpaqueScript) return { commands, opaque: error.message };
     throw error;
   }
 }
@@ -58,7 +58,7 @@ class Parser {
   #depth: number;
 
   constructor(text: string, commands: ShellCommand[], depth: number) {
-    if (depth > MAX_DEPTH) throw new Doubt("it is nested too deeply");
+    if (depth > MAX_DEPTH) throw new OpaqueScript("it is nested too deeply");
     this.#scanner = new ShellScanner(text);
     this.#commands = commands;
     this.#depth = depth;
@@ -73,10 +73,10 @@ class Parser {
         this.#scanner.next();
         return;
       }
-      if (char === "") throw new Doubt("a parenthesis is not closed");
+      if (char === "") throw new OpaqueScript("a parenthesis is not closed");
       if (SEPARATORS.includes(char)) this.#separator();
       else if (char === "(") this.#subshell();
-      else if (char === ")") throw new Doubt("a parenthesis is not opened");
+      else if (char === ")") throw new OpaqueScript("a parenthesis is not opened");
       else this.#command();
     }
   }
@@ -85,30 +85,30 @@ class Parser {
   #separator(): void {
     const char = this.#scanner.next();
     const next = this.#scanner.peek();
-    if (char === "&" && next === ">") throw new Doubt("`&>` means different things to different shells");
-    if (char === ";" && next === ";") throw new Doubt("it holds `;;`");
+    if (char === "&" && next === ">") throw new OpaqueScript("`&>` means different things to different shells");
+    if (char === ";" && next === ";") throw new OpaqueScript("it holds `;;`");
   }
 
   #subshell(): void {
     this.#scanner.next();
-    if (this.#scanner.peek() === "(") throw new Doubt("it holds `((`");
+    if (this.#scanner.peek() === "(") throw new OpaqueScript("it holds `((`");
     this.#nested(() => this.list(")"));
   }
 
   #nested(work: () => void): void {
-    if (++this.#depth > MAX_DEPTH) throw new Doubt("it is nested too deeply");
+    if (++this.#depth > MAX_DEPTH) throw new OpaqueScript("it is nested too deeply");
     work();
     this.#depth--;
   }
 
   #command(): void {
-    const command = new CommandMaker();
+    const command = new CommandBuilder();
     try {
       for (;;) {
         this.#blanks();
         const char = this.#scanner.peek();
         if (char === "" || char === ")" || SEPARATORS.includes(char)) return;
-        if (char === "(") throw new Doubt("a parenthesis stands within a command");
+        if (char === "(") throw new OpaqueScript("a parenthesis stands within a command");
         const redirects = this.#redirect();
         if (redirects === undefined) command.word(this.#word());
         else command.redirect(redirects);
@@ -130,20 +130,20 @@ class Parser {
       scanner.at = start;
       return undefined;
     }
-    if (digits.length > 1) throw new Doubt("a descriptor above 9 means different things to different shells");
-    if (scanner.take("<<")) throw new Doubt("a here-document's text is input that no rule judges");
+    if (digits.length > 1) throw new OpaqueScript("a descriptor above 9 means different things to different shells");
+    if (scanner.take("<<")) throw new OpaqueScript("a here-document's text is input that no rule judges");
     const operator = ["<>", "<&", "<", ">>", ">|", ">&", ">"].find((one) => scanner.take(one));
     this.#blanks();
     const { word } = this.#word();
-    if (word.text === "" && !word.quoted) throw new Doubt("a redirection has no target");
+    if (word.text === "" && !word.quoted) throw new OpaqueScript("a redirection has no target");
     const between = operator === ">&" || operator === "<&";
     if (between && !word.dynamic && /^(?:[0-9]|-)$/.test(word.text)) return [];
-    return isSink(word) ? [] : [{ use: operator === "<" ? "read" : "write", target: word }];
+    return isStandardStream(word) ? [] : [{ use: operator === "<" ? "read" : "write", target: word }];
   }
 
-  #word(): MadeWord {
+  #word(): ParsedWord {
     const scanner = this.#scanner;
-    const made = new WordMaker();
+    const made = new WordBuilder();
     if (isSubstitution(scanner)) {
       scanner.next();
       scanner.next();
@@ -154,7 +154,7 @@ class Parser {
     return made.done();
   }
 
-  #piece(made: WordMaker): void {
+  #piece(made: WordBuilder): void {
     const scanner = this.#scanner;
     const char = scanner.next();
     switch (char) {
@@ -178,7 +178,7 @@ class Parser {
     }
   }
 
-  #doubleQuoted(made: WordMaker): void {
+  #doubleQuoted(made: WordBuilder): void {
     const scanner = this.#scanner;
     made.quoted("");
     for (;;) {
@@ -195,28 +195,28 @@ class Parser {
   }
 
   /** An expansion: a plain variable, or a substitution whose commands are judged too. */
-  #dollar(made: WordMaker, inQuotes: boolean): void {
+  #dollar(made: WordBuilder, inQuotes: boolean): void {
     const scanner = this.#scanner;
     const char = scanner.peek();
     if (char === "(") {
       scanner.next();
-      if (scanner.peek() === "(") throw new Doubt("it holds `$((`");
+      if (scanner.peek() === "(") throw new OpaqueScript("it holds `$((`");
       this.#nested(() => this.list(")"));
       made.unknown("$(…)");
     } else if (char === "{") {
       scanner.next();
       const name = scanner.until("}") ?? unclosed();
       if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-        throw new Doubt("it holds an expansion in braces of more than a name");
+        throw new OpaqueScript("it holds an expansion in braces of more than a name");
       made.unknown(`\${${name}}`);
     } else if (/[A-Za-z0-9_@*#?$!-]/.test(char)) {
       made.unknown(`$${scanner.next()}`);
     } else if (char === "[" || (!inQuotes && (char === "'" || char === '"'))) {
-      throw new Doubt(`\`$${char}\` means different things to different shells`);
+      throw new OpaqueScript(`\`$${char}\` means different things to different shells`);
     } else made.quoted("$");
   }
 
-  #backticks(made: WordMaker): void {
+  #backticks(made: WordBuilder): void {
     const scanner = this.#scanner;
     let script = "";
     for (;;) {
@@ -241,38 +241,38 @@ class Parser {
 }
 
 /** A word, and how much of its beginning stands without any quotes. */
-interface MadeWord {
+interface ParsedWord {
   readonly word: ShellWord;
   readonly plain: number;
 }
 
 /** A simple command as it grows. */
-class CommandMaker implements ShellCommand {
+class CommandBuilder implements ShellCommand {
   readonly words: ShellWord[] = [];
   readonly redirects: Redirect[] = [];
   assignments = 0;
-  #begun = false;
+  #hasStarted = false;
 
   get isEmpty(): boolean {
     return this.words.length + this.redirects.length === 0;
   }
 
-  word({ word, plain }: MadeWord): void {
-    if (!this.#begun && isConnective(word)) return;
-    this.#begun = true;
+  word({ word, plain }: ParsedWord): void {
+    if (!this.#hasStarted && isConnective(word)) return;
+    this.#hasStarted = true;
     const isAssignment = (ASSIGNMENT.exec(word.text)?.[0].length ?? Number.POSITIVE_INFINITY) <= plain;
     if (isAssignment && this.assignments === this.words.length) this.assignments++;
     this.words.push(word);
   }
 
   redirect(redirects: readonly Redirect[]): void {
-    this.#begun = true;
+    this.#hasStarted = true;
     this.redirects.push(...redirects);
   }
 }
 
 /** A word as it grows. */
-class WordMaker {
+class WordBuilder {
   #text = "";
   #dynamic = false;
   #quoted = false;
@@ -298,7 +298,7 @@ class WordMaker {
     this.#text += text;
   }
 
-  done(): MadeWord {
+  done(): ParsedWord {
     const text = this.#text;
     // bash makes several words of {a,b} and {1..3}; a lone [ is the name of a command.
     const expands = this.#hasBrace && /,|\.\./.test(text);
@@ -309,7 +309,7 @@ class WordMaker {
 
 function isConnective({ text, quoted, dynamic }: ShellWord): boolean {
   if (quoted || (dynamic && text !== "[[")) return false;
-  if (NOT_TAKEN_APART.has(text)) throw new Doubt(`it holds \`${text}\``);
+  if (UNSUPPORTED_WORDS.has(text)) throw new OpaqueScript(`it holds \`${text}\``);
   return CONNECTIVES.has(text);
 }
 
@@ -322,9 +322,9 @@ function isSubstitution(scanner: ShellScanner): boolean {
 }
 
 /** Where what is written is lost or goes to the caller, and what is read is nothing. */
-const isSink = ({ text, dynamic }: ShellWord): boolean =>
+const isStandardStream = ({ text, dynamic }: ShellWord): boolean =>
   !dynamic && ["/dev/null", "/dev/stdout", "/dev/stderr"].includes(text);
 
 function unclosed(): never {
-  throw new Doubt("a quote is not closed");
+  throw new OpaqueScript("a quote is not closed");
 }

@@ -12,12 +12,12 @@ export interface ShellWord {
 export const literalWord = (text: string): ShellWord => ({ text, dynamic: false, quoted: false });
 
 /** A word of which nothing is known before it runs. */
-export const unknownWord = (text: string): ShellWord => ({ text, dynamic: true, quoted: false });
+export const dynamicWord = (text: string): ShellWord => ({ text, dynamic: true, quoted: false });
 
 const PLAIN = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
 
 /** The words as a person would write them: quoted where a shell would need it. */
-export function writtenOut(words: readonly ShellWord[]): string {
+export function quoteWords(words: readonly ShellWord[]): string {
   return words.map(({ text, dynamic }) => (dynamic || PLAIN.test(text) ? text : quoted(text))).join(" ");
 }
 

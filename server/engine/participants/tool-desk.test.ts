@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ApprovalRule } from "../../../shared/contract/approval.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
-import { judge } from "../approvals/judge.ts";
+import { evaluateCall } from "../approvals/evaluate-call.ts";
 import { testTool } from "../testing/tools.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
 import { ToolDesk } from "./tool-desk.ts";
@@ -172,7 +172,7 @@ test("a rule decides in the place of the declaration, and the event says which o
     teamId: "t",
     participant: "ann",
     tools: [look, quiet],
-    approve: (call) => judge(call, rules, { shell: "posix" }),
+    approve: (call) => evaluateCall(call, rules, { shell: "posix" }),
     emit: (draft) => told.push(draft),
   });
   const { signal } = new AbortController();
@@ -221,7 +221,7 @@ test("arguments that do not parse are not judged, even where a rule allows the t
     teamId: "t",
     participant: "ann",
     tools: [look],
-    approve: (call) => judge(call, rules, { shell: "posix" }),
+    approve: (call) => evaluateCall(call, rules, { shell: "posix" }),
     emit: (draft) => told.push(draft),
   });
 

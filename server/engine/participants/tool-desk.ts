@@ -1,7 +1,7 @@
 import type { Approved } from "../../../shared/contract/approval.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
 import { messageOf } from "../../../shared/errors.ts";
-import { byDeclaration, type JudgedCall, type Verdict } from "../approvals/judge.ts";
+import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../approvals/evaluate-call.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
 import type { CallOutcome, RequestedCall } from "./participant.ts";
 
@@ -15,7 +15,7 @@ export interface ToolDeskOptions {
   readonly participant: string;
   readonly tools: readonly Tool[];
   /** What the user's rules say of a call; the tools' declarations decide if left out. What it throws denies. */
-  readonly approve?: ((call: JudgedCall) => Verdict) | undefined;
+  readonly approve?: ((call: CallToApprove) => ApprovalOutcome) | undefined;
   readonly emit: (draft: EventDraft) => void;
 }
 
@@ -79,13 +79,13 @@ export class ToolDesk {
     return this.#runTool(tool, call, signal, approvedBy(verdict));
   }
 
-  #judge({ declaration }: Tool, input: unknown): Verdict {
+  #judge({ declaration }: Tool, input: unknown): ApprovalOutcome {
     const { approve, teamId, participant } = this.#options;
     try {
-      return approve?.({ tool: declaration, participant, input, teamId }) ?? byDeclaration(declaration);
+      return approve?.({ tool: declaration, participant, input, teamId }) ?? declaredOutcome(declaration);
     } catch (error) {
       const reason = `The rules for tools can not be applied, so this call is denied: ${messageOf(error)}`;
-      return { decision: "deny", rules: [], ruled: true, reason };
+      return { decision: "deny", rules: [], byRule: true, reason };
     }
   }
 
@@ -152,7 +152,7 @@ export class ToolDesk {
 }
 
 /** Why a call runs unasked, where a rule says so; a tool that never asks needs no reason. */
-function approvedBy({ ruled, rules, reason }: Verdict): Approved | undefined {
+function approvedBy({ byRule: ruled, rules, reason }: ApprovalOutcome): Approved | undefined {
   const [rule] = rules;
   return ruled ? { ...(rule === undefined ? {} : { rule: rule.id }), reason } : undefined;
 }

@@ -3,7 +3,7 @@ import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { invalidDefinition, modelError } from "../../../shared/errors.ts";
 import { initialTeamState, innerId } from "../../../shared/team-state.ts";
-import { byDeclaration } from "../approvals/judge.ts";
+import { declaredOutcome } from "../approvals/evaluate-call.ts";
 import { AnyCondition } from "../conditions/combined.ts";
 import type { TerminationCondition } from "../conditions/condition.ts";
 import { createCondition } from "../conditions/conditions.ts";
@@ -116,7 +116,7 @@ function buildTeam(node: Node): Team {
       teamId: options.teamId,
       participant: participant.name,
       tools,
-      approve: (call) => options.parts.approval?.(call) ?? byDeclaration(call.tool),
+      approve: (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
       emit: (draft) => runtime.publish(happeningsOf(teamId), { draft }),
     });
     desks.set(participant.name, desk);

@@ -6,7 +6,7 @@ import type {
 } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { Grace, InterruptScope, Severity } from "../../../shared/contract/team.ts";
-import type { JudgedCall, Verdict } from "../approvals/judge.ts";
+import type { ApprovalOutcome, CallToApprove } from "../approvals/evaluate-call.ts";
 import type { TerminationCondition } from "../conditions/condition.ts";
 import type { SelectorFunctions } from "../managers/managers.ts";
 import type { Model } from "../model.ts";
@@ -27,7 +27,7 @@ export interface TeamParts {
   /** Reads a file of a participant's memory (`memory.files`). @throws Error that says why it can not be read. */
   readMemory?(file: string): Promise<string>;
   /** What the rules for tools say of a call (see `judge`); the tools' declarations decide if left out. What it throws denies. */
-  approval?(call: JudgedCall): Verdict;
+  approval?(call: CallToApprove): ApprovalOutcome;
   /** The model of a participant that names none in a team that has none (the editor's `gavel.model`). */
   readonly defaultModel?: ModelDefinition | undefined;
 }

@@ -2,14 +2,14 @@ import type { ApprovalRule, ApprovalSubject, NewApprovalRule } from "../../../sh
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { invalidParams } from "../../../shared/errors.ts";
 import {
-  type JudgedCall,
-  judge,
+  type ApprovalContext,
+  type ApprovalOutcome,
+  type CallToApprove,
+  evaluateCall,
   newId,
-  ruleFault,
-  type Surroundings,
-  suggestions,
+  ruleProblem,
+  suggestRules,
   type ToolAnswers,
-  type Verdict,
 } from "../../engine/index.ts";
 import type { ApprovalRecords } from "./approval-records.ts";
 import { realPlace } from "./real-place.ts";
@@ -30,7 +30,7 @@ export interface ApprovalsOptions {
  */
 export class Approvals {
   readonly #options: ApprovalsOptions;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: ApprovalContext;
   #passing: readonly ApprovalRule[] = [];
   #told: string | undefined;
 
@@ -38,7 +38,7 @@ export class Approvals {
     this.#options = options;
     this.#surroundings = {
       shell: process.platform === "win32" ? "cmd" : "posix",
-      place: (path) => realPlace(path, options.roots()[0]),
+      realPath: (path) => realPlace(path, options.roots()[0]),
     };
   }
 
@@ -46,17 +46,17 @@ export class Approvals {
    * What the rules say of a call; one for a single call is used up by it. Where rules can not be read every call is asked, as
    * one of them may deny it. @throws GavelError `StorageError` when the store can not be read.
    */
-  judge(call: JudgedCall): Verdict {
+  judge(call: CallToApprove): ApprovalOutcome {
     const { rules, damage } = this.#kept();
-    const verdict = judge(call, rules, this.#surroundings);
+    const verdict = evaluateCall(call, rules, this.#surroundings);
     this.#passing = this.#passing.filter((rule) => rule.scope !== "once" || !verdict.rules.includes(rule));
     if (damage === undefined || verdict.decision !== "allow") return verdict;
-    return { decision: "ask", rules: [], ruled: true, reason: damage };
+    return { decision: "ask", rules: [], byRule: true, reason: damage };
   }
 
   /** Keeps a rule under an id of its own. @throws GavelError `InvalidParams` for one that can not be read, `StorageError`. */
   add(rule: NewApprovalRule): ApprovalRule {
-    const fault = ruleFault(rule);
+    const fault = ruleProblem(rule);
     if (fault !== undefined) {
       throw invalidParams("approvals/add", [{ path: `rule.${fault.field}`, message: fault.message }]);
     }
@@ -83,7 +83,7 @@ export class Approvals {
 
   /** What a user could allow when asked about a pending call, each choice as the rules that it takes. */
   suggest(teamId: string, pending: PendingTool): ApprovalSubject[][] {
-    return suggestions(judgedCall(teamId, pending), this.#surroundings).map((choice) => [...choice]);
+    return suggestRules(judgedCall(teamId, pending), this.#surroundings).map((choice) => [...choice]);
   }
 
   /** Answers for those pending calls that the rules decide now; undefined for none. A call whose tool asks the user itself stays. */
@@ -116,7 +116,7 @@ export class Approvals {
 }
 
 /** A pending call was put to the user, whatever its tool declares; its rules know it by its name. */
-const judgedCall = (teamId: string, { name, participant, input }: PendingTool): JudgedCall => ({
+const judgedCall = (teamId: string, { name, participant, input }: PendingTool): CallToApprove => ({
   tool: { name, description: "", inputSchema: {}, approval: "ask" },
   participant,
   input,

@@ -1,8 +1,8 @@
 import { commandName } from "./command-pattern.ts";
-import { type ShellWord, unknownWord } from "./shell-word.ts";
+import { dynamicWord, type ShellWord } from "./shell-word.ts";
 
 /** What a command that runs another one comes to. */
-export interface Carried {
+export interface WrappedCommands {
   /** The words of the commands that it runs. */
   readonly commands?: readonly (readonly ShellWord[])[];
   /** The script that it runs. */
@@ -10,46 +10,46 @@ export interface Carried {
   /** True when it adds nothing of its own to what it runs, so that a rule for that is enough. */
   readonly transparent?: true;
   /** Why what it runs can not be told; a rule of exactly its words can still allow it. */
-  readonly unclear?: string;
+  readonly exactOnly?: string;
   /** Why no rule of words can allow it. */
-  readonly doubt?: string;
+  readonly opaque?: string;
 }
 
-type Unwrap = (name: string, rest: readonly ShellWord[]) => Carried | undefined;
+type Unwrap = (name: string, rest: readonly ShellWord[]) => WrappedCommands | undefined;
 
-const OPTIONS: Carried = { unclear: "its options change what it runs" };
+const UNKNOWN_OPTIONS: WrappedCommands = { exactOnly: "its options change what it runs" };
 
 const isOption = (word: ShellWord | undefined): boolean =>
   word !== undefined && (word.dynamic || /^[-+]/.test(word.text));
 
 /** `nohup COMMAND`, without options. */
-const plainly: Unwrap = (_, rest) => {
+const plainWrapper: Unwrap = (_, rest) => {
   if (rest.length === 0) return undefined;
-  return isOption(rest[0]) ? OPTIONS : { commands: [rest], transparent: true };
+  return isOption(rest[0]) ? UNKNOWN_OPTIONS : { commands: [rest], transparent: true };
 };
 
-const asOther: Unwrap = (_, rest) => {
+const otherUserWrapper: Unwrap = (_, rest) => {
   if (rest.length === 0) return undefined;
-  return isOption(rest[0]) ? OPTIONS : { commands: [rest] };
+  return isOption(rest[0]) ? UNKNOWN_OPTIONS : { commands: [rest] };
 };
 
 const timeout: Unwrap = (_, [duration, ...rest]) => {
   if (duration === undefined) return undefined;
   const isPlain = !duration.dynamic && /^[0-9.]+[smhd]?$/.test(duration.text) && rest.length > 0;
-  return isPlain ? { commands: [rest], transparent: true } : OPTIONS;
+  return isPlain ? { commands: [rest], transparent: true } : UNKNOWN_OPTIONS;
 };
 
 const xargs: Unwrap = (_, words) => {
   let rest = words;
   while (rest[0] !== undefined && isOption(rest[0])) {
     const [option] = rest;
-    if (option === undefined || option.dynamic) return OPTIONS;
+    if (option === undefined || option.dynamic) return UNKNOWN_OPTIONS;
     if (/^(?:-[0rt]|-[nPL][0-9]+|--null|--no-run-if-empty)$/.test(option.text)) rest = rest.slice(1);
     else if (/^-[nPL]$/.test(option.text) && /^[0-9]+$/.test(rest[1]?.text ?? "")) rest = rest.slice(2);
-    else return OPTIONS;
+    else return UNKNOWN_OPTIONS;
   }
   if (rest.length === 0) return undefined;
-  return { commands: [[...rest, unknownWord("(what xargs reads)")]], transparent: true };
+  return { commands: [[...rest, dynamicWord("(what xargs reads)")]], transparent: true };
 };
 
 const FIND_RUNS = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
@@ -61,14 +61,14 @@ const endsRun = ({ text }: ShellWord, before: ShellWord | undefined): boolean =>
 
 const find: Unwrap = (_, rest) => {
   if (rest.some(({ text, dynamic }) => dynamic && text !== "{}"))
-    return { unclear: "what `find` is told is made at run time" };
-  if (rest.some(({ text }) => FIND_WRITES.test(text))) return { unclear: "`find` itself deletes or writes files" };
+    return { exactOnly: "what `find` is told is made at run time" };
+  if (rest.some(({ text }) => FIND_WRITES.test(text))) return { exactOnly: "`find` itself deletes or writes files" };
   const commands: ShellWord[][] = [];
   for (const [at, { text }] of rest.entries()) {
     if (!FIND_RUNS.has(text)) continue;
     const end = rest.findIndex((word, index) => index > at && endsRun(word, rest[index - 1]));
-    if (end === -1) return { unclear: `\`${text}\` has no end` };
-    commands.push(rest.slice(at + 1, end).map((word) => (word.text.includes("{}") ? unknownWord(word.text) : word)));
+    if (end === -1) return { exactOnly: `\`${text}\` has no end` };
+    commands.push(rest.slice(at + 1, end).map((word) => (word.text.includes("{}") ? dynamicWord(word.text) : word)));
   }
   return commands.length === 0 ? undefined : { commands };
 };
@@ -80,55 +80,55 @@ const shell: Unwrap = (name, rest) => {
   const options = rest.findIndex((word) => !isOption(word));
   const given = options === -1 ? rest : rest.slice(0, options);
   const runsScript = given.some(({ text }) => /^-[a-z]*c/.test(text));
-  if (given.some(({ text, dynamic }) => dynamic || !SHELL_OPTIONS.test(text))) return OPTIONS;
+  if (given.some(({ text, dynamic }) => dynamic || !SHELL_OPTIONS.test(text))) return UNKNOWN_OPTIONS;
   if (!runsScript) return undefined;
   const script = rest[options];
-  if (script === undefined || script.dynamic) return { unclear: `the script of \`${name}\` is made at run time` };
+  if (script === undefined || script.dynamic) return { exactOnly: `the script of \`${name}\` is made at run time` };
   return { script: script.text, transparent: true };
 };
 
 /** Shells whose language is another one. */
 const foreignShell: Unwrap = (name, rest) =>
   rest.some(({ text, dynamic }) => dynamic || /^-[a-z]*c/.test(text))
-    ? { unclear: `\`${name}\` reads its script in its own way` }
+    ? { exactOnly: `\`${name}\` reads its script in its own way` }
     : undefined;
 
-const evaluate: Unwrap = (name, rest) => ({
+const evaluateText: Unwrap = (name, rest) => ({
   script: rest.map(({ text }) => text).join(" "),
-  doubt: `\`${name}\` runs a text as commands`,
+  opaque: `\`${name}\` runs a text as commands`,
 });
 
-const UNWRAP: Readonly<Record<string, Unwrap>> = {
-  time: plainly,
-  nohup: plainly,
-  setsid: plainly,
-  command: plainly,
-  builtin: plainly,
-  exec: plainly,
-  nice: plainly,
-  env: plainly,
+const WRAPPERS: Readonly<Record<string, Unwrap>> = {
+  time: plainWrapper,
+  nohup: plainWrapper,
+  setsid: plainWrapper,
+  command: plainWrapper,
+  builtin: plainWrapper,
+  exec: plainWrapper,
+  nice: plainWrapper,
+  env: plainWrapper,
   timeout,
   xargs,
   find,
-  sudo: asOther,
-  doas: asOther,
+  sudo: otherUserWrapper,
+  doas: otherUserWrapper,
   sh: shell,
   bash: shell,
   dash: shell,
   zsh: foreignShell,
   ksh: foreignShell,
-  eval: evaluate,
-  trap: evaluate,
+  eval: evaluateText,
+  trap: evaluateText,
 };
 
 /** Where the system keeps its own programs: elsewhere a file may have their name and do anything. */
-const SYSTEM = /^(?:\/usr)?\/bin\//;
+const SYSTEM_FOLDER = /^(?:\/usr)?\/bin\//;
 
 /** What a command runs besides itself, as far as that can be told from its words (assignments left out); undefined for nothing. */
-export function carried([first, ...rest]: readonly ShellWord[]): Carried | undefined {
+export function unwrapCommand([first, ...rest]: readonly ShellWord[]): WrappedCommands | undefined {
   if (first === undefined) return undefined;
-  const name = first.text.replace(SYSTEM, "");
-  return Object.hasOwn(UNWRAP, name) ? UNWRAP[name]?.(name, rest) : undefined;
+  const name = first.text.replace(SYSTEM_FOLDER, "");
+  return Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name]?.(name, rest) : undefined;
 }
 
 /** Programs that run what stands in their words: to a rule that denies, each word may begin a command. */
@@ -141,4 +141,4 @@ const RUNNERS = new Set(
 );
 
 /** True for a program whose words may be commands of their own. */
-export const runsItsWords = (name: string): boolean => RUNNERS.has(commandName(name));
+export const runsItsArguments = (name: string): boolean => RUNNERS.has(commandName(name));

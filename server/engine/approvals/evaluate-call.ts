@@ -3,12 +3,12 @@ import { ApprovalDecision, type ApprovalRule } from "../../../shared/contract/ap
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/errors.ts";
 import { globMatcher } from "../../../shared/glob.ts";
-import { type CallFacts, factsOf, type Surroundings } from "./call-facts.ts";
-import { sameJson } from "./same-json.ts";
-import { allowing, concerns, isWhole, type ReadRule, readRule } from "./standing-rules.ts";
+import { type ApprovalContext, type CallFacts, callFacts } from "./call-facts.ts";
+import { jsonEquals } from "./json-equals.ts";
+import { coversAllCalls, mightApply, type ParsedRule, parseRule, rulesThatAllow } from "./rule-matching.ts";
 
 /** A call as rules see it. */
-export interface JudgedCall {
+export interface CallToApprove {
   readonly tool: ToolDeclaration;
   readonly participant: string;
   readonly input: unknown;
@@ -16,120 +16,124 @@ export interface JudgedCall {
 }
 
 /** A rule that is code: its decision on a call, or nothing where it has none. It counts as a standing rule. */
-export type RuleFunction = (call: JudgedCall) => ApprovalDecision | undefined;
+export type ApprovalRuleFunction = (call: CallToApprove) => ApprovalDecision | undefined;
 
 /** What the rules say of a call. */
-export interface Verdict {
+export interface ApprovalOutcome {
   readonly decision: ApprovalDecision;
   /** The rules that decided, several where the parts of a call needed several; none for the tool's declaration and for code. */
   readonly rules: readonly ApprovalRule[];
   /** True where a rule spoke, false where it is the tool's declaration. */
-  readonly ruled: boolean;
+  readonly byRule: boolean;
   /** One sentence for the user and the model. */
   readonly reason: string;
 }
 
-type Rule = ApprovalRule | RuleFunction;
+type Rule = ApprovalRule | ApprovalRuleFunction;
 
 /**
  * Says whether a call may run, must not, or is put to the user (behaviour 36): an exact decision beats every standing one; among
  * equals deny beats ask, and ask beats allow; a rule that throws or can not be read denies. Where no rule speaks, the
  * tool's declaration does. Never throws.
  */
-export function judge(call: JudgedCall, rules: readonly Rule[], surroundings: Surroundings): Verdict {
-  const opinions = new Opinions(call, surroundings);
+export function evaluateCall(
+  call: CallToApprove,
+  rules: readonly Rule[],
+  surroundings: ApprovalContext,
+): ApprovalOutcome {
+  const opinions = new MatchedRules(call, surroundings);
   for (const rule of rules) {
     try {
-      opinions.hear(rule);
+      opinions.consider(rule);
     } catch (error) {
-      return broken(rule, error);
+      return unusableRule(rule, error);
     }
   }
-  return opinions.exact() ?? opinions.standing() ?? byDeclaration(call.tool);
+  return opinions.exact() ?? opinions.standing() ?? declaredOutcome(call.tool);
 }
 
 /** What the rules think of one call, gathered one by one. */
-class Opinions {
-  readonly #call: JudgedCall;
+class MatchedRules {
+  readonly #call: CallToApprove;
   readonly #facts: CallFacts;
   readonly #exact: ApprovalRule[] = [];
   readonly #standing: { readonly decision: ApprovalDecision; readonly rule?: ApprovalRule; readonly name: string }[] =
     [];
   /** Rules that allow a part of the call, perhaps. */
-  readonly #partial: ReadRule[] = [];
+  readonly #partial: ParsedRule[] = [];
 
-  constructor(call: JudgedCall, surroundings: Surroundings) {
+  constructor(call: CallToApprove, surroundings: ApprovalContext) {
     this.#call = call;
-    this.#facts = factsOf(call.input, surroundings);
+    this.#facts = callFacts(call.input, surroundings);
   }
 
   /** @throws what the rule throws, and Error when it can not be read. */
-  hear(rule: Rule): void {
-    if (typeof rule === "function") this.#hearCode(rule);
+  consider(rule: Rule): void {
+    if (typeof rule === "function") this.#considerFunction(rule);
     else if (rule.participant === undefined || rule.participant === this.#call.participant) {
-      if (rule.team === undefined || rule.team === this.#call.teamId) this.#hearRule(rule);
+      if (rule.team === undefined || rule.team === this.#call.teamId) this.#considerRule(rule);
     }
   }
 
   /** Deny beats ask, and ask beats allow. */
-  exact(): Verdict | undefined {
-    for (const decision of BY_WEIGHT) {
+  exact(): ApprovalOutcome | undefined {
+    for (const decision of BY_PRIORITY) {
       const rule = this.#exact.find((one) => one.decision === decision);
-      if (rule !== undefined) return verdict(decision, [rule], ruleText(rule));
+      if (rule !== undefined) return ruleOutcome(decision, [rule], ruleText(rule));
     }
     return undefined;
   }
 
-  standing(): Verdict | undefined {
-    for (const decision of BY_WEIGHT) {
+  standing(): ApprovalOutcome | undefined {
+    for (const decision of BY_PRIORITY) {
       const found = this.#standing.find((one) => one.decision === decision);
-      if (found !== undefined) return verdict(decision, found.rule === undefined ? [] : [found.rule], found.name);
+      if (found !== undefined) return ruleOutcome(decision, found.rule === undefined ? [] : [found.rule], found.name);
     }
-    const together = allowing(this.#partial, this.#facts);
+    const together = rulesThatAllow(this.#partial, this.#facts);
     if (together === undefined) return undefined;
     const used = together.map(({ rule }) => rule);
-    return verdict("allow", used, used.map(ruleText).join('" and "'));
+    return ruleOutcome("allow", used, used.map(ruleText).join('" and "'));
   }
 
-  #hearCode(rule: RuleFunction): void {
+  #considerFunction(rule: ApprovalRuleFunction): void {
     const decision = ApprovalDecision.optional().parse(rule(this.#call));
     if (decision !== undefined) this.#standing.push({ decision, name: rule.name || "a rule of the program" });
   }
 
-  #hearRule(rule: ApprovalRule): void {
+  #considerRule(rule: ApprovalRule): void {
     const { tool, input } = this.#call;
     if (!globMatcher(rule.tool)(tool.name)) return;
-    const read = readRule(rule);
-    const isSame = rule.input !== undefined && sameJson(rule.input, input);
+    const read = parseRule(rule);
+    const isSame = rule.input !== undefined && jsonEquals(rule.input, input);
     if (isSame && rule.tool === tool.name) this.#exact.push(rule);
-    else if (isSame || isWhole(read) || (rule.decision !== "allow" && concerns(read, this.#facts))) {
+    else if (isSame || coversAllCalls(read) || (rule.decision !== "allow" && mightApply(read, this.#facts))) {
       this.#standing.push({ decision: rule.decision, rule, name: ruleText(rule) });
     } else if (rule.decision === "allow") this.#partial.push(read);
   }
 }
 
-const BY_WEIGHT = ["deny", "ask", "allow"] as const;
+const BY_PRIORITY = ["deny", "ask", "allow"] as const;
 
-const SAYS = { allow: "allows this call", ask: "puts this call to the user", deny: "denies this call" } as const;
+const EFFECT = { allow: "allows this call", ask: "puts this call to the user", deny: "denies this call" } as const;
 
-const verdict = (decision: ApprovalDecision, rules: readonly ApprovalRule[], name: string): Verdict => ({
+const ruleOutcome = (decision: ApprovalDecision, rules: readonly ApprovalRule[], name: string): ApprovalOutcome => ({
   decision,
   rules,
-  ruled: true,
-  reason: `The rule "${name}" ${SAYS[decision]}.`,
+  byRule: true,
+  reason: `The rule "${name}" ${EFFECT[decision]}.`,
 });
 
 /** What a tool's declaration says where no rule does. */
-export function byDeclaration({ name, approval }: ToolDeclaration): Verdict {
+export function declaredOutcome({ name, approval }: ToolDeclaration): ApprovalOutcome {
   const asks = approval === "ask";
   const reason = asks
     ? `The tool ${name} needs the user's approval, and no rule gives it.`
     : `The tool ${name} needs no approval.`;
-  return { decision: asks ? "ask" : "allow", rules: [], ruled: false, reason };
+  return { decision: asks ? "ask" : "allow", rules: [], byRule: false, reason };
 }
 
-function broken(rule: Rule, error: unknown): Verdict {
+function unusableRule(rule: Rule, error: unknown): ApprovalOutcome {
   const [name, rules] = typeof rule === "function" ? [rule.name, []] : [ruleText(rule), [rule]];
   const reason = `The rule "${name}" can not be applied, so this call is denied: ${messageOf(error)}. Mend the rule, or remove it.`;
-  return { decision: "deny", rules, ruled: true, reason };
+  return { decision: "deny", rules, byRule: true, reason };
 }

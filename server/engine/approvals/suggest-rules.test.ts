@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ApprovalSubject } from "../../../shared/contract/approval.ts";
-import { suggestions } from "./suggest.ts";
+import { suggestRules } from "./suggest-rules.ts";
 
 const offered = (name: string, input: unknown) =>
-  suggestions(
+  suggestRules(
     { tool: { name, description: "", inputSchema: {}, approval: "ask" }, participant: "ann", teamId: "t", input },
     { shell: "posix" },
   );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApprovalDecision, ApprovalRule } from "../../../shared/contract/approval.ts";
 import type { ShellKind } from "./command-line.ts";
-import { judge } from "./judge.ts";
+import { evaluateCall } from "./evaluate-call.ts";
 
 const tool = { name: "runCommand", description: "", inputSchema: {}, approval: "ask" as const };
 
@@ -20,7 +20,7 @@ const allow = (...commands: readonly string[]) => commands.map((command) => rule
 const deny = (...commands: readonly string[]) => commands.map((command) => rule("deny", { command }));
 
 function decide(command: string, rules: readonly ApprovalRule[], shell: ShellKind = "posix"): ApprovalDecision {
-  return judge({ tool, participant: "ann", input: { command }, teamId: "t" }, rules, { shell }).decision;
+  return evaluateCall({ tool, participant: "ann", input: { command }, teamId: "t" }, rules, { shell }).decision;
 }
 
 /** An expansion in braces, which the linter would take for a slip in a template. */
@@ -308,7 +308,7 @@ describe("redirections", () => {
   it("a folder to run in is a path too", () => {
     const call = { tool, participant: "ann", teamId: "t" };
     const at = (cwd: string) =>
-      judge({ ...call, input: { command: "git status", cwd } }, rules, { shell: "posix" }).decision;
+      evaluateCall({ ...call, input: { command: "git status", cwd } }, rules, { shell: "posix" }).decision;
     assert.equal(at("."), "allow");
     assert.equal(at("dist/app"), "allow");
     assert.equal(at("evil"), "ask");
@@ -318,12 +318,12 @@ describe("redirections", () => {
   it("a link that leads elsewhere is judged by where it leads", () => {
     const place = (path: string) => (path.startsWith("dist/link") ? "/home/ann/.ssh/keys" : path);
     const call = { tool, participant: "ann", teamId: "t", input: { command: "git status > dist/link/keys" } };
-    assert.equal(judge(call, rules, { shell: "posix", place }).decision, "ask");
+    assert.equal(evaluateCall(call, rules, { shell: "posix", realPath: place }).decision, "ask");
   });
 
   it("a further field of the input is beyond what a rule about the command says", () => {
     const call = { tool, participant: "ann", teamId: "t", input: { command: "git status", env: { PATH: "." } } };
-    assert.equal(judge(call, ALLOWED, { shell: "posix" }).decision, "ask");
+    assert.equal(evaluateCall(call, ALLOWED, { shell: "posix" }).decision, "ask");
   });
 });
 

@@ -1,24 +1,29 @@
 import type { ApprovalSubject } from "../../../shared/contract/approval.ts";
-import { factsOf, type Surroundings } from "./call-facts.ts";
-import { runsItsWords } from "./carriers.ts";
+import { type ApprovalContext, callFacts } from "./call-facts.ts";
 import type { CommandPart, PathPart } from "./command-line.ts";
-import { type JudgedCall, judge } from "./judge.ts";
-import { writtenOut } from "./shell-word.ts";
+import { runsItsArguments } from "./command-wrappers.ts";
+import { type CallToApprove, evaluateCall } from "./evaluate-call.ts";
+import { quoteWords } from "./shell-word.ts";
 
 /**
  * What a user could allow when asked about a call, from the narrowest to the widest: exactly this input, the words of its
  * commands, those of its commands whatever follows them, its paths, the tool. Each choice is the rules that together allow the
  * call; one that would not is left out.
  */
-export function suggestions(call: JudgedCall, surroundings: Surroundings): readonly (readonly ApprovalSubject[])[] {
+export function suggestRules(
+  call: CallToApprove,
+  surroundings: ApprovalContext,
+): readonly (readonly ApprovalSubject[])[] {
   const tool = call.tool.name;
-  const { line, isCommand, paths } = factsOf(call.input, surroundings);
+  const { line, isCommand, paths } = callFacts(call.input, surroundings);
   const commands = line !== undefined && isCommand ? line.commands.flatMap(leaves) : [];
   const named = isCommand || saysPath(call.input) ? pathSubjects(tool, paths) : [];
   const choices: readonly (readonly ApprovalSubject[])[] = [
     [{ tool, input: call.input }],
-    [...commands.map((part) => ({ tool, command: writtenOut(part.words) })), ...named],
-    ...(commands.length === 0 ? [] : [[...commands.map((part) => ({ tool, command: widened(part) })), ...named]]),
+    [...commands.map((part) => ({ tool, command: quoteWords(part.words) })), ...named],
+    ...(commands.length === 0
+      ? []
+      : [[...commands.map((part) => ({ tool, command: widenedCommand(part) })), ...named]]),
     [{ tool }],
   ];
   const seen = new Set<string>();
@@ -31,7 +36,7 @@ export function suggestions(call: JudgedCall, surroundings: Surroundings): reado
 }
 
 /** Whether the rules would let the call run, were there no others. */
-function allows(subjects: readonly ApprovalSubject[], call: JudgedCall, surroundings: Surroundings): boolean {
+function allows(subjects: readonly ApprovalSubject[], call: CallToApprove, surroundings: ApprovalContext): boolean {
   const rules = subjects.map((subject) => ({
     ...subject,
     id: "new",
@@ -39,18 +44,18 @@ function allows(subjects: readonly ApprovalSubject[], call: JudgedCall, surround
     scope: "always" as const,
   }));
   const asking = { ...call, tool: { ...call.tool, approval: "ask" as const } };
-  return rules.length > 0 && judge(asking, rules, surroundings).decision === "allow";
+  return rules.length > 0 && evaluateCall(asking, rules, surroundings).decision === "allow";
 }
 
 /** The commands that need a rule: in the place of one that only runs others, those. */
 const leaves = (part: CommandPart): readonly CommandPart[] => (part.transparent ? part.inner.flatMap(leaves) : [part]);
 
 /** `npm test *` for `npm test -- x`: the program and what it is told to do, whatever follows. No program that runs its words is widened. */
-function widened({ words, assignments, inner }: CommandPart): string {
+function widenedCommand({ words, assignments, inner }: CommandPart): string {
   const [name, second] = words.slice(assignments);
   const isPlain = second !== undefined && !second.dynamic && /^[A-Za-z]/.test(second.text);
-  if (!isPlain || assignments > 0 || inner.length > 0 || runsItsWords(name?.text ?? "")) return writtenOut(words);
-  return `${writtenOut(words.slice(0, 2))} *`;
+  if (!isPlain || assignments > 0 || inner.length > 0 || runsItsArguments(name?.text ?? "")) return quoteWords(words);
+  return `${quoteWords(words.slice(0, 2))} *`;
 }
 
 /** Fields such as `to` may hold a path, and are judged so; it is offered where the input says that it is one. */

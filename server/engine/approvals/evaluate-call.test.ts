@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApprovalRule } from "../../../shared/contract/approval.ts";
-import { type JudgedCall, judge, type RuleFunction } from "./judge.ts";
+import { type ApprovalRuleFunction, type CallToApprove, evaluateCall } from "./evaluate-call.ts";
 
 let ids = 0;
 const rule = (fields: Partial<ApprovalRule>): ApprovalRule => ({
@@ -13,8 +13,8 @@ const rule = (fields: Partial<ApprovalRule>): ApprovalRule => ({
 });
 
 function call(
-  fields: Partial<Omit<JudgedCall, "tool">> & { readonly tool?: string; readonly asks?: boolean } = {},
-): JudgedCall {
+  fields: Partial<Omit<CallToApprove, "tool">> & { readonly tool?: string; readonly asks?: boolean } = {},
+): CallToApprove {
   const { tool = "deploy", asks = true, ...rest } = fields;
   const declaration = {
     name: tool,
@@ -25,9 +25,9 @@ function call(
   return { participant: "ann", teamId: "t", input: {}, ...rest, tool: declaration };
 }
 
-const decide = (given: JudgedCall, ...rules: readonly (ApprovalRule | RuleFunction)[]) =>
-  judge(given, rules, { shell: "posix" });
-const decision = (given: JudgedCall, ...rules: readonly (ApprovalRule | RuleFunction)[]) =>
+const decide = (given: CallToApprove, ...rules: readonly (ApprovalRule | ApprovalRuleFunction)[]) =>
+  evaluateCall(given, rules, { shell: "posix" });
+const decision = (given: CallToApprove, ...rules: readonly (ApprovalRule | ApprovalRuleFunction)[]) =>
   decide(given, ...rules).decision;
 
 describe("which decision counts", () => {
@@ -94,7 +94,7 @@ describe("which decision counts", () => {
   });
 
   it("code decides as a standing rule, and what is no decision denies", () => {
-    const production: RuleFunction = ({ input }) =>
+    const production: ApprovalRuleFunction = ({ input }) =>
       (input as { to?: string }).to === "production" ? "deny" : undefined;
     assert.equal(decision(call({ input: { to: "production" } }), production, rule({})), "deny");
     assert.equal(decision(call({ input: { to: "staging" } }), production, rule({})), "allow");
@@ -102,7 +102,7 @@ describe("which decision counts", () => {
       decision(call(), () => "allow"),
       "allow",
     );
-    const promised = (async () => "allow") as unknown as RuleFunction;
+    const promised = (async () => "allow") as unknown as ApprovalRuleFunction;
     assert.equal(decision(call(), promised), "deny");
   });
 });
