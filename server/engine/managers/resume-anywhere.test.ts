@@ -133,22 +133,23 @@ for (const [kind, begin] of Object.entries(plays)) {
 
     for (let index = 0; index < reference.events.length; index++) {
       const play = begin();
-      const it = testTeam(play.options);
+      const fixture = testTeam(play.options);
       const where = `event ${index}, ${reference.events[index]?.type}`;
       let atAcknowledgement: number | undefined;
       const interrupting = Promise.withResolvers<void>();
-      it.team.onEvent(({ type }) => {
+      fixture.team.onEvent(({ type }) => {
         if (type === "interrupt/acknowledged") atAcknowledgement = play.chief.requests.length;
-        if (it.events.length === index + 1) it.team.interrupt().then(() => interrupting.resolve(), interrupting.reject);
+        if (fixture.events.length === index + 1)
+          fixture.team.interrupt().then(() => interrupting.resolve(), interrupting.reject);
       });
 
-      const { status } = await it.team.run("t");
+      const { status } = await fixture.team.run("t");
       await interrupting.promise;
       assert.equal(play.chief.requests.length, atAcknowledgement, `${where}: no model is asked after it`);
-      if (status.code !== "success") await goOn(it, play, where);
+      if (status.code !== "success") await goOn(fixture, play, where);
 
-      assert.deepEqual(whole(it.said()), reference.said(), where);
-      assert.deepEqual(it.team.state, it.folded(), where);
+      assert.deepEqual(whole(fixture.said()), reference.said(), where);
+      assert.deepEqual(fixture.team.state, fixture.folded(), where);
     }
   });
 }
@@ -175,12 +176,12 @@ test("magentic: when the host dies between two of its steps, none that was noted
     const play = magenticPlay();
     const journal = new MemoryJournal();
     journal.kept.push(...structuredClone(kept.slice(0, at + 1)));
-    const it = testTeam({ ...play.options, journal, stored: journal.stored(TEAM_ID, reference.definition) });
+    const fixture = testTeam({ ...play.options, journal, stored: journal.stored(TEAM_ID, reference.definition) });
     const where = `after ${at}, ${event.type}`;
-    it.team.recover();
-    await goOn(it, play, where);
+    fixture.team.recover();
+    await goOn(fixture, play, where);
 
-    assert.deepEqual(whole(it.said()), reference.said(), where);
+    assert.deepEqual(whole(fixture.said()), reference.said(), where);
     const done = kept.slice(0, at + 1).filter(({ type }) => type === "model/asked").length;
     // An answer is lost when the host dies before its note; a final answer whose chunks had begun is asked for again.
     const lost = event.type === "model/asked" ? 1 : 0;
@@ -192,15 +193,15 @@ test("magentic: when the host dies between two of its steps, none that was noted
 test("a speaker whom a model has chosen is asked again after an interrupt, without the model", async () => {
   for (const begin of [selectorPlay, magenticPlay]) {
     const play = begin();
-    const it = testTeam(play.options);
-    const interrupted = it.next("message/chunk", 4).then(() => it.team.interrupt());
-    await it.team.run("t");
+    const { team, next } = testTeam(play.options);
+    const interrupted = next("message/chunk", 4).then(() => team.interrupt());
+    await team.run("t");
     const receipt = await interrupted;
     assert.equal(receipt.partials.length, 1);
     const before = play.chief.requests.length;
-    const [speaker] = it.team.state.selected.participants;
-    const again = it.next("speaker/selected");
-    const resumed = it.team.run();
+    const [speaker] = team.state.selected.participants;
+    const again = next("speaker/selected");
+    const resumed = team.run();
     const selected = await again;
     assert.deepEqual("participants" in selected && selected.participants, [speaker]);
     assert.equal(play.chief.requests.length, before);
@@ -210,8 +211,8 @@ test("a speaker whom a model has chosen is asked again after an interrupt, witho
 
 test("a selector or an orchestrator without a model says so", async () => {
   for (const kind of ["selector", "magentic"] as const) {
-    const it = testTeam({ kind, speakers: { ann: counting("ann"), bob: counting("bob") } });
-    const { status } = await it.team.run("t");
+    const { team } = testTeam({ kind, speakers: { ann: counting("ann"), bob: counting("bob") } });
+    const { status } = await team.run("t");
     assert.equal(status.code, "error");
     assert.match(status.message ?? "", new RegExp(`The ${kind} has no model`));
   }

@@ -8,25 +8,28 @@ import { testTurn } from "../testing/turn.ts";
 import { Assistant } from "./assistant.ts";
 
 test("the chunks of a message, joined, are its content; they carry its id; they are not in the result", async () => {
-  const it = testTeam({ speakers: { ann: new ScriptedModel(say("Once ", "", "upon ", "a time")) }, maxTurns: 1 });
+  const { team, events, types } = testTeam({
+    speakers: { ann: new ScriptedModel(say("Once ", "", "upon ", "a time")) },
+    maxTurns: 1,
+  });
 
-  const { messages } = await it.team.run("t");
+  const { messages } = await team.run("t");
 
   const [, message] = messages;
-  const chunks = it.events.flatMap((event) => (event.type === "message/chunk" ? [event] : []));
+  const chunks = events.flatMap((event) => (event.type === "message/chunk" ? [event] : []));
   assert.equal(messages.length, 2);
   assert.equal(message?.content, "Once upon a time");
   assert.equal(chunks.map(({ delta }) => delta).join(""), message?.content);
   assert.deepEqual([...new Set(chunks.map(({ messageId }) => messageId))], [message?.id]);
-  assert.equal(it.types().filter((type) => type === "message/started").length, 1);
+  assert.equal(types().filter((type) => type === "message/started").length, 1);
 });
 
 test("an answer of no text is a message of no text", async () => {
-  const it = testTeam({ speakers: { ann: new ScriptedModel([]) }, maxTurns: 1 });
+  const { team, said } = testTeam({ speakers: { ann: new ScriptedModel([]) }, maxTurns: 1 });
 
-  await it.team.run("t");
+  await team.run("t");
 
-  assert.deepEqual(it.said(), ["user: t", "ann: "]);
+  assert.deepEqual(said(), ["user: t", "ann: "]);
 });
 
 test("a turn goes from the model to its tools and back until the model speaks; calls of one answer run at once", async () => {
@@ -44,9 +47,9 @@ test("a turn goes from the model to its tools and back until the model speaks; c
     ask(call("c3", "left")),
     say("done"),
   );
-  const it = testTeam({ speakers: { ann }, tools: [meet("left"), meet("right")], maxTurns: 1 });
+  const { team, said } = testTeam({ speakers: { ann }, tools: [meet("left"), meet("right")], maxTurns: 1 });
 
-  await it.team.run("t");
+  await team.run("t");
 
   assert.deepEqual(ann.lastItems, [
     { role: "user", source: "user", content: "t" },
@@ -63,7 +66,7 @@ test("a turn goes from the model to its tools and back until the model speaks; c
     { role: "assistant", content: "", calls: [{ ref: "c3", name: "left", input: {} }] },
     { role: "tool", ref: "c3", name: "left", output: "left met", isError: false },
   ]);
-  assert.deepEqual(it.said(), ["user: t", "ann: done"]);
+  assert.deepEqual(said(), ["user: t", "ann: done"]);
   assert.deepEqual(
     ann.requests[0]?.tools.map(({ name }) => name),
     ["left", "right"],
@@ -72,11 +75,11 @@ test("a turn goes from the model to its tools and back until the model speaks; c
 
 test("what its model is shown in the turn is what it is shown in the next", async () => {
   const ann = new ScriptedModel([...say("I look."), ...ask(call("c1", "look"))], say("done"), say("again"));
-  const it = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
-  await it.team.run("t");
+  const { team } = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
+  await team.run("t");
   const inTurn = ann.lastItems;
 
-  await it.team.run();
+  await team.run();
 
   assert.deepEqual(ann.lastItems, [...inTurn, { role: "assistant", content: "done", calls: [] }]);
 });
@@ -88,9 +91,9 @@ test("after maxToolIterations the turn ends with a summary of the last results",
     ask(call("c2", "look", "second"), call("c3", "look", { three: 3 })),
     say("never"),
   );
-  const it = testTeam({ speakers: { ann }, tools: [look], more: { ann: { maxToolIterations: 2 } }, maxTurns: 1 });
+  const { team } = testTeam({ speakers: { ann }, tools: [look], more: { ann: { maxToolIterations: 2 } }, maxTurns: 1 });
 
-  const { messages } = await it.team.run("t");
+  const { messages } = await team.run("t");
 
   assert.equal(messages[1]?.type, "ToolCallSummaryMessage");
   assert.equal(messages[1]?.content, 'second\n{"three":3}');
@@ -100,11 +103,11 @@ test("after maxToolIterations the turn ends with a summary of the last results",
 test("with reflectOnToolUse the model has the last word, without tools", async () => {
   const ann = new ScriptedModel(ask(call("c1", "look")), say("so it is"));
   const more = { ann: { maxToolIterations: 1, reflectOnToolUse: true } };
-  const it = testTeam({ speakers: { ann }, tools: [testTool("look")], more, maxTurns: 1 });
+  const { team, said } = testTeam({ speakers: { ann }, tools: [testTool("look")], more, maxTurns: 1 });
 
-  await it.team.run("t");
+  await team.run("t");
 
-  assert.deepEqual(it.said(), ["user: t", "ann: so it is"]);
+  assert.deepEqual(said(), ["user: t", "ann: so it is"]);
   assert.deepEqual(ann.requests[1]?.tools, []);
   assert.equal(faultOf(ann.lastItems), undefined);
 });
@@ -115,9 +118,9 @@ test("calls without an id, or with one that is taken, get a name of their own", 
     ask(call("c1", "look"), call("c1", "look"), anonymous, { ...anonymous, id: "" }),
     ask(call("c1", "look")),
   );
-  const it = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
+  const { team } = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
 
-  await it.team.run("t");
+  await team.run("t");
 
   const refs = ann.lastItems.flatMap((item) => (item.role === "tool" ? [item.ref] : []));
   assert.equal(refs.length, 5);
@@ -129,12 +132,12 @@ test("calls without an id, or with one that is taken, get a name of their own", 
 test("the tokens of every model step count, those of steps that end in calls too", async () => {
   const usage = { prompt: 10, completion: 1, total: 11 };
   const ann = new ScriptedModel([...ask(call("c1", "look")), spend(usage)], [...say("done"), spend(usage)]);
-  const it = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
+  const { team } = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
 
-  const result = await it.team.run("t");
+  const result = await team.run("t");
 
   assert.deepEqual(result.usage, { prompt: 20, completion: 2, total: 22 });
-  assert.deepEqual(it.team.state.usage, result.usage);
+  assert.deepEqual(team.state.usage, result.usage);
   assert.deepEqual(result.messages[1]?.usage, usage);
 });
 
@@ -145,14 +148,14 @@ test("a wait before a failed request is made again can be seen, and so can the m
     { type: "thought", delta: "yes" },
     ...say("yes"),
   ]);
-  const it = testTeam({ speakers: { ann }, maxTurns: 1 });
+  const { team, events } = testTeam({ speakers: { ann }, maxTurns: 1 });
 
-  await it.team.run("t");
+  await team.run("t");
 
-  const retry = it.events.find((event) => event.type === "model/retry");
+  const retry = events.find((event) => event.type === "model/retry");
   assert.deepEqual(retry?.type === "model/retry" && [retry.participant, retry.attempt, retry.waitMs], ["ann", 1, 500]);
-  const start = it.events.find((event) => event.type === "reasoning/start");
-  const thought = it.events.find((event) => event.type === "reasoning/thought");
+  const start = events.find((event) => event.type === "reasoning/start");
+  const thought = events.find((event) => event.type === "reasoning/thought");
   assert.ok(start?.type === "reasoning/start" && thought?.type === "reasoning/thought");
   assert.deepEqual([thought.message, thought.correlation_id], ["hm, yes", [start.id]]);
 });
@@ -161,9 +164,9 @@ test("instructions are those of the definition, else they say who it is and with
   const ann = new ScriptedModel();
   const bob = new ScriptedModel();
   const more = { ann: { instructions: "Be brief." }, bob: { description: "Knows the law." } };
-  const it = testTeam({ speakers: { ann, bob }, more, maxTurns: 2 });
+  const { team } = testTeam({ speakers: { ann, bob }, more, maxTurns: 2 });
 
-  await it.team.run("t");
+  await team.run("t");
 
   assert.equal(ann.requests[0]?.instructions, "Be brief.");
   assert.match(bob.requests[0]?.instructions ?? "", /^You are bob\. Knows the law\. You talk with ann and the user\./);

@@ -22,26 +22,26 @@ const outputs = ({ events }: TestTeam): unknown[] =>
 
 test("a watchdog interrupts the team, and still has its last word", async () => {
   const guard = new ScriptedModel(interrupt({ reason: "the plan deletes files" }), say("I stopped this."));
-  const it = guarded([{ kind: "interrupt", to: "*" }], guard);
+  const { team, said, events } = guarded([{ kind: "interrupt", to: "*" }], guard);
 
-  const result = await it.team.run("t");
+  const result = await team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: t", "guard: I stopped this."]);
-  assert.equal(it.team.state.status, "paused");
-  const request = it.events.find((event) => event.type === "interrupt/requested");
+  assert.deepEqual(said(), ["user: t", "guard: I stopped this."]);
+  assert.equal(team.state.status, "paused");
+  const request = events.find((event) => event.type === "interrupt/requested");
   assert.ok(request?.type === "interrupt/requested");
   assert.deepEqual([request.by, request.reason, request.grace], ["guard", "the plan deletes files", "turn"]);
 
-  const resumed = await it.team.run();
+  const resumed = await team.run();
   assert.equal(resumed.messages[0]?.source, "ann");
 });
 
 test("with the severity stop, the next task begins anew", async () => {
   const guard = new ScriptedModel(interrupt({ reason: "done", severity: "stop" }), say("over"));
-  const it = guarded([{ kind: "interrupt", to: ["*"] }], guard);
-  await it.team.run("t");
-  assert.equal(it.team.state.status, "idle");
+  const { team } = guarded([{ kind: "interrupt", to: ["*"] }], guard);
+  await team.run("t");
+  assert.equal(team.state.status, "idle");
 });
 
 test("one of those who speak at the same time is stopped at once", async () => {
@@ -51,47 +51,50 @@ test("one of those who speak at the same time is stopped at once", async () => {
     [{ type: "wait", until: speaking.promise }, ...interrupt({ reason: "enough", participant: "ann" })],
     say("ann is stopped."),
   );
-  const it = guarded([{ kind: "interrupt", to: "ann" }], guard, {
+  const fixture = guarded([{ kind: "interrupt", to: "ann" }], guard, {
     speakers: { guard, ann },
     kind: "graph",
     graph: { edges: [], entry: ["guard", "ann"] },
   });
-  it.team.onEvent((event) => {
+  fixture.team.onEvent((event) => {
     if (event.type === "message/chunk" && event.source === "ann") speaking.resolve();
   });
 
-  const result = await it.team.run("t");
+  const result = await fixture.team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said().sort(), ["ann: on and …", "guard: ann is stopped.", "user: t"]);
-  assert.deepEqual(outputs(it), ["ann is interrupted."]);
+  assert.deepEqual(fixture.said().sort(), ["ann: on and …", "guard: ann is stopped.", "user: t"]);
+  assert.deepEqual(outputs(fixture), ["ann is interrupted."]);
 });
 
 test("it reaches no further than its capability, and never empties the thread", async () => {
   const wrong = [{ reason: "r" }, { reason: "r", participant: "bob" }, { participant: "ann" }];
   for (const input of [...wrong, { reason: "r", participant: "ann", severity: "reset" }]) {
-    const it = guarded([{ kind: "interrupt", to: ["ann"] }], new ScriptedModel(interrupt(input), say("so be it")));
-    const result = await it.team.run("t");
+    const { team, events } = guarded(
+      [{ kind: "interrupt", to: ["ann"] }],
+      new ScriptedModel(interrupt(input), say("so be it")),
+    );
+    const result = await team.run("t");
     assert.match(result.stopReason ?? "", /^Maximum number of turns/, JSON.stringify(input));
-    assert.ok(it.events.some((event) => event.type === "tool/executed" && event.isError));
+    assert.ok(events.some((event) => event.type === "tool/executed" && event.isError));
   }
 });
 
 test("one who does not speak is not interrupted, and the watchdog is told so", async () => {
   const guard = new ScriptedModel(interrupt({ reason: "r", participant: "ann" }), say("ok"));
-  const it = guarded([{ kind: "interrupt", to: "ann" }], guard);
-  await it.team.run("t");
-  assert.deepEqual(outputs(it), ["ann does not speak now, and so was not interrupted."]);
-  assert.ok(!it.types().includes("interrupt/requested"));
+  const fixture = guarded([{ kind: "interrupt", to: "ann" }], guard);
+  await fixture.team.run("t");
+  assert.deepEqual(outputs(fixture), ["ann does not speak now, and so was not interrupted."]);
+  assert.ok(!fixture.types().includes("interrupt/requested"));
 });
 
 test("without the capability there is no such tool", async () => {
   for (const capabilities of [[], [{ kind: "interrupt" }], [{ kind: "reasoning/interrupt", to: "*" }]]) {
     const guard = new ScriptedModel(interrupt({ reason: "r" }), say("ok"));
-    const it = guarded(capabilities, guard);
-    await it.team.run("t");
+    const fixture = guarded(capabilities, guard);
+    await fixture.team.run("t");
     assert.ok(!guard.requests[0]?.tools.some(({ name }) => name === INTERRUPT_TEAM));
-    assert.deepEqual(outputs(it), [`There is no tool "${INTERRUPT_TEAM}"; the tools are none.`]);
+    assert.deepEqual(outputs(fixture), [`There is no tool "${INTERRUPT_TEAM}"; the tools are none.`]);
   }
 });
 
@@ -106,7 +109,7 @@ test("a watchdog within a nested team stops the teams around it too", async () =
     ],
     maxTurns: 2,
   };
-  const it = testTeam({
+  const fixture = testTeam({
     speakers: { guard, ...names("cat", "ann") },
     participants: [
       { name: "lab", kind: "team", team },
@@ -115,11 +118,11 @@ test("a watchdog within a nested team stops the teams around it too", async () =
     maxTurns: 2,
   });
 
-  const result = await it.team.run("t");
+  const result = await fixture.team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
   assert.deepEqual(
-    it.team.state.inner?.["lab"]?.thread.map(({ source }) => source),
+    fixture.team.state.inner?.["lab"]?.thread.map(({ source }) => source),
     ["user", "guard"],
   );
 });

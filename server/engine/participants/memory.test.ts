@@ -14,9 +14,9 @@ test("its notes and its files are added to the instructions, and the files are r
   const more = { ann: { instructions: "Be brief.", memory: { notes: ["The user is Kim."], files: ["rules.md"] } } };
   let version = 0;
   const readMemory = async (file: string): Promise<string> => `${file}, version ${++version}`;
-  const it = testTeam({ speakers: { ann }, more, readMemory, maxTurns: 2 });
+  const { team } = testTeam({ speakers: { ann }, more, readMemory, maxTurns: 2 });
 
-  await it.team.run("t");
+  await team.run("t");
 
   const known = (count: number): string =>
     `Be brief.\n\nWhat you know beside the talk:\n\nThe user is Kim.\n\nThe file rules.md:\nrules.md, version ${count}`;
@@ -46,18 +46,18 @@ test("what it notes with `remember` stays with the team and is shown from then o
     say("3"),
   );
   const more = { ann: { memory: { keep: true }, context: { kind: "buffered" as const, size: 1 } } };
-  const it = testTeam({ speakers: { ann, bob: () => "bob" }, more, maxTurns: 4 });
+  const { team, events, reopened } = testTeam({ speakers: { ann, bob: () => "bob" }, more, maxTurns: 4 });
 
-  await it.team.run("t");
+  await team.run("t");
 
-  assert.deepEqual(it.team.state.memories, { ann: ["Kim likes tea."] });
-  const added = it.events.find((event) => event.type === "memory/added");
+  assert.deepEqual(team.state.memories, { ann: ["Kim likes tea."] });
+  const added = events.find((event) => event.type === "memory/added");
   assert.deepEqual(added?.type === "memory/added" && [added.participant, added.text], ["ann", "Kim likes tea."]);
   assert.match(instructionsOf(ann).at(-1) ?? "", /What you have noted for yourself:\n- Kim likes tea\.$/);
   assert.ok(!instructionsOf(ann)[0]?.includes("Kim"));
   assert.ok(!JSON.stringify(ann.lastItems).includes("Kim"));
 
-  const there = it.reopened();
+  const there = reopened();
   await there.team.run("Again.");
   assert.match(instructionsOf(ann).at(-1) ?? "", /- Kim likes tea\.$/);
 });
@@ -65,11 +65,11 @@ test("what it notes with `remember` stays with the team and is shown from then o
 test("a note of no text is refused, and without `keep` there is no such tool", async () => {
   const ann = new ScriptedModel(ask(call("c1", "remember", { text: " " }), call("c2", "remember", "tea")), say("done"));
   const bob = new ScriptedModel();
-  const it = testTeam({ speakers: { ann, bob }, more: { ann: { memory: { keep: true } } }, maxTurns: 2 });
+  const { team } = testTeam({ speakers: { ann, bob }, more: { ann: { memory: { keep: true } } }, maxTurns: 2 });
 
-  await it.team.run("t");
+  await team.run("t");
 
-  assert.equal(it.team.state.memories, undefined);
+  assert.equal(team.state.memories, undefined);
   const results = ann.lastItems.flatMap((item) => (item.role === "tool" ? [[item.ref, item.isError]] : []));
   assert.deepEqual(results, [
     ["c1", true],
@@ -106,13 +106,13 @@ test("a note that was made before an interrupt is kept, and one that was not is 
     ["tool/requested", false],
   ] as const) {
     const ann = new ScriptedModel(ask(call("c1", "remember", { text: "tea" })), say("done"));
-    const it = testTeam({ speakers: { ann }, more: { ann: { memory: { keep: true } } }, maxTurns: 1 });
-    const interrupting = interruptAt(it.team, event);
-    await it.team.run("t");
+    const { team, said } = testTeam({ speakers: { ann }, more: { ann: { memory: { keep: true } } }, maxTurns: 1 });
+    const interrupting = interruptAt(team, event);
+    await team.run("t");
     await interrupting;
-    await it.team.run();
+    await team.run();
 
-    assert.equal(it.team.state.memories !== undefined, kept, event);
-    assert.deepEqual(it.said(), ["user: t", "ann: done"]);
+    assert.equal(team.state.memories !== undefined, kept, event);
+    assert.deepEqual(said(), ["user: t", "ann: done"]);
   }
 });

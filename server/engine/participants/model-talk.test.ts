@@ -17,9 +17,9 @@ test("what is done in a turn counts to the context at once, so that a long turn 
     const steps = Array.from({ length: 8 }, (_, at) => ask(call(`c${at}`, "look", `${at}`.repeat(60))));
     const ann = new ScriptedModel(...steps, say("done"));
     const tools = [testTool("look", (input) => input)];
-    const it = testTeam({ speakers: { ann }, tools, more: { ann: { context } }, maxTurns: 1 });
+    const { team } = testTeam({ speakers: { ann }, tools, more: { ann: { context } }, maxTurns: 1 });
 
-    await it.team.run("The task.");
+    await team.run("The task.");
 
     for (const { items } of ann.requests) {
       assert.equal(faultOf(items), undefined, context.kind);
@@ -36,9 +36,9 @@ test("without a size the context has the model's window, less the answer, the in
     const ann = new ScriptedModel();
     const model = { provider: "openai" as const, model: "ann", contextWindow: 1_000, maxTokens: 200 };
     const more = { ann: { instructions, context: { kind: "tokenLimited" as const } } };
-    const it = testTeam({ speakers: { ann }, more, models: { ann: model }, maxTurns: 1 });
+    const { team } = testTeam({ speakers: { ann }, more, models: { ann: model }, maxTurns: 1 });
     const texts = Array.from({ length: 60 }, (_, at) => `${at} ${"word ".repeat(10)}`);
-    await it.team.run(
+    await team.run(
       texts.map((content, at) => ({ id: `${at}`, type: "TextMessage", source: "user", content, createdAt: "" })),
     );
     return ann.lastItems.reduce((sum, item) => sum + itemTokens(item), 0);

@@ -8,7 +8,7 @@ import { INTERRUPT_REASONING } from "./reasoning-interrupter.ts";
 function guided(
   input: object,
   to: string | string[] = "ann",
-): { it: TestTeam; ann: ScriptedModel; guide: ScriptedModel } {
+): { fixture: TestTeam; ann: ScriptedModel; guide: ScriptedModel } {
   const begun = Promise.withResolvers<void>();
   const acted = Promise.withResolvers<void>();
   const ann = new ScriptedModel(
@@ -19,39 +19,39 @@ function guided(
     [{ type: "wait", until: begun.promise }, ...ask(call("1", INTERRUPT_REASONING, input))],
     say("I have spoken."),
   );
-  const it = testTeam({
+  const fixture = testTeam({
     speakers: { ann, guide },
     kind: "graph",
     graph: { edges: [], entry: ["ann", "guide"] },
     more: { guide: { capabilities: [{ kind: "reasoning/interrupt", to }] } },
     graceMs: 1,
   });
-  it.team.onEvent((event) => {
+  fixture.team.onEvent((event) => {
     if (event.type === "message/chunk" && event.source === "ann") begun.resolve();
     if (event.type === "tool/executed") acted.resolve();
   });
-  return { it, ann, guide };
+  return { fixture, ann, guide };
 }
 
 const output = ({ events }: TestTeam): unknown => events.find((event) => event.type === "tool/executed")?.output;
 
 test("a guide redirects the reasoning of one who speaks beside it", async () => {
-  const { it, ann } = guided({ participant: "ann", reason: "redirect", message: "think of security" });
-  const result = await it.team.run("t");
+  const { fixture, ann } = guided({ participant: "ann", reason: "redirect", message: "think of security" });
+  const result = await fixture.team.run("t");
   assert.equal(result.status.code, "success");
-  const said = it.said();
+  const said = fixture.said();
   assert.ok(said.indexOf("ann: one way") < said.indexOf("guide: think of security"));
   assert.ok(said.indexOf("guide: think of security") < said.indexOf("ann: another way"));
   assert.equal(ann.requests.length, 2);
-  assert.equal(output(it), "ann is asked to end its reasoning when its thought is complete.");
+  assert.equal(output(fixture), "ann is asked to end its reasoning when its thought is complete.");
 });
 
 test("or stops it, and the run with it", async () => {
-  const { it, ann } = guided({ participant: "ann", reason: "resource_limit", message: "that is enough" });
-  const result = await it.team.run("t");
+  const { fixture, ann } = guided({ participant: "ann", reason: "resource_limit", message: "that is enough" });
+  const result = await fixture.team.run("t");
   assert.equal(result.stopReason, "USER_INTERRUPT");
   assert.equal(ann.requests.length, 1);
-  const ack = it.events.find((event) => event.type === "reasoning/interrupt-ack");
+  const ack = fixture.events.find((event) => event.type === "reasoning/interrupt-ack");
   assert.equal(ack?.type === "reasoning/interrupt-ack" && ack.payload.status, "stopping");
 });
 
@@ -61,17 +61,17 @@ test("what does not fit, or is beyond the capability, is answered with what woul
     [{ participant: "ann", reason: "user_request", message: "x" }, /^The reason is one of timeout, redirect/],
     [{ participant: "ann", reason: "redirect" }, /^Say in `message`/],
   ] as const) {
-    const { it } = guided(input);
-    await it.team.run("t");
-    assert.match(String(output(it)), answer);
-    assert.ok(!it.types().includes("reasoning/interrupt"));
+    const { fixture } = guided(input);
+    await fixture.team.run("t");
+    assert.match(String(output(fixture)), answer);
+    assert.ok(!fixture.types().includes("reasoning/interrupt"));
   }
 });
 
 test("one who is not reasoning is not asked; and the tool is offered to those alone who have the capability", async () => {
-  const { it, ann, guide } = guided({ participant: "nobody", reason: "timeout", message: "x" }, "*");
-  await it.team.run("t");
-  assert.equal(output(it), "nobody is not reasoning now, and so was not asked.");
+  const { fixture, ann, guide } = guided({ participant: "nobody", reason: "timeout", message: "x" }, "*");
+  await fixture.team.run("t");
+  assert.equal(output(fixture), "nobody is not reasoning now, and so was not asked.");
   assert.deepEqual(ann.requests[0]?.tools, []);
   assert.deepEqual(
     guide.requests[0]?.tools.map(({ name }) => name),

@@ -15,23 +15,23 @@ const more = { ann: { output: { name: "person", schema } } };
 
 test("the model is asked for JSON of the schema, and its answer is the message's content, not streamed", async () => {
   const ann = new ScriptedModel([{ type: "thought", delta: "three, I think" }, ...say('{"age"', ": 3}")]);
-  const it = testTeam({ speakers: { ann }, more, maxTurns: 1 });
+  const { team, types, events } = testTeam({ speakers: { ann }, more, maxTurns: 1 });
 
-  const { messages } = await it.team.run("t");
+  const { messages } = await team.run("t");
 
   assert.deepEqual(ann.requests[0]?.output, { name: "person", schema });
   assert.equal(messages[1]?.type, "StructuredMessage");
   assert.deepEqual(messages[1]?.content, { age: 3 });
-  assert.ok(!it.types().some((type) => type === "message/started" || type === "message/chunk"));
-  const thought = it.events.find((event) => event.type === "reasoning/thought");
+  assert.ok(!types().some((type) => type === "message/started" || type === "message/chunk"));
+  const thought = events.find((event) => event.type === "reasoning/thought");
   assert.equal(thought?.type === "reasoning/thought" && thought.message, "three, I think");
 });
 
 test("JSON in a code fence counts, with words around it too", async () => {
   const ann = new ScriptedModel(say('Here you are:\n```json\n{ "age": 3 }\n```\nGood luck.'));
-  const it = testTeam({ speakers: { ann }, more, maxTurns: 1 });
+  const { team } = testTeam({ speakers: { ann }, more, maxTurns: 1 });
 
-  const { messages } = await it.team.run("t");
+  const { messages } = await team.run("t");
 
   assert.deepEqual(messages[1]?.content, { age: 3 });
 });
@@ -39,9 +39,9 @@ test("JSON in a code fence counts, with words around it too", async () => {
 test("what is no object stands in `value`, and its model is shown it as it gave it", async () => {
   const ann = new ScriptedModel(say("[1, 2]"), say("[]"));
   const list = { ann: { output: { schema: { type: "array" } } } };
-  const it = testTeam({ speakers: { ann }, more: list, maxTurns: 2 });
+  const { team } = testTeam({ speakers: { ann }, more: list, maxTurns: 2 });
 
-  const { messages } = await it.team.run("t");
+  const { messages } = await team.run("t");
 
   assert.deepEqual([messages[1]?.content, messages[2]?.content], [{ value: [1, 2] }, { value: [] }]);
   assert.deepEqual(ann.lastItems.at(-1), { role: "assistant", content: "[1,2]", calls: [] });
@@ -55,9 +55,9 @@ test("an answer that does not fit is asked for again with what is wrong, and eac
     [...say('{"age": "three"}'), spend(usage)],
     [...say('{"age": 3}'), spend(usage)],
   );
-  const it = testTeam({ speakers: { ann }, more, maxTurns: 1 });
+  const { team, events } = testTeam({ speakers: { ann }, more, maxTurns: 1 });
 
-  const result = await it.team.run("t");
+  const result = await team.run("t");
 
   assert.deepEqual(ann.lastItems.slice(1), [
     { role: "assistant", content: "three", calls: [] },
@@ -75,7 +75,7 @@ test("an answer that does not fit is asked for again with what is wrong, and eac
         "Give the whole answer again, as JSON alone.",
     },
   ]);
-  const asked = it.events.flatMap((event) =>
+  const asked = events.flatMap((event) =>
     event.type === "model/asked" ? [[event.by, event.purpose, event.usage]] : [],
   );
   assert.deepEqual(asked, [
@@ -83,7 +83,7 @@ test("an answer that does not fit is asked for again with what is wrong, and eac
     ["ann", "output", usage],
   ]);
   assert.deepEqual(result.usage, { prompt: 30, completion: 3, total: 33, cost: 1.5 });
-  assert.deepEqual(it.team.state.usage, result.usage);
+  assert.deepEqual(team.state.usage, result.usage);
   assert.deepEqual(
     result.messages.map(({ content }) => content),
     ["t", { age: 3 }],
@@ -92,25 +92,25 @@ test("an answer that does not fit is asked for again with what is wrong, and eac
 
 test("after three answers that do not fit the run fails with a plain error, and the team can run again", async () => {
   const ann = new ScriptedModel(say("a"), say("b"), say("c"), say('{"age": 3}'));
-  const it = testTeam({ speakers: { ann }, more, maxTurns: 1 });
+  const { team, events } = testTeam({ speakers: { ann }, more, maxTurns: 1 });
 
-  const { status } = await it.team.run("t");
+  const { status } = await team.run("t");
 
   assert.equal(ann.requests.length, 3);
   assert.equal(status.code, "error");
-  const error = it.events.find((event) => event.type === "error");
+  const error = events.find((event) => event.type === "error");
   assert.ok(error?.type === "error");
   assert.match(error.message, /^ann has given 3 answers that do not fit its `output\.schema`, .* no JSON; simplify/);
   assert.deepEqual([error.data["code"], error.data["retryable"]], ["ModelError", false]);
-  assert.equal((await it.team.run()).status.code, "success");
+  assert.equal((await team.run()).status.code, "success");
 });
 
 test("with tools the schema holds for the last answer alone, and a last word is asked for in place of a summary", async () => {
   const ann = new ScriptedModel([...say("I look."), ...ask(call("c1", "look"))], say("hm"), say('{"age": 3}'));
   const one = { ann: { ...more.ann, maxToolIterations: 1 } };
-  const it = testTeam({ speakers: { ann }, tools: [testTool("look")], more: one, maxTurns: 1 });
+  const { team } = testTeam({ speakers: { ann }, tools: [testTool("look")], more: one, maxTurns: 1 });
 
-  const { messages } = await it.team.run("t");
+  const { messages } = await team.run("t");
 
   assert.deepEqual(
     ann.requests.map(({ tools, output }) => [tools.length, output?.name]),
@@ -126,9 +126,9 @@ test("with tools the schema holds for the last answer alone, and a last word is 
 test("a schema that can not be used fails the run with a sentence that says so", async () => {
   const ann = new ScriptedModel(say("1"));
   const broken = { ann: { output: { schema: { $ref: "#/$defs/none" } } } };
-  const it = testTeam({ speakers: { ann }, more: broken, maxTurns: 1 });
+  const { team } = testTeam({ speakers: { ann }, more: broken, maxTurns: 1 });
 
-  const { status } = await it.team.run("t");
+  const { status } = await team.run("t");
 
   assert.match(status.message ?? "", /The JSON Schema can not be used/);
 });
@@ -140,11 +140,11 @@ test("wherever it is interrupted, the answer stands once and whole, and never a 
     return testTeam({ speakers: { ann }, tools: [testTool("look")], more, maxTurns: 1, graceMs: 1 });
   };
 
-  for await (const { it, where, result, resultsOf } of interruptedEverywhere(make)) {
+  for await (const { fixture, where, result, resultsOf } of interruptedEverywhere(make)) {
     assert.equal(result.status.code, "success", where);
-    assert.deepEqual(it.team.state, it.folded(), where);
+    assert.deepEqual(fixture.team.state, fixture.folded(), where);
     for (const [ref, results] of Object.entries(resultsOf)) assert.equal(results, 1, `${where}: the results of ${ref}`);
-    const { thread } = it.team.state;
+    const { thread } = fixture.team.state;
     assert.deepEqual(
       thread.map(({ source, type, partial }) => [source, type, partial]),
       [

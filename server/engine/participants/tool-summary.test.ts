@@ -29,24 +29,34 @@ test("a format has the call's name, arguments, result and fate, and doubled brac
 test("an assistant's summary has the format of its definition", async () => {
   const ann = new ScriptedModel(ask(call("c1", "look", 1), call("c2", "look", 2)));
   const more = { ann: { maxToolIterations: 1, toolCallSummaryFormat: "{tool_name}({arguments}) = {result}" } };
-  const it = testTeam({ speakers: { ann }, tools: [testTool("look", (input) => input)], more, maxTurns: 1 });
+  const { team, said } = testTeam({
+    speakers: { ann },
+    tools: [testTool("look", (input) => input)],
+    more,
+    maxTurns: 1,
+  });
 
-  await it.team.run("t");
+  await team.run("t");
 
-  assert.deepEqual(it.said(), ["user: t", "ann: look(1) = 1\nlook(2) = 2"]);
+  assert.deepEqual(said(), ["user: t", "ann: look(1) = 1\nlook(2) = 2"]);
 });
 
 test("iterations are counted on when a turn goes on after its calls were answered", async () => {
   const pay = testTool("pay", (input) => `paid ${input}`, { approval: "ask" });
   const answers = [ask(call("c1", "pay", 1)), ask(call("c2", "pay", 2)), ask(call("c3", "pay", 3)), say("never")];
   const ann = new ScriptedModel(...answers);
-  const it = testTeam({ speakers: { ann }, tools: [pay], more: { ann: { maxToolIterations: 3 } }, maxTurns: 1 });
+  const { team, said } = testTeam({
+    speakers: { ann },
+    tools: [pay],
+    more: { ann: { maxToolIterations: 3 } },
+    maxTurns: 1,
+  });
 
-  await it.team.run("t");
-  for (const ref of ["c1", "c2"]) await it.team.resolveTools({ restart: [{ ref }] });
-  const { result } = await it.team.resolveTools({ restart: [{ ref: "c3" }] });
+  await team.run("t");
+  for (const ref of ["c1", "c2"]) await team.resolveTools({ restart: [{ ref }] });
+  const { result } = await team.resolveTools({ restart: [{ ref: "c3" }] });
 
   assert.equal(result?.status.code, "success");
   assert.equal(ann.requests.length, 3);
-  assert.deepEqual(it.said(), ["user: t", "ann: paid 3"]);
+  assert.deepEqual(said(), ["user: t", "ann: paid 3"]);
 });

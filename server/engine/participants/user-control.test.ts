@@ -5,23 +5,25 @@ import { afterReply, testTeam } from "../testing/team.ts";
 import { UserControlAgent } from "./user-control.ts";
 
 test("the user's hand interrupts a team and speaks to one participant, in its own name, from outside the team", async () => {
-  const it = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => ""), bob: () => "Hello, Eve." } });
+  const { team, next, events, said } = testTeam({
+    speakers: { ann: (_, signal) => aborted(signal).then(() => ""), bob: () => "Hello, Eve." },
+  });
   const eve = new UserControlAgent("eve");
-  const speaking = it.next("reasoning/start");
-  const run = it.team.run("t");
+  const speaking = next("reasoning/start");
+  const run = team.run("t");
   await speaking;
 
-  const receipt = await eve.interrupt(it.team, "look here");
+  const receipt = await eve.interrupt(team, "look here");
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.equal(receipt.wasRunning, true);
-  const requested = it.events.find((event) => event.type === "interrupt/requested");
+  const requested = events.find((event) => event.type === "interrupt/requested");
   assert.deepEqual(requested?.type === "interrupt/requested" && [requested.by, requested.reason], ["eve", "look here"]);
 
-  const result = await eve.send(it.team, "Hello, Bob.", "bob", afterReply("pause"));
+  const result = await eve.send(team, "Hello, Bob.", "bob", afterReply("pause"));
   assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
-  assert.deepEqual(it.said(), ["user: t", "eve: Hello, Bob.", "bob: Hello, Eve."]);
+  assert.deepEqual(said(), ["user: t", "eve: Hello, Bob.", "bob: Hello, Eve."]);
   assert.deepEqual(
-    it.team.state.participants.map(({ name }) => name),
+    team.state.participants.map(({ name }) => name),
     ["ann", "bob"],
   );
 });

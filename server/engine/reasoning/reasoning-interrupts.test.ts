@@ -18,8 +18,8 @@ type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 const eventsOf = <T extends TeamEvent["type"]>({ events }: Pick<TestTeam, "events">, type: T): EventOf<T>[] =>
   events.filter((event): event is EventOf<T> => event.type === type);
 
-const conclusions = (it: TestTeam) =>
-  eventsOf(it, "reasoning/conclusion").map(({ from, interrupted = false, message }) => ({
+const conclusions = (fixture: TestTeam) =>
+  eventsOf(fixture, "reasoning/conclusion").map(({ from, interrupted = false, message }) => ({
     from,
     interrupted,
     message,
@@ -41,8 +41,8 @@ const request = (
 };
 
 /** The turn that somebody has just begun. */
-async function begun(it: TestTeam): Promise<string> {
-  const event = await it.next("reasoning/start");
+async function begun(fixture: TestTeam): Promise<string> {
+  const event = await fixture.next("reasoning/start");
   assert.ok(event.type === "reasoning/start");
   return event.id;
 }
@@ -57,19 +57,19 @@ function thinking(options: Partial<TestTeamOptions> = {}) {
     say("third"),
   );
   const bob = new ScriptedModel(say("bob"));
-  const it = testTeam({ speakers: { ann, bob }, tools: [look], maxTurns: 2, graceMs: 1, ...options });
-  return { it, ann, bob, look, finish: hold.resolve };
+  const fixture = testTeam({ speakers: { ann, bob }, tools: [look], maxTurns: 2, graceMs: 1, ...options });
+  return { fixture, ann, bob, look, finish: hold.resolve };
 }
 
 test("stopping: nothing comes after the current thought, and the run pauses", async () => {
   for (const reason of ["timeout", "error", "user_request", "resource_limit"] as const) {
-    const { it, ann, bob, look, finish } = thinking();
-    const turn = begun(it);
-    const run = it.team.run("t");
+    const { fixture, ann, bob, look, finish } = thinking();
+    const turn = begun(fixture);
+    const run = fixture.team.run("t");
     const id = await turn;
-    await it.next("message/chunk");
+    await fixture.next("message/chunk");
 
-    const ack = await it.team.interruptReasoning(request(id, reason));
+    const ack = await fixture.team.interruptReasoning(request(id, reason));
     finish();
     const result = await run;
 
@@ -77,15 +77,15 @@ test("stopping: nothing comes after the current thought, and the run pauses", as
     assert.equal(result.stopReason, "USER_INTERRUPT");
     assert.deepEqual([ann.requests.length, look.runs.length, bob.requests.length], [1, 0, 0], reason);
     assert.deepEqual(
-      eventsOf(it, "reasoning/thought").map(({ from }) => from),
+      eventsOf(fixture, "reasoning/thought").map(({ from }) => from),
       ["ann"],
     );
     const message = `user interrupted this reasoning: ${reason}.`;
-    assert.deepEqual(conclusions(it), [{ from: "ann", interrupted: true, message }]);
-    assert.equal(it.team.state.status, "paused");
-    assert.deepEqual(it.team.state, it.folded());
+    assert.deepEqual(conclusions(fixture), [{ from: "ann", interrupted: true, message }]);
+    assert.equal(fixture.team.state.status, "paused");
+    assert.deepEqual(fixture.team.state, fixture.folded());
 
-    const resumed = await it.team.run();
+    const resumed = await fixture.team.run();
     assert.deepEqual(
       resumed.messages.map(({ source }) => source),
       ["ann", "bob"],
@@ -95,18 +95,18 @@ test("stopping: nothing comes after the current thought, and the run pauses", as
 });
 
 test("the acknowledgement comes before the thought has ended, and both messages are events that name each other", async () => {
-  const { it, finish } = thinking();
-  const turn = begun(it);
-  const run = it.team.run("t");
+  const { fixture, finish } = thinking();
+  const turn = begun(fixture);
+  const run = fixture.team.run("t");
   const id = await turn;
 
-  const ack = await it.team.interruptReasoning(request(id, "other", { message: "lunch" }));
-  assert.equal(it.types().includes("reasoning/thought"), false);
+  const ack = await fixture.team.interruptReasoning(request(id, "other", { message: "lunch" }));
+  assert.equal(fixture.types().includes("reasoning/thought"), false);
   finish();
   await run;
 
-  const [asked] = eventsOf(it, "reasoning/interrupt");
-  const [told] = eventsOf(it, "reasoning/interrupt-ack");
+  const [asked] = eventsOf(fixture, "reasoning/interrupt");
+  const [told] = eventsOf(fixture, "reasoning/interrupt-ack");
   assert.deepEqual(
     [asked?.from, asked?.to, asked?.correlation_id, asked?.payload],
     ["user", ["ann"], [id], { reason: "other", message: "lunch" }],
@@ -116,38 +116,38 @@ test("the acknowledgement comes before the thought has ended, and both messages 
     [told?.id, told?.from, told?.correlation_id, told?.payload],
     [ack.id, "ann", [asked?.id], { status: "stopping" }],
   );
-  assert.deepEqual(conclusions(it), [{ from: "ann", interrupted: true, message: "lunch" }]);
+  assert.deepEqual(conclusions(fixture), [{ from: "ann", interrupted: true, message: "lunch" }]);
 });
 
 test("redirect: the thought is completed, the sequence concluded as interrupted, and the next begins at once with the message in view", async () => {
-  const { it, ann, look, finish } = thinking();
-  const turn = begun(it);
-  const run = it.team.run("t");
+  const { fixture, ann, look, finish } = thinking();
+  const turn = begun(fixture);
+  const run = fixture.team.run("t");
   const id = await turn;
-  await it.next("message/chunk");
+  await fixture.next("message/chunk");
 
-  const ack = await it.team.interruptReasoning(request(id, "redirect", { message: "think of security" }));
+  const ack = await fixture.team.interruptReasoning(request(id, "redirect", { message: "think of security" }));
   finish();
   const result = await run;
 
   assert.equal(ack.payload.status, "completing_thought");
   assert.match(result.stopReason ?? "", /^Maximum number of turns/);
-  assert.deepEqual(conclusions(it), [
+  assert.deepEqual(conclusions(fixture), [
     { from: "ann", interrupted: true, message: "think of security" },
     { from: "ann", interrupted: false, message: undefined },
     { from: "bob", interrupted: false, message: undefined },
   ]);
-  assert.deepEqual(it.said(), ["user: t", "user: think of security", "ann: second", "bob: bob"]);
-  const said = it.team.state.thread[1];
+  assert.deepEqual(fixture.said(), ["user: t", "user: think of security", "ann: second", "bob: bob"]);
+  const said = fixture.team.state.thread[1];
   assert.deepEqual([said?.type, said?.metadata], ["UserTextMessage", { to: "ann" }]);
   assert.equal(look.runs.length, 0);
-  const types = it.types();
+  const types = fixture.types();
   assert.ok(types.indexOf("tool/executed") < types.indexOf("reasoning/start", types.indexOf("reasoning/conclusion")));
   const last = ann.lastItems.at(-1);
   assert.deepEqual([last?.role, last?.role === "user" && last.content], ["user", "think of security"]);
   assert.equal(faultOf(ann.lastItems), undefined);
-  assert.ok(!it.types().includes("interrupt/requested"));
-  assert.deepEqual(it.team.state, it.folded());
+  assert.ok(!fixture.types().includes("interrupt/requested"));
+  assert.deepEqual(fixture.team.state, fixture.folded());
 });
 
 test("redirected in her last thought, she has said it whole, and begins anew", async () => {
@@ -156,34 +156,34 @@ test("redirected in her last thought, she has said it whole, and begins anew", a
     [...say("one "), { type: "wait", until: hold.promise }, ...say("way")],
     say("another way"),
   );
-  const it = testTeam({ speakers: { ann }, maxTurns: 1 });
-  const turn = begun(it);
-  const run = it.team.run("t");
+  const fixture = testTeam({ speakers: { ann }, maxTurns: 1 });
+  const turn = begun(fixture);
+  const run = fixture.team.run("t");
   const id = await turn;
-  await it.next("message/chunk");
-  await it.team.interruptReasoning(request(id, "redirect", { message: "no" }));
+  await fixture.next("message/chunk");
+  await fixture.team.interruptReasoning(request(id, "redirect", { message: "no" }));
   hold.resolve();
   await run;
-  assert.deepEqual(it.said(), ["user: t", "ann: one way", "user: no", "ann: another way"]);
+  assert.deepEqual(fixture.said(), ["user: t", "ann: one way", "user: no", "ann: another way"]);
 });
 
 test("two redirections of one thought: she is shown both, in their order", async () => {
-  const { it, finish } = thinking();
-  const turn = begun(it);
-  const run = it.team.run("t");
+  const { fixture, finish } = thinking();
+  const turn = begun(fixture);
+  const run = fixture.team.run("t");
   const id = await turn;
-  await it.team.interruptReasoning(request(id, "redirect", { message: "left" }));
-  await it.team.interruptReasoning(request(id, "redirect", { message: "right" }));
+  await fixture.team.interruptReasoning(request(id, "redirect", { message: "left" }));
+  await fixture.team.interruptReasoning(request(id, "redirect", { message: "right" }));
   finish();
   await run;
-  assert.deepEqual(it.said().slice(0, 4), ["user: t", "user: left", "user: right", "ann: second"]);
+  assert.deepEqual(fixture.said().slice(0, 4), ["user: t", "user: left", "user: right", "ann: second"]);
 });
 
 test("a redirection without a direction completes the thought, and then waits for one", async () => {
-  const { it, ann, finish } = thinking();
-  const turn = begun(it);
-  const run = it.team.run("t");
-  const ack = await it.team.interruptReasoning(request(await turn, "redirect"));
+  const { fixture, ann, finish } = thinking();
+  const turn = begun(fixture);
+  const run = fixture.team.run("t");
+  const ack = await fixture.team.interruptReasoning(request(await turn, "redirect"));
   finish();
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.equal(ack.payload.status, "completing_thought");
@@ -191,35 +191,35 @@ test("a redirection without a direction completes the thought, and then waits fo
 });
 
 test("the answer to a user's message can be redirected: the new one answers it", async () => {
-  const { it, finish } = thinking();
-  const turn = begun(it);
-  const asked = it.team.sendUserMessage("ann", ["why?"], afterReply("pause"));
+  const { fixture, finish } = thinking();
+  const turn = begun(fixture);
+  const asked = fixture.team.sendUserMessage("ann", ["why?"], afterReply("pause"));
   const id = await turn;
-  await it.team.interruptReasoning(request(id, "redirect", { message: "shorter" }));
+  await fixture.team.interruptReasoning(request(id, "redirect", { message: "shorter" }));
   finish();
   const result = await asked;
   assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
-  assert.equal(it.team.state.unanswered, undefined);
-  assert.deepEqual(it.said(), ["user: why?", "user: shorter", "ann: second"]);
-  await it.team.run();
-  assert.deepEqual(it.said().slice(3), ["ann: third"]);
+  assert.equal(fixture.team.state.unanswered, undefined);
+  assert.deepEqual(fixture.said(), ["user: why?", "user: shorter", "ann: second"]);
+  await fixture.team.run();
+  assert.deepEqual(fixture.said().slice(3), ["ann: third"]);
 });
 
 test("the answer to a user's message can be stopped: it is owed until the run goes on", async () => {
-  const { it, finish } = thinking();
-  const turn = begun(it);
-  const asked = it.team.sendUserMessage("ann", ["why?"], afterReply("pause"));
+  const { fixture, finish } = thinking();
+  const turn = begun(fixture);
+  const asked = fixture.team.sendUserMessage("ann", ["why?"], afterReply("pause"));
   const id = await turn;
-  await it.team.interruptReasoning(request(id, "timeout"));
+  await fixture.team.interruptReasoning(request(id, "timeout"));
   finish();
   assert.equal((await asked).stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: why?"]);
-  await it.team.run();
-  assert.deepEqual(it.said(), ["user: why?", "ann: second"]);
+  assert.deepEqual(fixture.said(), ["user: why?"]);
+  await fixture.team.run();
+  assert.deepEqual(fixture.said(), ["user: why?", "ann: second"]);
 });
 
 test("without `to`, without a correlation, or `other` without a message, it is refused and no event", async () => {
-  const { it } = thinking();
+  const { fixture } = thinking();
   const wrong = [
     request("turn", "timeout", { to: [] }),
     request("turn", "timeout", { correlation_id: [] }),
@@ -227,11 +227,11 @@ test("without `to`, without a correlation, or `other` without a message, it is r
   ];
   for (const fault of wrong) {
     await assert.rejects(
-      it.team.interruptReasoning(fault),
+      fixture.team.interruptReasoning(fault),
       (error) => error instanceof GavelError && error.data.code === "InvalidParams",
     );
   }
-  assert.deepEqual(it.events, []);
+  assert.deepEqual(fixture.events, []);
 });
 
 const members = [
@@ -250,52 +250,52 @@ test("who may: the user everyone, everyone itself, others by their capability; a
   ] as const;
   for (const [from, status] of cases) {
     const hold = Promise.withResolvers<string>();
-    const it = testTeam({
+    const fixture = testTeam({
       speakers: { ...names("bob", "cid"), ann: () => hold.promise },
       participants: members,
       maxTurns: 1,
     });
-    const turn = begun(it);
-    const run = it.team.run("t");
-    const ack = await it.team.interruptReasoning(request(await turn, "user_request", { from }));
+    const turn = begun(fixture);
+    const run = fixture.team.run("t");
+    const ack = await fixture.team.interruptReasoning(request(await turn, "user_request", { from }));
     hold.resolve("ann");
     const result = await run;
     assert.equal(ack.payload.status, status, from);
     assert.equal(result.stopReason === "USER_INTERRUPT", status === "stopping", from);
     if (status === "ignored")
       assert.match(ack.payload.message ?? "", from === "cid" ? /lacks the capability/ : /Nobody here/);
-    assert.equal(eventsOf(it, "reasoning/interrupt-ack").length, 1);
+    assert.equal(eventsOf(fixture, "reasoning/interrupt-ack").length, 1);
   }
 });
 
 test("a turn that is over, of somebody else, or of nobody: ignored", async () => {
-  const { it, finish } = thinking();
-  const turn = begun(it);
-  const run = it.team.run("t");
+  const { fixture, finish } = thinking();
+  const turn = begun(fixture);
+  const run = fixture.team.run("t");
   const id = await turn;
   const wrong = [
     request("turn-0", "timeout"),
     request(id, "timeout", { to: ["bob"] }),
     request(id, "timeout", { to: ["zoe"] }),
   ];
-  for (const each of wrong) assert.equal((await it.team.interruptReasoning(each)).payload.status, "ignored");
+  for (const each of wrong) assert.equal((await fixture.team.interruptReasoning(each)).payload.status, "ignored");
   finish();
   await run;
-  assert.equal((await it.team.interruptReasoning(request(id, "timeout"))).payload.status, "ignored");
-  assert.deepEqual(it.said(), ["user: t", "ann: second", "bob: bob"]);
+  assert.equal((await fixture.team.interruptReasoning(request(id, "timeout"))).payload.status, "ignored");
+  assert.deepEqual(fixture.said(), ["user: t", "ann: second", "bob: bob"]);
 });
 
 test("several at once: each acknowledges, and the answer is that of whom it changes most", async () => {
-  const { it, finish } = thinking();
-  const turn = begun(it);
-  const run = it.team.run("t");
+  const { fixture, finish } = thinking();
+  const turn = begun(fixture);
+  const run = fixture.team.run("t");
   const id = await turn;
-  const ack = await it.team.interruptReasoning(request(id, "timeout", { to: ["bob", "ann"] }));
+  const ack = await fixture.team.interruptReasoning(request(id, "timeout", { to: ["bob", "ann"] }));
   finish();
   await run;
   assert.deepEqual([ack.from, ack.payload.status], ["ann", "stopping"]);
   assert.deepEqual(
-    eventsOf(it, "reasoning/interrupt-ack").map(({ from, payload }) => [from, payload.status]),
+    eventsOf(fixture, "reasoning/interrupt-ack").map(({ from, payload }) => [from, payload.status]),
     [
       ["bob", "ignored"],
       ["ann", "stopping"],
@@ -311,7 +311,7 @@ test("one of a nested team is interrupted from the team around it, whose run sto
     kind: "roundRobin" as const,
     participants: [{ name: "cat", model: "cat", tools: ["look"] }],
   };
-  const it = testTeam({
+  const fixture = testTeam({
     speakers: { cat, ...names("ann") },
     tools: [testTool("look")],
     participants: [
@@ -320,15 +320,15 @@ test("one of a nested team is interrupted from the team around it, whose run sto
     ],
     graceMs: 1,
   });
-  const run = it.team.run("t");
-  await it.next("message/chunk");
-  const inner = it.team.state.inner?.["lab"]?.openTurns[0]?.id ?? "";
-  const ack = await it.team.interruptReasoning(request(inner, "timeout", { from: "ann", to: ["cat"] }));
+  const run = fixture.team.run("t");
+  await fixture.next("message/chunk");
+  const inner = fixture.team.state.inner?.["lab"]?.openTurns[0]?.id ?? "";
+  const ack = await fixture.team.interruptReasoning(request(inner, "timeout", { from: "ann", to: ["cat"] }));
   hold.resolve();
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.deepEqual([ack.from, ack.payload.status], ["cat", "stopping"]);
   assert.equal(cat.requests.length, 1);
-  assert.equal(it.team.state.inner?.["lab"]?.interrupted, true);
+  assert.equal(fixture.team.state.inner?.["lab"]?.interrupted, true);
 });
 
 test("a nested team is redirected as one: its speaker's thought ends, and the team takes up the message", async () => {
@@ -343,20 +343,20 @@ test("a nested team is redirected as one: its speaker's thought ends, and the te
     participants: [{ name: "cat", model: "cat", tools: ["look"] }],
     maxTurns: 1,
   };
-  const it = testTeam({
+  const fixture = testTeam({
     speakers: { cat },
     tools: [testTool("look")],
     participants: [{ name: "lab", kind: "team", team }],
     maxTurns: 1,
     graceMs: 1,
   });
-  const run = it.team.run("t");
-  await it.next("message/chunk");
-  const outer = it.team.state.openTurns[0]?.id ?? "";
-  await it.team.interruptReasoning(request(outer, "redirect", { to: ["lab"], message: "be a dog" }));
+  const run = fixture.team.run("t");
+  await fixture.next("message/chunk");
+  const outer = fixture.team.state.openTurns[0]?.id ?? "";
+  await fixture.team.interruptReasoning(request(outer, "redirect", { to: ["lab"], message: "be a dog" }));
   hold.resolve();
   await run;
-  assert.deepEqual(it.said(), ["user: t", "user: be a dog", "lab: purr"]);
+  assert.deepEqual(fixture.said(), ["user: t", "user: be a dog", "lab: purr"]);
   assert.deepEqual(
     cat.lastItems.filter(({ role }) => role === "user").map((item) => "content" in item && item.content),
     ["t", "be a dog"],
@@ -396,17 +396,17 @@ function answering(
 test("a participant that is code answers for itself, and may go on", async () => {
   for (const status of ["continuing", "ignored"] as const) {
     const asked: ReasoningRequest[] = [];
-    const it = answering(async (wanted) => {
+    const { team, turn, speak, timers } = answering(async (wanted) => {
       asked.push(wanted);
       return status;
     });
-    const run = it.team.run("t");
-    const ack = await it.team.interruptReasoning(request(await it.turn, "timeout", { message: "slow" }));
-    it.speak("done");
+    const run = team.run("t");
+    const ack = await team.interruptReasoning(request(await turn, "timeout", { message: "slow" }));
+    speak("done");
     assert.equal(ack.payload.status, status);
     assert.deepEqual(asked[0]?.payload, { reason: "timeout", message: "slow" });
     assert.match((await run).stopReason ?? "", /^Maximum number of turns/);
-    assert.equal(it.timers.pending, 0);
+    assert.equal(timers.pending, 0);
   }
 });
 
@@ -415,50 +415,50 @@ test("it may stop where the reason asks for less, and leave it to the reason", a
     ["stopping", "stopping"],
     [undefined, "completing_thought"],
   ] as const) {
-    const it = answering(() => answer);
-    const run = it.team.run("t");
-    const ack = await it.team.interruptReasoning(request(await it.turn, "redirect", { message: "left" }));
-    it.speak("done");
+    const { team, turn, speak } = answering(() => answer);
+    const run = team.run("t");
+    const ack = await team.interruptReasoning(request(await turn, "redirect", { message: "left" }));
+    speak("done");
     assert.equal(ack.payload.status, status);
     assert.equal((await run).stopReason === "USER_INTERRUPT", answer === "stopping");
   }
 });
 
 test("no answer within 30 s: it is stopped by force, and the acknowledgement says so", async () => {
-  const it = answering(() => new Promise<never>(() => {}));
-  const run = it.team.run("t");
-  const id = await it.turn;
-  const acknowledged = it.team.interruptReasoning(request(id, "redirect", { message: "left" }));
-  it.timers.pass(29_999);
-  assert.ok(!it.events.some(({ type }) => type === "reasoning/interrupt-ack"));
-  it.timers.pass(1);
+  const { team, turn, timers, events } = answering(() => new Promise<never>(() => {}));
+  const run = team.run("t");
+  const id = await turn;
+  const acknowledged = team.interruptReasoning(request(id, "redirect", { message: "left" }));
+  timers.pass(29_999);
+  assert.ok(!events.some(({ type }) => type === "reasoning/interrupt-ack"));
+  timers.pass(1);
 
   const ack = await acknowledged;
   assert.equal(ack.payload.status, "stopping");
   assert.match(ack.payload.message ?? "", /did not answer within 30 s, and is stopped by force/);
   assert.equal((await run).stopReason, "USER_INTERRUPT");
-  assert.ok(it.events.some((event) => event.type === "reasoning/conclusion" && event.interrupted));
-  assert.equal(it.timers.pending, 0);
+  assert.ok(events.some((event) => event.type === "reasoning/conclusion" && event.interrupted));
+  assert.equal(timers.pending, 0);
 });
 
 test("it ends its turn before it has answered: ignored, and nothing is stopped", async () => {
-  const it = answering(() => new Promise<never>(() => {}));
-  const run = it.team.run("t");
-  const id = await it.turn;
-  const acknowledged = it.team.interruptReasoning(request(id, "timeout"));
-  it.speak("done");
+  const { team, turn, speak, timers } = answering(() => new Promise<never>(() => {}));
+  const run = team.run("t");
+  const id = await turn;
+  const acknowledged = team.interruptReasoning(request(id, "timeout"));
+  speak("done");
   await run;
   assert.equal((await acknowledged).payload.status, "ignored");
-  assert.equal(it.timers.pending, 0);
+  assert.equal(timers.pending, 0);
 });
 
 test("an answer that fails leaves it to the reason, and says why", async () => {
-  const it = answering(() => {
+  const { team, turn, speak } = answering(() => {
     throw new Error("out of order");
   });
-  const run = it.team.run("t");
-  const ack = await it.team.interruptReasoning(request(await it.turn, "timeout"));
-  it.speak("done");
+  const run = team.run("t");
+  const ack = await team.interruptReasoning(request(await turn, "timeout"));
+  speak("done");
   assert.deepEqual(ack.payload, { status: "stopping", message: "Its own answer failed: out of order" });
   assert.equal((await run).stopReason, "USER_INTERRUPT");
 });

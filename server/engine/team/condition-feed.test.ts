@@ -9,40 +9,40 @@ const usage = { prompt: 10, completion: 0, total: 10 };
 
 test("functionCall ends the run at the end of the turn in which a tool of that name was executed", async () => {
   const answers = () => new ScriptedModel(ask(call("c1", "look")), ask(call("c2", "book")), say("booked"));
-  const it = testTeam({
+  const { team, said } = testTeam({
     speakers: { ann: answers(), bob: () => "bob" },
     tools: [testTool("look"), testTool("book")],
     termination: { functionCall: { name: "book" } },
   });
 
-  const { stopReason } = await it.team.run("t");
+  const { stopReason } = await team.run("t");
 
   assert.equal(stopReason, "Function 'book' was executed.");
-  assert.deepEqual(it.said(), ["user: t", "ann: booked"]);
+  assert.deepEqual(said(), ["user: t", "ann: booked"]);
 });
 
 test("a call that was cut short was not executed, before a restart of the host and after it", async () => {
   const book = testTool("book", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
   const options = { tools: [book], termination: { functionCall: { name: "book" } }, maxTurns: 1 };
   const ann = new ScriptedModel(ask(call("c1", "book")), say("well"), say("well"));
-  const it = testTeam({ speakers: { ann }, ...options });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const fixture = testTeam({ speakers: { ann }, ...options });
+  const started = fixture.next("tool/started");
+  const run = fixture.team.run("t");
   await started;
-  await it.team.interrupt();
+  await fixture.team.interrupt();
   await run;
 
-  const reopened = it.reopened();
-  assert.equal((await it.team.run()).stopReason, "Maximum number of turns 1 reached.");
+  const reopened = fixture.reopened();
+  assert.equal((await fixture.team.run()).stopReason, "Maximum number of turns 1 reached.");
   assert.equal((await reopened.team.run()).stopReason, "Maximum number of turns 1 reached.");
 });
 
 test("tokenUsage counts every model step, those that ended in calls too, before a restart of the host and after it", async () => {
   const model = () => new ScriptedModel([...ask(call("c1", "look")), spend(usage)], [...say("a ", "b"), spend(usage)]);
   const options = { tools: [testTool("look")], termination: { tokenUsage: { total: 20 } } };
-  const it = testTeam({ speakers: { ann: model() }, ...options });
-  assert.match((await it.team.run("t")).stopReason ?? "", /^Token usage limit reached, total: 20/);
-  assert.deepEqual(it.said(), ["user: t", "ann: a b"]);
+  const { team, said } = testTeam({ speakers: { ann: model() }, ...options });
+  assert.match((await team.run("t")).stopReason ?? "", /^Token usage limit reached, total: 20/);
+  assert.deepEqual(said(), ["user: t", "ann: a b"]);
 
   const cut = testTeam({ speakers: { ann: model() }, ...options });
   const interrupting = interruptAt(cut.team, "message/chunk");
@@ -56,23 +56,26 @@ test("tokenUsage counts every model step, those that ended in calls too, before 
 
 test("what an interrupt leaves unasked is counted at the next question", async () => {
   const ann = new ScriptedModel(say("all ", "DONE"), say("and more"));
-  const it = testTeam({ speakers: { ann, bob: () => "bob" }, termination: { textMention: { text: "DONE" } } });
-  const interrupting = interruptAt(it.team, "message/chunk", 2);
-  await it.team.run("t");
+  const { team, said } = testTeam({
+    speakers: { ann, bob: () => "bob" },
+    termination: { textMention: { text: "DONE" } },
+  });
+  const interrupting = interruptAt(team, "message/chunk", 2);
+  await team.run("t");
   await interrupting;
-  assert.deepEqual(it.said(), ["user: t", "ann: all DONE…"]);
+  assert.deepEqual(said(), ["user: t", "ann: all DONE…"]);
 
-  const { stopReason } = await it.team.run();
+  const { stopReason } = await team.run();
 
   assert.equal(stopReason, "Text 'DONE' mentioned");
-  assert.deepEqual(it.said().slice(2), ["ann: and more"]);
+  assert.deepEqual(said().slice(2), ["ann: and more"]);
 });
 
 test("external ends a run only when it is asked for; within any it stands beside the others", async () => {
-  const it = testTeam({
+  const { team } = testTeam({
     speakers: { ann: () => "ann" },
     termination: { any: [{ external: true }, { maxMessages: 3 }] },
   });
 
-  assert.match((await it.team.run("t")).stopReason ?? "", /^Maximum number of messages 3 reached/);
+  assert.match((await team.run("t")).stopReason ?? "", /^Maximum number of messages 3 reached/);
 });

@@ -36,25 +36,25 @@ test("an unknown target, or no message at all, does not interrupt a run", async 
 test("the message stands once in the stream and once in the thread, before the reply; only the target is asked; the others see it next", async () => {
   const ann = new ScriptedModel();
   const bob = new ScriptedModel(say("yes"), say("later"));
-  const it = testTeam({ speakers: { ann, bob }, maxTurns: 2 });
+  const { team, said, types } = testTeam({ speakers: { ann, bob }, maxTurns: 2 });
 
-  const result = await it.team.sendUserMessage("bob", ["you there?"], afterReply("pause"));
+  const result = await team.sendUserMessage("bob", ["you there?"], afterReply("pause"));
 
   assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
   assert.deepEqual(result.status, { code: "success" });
   assert.deepEqual(contents(result), ["user: you there?", "bob: yes"]);
-  assert.deepEqual(it.said(), ["user: you there?", "bob: yes"]);
-  assert.equal(it.team.state.thread[0]?.type, "UserTextMessage");
-  assert.equal(it.types().filter((type) => type === "message/added").length, 2);
+  assert.deepEqual(said(), ["user: you there?", "bob: yes"]);
+  assert.equal(team.state.thread[0]?.type, "UserTextMessage");
+  assert.equal(types().filter((type) => type === "message/added").length, 2);
   assert.deepEqual(bob.lastItems, [{ role: "user", source: "user", content: "you there?", directedTo: "bob" }]);
   assert.equal(ann.requests.length, 0);
-  assert.equal(it.team.state.status, "paused");
+  assert.equal(team.state.status, "paused");
   assert.deepEqual(
-    it.types().filter((type) => type.startsWith("userMessage/")),
+    types().filter((type) => type.startsWith("userMessage/")),
     ["userMessage/delivered", "userMessage/answered"],
   );
 
-  await it.team.run();
+  await team.run();
   assert.deepEqual(ann.lastItems, [
     { role: "user", source: "user", content: "you there?", directedTo: "bob" },
     { role: "user", source: "bob", content: "yes" },
@@ -62,117 +62,117 @@ test("the message stands once in the stream and once in the thread, before the r
 });
 
 test("then continue, the default: it resolves on the reply, and selection goes on as usual after it", async () => {
-  const it = testTeam({ speakers: names("ann", "bob", "cyd"), termination: { maxMessages: 5 } });
-  await it.team.run("t").catch(assert.fail);
-  const before = it.said().length;
-  const ended = runEnd(it);
+  const fixture = testTeam({ speakers: names("ann", "bob", "cyd"), termination: { maxMessages: 5 } });
+  await fixture.team.run("t").catch(assert.fail);
+  const before = fixture.said().length;
+  const ended = runEnd(fixture);
 
-  const result = await it.team.sendUserMessage("bob", ["you?"]);
+  const result = await fixture.team.sendUserMessage("bob", ["you?"]);
   assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
   assert.deepEqual(contents(result), ["user: you?", "bob: bob"]);
   await ended;
 
-  assert.deepEqual(it.said().slice(before), ["user: you?", "bob: bob", "bob: bob", "cyd: cyd", "ann: ann"]);
+  assert.deepEqual(fixture.said().slice(before), ["user: you?", "bob: bob", "bob: bob", "cyd: cyd", "ann: ann"]);
 });
 
 test("then pause: nobody speaks after the reply, and the next run goes on with whose turn it was", async () => {
-  const it = testTeam({ speakers: names("ann", "bob", "cyd"), termination: { maxMessages: 4 } });
+  const { team, said } = testTeam({ speakers: names("ann", "bob", "cyd"), termination: { maxMessages: 4 } });
 
-  await it.team.sendUserMessage("cyd", ["you?"], afterReply("pause"));
-  assert.deepEqual(it.said(), ["user: you?", "cyd: cyd"]);
-  await it.team.run();
+  await team.sendUserMessage("cyd", ["you?"], afterReply("pause"));
+  assert.deepEqual(said(), ["user: you?", "cyd: cyd"]);
+  await team.run();
 
-  assert.deepEqual(it.said().slice(2), ["ann: ann", "bob: bob"]);
+  assert.deepEqual(said().slice(2), ["ann: ann", "bob: bob"]);
 });
 
 test("a running team is interrupted first: both calls resolve, and the speaker that was cut short goes on after the reply", async () => {
   const ann = new ScriptedModel([...say("I was "), { type: "wait", until: new Promise(() => {}) }], say("saying"));
-  const it = testTeam({ speakers: { ann, bob: () => "here" }, termination: { maxMessages: 5 } });
-  const streaming = it.next("message/chunk");
-  const run = it.team.run("t");
+  const { team, next, said } = testTeam({ speakers: { ann, bob: () => "here" }, termination: { maxMessages: 5 } });
+  const streaming = next("message/chunk");
+  const run = team.run("t");
   await streaming;
-  const ended = it.next("run/ended", 2);
+  const ended = next("run/ended", 2);
 
-  const answer = await it.team.sendUserMessage("bob", ["you there?"]);
+  const answer = await team.sendUserMessage("bob", ["you there?"]);
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.deepEqual(contents(answer), ["user: you there?", "bob: here"]);
   await ended;
 
-  assert.deepEqual(it.said(), ["user: t", "ann: I was …", "user: you there?", "bob: here", "ann: saying"]);
+  assert.deepEqual(said(), ["user: t", "ann: I was …", "user: you there?", "bob: here", "ann: saying"]);
 });
 
 test("several messages in one call stay in order, and are answered once", async () => {
-  const it = testTeam({ speakers: names("ann") });
+  const { team } = testTeam({ speakers: names("ann") });
 
-  const result = await it.team.sendUserMessage("ann", ["1", "2", "3"], { ...afterReply("pause"), by: "eve" });
+  const result = await team.sendUserMessage("ann", ["1", "2", "3"], { ...afterReply("pause"), by: "eve" });
 
   assert.deepEqual(contents(result), ["eve: 1", "eve: 2", "eve: 3", "ann: ann"]);
 });
 
 test("two messages at once: both are delivered once, one after the other", async () => {
-  const it = testTeam({ speakers: names("ann", "bob") });
+  const { team, said } = testTeam({ speakers: names("ann", "bob") });
 
   await Promise.all([
-    it.team.sendUserMessage("ann", ["first"], afterReply("pause")),
-    it.team.sendUserMessage("bob", ["second"], afterReply("pause")),
+    team.sendUserMessage("ann", ["first"], afterReply("pause")),
+    team.sendUserMessage("bob", ["second"], afterReply("pause")),
   ]);
 
   assert.deepEqual(
-    it.said().filter((line) => line.startsWith("user")),
+    said().filter((line) => line.startsWith("user")),
     ["user: first", "user: second"],
   );
-  assert.equal(it.said().at(-1), "bob: bob");
+  assert.equal(said().at(-1), "bob: bob");
 });
 
 test("a message that fires a termination condition ends the run with its text; the target is not asked", async () => {
   const ann = new ScriptedModel();
-  const it = testTeam({ speakers: { ann }, termination: { textMention: { text: "STOP" } } });
+  const { team, said } = testTeam({ speakers: { ann }, termination: { textMention: { text: "STOP" } } });
 
-  const result = await it.team.sendUserMessage("ann", ["STOP now"]);
+  const result = await team.sendUserMessage("ann", ["STOP now"]);
 
   assert.equal(result.stopReason, "Text 'STOP' mentioned");
   assert.equal(ann.requests.length, 0);
-  assert.deepEqual(it.said(), ["user: STOP now"]);
+  assert.deepEqual(said(), ["user: STOP now"]);
 });
 
 test("a reply completes the message, also where it fires a termination condition, which ends the run with its text", async () => {
-  const it = testTeam({ speakers: { ann: () => "STOP" }, termination: { textMention: { text: "STOP" } } });
+  const { team } = testTeam({ speakers: { ann: () => "STOP" }, termination: { textMention: { text: "STOP" } } });
 
-  const result = await it.team.sendUserMessage("ann", ["well?"]);
+  const result = await team.sendUserMessage("ann", ["well?"]);
 
   assert.equal(result.stopReason, "USER_MESSAGE_COMPLETED");
   assert.deepEqual(contents(result), ["user: well?", "ann: STOP"]);
-  assert.deepEqual([it.team.state.status, it.team.state.lastStop], ["idle", "Text 'STOP' mentioned"]);
+  assert.deepEqual([team.state.status, team.state.lastStop], ["idle", "Text 'STOP' mentioned"]);
 });
 
 test("USER_MESSAGE_TIMEOUT after the time: the target's request is closed, and its text kept as a partial", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const ann = new ScriptedModel([...say("I am "), { type: "wait", until: new Promise(() => {}) }], say("slow"));
-  const it = testTeam({ speakers: { bob: () => "bob", ann }, maxTurns: 2 });
-  const streaming = it.next("message/chunk");
-  const sent = it.team.sendUserMessage("ann", ["well?"], { timeoutMs: 1000 });
+  const { team, next, said } = testTeam({ speakers: { bob: () => "bob", ann }, maxTurns: 2 });
+  const streaming = next("message/chunk");
+  const sent = team.sendUserMessage("ann", ["well?"], { timeoutMs: 1000 });
   await streaming;
 
   t.mock.timers.tick(999);
-  assert.equal(it.team.isRunning, true);
+  assert.equal(team.isRunning, true);
   t.mock.timers.tick(1);
   const result = await sent;
 
   assert.equal(result.stopReason, "USER_MESSAGE_TIMEOUT");
   assert.deepEqual(result.status, { code: "interrupted", reason: "timeout", message: "ann did not answer in time." });
-  assert.deepEqual(it.said(), ["user: well?", "ann: I am …"]);
-  assert.equal(it.team.isRunning, false);
+  assert.deepEqual(said(), ["user: well?", "ann: I am …"]);
+  assert.equal(team.isRunning, false);
 });
 
 test("the time is 120 seconds when it is not given", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const it = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });
-  const speaking = it.next("reasoning/start");
-  const sent = it.team.sendUserMessage("ann", ["well?"]);
+  const { team, next } = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });
+  const speaking = next("reasoning/start");
+  const sent = team.sendUserMessage("ann", ["well?"]);
   await speaking;
 
   t.mock.timers.tick(119_999);
-  assert.equal(it.team.isRunning, true);
+  assert.equal(team.isRunning, true);
   t.mock.timers.tick(1);
 
   assert.equal((await sent).stopReason, "USER_MESSAGE_TIMEOUT");
@@ -180,15 +180,15 @@ test("the time is 120 seconds when it is not given", async (t) => {
 
 test("interrupted before the target is asked: the message is kept, nobody is selected, and the next run goes on in order", async () => {
   const ann = new ScriptedModel();
-  const it = testTeam({ speakers: { ann, bob: () => "bob" }, maxTurns: 1 });
-  const interrupting = interruptAt(it.team, "message/added");
+  const { team, said, types } = testTeam({ speakers: { ann, bob: () => "bob" }, maxTurns: 1 });
+  const interrupting = interruptAt(team, "message/added");
 
-  const result = await it.team.sendUserMessage("bob", ["you there?"]);
+  const result = await team.sendUserMessage("bob", ["you there?"]);
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
   await interrupting;
-  assert.deepEqual(it.said(), ["user: you there?"]);
-  assert.equal(it.types().includes("speaker/selected"), false);
+  assert.deepEqual(said(), ["user: you there?"]);
+  assert.equal(types().includes("speaker/selected"), false);
 });
 
 test("an answer that was interrupted is not skipped: who goes on without a task begins with it, then the order is as it was", async () => {
@@ -197,13 +197,13 @@ test("an answer that was interrupted is not skipped: who goes on without a task 
     say("so."),
     say("on."),
   );
-  const it = testTeam({ speakers: { ann: () => "ann", bob, cyd: () => "cyd" }, maxTurns: 3 });
-  const interrupted = interruptAt(it.team, "message/chunk", 2);
-  const sent = await it.team.sendUserMessage("bob", ["you there?"]);
+  const { team, said } = testTeam({ speakers: { ann: () => "ann", bob, cyd: () => "cyd" }, maxTurns: 3 });
+  const interrupted = interruptAt(team, "message/chunk", 2);
+  const sent = await team.sendUserMessage("bob", ["you there?"]);
   await interrupted;
   assert.equal(sent.stopReason, "USER_INTERRUPT");
 
-  await it.team.run();
+  await team.run();
 
-  assert.deepEqual(it.said(), ["user: you there?", "bob: I think…", "bob: so.", "ann: ann", "bob: on."]);
+  assert.deepEqual(said(), ["user: you there?", "bob: I think…", "bob: so.", "ann: ann", "bob: on."]);
 });

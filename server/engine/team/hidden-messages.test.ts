@@ -11,7 +11,7 @@ test("a message for one participant's eyes is shown to it alone; its answer is s
   const ann = new ScriptedModel(say("from ann"));
   const bob = new ScriptedModel(say("from bob"));
   const threads: string[][] = [];
-  const it = testTeam({
+  const { team, next, said, reopened } = testTeam({
     speakers: {
       ann,
       bob,
@@ -23,15 +23,15 @@ test("a message for one participant's eyes is shown to it alone; its answer is s
     maxTurns: 4,
   });
 
-  const ended = it.next("run/ended");
-  await it.team.sendUserMessage("ann", ["for you alone"], { visibility: "target" });
+  const ended = next("run/ended");
+  await team.sendUserMessage("ann", ["for you alone"], { visibility: "target" });
   await ended;
 
-  assert.deepEqual(it.said().slice(0, 4), ["user: for you alone", "ann: from ann", "ann: done", "bob: from bob"]);
+  assert.deepEqual(said().slice(0, 4), ["user: for you alone", "ann: from ann", "ann: done", "bob: from bob"]);
   assert.deepEqual(shown(ann), ["user: for you alone"]);
   assert.deepEqual(shown(bob), ["ann: from ann", "ann: done"]);
   assert.deepEqual(threads, [["from ann", "done", "from bob"]]);
-  const [, after] = it.reopened().team.inspect().contexts;
+  const [, after] = reopened().team.inspect().contexts;
   assert.deepEqual(after?.tail, ["ann: from ann", "ann: done", "bob: from bob", "cid: from cid"]);
 });
 
@@ -45,13 +45,13 @@ const research = (more: Partial<ParticipantDefinition> = {}): ParticipantDefinit
 for (const kind of ["team", "societyOfMind"] as const) {
   test(`a ${kind} does not hear what was for another's eyes, and all of it hears what was for its own`, async () => {
     const ann = new ScriptedModel(say("one"), say("two"));
-    const it = testTeam({
+    const { team } = testTeam({
       speakers: { ann, bob: () => "from bob", sum: new ScriptedModel(say("summed"), say("summed again")) },
       participants: [{ name: "bob" }, research({ kind, model: "sum" })],
     });
 
-    await it.team.sendUserMessage("bob", ["for bob alone"], { visibility: "target", ...afterReply("pause") });
-    await it.team.sendUserMessage("research", ["for research alone"], { visibility: "target", ...afterReply("pause") });
+    await team.sendUserMessage("bob", ["for bob alone"], { visibility: "target", ...afterReply("pause") });
+    await team.sendUserMessage("research", ["for research alone"], { visibility: "target", ...afterReply("pause") });
 
     assert.deepEqual(shown(ann), ["bob: from bob", "user: for research alone"]);
   });

@@ -40,12 +40,12 @@ test("what each model would be shown: how much, about how many tokens, and what 
 test("tools in flight, pending calls, waiting messages and what the manager keeps in mind", async () => {
   const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "pay")));
   const tools = [testTool("slow", () => never), testTool("pay", () => "", { approval: "ask" })];
-  const it = testTeam({ speakers: { ann, bob: () => "bob" }, tools, graceMs: 1 });
-  const waits = it.next("tool/interrupted");
-  const run = it.team.run("t");
+  const { team, next } = testTeam({ speakers: { ann, bob: () => "bob" }, tools, graceMs: 1 });
+  const waits = next("tool/interrupted");
+  const run = team.run("t");
   await waits;
 
-  const inspected = it.team.inspect();
+  const inspected = team.inspect();
 
   assert.deepEqual(inspected.tools, [
     { ref: "c1", name: "slow", participant: "ann", mayHaveHadEffects: true, state: "running", onInterrupt: "abort" },
@@ -54,30 +54,30 @@ test("tools in flight, pending calls, waiting messages and what the manager keep
     inspected.pendingTools.map(({ ref }) => ref),
     ["c2"],
   );
-  await it.team.interrupt();
+  await team.interrupt();
   await run;
   assert.deepEqual(
-    it.team.inspect().tools.map(({ state }) => state),
+    team.inspect().tools.map(({ state }) => state),
     ["abandoned"],
   );
 });
 
 test("how far the conditions have come, also those not asked since an interrupt, and by the next host", async () => {
   const ann = new ScriptedModel([...say("half"), { type: "wait", until: never }]);
-  const it = testTeam({
+  const { team, next, reopened } = testTeam({
     speakers: { ...names("bob"), ann },
     termination: {
       any: [{ maxMessages: 9 }, { all: [{ external: true }, { textMention: { text: "done", sources: ["bob"] } }] }],
     },
     maxTurns: 7,
   });
-  const spoken = it.next("message/chunk");
-  const run = it.team.run("t");
+  const spoken = next("message/chunk");
+  const run = team.run("t");
   await spoken;
-  await it.team.interrupt();
+  await team.interrupt();
   await run;
 
-  const conditions = it.team.inspect().conditions;
+  const conditions = team.inspect().conditions;
 
   assert.deepEqual(
     conditions.map(({ kind, progress, fired, together }) => [kind, progress, fired, together]),
@@ -89,8 +89,8 @@ test("how far the conditions have come, also those not asked since an interrupt,
     ],
   );
   assert.equal(conditions[2]?.text, "Ends the run when bob says 'done'.");
-  assert.deepEqual(it.reopened().team.inspect().conditions, conditions);
-  assert.deepEqual(it.team.inspect().conditions, conditions, "looking changes no count");
+  assert.deepEqual(reopened().team.inspect().conditions, conditions);
+  assert.deepEqual(team.inspect().conditions, conditions, "looking changes no count");
 });
 
 test("a nested team's speakers, contexts and conditions are told with the way to it", async () => {

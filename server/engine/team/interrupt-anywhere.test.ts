@@ -26,8 +26,8 @@ function recordedTeam() {
       say("Fine."),
     );
   const models = { ann: model("ann"), bob: model("bob") };
-  const it = testTeam({ speakers: models, tools, termination: { maxMessages: 5 }, graceMs: 1 });
-  return { it, tools, requests: () => [...models.ann.requests, ...models.bob.requests], models };
+  const fixture = testTeam({ speakers: models, tools, termination: { maxMessages: 5 }, graceMs: 1 });
+  return { fixture, tools, requests: () => [...models.ann.requests, ...models.bob.requests], models };
 }
 
 type Recorded = ReturnType<typeof recordedTeam>;
@@ -53,17 +53,17 @@ const WHILE_ENDING: ReadonlySet<TeamEvent["type"]> = new Set([
 
 /** Interrupts a run at one place, resumes it, and checks what must hold wherever that place is. */
 async function interruptAndResume(recorded: Recorded, where: string, place: (interrupt: () => void) => void) {
-  const { it, requests } = recorded;
+  const { fixture, requests } = recorded;
   let atAcknowledgement: { readonly requests: number; readonly runs: number; readonly events: number } | undefined;
-  it.team.onEvent(({ type }) => {
+  fixture.team.onEvent(({ type }) => {
     if (type === "interrupt/acknowledged") {
-      atAcknowledgement = { requests: requests().length, runs: toolRuns(recorded), events: it.events.length };
+      atAcknowledgement = { requests: requests().length, runs: toolRuns(recorded), events: fixture.events.length };
     }
   });
   const interrupted = Promise.withResolvers<void>();
-  place(() => it.team.interrupt().then(() => interrupted.resolve(), interrupted.reject));
+  place(() => fixture.team.interrupt().then(() => interrupted.resolve(), interrupted.reject));
 
-  const result = await it.team.run("t");
+  const result = await fixture.team.run("t");
   await interrupted.promise;
 
   assert.ok(result.status.code === "interrupted" || result.status.code === "success", where);
@@ -72,42 +72,46 @@ async function interruptAndResume(recorded: Recorded, where: string, place: (int
     { requests: atAcknowledgement?.requests, runs: atAcknowledgement?.runs },
     `${where}: no model request and no tool after the acknowledgement`,
   );
-  const after = it.events.slice(atAcknowledgement?.events).map(({ type }) => type);
+  const after = fixture.events.slice(atAcknowledgement?.events).map(({ type }) => type);
   assert.deepEqual(
     after.filter((type) => !WHILE_ENDING.has(type)),
     [],
     where,
   );
-  assert.deepEqual(it.team.state, it.folded(), `${where}: the state is the fold of the events`);
-  assert.deepEqual([it.team.state.run, it.team.state.openTurns, it.team.state.streaming], [null, [], []], where);
-  assertOneResultEach(it, where);
+  assert.deepEqual(fixture.team.state, fixture.folded(), `${where}: the state is the fold of the events`);
+  assert.deepEqual(
+    [fixture.team.state.run, fixture.team.state.openTurns, fixture.team.state.streaming],
+    [null, [], []],
+    where,
+  );
+  assertOneResultEach(fixture, where);
 
   // A partial that is the fifth message leaves its speaker the word: the condition is asked when the turn ends.
-  const length = it.team.state.threadLength === 5 && it.team.state.thread.at(-1)?.partial ? 6 : 5;
-  const resumed = result.status.code === "success" ? result : await it.team.run();
+  const length = fixture.team.state.threadLength === 5 && fixture.team.state.thread.at(-1)?.partial ? 6 : 5;
+  const resumed = result.status.code === "success" ? result : await fixture.team.run();
   assert.match(
     resumed.stopReason ?? "",
     /^Maximum number of messages 5 reached/,
     `${where}: ${JSON.stringify(resumed)}`,
   );
-  assert.equal(it.team.state.threadLength, length, where);
-  assertOneResultEach(it, where);
+  assert.equal(fixture.team.state.threadLength, length, where);
+  assertOneResultEach(fixture, where);
   for (const { items } of requests()) assert.equal(faultOf(items), undefined, where);
-  const count = (wanted: TeamEvent["type"]): number => it.types().filter((type) => type === wanted).length;
+  const count = (wanted: TeamEvent["type"]): number => fixture.types().filter((type) => type === wanted).length;
   assert.equal(count("run/started"), count("run/ended"), where);
-  assert.deepEqual(it.team.state, it.folded(), where);
+  assert.deepEqual(fixture.team.state, fixture.folded(), where);
 }
 
 test("interrupted at any event of a run with tools: nothing starts after it, each call has one result, and resuming reaches the end", async () => {
   const whole = recordedTeam();
-  await whole.it.team.run("t");
-  const count = whole.it.events.length;
+  await whole.fixture.team.run("t");
+  const count = whole.fixture.events.length;
   assert.ok(count > 50);
 
   for (let index = 0; index < count; index++) {
     const recorded = recordedTeam();
-    const { team, events } = recorded.it;
-    await interruptAndResume(recorded, `event ${index}, ${whole.it.events[index]?.type}`, (interrupt) => {
+    const { team, events } = recorded.fixture;
+    await interruptAndResume(recorded, `event ${index}, ${whole.fixture.events[index]?.type}`, (interrupt) => {
       const unlisten = team.onEvent(() => {
         if (events.length !== index + 1) return;
         unlisten();
@@ -122,7 +126,7 @@ test("interrupted at any moment between the events, the same holds", async () =>
     for (const type of ["reasoning/conclusion", "tool/executed", "tool/requested", "speaker/selected"] as const) {
       for (const nth of [1, 4]) {
         const recorded = recordedTeam();
-        const { next } = recorded.it;
+        const { next } = recorded.fixture;
         await interruptAndResume(recorded, `${step} steps after ${type} ${nth}`, (interrupt) => {
           next(type, nth)
             .then(() => microtasks(step))

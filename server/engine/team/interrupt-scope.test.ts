@@ -8,16 +8,20 @@ import { testTool } from "../testing/tools.ts";
 test("a moment to stop at: `turn` lets the speaker end, and nobody speaks after; the acknowledgement comes with it", async () => {
   const ann = new ScriptedModel(ask(call("c1", "look")), say("I have ", "looked."));
   const look = testTool("look");
-  const it = testTeam({ speakers: { ann, bob: () => "bob" }, tools: [look], termination: { maxMessages: 9 } });
-  const interrupting = interruptAt(it.team, "tool/requested", 1, { grace: "turn" });
+  const { team, said, types } = testTeam({
+    speakers: { ann, bob: () => "bob" },
+    tools: [look],
+    termination: { maxMessages: 9 },
+  });
+  const interrupting = interruptAt(team, "tool/requested", 1, { grace: "turn" });
 
-  const result = await it.team.run("t");
+  const result = await team.run("t");
   const receipt = await interrupting;
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: t", "ann: I have looked."]);
+  assert.deepEqual(said(), ["user: t", "ann: I have looked."]);
   assert.deepEqual([receipt.wasRunning, receipt.partials, receipt.stopReason], [true, [], "USER_INTERRUPT"]);
-  const told = it.types();
+  const told = types();
   assert.ok(told.indexOf("interrupt/acknowledged") > told.lastIndexOf("reasoning/conclusion"));
   assert.ok(told.indexOf("interrupt/acknowledged") < told.indexOf("run/ended"));
 });
@@ -25,88 +29,90 @@ test("a moment to stop at: `turn` lets the speaker end, and nobody speaks after;
 test("a moment to stop at: `thought` lets the model step end, and runs no tool that it asks for", async () => {
   const look = testTool("look");
   const ann = new ScriptedModel([...say("Let me ", "see"), ...ask(call("c1", "look"))], say("Seen."));
-  const it = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
-  const interrupting = interruptAt(it.team, "message/chunk", 1, { grace: "thought" });
+  const { team, events, said } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
+  const interrupting = interruptAt(team, "message/chunk", 1, { grace: "thought" });
 
-  const result = await it.team.run("t");
+  const result = await team.run("t");
   await interrupting;
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
   assert.equal(look.runs.length, 0);
   assert.equal(ann.requests.length, 1);
-  const requested = it.events.find((event) => event.type === "tool/requested");
+  const requested = events.find((event) => event.type === "tool/requested");
   assert.equal(requested?.type === "tool/requested" && requested.content, "Let me see");
-  const after = await it.team.run();
+  const after = await team.run();
   assert.equal(after.status.code, "success");
-  assert.deepEqual(it.said().at(-1), "ann: Seen.");
+  assert.deepEqual(said().at(-1), "ann: Seen.");
 });
 
 test("a moment to stop at: somebody who grows impatient is heard, and both have one receipt", async () => {
-  const it = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });
-  const speaking = it.next("reasoning/start");
-  const run = it.team.run("t");
+  const { team, next, types } = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });
+  const speaking = next("reasoning/start");
+  const run = team.run("t");
   await speaking;
 
-  const patient = it.team.interrupt({ grace: "turn" });
-  const impatient = it.team.interrupt({ grace: "now", severity: "stop" });
+  const patient = team.interrupt({ grace: "turn" });
+  const impatient = team.interrupt({ grace: "now", severity: "stop" });
   const receipts = await Promise.all([patient, impatient]);
 
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.equal(receipts[0], receipts[1]);
   assert.equal(receipts[0]?.severity, "stop");
-  assert.equal(it.types().filter((type) => type === "interrupt/acknowledged").length, 1);
+  assert.equal(types().filter((type) => type === "interrupt/acknowledged").length, 1);
 });
 
 test("the scope of one participant: it stops the run while that one speaks, and at no other time", async () => {
-  const it = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => ""), bob: () => "bob" } });
-  const speaking = it.next("reasoning/start");
-  const run = it.team.run("t");
+  const { team, next } = testTeam({
+    speakers: { ann: (_, signal) => aborted(signal).then(() => ""), bob: () => "bob" },
+  });
+  const speaking = next("reasoning/start");
+  const run = team.run("t");
   await speaking;
 
-  const missed = await it.team.interrupt({ scope: { participant: "bob" } });
+  const missed = await team.interrupt({ scope: { participant: "bob" } });
   assert.deepEqual([missed.wasRunning, missed.status], [false, "running"]);
-  const receipt = await it.team.interrupt({ scope: { participant: "ann" } });
+  const receipt = await team.interrupt({ scope: { participant: "ann" } });
 
   assert.deepEqual([receipt.wasRunning, receipt.stopReason, receipt.status], [true, "USER_INTERRUPT", "paused"]);
   assert.equal((await run).stopReason, "USER_INTERRUPT");
-  await assert.rejects(it.team.interrupt({ scope: { participant: "zoe" } }), /no participant "zoe"/);
+  await assert.rejects(team.interrupt({ scope: { participant: "zoe" } }), /no participant "zoe"/);
 });
 
 test("the scope of one participant among several that speak: the others end their turns, then the run stops", async () => {
   const bob = Promise.withResolvers<string>();
-  const it = testTeam({
+  const { team, next, said } = testTeam({
     kind: "graph",
     graph: { edges: [] },
     speakers: { ann: (_, signal) => aborted(signal).then(() => ""), bob: () => bob.promise },
   });
-  const speaking = it.next("reasoning/start", 2);
-  const run = it.team.run("t");
+  const speaking = next("reasoning/start", 2);
+  const run = team.run("t");
   await speaking;
 
-  const receipt = await it.team.interrupt({ scope: { participant: "ann" } });
+  const receipt = await team.interrupt({ scope: { participant: "ann" } });
   assert.deepEqual([receipt.wasRunning, receipt.stopReason], [true, null]);
-  assert.equal(it.team.isRunning, true);
+  assert.equal(team.isRunning, true);
   bob.resolve("bob");
 
   assert.equal((await run).stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: t", "bob: bob"]);
+  assert.deepEqual(said(), ["user: t", "bob: bob"]);
 });
 
 test("the scope of one call: it has a result that says so, and its turn goes on", async () => {
   const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => assert.fail("stopped")));
   const quick = testTool("quick");
   const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "quick")), say("On I go."));
-  const it = testTeam({ speakers: { ann }, tools: [slow, quick], maxTurns: 1 });
-  const started = it.next("tool/executed");
-  const run = it.team.run("t");
+  const { team, next, said } = testTeam({ speakers: { ann }, tools: [slow, quick], maxTurns: 1 });
+  const started = next("tool/executed");
+  const run = team.run("t");
   await started;
 
-  const receipt = await it.team.interrupt({ scope: { ref: "c1" } });
+  const receipt = await team.interrupt({ scope: { ref: "c1" } });
   const result = await run;
 
   assert.deepEqual([receipt.wasRunning, receipt.stopReason], [true, null]);
   assert.equal(result.status.code, "success");
-  assert.deepEqual(it.said(), ["user: t", "ann: On I go."]);
+  assert.deepEqual(said(), ["user: t", "ann: On I go."]);
   const [first, second] = ann.lastItems.filter((item) => item.role === "tool");
   assert.match(String(first?.output), /interrupted this call/);
   assert.equal(second?.output, "quick");
@@ -116,27 +122,27 @@ test("a call whose tool does not stop when it is cut: the turn goes on without i
   const late = Promise.withResolvers<string>();
   const deaf = testTool("deaf", () => late.promise);
   const ann = new ScriptedModel(ask(call("c1", "deaf")), say("On I go."));
-  const it = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const { team, next, events, said } = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
+  const started = next("tool/started");
+  const run = team.run("t");
   await started;
 
-  await it.team.interrupt({ scope: { ref: "c1" } });
+  await team.interrupt({ scope: { ref: "c1" } });
   await run;
   late.resolve("late");
   await late.promise;
 
-  const results = it.events.filter((event) => event.type === "tool/executed");
+  const results = events.filter((event) => event.type === "tool/executed");
   assert.equal(results.length, 1);
   assert.match(String(ann.lastItems.at(-1)?.role === "tool" && ann.lastItems.at(-1)), /object/);
-  assert.deepEqual(it.said(), ["user: t", "ann: On I go."]);
+  assert.deepEqual(said(), ["user: t", "ann: On I go."]);
 });
 
 test("the scope of a call that is over: nothing is stopped", async () => {
-  const it = testTeam({ speakers: names("ann"), maxTurns: 1 });
-  await it.team.run("t");
+  const { team } = testTeam({ speakers: names("ann"), maxTurns: 1 });
+  await team.run("t");
 
-  const receipt = await it.team.interrupt({ scope: { ref: "c1" } });
+  const receipt = await team.interrupt({ scope: { ref: "c1" } });
 
   assert.equal(receipt.wasRunning, false);
 });
@@ -149,22 +155,22 @@ for (const [fate, results] of [
     const work = Promise.withResolvers<string>();
     const tool = testTool("work", () => work.promise, { onInterrupt: fate });
     const ann = new ScriptedModel(ask(call("c1", "work")), say("Thanks."));
-    const it = testTeam({ speakers: { ann }, tools: [tool], maxTurns: 1 });
-    const started = it.next("tool/started");
-    const run = it.team.run("t");
+    const { team, next } = testTeam({ speakers: { ann }, tools: [tool], maxTurns: 1 });
+    const started = next("tool/started");
+    const run = team.run("t");
     await started;
 
-    const interrupting = it.team.interrupt();
+    const interrupting = team.interrupt();
     if (fate === "wait") work.resolve("done");
     const receipt = await interrupting;
     await run;
     assert.equal(tool.runs[0]?.context.signal.aborted, false);
     assert.equal(receipt.abandonedTools.length, fate === "background" ? 1 : 0);
-    const executed = it.next("tool/executed");
+    const executed = next("tool/executed");
     work.resolve("done");
     if (fate === "background") await executed;
 
-    await it.team.run();
+    await team.run();
 
     assert.deepEqual(
       ann.lastItems.flatMap((item) => (item.role === "tool" ? [item.output] : [])),
@@ -178,15 +184,15 @@ test("the scope of a participant whose tool is at work because the user told it 
     approval: "ask",
   });
   const ann = new ScriptedModel(ask(call("c1", "deploy")), say("I see."));
-  const it = testTeam({ speakers: { ann }, tools: [tool], maxTurns: 1 });
-  await it.team.run("t");
-  const started = it.next("tool/started");
-  const answering = it.team.resolveTools({ restart: [{ ref: "c1" }] });
+  const { team, next } = testTeam({ speakers: { ann }, tools: [tool], maxTurns: 1 });
+  await team.run("t");
+  const started = next("tool/started");
+  const answering = team.resolveTools({ restart: [{ ref: "c1" }] });
   await started;
 
-  const receipt = await it.team.interrupt({ scope: { participant: "ann" } });
+  const receipt = await team.interrupt({ scope: { participant: "ann" } });
   await answering;
 
   assert.deepEqual([receipt.wasRunning, receipt.stopReason], [true, "USER_INTERRUPT"]);
-  assert.equal(it.team.isRunning, false);
+  assert.equal(team.isRunning, false);
 });

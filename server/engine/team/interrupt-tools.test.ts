@@ -19,35 +19,35 @@ test("interrupted during a tool: its signal fires, the call has one result that 
     signal.throwIfAborted();
   });
   const ann = new ScriptedModel(ask(call("c1", "look")), say("well"));
-  const it = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const { team, next, events, said } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
+  const started = next("tool/started");
+  const run = team.run("t");
   await started;
 
-  const receipt = await it.team.interrupt();
+  const receipt = await team.interrupt();
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.deepEqual(receipt.abandonedTools, []);
-  assert.equal(results(it.events).length, 1);
-  assert.match(String(results(it.events)[0]?.[1]), /^The user interrupted this call before it ended\./);
+  assert.equal(results(events).length, 1);
+  assert.match(String(results(events)[0]?.[1]), /^The user interrupted this call before it ended\./);
   assert.equal(ann.requests.length, 1);
 
-  await it.team.run();
+  await team.run();
   assert.equal(faultOf(ann.lastItems), undefined);
   assert.equal(shown(ann).length, 1);
-  assert.deepEqual(it.said(), ["user: t", "ann: well"]);
+  assert.deepEqual(said(), ["user: t", "ann: well"]);
 });
 
 test("a tool that answers the signal with an output keeps it as its result", async () => {
   const look = testTool("look", (_, { signal }) => aborted(signal).then(() => "half a look"));
   const ann = new ScriptedModel(ask(call("c1", "look")));
-  const it = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const { team, next } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
+  const started = next("tool/started");
+  const run = team.run("t");
   await started;
-  await it.team.interrupt();
+  await team.interrupt();
   await run;
 
-  await it.team.run();
+  await team.run();
 
   assert.deepEqual(shown(ann), [["c1", "half a look"]]);
   assert.equal(look.runs.length, 1);
@@ -57,14 +57,14 @@ test("of a batch, each call ends with exactly one result: its own, or one that s
   const fast = testTool("fast", () => 0);
   const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
   const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "fast"), call("c3", "slow")));
-  const it = testTeam({ speakers: { ann }, tools: [fast, slow], maxTurns: 1 });
-  const done = it.next("tool/executed");
-  const run = it.team.run("t");
+  const { team, next, events } = testTeam({ speakers: { ann }, tools: [fast, slow], maxTurns: 1 });
+  const done = next("tool/executed");
+  const run = team.run("t");
   await done;
-  await it.team.interrupt();
+  await team.interrupt();
   await run;
 
-  await it.team.run();
+  await team.run();
 
   assert.equal(faultOf(ann.lastItems), undefined);
   assert.deepEqual(shown(ann), [
@@ -72,7 +72,7 @@ test("of a batch, each call ends with exactly one result: its own, or one that s
     ["c2", 0],
     ["c3", CUT],
   ]);
-  assert.equal(results(it.events).length, 3);
+  assert.equal(results(events).length, 3);
   assert.equal(fast.runs.length, 1);
 });
 
@@ -80,23 +80,23 @@ test("a tool that ignores the signal is abandoned and listed; its late result is
   const hold = Promise.withResolvers<string>();
   const deaf = testTool("deaf", () => hold.promise);
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
-  const it = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const { team, next, events, folded } = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
+  const started = next("tool/started");
+  const run = team.run("t");
   await started;
 
-  const receipt = await it.team.interrupt();
+  const receipt = await team.interrupt();
   assert.deepEqual(receipt.abandonedTools, [{ ref: "c1", name: "deaf", participant: "ann", mayHaveHadEffects: true }]);
-  assert.deepEqual(results(it.events), []);
+  assert.deepEqual(results(events), []);
   await run;
-  const late = it.next("tool/executed");
+  const late = next("tool/executed");
   hold.resolve("worth the wait");
   await late;
 
-  await it.team.run();
+  await team.run();
   assert.deepEqual(shown(ann), [["c1", "worth the wait"]]);
   assert.equal(deaf.runs.length, 1);
-  assert.deepEqual(it.team.state, it.folded());
+  assert.deepEqual(team.state, folded());
 });
 
 test("after a reset an endpoint may give the same id once more: the late result of the old call is not the new one's", async () => {
@@ -105,14 +105,14 @@ test("after a reset an endpoint may give the same id once more: the late result 
   const results = [old.promise, fresh.promise];
   const deaf = testTool("deaf", () => results.shift());
   const ann = new ScriptedModel(ask(call("c1", "deaf")), ask(call("c1", "deaf")));
-  const it = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const { team, next, events } = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
+  const started = next("tool/started");
+  const run = team.run("t");
   await started;
-  await it.team.interrupt({ severity: "reset" });
+  await team.interrupt({ severity: "reset" });
   await run;
-  const again = it.next("tool/started");
-  const anew = it.team.run("t");
+  const again = next("tool/started");
+  const anew = team.run("t");
   await again;
 
   old.resolve("old");
@@ -120,35 +120,40 @@ test("after a reset an endpoint may give the same id once more: the late result 
   fresh.resolve("new");
   await anew;
 
-  const told = it.events.flatMap((event) => (event.type === "tool/executed" ? [event.output] : []));
+  const told = events.flatMap((event) => (event.type === "tool/executed" ? [event.output] : []));
   assert.deepEqual(told, ["new"]);
 });
 
 test("when the run goes on before an abandoned tool has ended, the call has a result that says so, and its own comes too late", async () => {
   const hold = Promise.withResolvers<string>();
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
-  const it = testTeam({ speakers: { ann }, tools: [testTool("deaf", () => hold.promise)], maxTurns: 1, graceMs: 1 });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const { team, next, events } = testTeam({
+    speakers: { ann },
+    tools: [testTool("deaf", () => hold.promise)],
+    maxTurns: 1,
+    graceMs: 1,
+  });
+  const started = next("tool/started");
+  const run = team.run("t");
   await started;
-  await it.team.interrupt();
+  await team.interrupt();
   await run;
 
-  await it.team.run();
+  await team.run();
   hold.resolve("too late");
-  await it.team.interrupt();
+  await team.interrupt();
 
   assert.equal(faultOf(ann.lastItems), undefined);
   assert.match(String(shown(ann)), /had not ended when the talk went on/);
-  assert.equal(results(it.events).length, 1);
+  assert.equal(results(events).length, 1);
 });
 
 test("no tool starts after the acknowledgement, also when the interrupt comes between the calls of a batch", async () => {
   const look = testTool("look", (_, { signal }) => aborted(signal));
   const ann = new ScriptedModel(ask(call("c1", "look"), call("c2", "look"), call("c3", "look")));
-  const it = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
-  const interrupting = interruptAt(it.team, "tool/started", 2);
-  await it.team.run("t");
+  const { team, events } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
+  const interrupting = interruptAt(team, "tool/started", 2);
+  await team.run("t");
   await interrupting;
 
   assert.deepEqual(
@@ -156,7 +161,7 @@ test("no tool starts after the acknowledgement, also when the interrupt comes be
     ["c1"],
   );
   assert.deepEqual(
-    results(it.events)
+    results(events)
       .map(([ref]) => ref)
       .sort(),
     ["c1", "c2", "c3"],
@@ -167,20 +172,20 @@ test("interrupted with a call of the batch pending: it stays pending, and the ot
   const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
   const pay = testTool("pay", () => "paid", { approval: "ask" });
   const ann = new ScriptedModel(ask(call("c1", "pay"), call("c2", "slow")));
-  const it = testTeam({ speakers: { ann }, tools: [pay, slow], maxTurns: 1 });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const { team, next } = testTeam({ speakers: { ann }, tools: [pay, slow], maxTurns: 1 });
+  const started = next("tool/started");
+  const run = team.run("t");
   await started;
-  const receipt = await it.team.interrupt();
+  const receipt = await team.interrupt();
 
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.equal(receipt.status, "awaitingTools");
   assert.deepEqual(
-    it.team.state.pendingTools.map(({ ref }) => ref),
+    team.state.pendingTools.map(({ ref }) => ref),
     ["c1"],
   );
 
-  const { result } = await it.team.resolveTools({ restart: [{ ref: "c1" }] });
+  const { result } = await team.resolveTools({ restart: [{ ref: "c1" }] });
   assert.equal(result?.status.code, "success");
   assert.deepEqual(shown(ann), [
     ["c1", "paid"],
@@ -191,13 +196,18 @@ test("interrupted with a call of the batch pending: it stays pending, and the ot
 test("interrupted as the last tool of a turn ends: the turn's summary is not said after the acknowledgement, and the speaker goes on", async () => {
   const ann = new ScriptedModel(ask(call("c1", "look")), say("seen"));
   const more = { ann: { maxToolIterations: 1 } };
-  const it = testTeam({ speakers: { ann, bob: () => "bob" }, tools: [testTool("look")], more, maxTurns: 1 });
-  const interrupting = interruptAt(it.team, "tool/executed");
-  await it.team.run("t");
+  const { team, said } = testTeam({
+    speakers: { ann, bob: () => "bob" },
+    tools: [testTool("look")],
+    more,
+    maxTurns: 1,
+  });
+  const interrupting = interruptAt(team, "tool/executed");
+  await team.run("t");
   await interrupting;
-  assert.deepEqual(it.said(), ["user: t"]);
+  assert.deepEqual(said(), ["user: t"]);
 
-  await it.team.run();
+  await team.run();
 
-  assert.deepEqual(it.said(), ["user: t", "ann: seen"]);
+  assert.deepEqual(said(), ["user: t", "ann: seen"]);
 });

@@ -63,18 +63,18 @@ test("every listener sees the events in their order, also when one of them makes
 });
 
 test("listeners see the events in order also when one of them interrupts", async () => {
-  const it = testTeam({ speakers: names("ann", "bob") });
-  it.team.onEvent(({ type }) => {
-    if (type === "reasoning/conclusion") it.team.interrupt().catch(assert.fail);
+  const { team, next, events } = testTeam({ speakers: names("ann", "bob") });
+  team.onEvent(({ type }) => {
+    if (type === "reasoning/conclusion") team.interrupt().catch(assert.fail);
   });
   const late: TeamEvent[] = [];
-  it.team.onEvent((event) => late.push(event));
+  team.onEvent((event) => late.push(event));
 
-  const completed = it.next("interrupt/completed");
-  await it.team.run("t");
+  const completed = next("interrupt/completed");
+  await team.run("t");
   await completed;
 
-  assert.deepEqual(late, it.events);
+  assert.deepEqual(late, events);
   assert.deepEqual(
     late.map((event) => ("seq" in event ? event.seq : 0)),
     late.map((_, at) => at + 1),
@@ -82,32 +82,32 @@ test("listeners see the events in order also when one of them interrupts", async
 });
 
 test("a listener that fails does not stop the run, nor keep events from the others: a client that goes away in mid-stream", async () => {
-  const it = testTeam({ speakers: names("ann", "bob"), maxTurns: 2 });
-  it.team.onEvent(() => {
+  const { team, events, folded, journal } = testTeam({ speakers: names("ann", "bob"), maxTurns: 2 });
+  team.onEvent(() => {
     throw new Error("the client is gone");
   });
   const others: TeamEvent[] = [];
-  it.team.onEvent((event) => others.push(event));
+  team.onEvent((event) => others.push(event));
 
-  assert.equal((await it.team.run("t")).status.code, "success");
+  assert.equal((await team.run("t")).status.code, "success");
 
-  assert.deepEqual(others, it.events);
-  assert.deepEqual([it.team.isRunning, it.team.state], [false, it.folded()]);
+  assert.deepEqual(others, events);
+  assert.deepEqual([team.isRunning, team.state], [false, folded()]);
   assert.deepEqual(
-    it.journal.events.map(({ seq }) => seq),
-    it.events.map((_, at) => at + 1),
+    journal.events.map(({ seq }) => seq),
+    events.map((_, at) => at + 1),
   );
 });
 
 test("a listener hears nothing any more once it has left, whatever the team does", async () => {
-  const it = testTeam({ speakers: names("ann"), maxTurns: 1 });
+  const { team } = testTeam({ speakers: names("ann"), maxTurns: 1 });
   const heard: TeamEvent[] = [];
-  const leave = it.team.onEvent((event) => {
+  const leave = team.onEvent((event) => {
     heard.push(event);
     leave();
   });
 
-  assert.equal((await it.team.run("t")).status.code, "success");
+  assert.equal((await team.run("t")).status.code, "success");
 
   assert.equal(heard.length, 1);
 });

@@ -10,15 +10,15 @@ const never = new Promise<never>(() => {});
 /** Ann, in mid-sentence; bob is next. */
 async function speaking(): Promise<TestTeam & { readonly end: () => Promise<void> }> {
   const ann = new ScriptedModel([...say("one ", "two"), { type: "wait", until: never }]);
-  const it = testTeam({ speakers: { ann, bob: () => "bob" } });
-  const spoken = it.next("message/chunk", 2);
-  const run = it.team.run("t");
+  const fixture = testTeam({ speakers: { ann, bob: () => "bob" } });
+  const spoken = fixture.next("message/chunk", 2);
+  const run = fixture.team.run("t");
   await spoken;
   const end = async (): Promise<void> => {
-    await it.team.interrupt();
+    await fixture.team.interrupt();
     await run;
   };
-  return { ...it, end };
+  return { ...fixture, end };
 }
 
 test("what an interrupt would stop: who speaks, and how much of it is kept; asking changes nothing", async () => {
@@ -70,7 +70,7 @@ test("the tools that an interrupt would stop, with what they may have done; the 
     testTool("look", untilAborted, { readOnly: true }),
   ];
   const ann = new ScriptedModel(ask(call("c1", "pay"), call("c2", "look")));
-  const it = testTeam({
+  const { team, next } = testTeam({
     speakers: { ann },
     tools,
     graceMs: 1,
@@ -82,14 +82,14 @@ test("the tools that an interrupt would stop, with what they may have done; the 
       },
     ],
   });
-  const started = it.next("tool/started", 2);
-  const run = it.team.run("t");
+  const started = next("tool/started", 2);
+  const run = team.run("t");
   await started;
 
   const place = { participant: "ann", path: ["research"], state: "running" as const };
   const pay = { ref: "c1", name: "pay", ...place, mayHaveHadEffects: true, onInterrupt: "wait" as const };
   const look = { ref: "c2", name: "look", ...place, mayHaveHadEffects: false, onInterrupt: "abort" as const };
-  const whole = it.team.previewInterrupt();
+  const whole = team.previewInterrupt();
   assert.deepEqual(whole.tools, [pay, look]);
   assert.deepEqual(
     whole.participants.map(({ participant, path }) => [participant, path]),
@@ -98,11 +98,11 @@ test("the tools that an interrupt would stop, with what they may have done; the 
       ["ann", ["research"]],
     ],
   );
-  assert.deepEqual(it.team.previewInterrupt({ participant: "ann" }), whole, "the turn around ends with it");
-  assert.deepEqual(it.team.previewInterrupt({ participant: "research" }), whole);
-  assert.deepEqual(it.team.previewInterrupt({ ref: "c2" }), { ...whole, participants: [], tools: [look] });
-  assert.equal(it.team.previewInterrupt({ ref: "c9" }).isRunning, false);
-  await it.team.interrupt();
+  assert.deepEqual(team.previewInterrupt({ participant: "ann" }), whole, "the turn around ends with it");
+  assert.deepEqual(team.previewInterrupt({ participant: "research" }), whole);
+  assert.deepEqual(team.previewInterrupt({ ref: "c2" }), { ...whole, participants: [], tools: [look] });
+  assert.equal(team.previewInterrupt({ ref: "c9" }).isRunning, false);
+  await team.interrupt();
   await run;
 });
 
@@ -126,10 +126,10 @@ test("when a message would be heard, who is stopped for it, and who sees it", as
 
 test("while a call waits for the user, a message would be refused", async () => {
   const ann = new ScriptedModel(ask(call("c1", "pay")));
-  const it = testTeam({ speakers: { ann }, tools: [testTool("pay", () => "", { approval: "ask" })] });
-  await it.team.run("t");
+  const { team } = testTeam({ speakers: { ann }, tools: [testTool("pay", () => "", { approval: "ask" })] });
+  await team.run("t");
 
-  assert.deepEqual(it.team.previewMessage("ann").when, {
+  assert.deepEqual(team.previewMessage("ann").when, {
     code: "blocked",
     text: "Not yet: pay must be answered first.",
   });

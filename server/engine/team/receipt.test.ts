@@ -8,12 +8,12 @@ const never = new Promise<never>(() => {});
 
 test("a receipt says what was asked, whom it stopped, and what is kept", async () => {
   const ann = new ScriptedModel([...say("one two ", "three"), { type: "wait", until: never }]);
-  const it = testTeam({ speakers: { ann } });
-  const spoken = it.next("message/chunk", 2);
-  const run = it.team.run("t");
+  const { team, next } = testTeam({ speakers: { ann } });
+  const spoken = next("message/chunk", 2);
+  const run = team.run("t");
   await spoken;
 
-  const receipt = await it.team.interrupt({ scope: { participant: "ann" }, grace: "now" });
+  const receipt = await team.interrupt({ scope: { participant: "ann" }, grace: "now" });
   await run;
 
   assert.deepEqual([receipt.scope, receipt.grace], [{ participant: "ann" }, "now"]);
@@ -26,12 +26,12 @@ test("a tool that was stopped may have had effects, unless it only reads", async
     aborted(signal).then(() => signal.throwIfAborted());
   const tools = [testTool("pay", untilAborted), testTool("look", untilAborted, { readOnly: true })];
   const ann = new ScriptedModel(ask(call("c1", "pay"), call("c2", "look")));
-  const it = testTeam({ speakers: { ann }, tools });
-  const started = it.next("tool/started", 2);
-  const run = it.team.run("t");
+  const { team, next } = testTeam({ speakers: { ann }, tools });
+  const started = next("tool/started", 2);
+  const run = team.run("t");
   await started;
 
-  const receipt = await it.team.interrupt();
+  const receipt = await team.interrupt();
   await run;
 
   assert.deepEqual(receipt.stopped?.tools, [
@@ -44,13 +44,13 @@ test("a tool that was stopped may have had effects, unless it only reads", async
 test("a tool that was never begun can have had no effects", async () => {
   const pay = testTool("pay");
   const ann = new ScriptedModel(ask(call("c1", "pay")));
-  const it = testTeam({ speakers: { ann }, tools: [pay] });
-  const receipt = Promise.withResolvers<Awaited<ReturnType<typeof it.team.interrupt>>>();
-  it.team.onEvent((event) => {
-    if (event.type === "tool/requested") it.team.interrupt().then(receipt.resolve, receipt.reject);
+  const fixture = testTeam({ speakers: { ann }, tools: [pay] });
+  const receipt = Promise.withResolvers<Awaited<ReturnType<typeof fixture.team.interrupt>>>();
+  fixture.team.onEvent((event) => {
+    if (event.type === "tool/requested") fixture.team.interrupt().then(receipt.resolve, receipt.reject);
   });
 
-  await it.team.run("t");
+  await fixture.team.run("t");
 
   assert.deepEqual((await receipt.promise).stopped?.tools, [
     { ref: "c1", name: "pay", participant: "ann", mayHaveHadEffects: false },
@@ -62,7 +62,7 @@ test("what is stopped and left behind in a nested team is told with the way to i
   const late = Promise.withResolvers<string>();
   const tools = [testTool("deaf", () => late.promise)];
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
-  const it = testTeam({
+  const { team, next } = testTeam({
     speakers: { ann },
     tools,
     graceMs: 1,
@@ -74,11 +74,11 @@ test("what is stopped and left behind in a nested team is told with the way to i
       },
     ],
   });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const started = next("tool/started");
+  const run = team.run("t");
   await started;
 
-  const receipt = await it.team.interrupt();
+  const receipt = await team.interrupt();
   await run;
   late.resolve("late");
 
@@ -105,17 +105,17 @@ test("a state saved while a tool was left behind has a result for its call, in t
   const late = Promise.withResolvers<string>();
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
   const tools = [testTool("deaf", () => late.promise)];
-  const it = testTeam({ speakers: { ann }, tools, graceMs: 1 });
-  const started = it.next("tool/started");
-  const run = it.team.run("t");
+  const { team, next } = testTeam({ speakers: { ann }, tools, graceMs: 1 });
+  const started = next("tool/started");
+  const run = team.run("t");
   await started;
-  await it.team.interrupt();
+  await team.interrupt();
   await run;
   const second = new ScriptedModel(say("On I go."));
   const other = testTeam({ speakers: { ann: second }, tools, maxTurns: 1 });
 
-  other.team.load(it.team.save());
-  assert.deepEqual(other.team.save(), it.team.save());
+  other.team.load(team.save());
+  assert.deepEqual(other.team.save(), team.save());
   await other.team.run();
   late.resolve("late");
 

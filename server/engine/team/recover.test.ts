@@ -16,20 +16,20 @@ test("the host dies in mid-answer: the text that had arrived is a partial, the r
   await streaming;
 
   const again = new ScriptedModel(say("a time"));
-  const it = died.reopened({ speakers: { ann: again, bob: () => "bob" } });
-  it.team.recover();
+  const { team, said, events, types } = died.reopened({ speakers: { ann: again, bob: () => "bob" } });
+  team.recover();
 
-  assert.deepEqual(it.said(), ["user: t", "ann: Once upon …"]);
-  assert.deepEqual([it.team.state.status, it.team.state.interrupted], ["paused", true]);
-  const end = it.events.at(-1);
+  assert.deepEqual(said(), ["user: t", "ann: Once upon …"]);
+  assert.deepEqual([team.state.status, team.state.interrupted], ["paused", true]);
+  const end = events.at(-1);
   assert.deepEqual(end?.type === "run/ended" && [end.stopReason, end.status], [
     null,
     { code: "interrupted", reason: "host_stopped", message: "The host stopped during the run." },
   ]);
-  assert.ok(it.types().includes("reasoning/conclusion"), "the turn is concluded");
+  assert.ok(types().includes("reasoning/conclusion"), "the turn is concluded");
 
-  await it.team.run();
-  assert.deepEqual(it.said(), ["user: t", "ann: Once upon …", "ann: a time"]);
+  await team.run();
+  assert.deepEqual(said(), ["user: t", "ann: Once upon …", "ann: a time"]);
   assert.deepEqual(
     again.lastItems.map((item) => "content" in item && item.content),
     ["t", "Once upon "],
@@ -46,23 +46,23 @@ test("the host dies while a tool runs: the call is put to the user as outcome un
   await done;
 
   const again = new ScriptedModel(say("thanks"));
-  const it = died.reopened({ speakers: { ann: again } });
-  it.team.recover();
+  const { team, said } = died.reopened({ speakers: { ann: again } });
+  team.recover();
 
-  assert.equal(it.team.state.status, "awaitingTools");
-  assert.deepEqual(it.team.state.pendingTools, [
+  assert.equal(team.state.status, "awaitingTools");
+  assert.deepEqual(team.state.pendingTools, [
     { ref: "c1", name: "slow", participant: "ann", input: {}, interrupt: { outcome: "unknown" } },
   ]);
-  await assert.rejects(it.team.run(), { data: { code: "InvalidResume", pending: ["c1"] } });
+  await assert.rejects(team.run(), { data: { code: "InvalidResume", pending: ["c1"] } });
 
-  await it.team.resolveTools({ respond: [{ ref: "c1", output: "I looked: it had worked" }] });
+  await team.resolveTools({ respond: [{ ref: "c1", output: "I looked: it had worked" }] });
   assert.deepEqual([slow.runs.length, fast.runs.length], [1, 1]);
   assert.deepEqual(
     again.lastItems.flatMap((item) => (item.role === "tool" ? [item.output] : [])),
     ["I looked: it had worked", "done"],
   );
   assert.equal(faultOf(again.lastItems), undefined);
-  assert.deepEqual(it.said(), ["user: t", "ann: thanks"]);
+  assert.deepEqual(said(), ["user: t", "ann: thanks"]);
 });
 
 test("pending calls survive a restart of the host, and are answered as before", async () => {
@@ -72,15 +72,15 @@ test("pending calls survive a restart of the host, and are answered as before", 
   await died.team.run("t");
 
   const again = new ScriptedModel(say("thanks"));
-  const it = died.reopened({ speakers: { ann: again } });
-  it.team.recover();
-  assert.deepEqual(it.events, [], "a team at rest is left as it is");
+  const { team, events } = died.reopened({ speakers: { ann: again } });
+  team.recover();
+  assert.deepEqual(events, [], "a team at rest is left as it is");
   assert.deepEqual(
-    it.team.state.pendingTools.map(({ ref }) => ref),
+    team.state.pendingTools.map(({ ref }) => ref),
     ["c1"],
   );
 
-  const { result } = await it.team.resolveTools({ restart: [{ ref: "c1" }] });
+  const { result } = await team.resolveTools({ restart: [{ ref: "c1" }] });
   assert.equal(result?.status.code, "success");
   assert.deepEqual(
     pay.runs.map(({ input }) => input),
@@ -108,16 +108,16 @@ test("the host dies at any event: reopened, the team is at rest, each call has a
     const before = testTeam({ speakers: { ann: new ScriptedModel(), bob: () => "bob" }, tools: [look], maxTurns: 2 });
     before.journal.kept.push(...kept.slice(0, length));
     const ann = new ScriptedModel(say("again"));
-    const it = before.reopened({ speakers: { ann, bob: () => "bob" } });
+    const { team, journal, definition } = before.reopened({ speakers: { ann, bob: () => "bob" } });
 
-    it.team.recover();
-    assert.equal(it.team.state.run, null, where);
-    assert.deepEqual([it.team.state.calls, it.team.state.streaming], [[], []], where);
-    const pending = it.team.state.pendingTools.map(({ ref }) => ({ ref }));
-    const result = pending.length > 0 ? (await it.team.resolveTools({ restart: pending })).result : await it.team.run();
+    team.recover();
+    assert.equal(team.state.run, null, where);
+    assert.deepEqual([team.state.calls, team.state.streaming], [[], []], where);
+    const pending = team.state.pendingTools.map(({ ref }) => ({ ref }));
+    const result = pending.length > 0 ? (await team.resolveTools({ restart: pending })).result : await team.run();
     assert.equal(result?.status.code, "success", where);
     for (const { items } of ann.requests) assert.equal(faultOf(items), undefined, where);
-    assert.deepEqual(it.team.state, foldOf(it.journal.kept, TEAM_ID, it.definition), where);
+    assert.deepEqual(team.state, foldOf(journal.kept, TEAM_ID, definition), where);
   }
 });
 
@@ -142,8 +142,8 @@ test("after a restart the call names of the past are still taken", async () => {
   await died.team.run("t");
 
   const ann = new ScriptedModel(ask(call("c1", "look")));
-  const it = died.reopened({ speakers: { ann } });
-  await it.team.run();
+  const { team } = died.reopened({ speakers: { ann } });
+  await team.run();
 
   const refs = ann.lastItems.flatMap((item) => (item.role === "tool" ? [item.ref] : []));
   assert.equal(refs.length, 2);
@@ -164,14 +164,14 @@ test("the host dies between a ruling and what follows from it: the call waits fo
     await died.team.resolveTools(ruling).catch(() => {});
     died.journal.fails = () => false;
 
-    const it = died.reopened({ speakers: { ann: new ScriptedModel(say("thanks")) } });
-    it.team.recover();
+    const { team } = died.reopened({ speakers: { ann: new ScriptedModel(say("thanks")) } });
+    team.recover();
 
-    assert.deepEqual(it.team.state.pendingTools, [
+    assert.deepEqual(team.state.pendingTools, [
       { ref: "c1", name: "pay", participant: "ann", input: {}, approval: true },
     ]);
-    assert.equal(it.team.state.status, "awaitingTools");
-    const { result } = await it.team.resolveTools({ restart: [{ ref: "c1" }] });
+    assert.equal(team.state.status, "awaitingTools");
+    const { result } = await team.resolveTools({ restart: [{ ref: "c1" }] });
     assert.equal(result?.messages.at(-1)?.content, "thanks");
     assert.equal(pay.runs.length, 1);
   }

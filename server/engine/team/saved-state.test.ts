@@ -9,9 +9,9 @@ import { testTool } from "../testing/tools.ts";
 /** What a team's state is as plain JSON, and what loading that into a new team of the same definition gives. */
 function reloaded(options: TestTeamOptions, state: SavedState) {
   const json: unknown = JSON.parse(JSON.stringify(state));
-  const it = testTeam(options);
-  it.team.load(SavedState.parse(json));
-  return { ...it, json };
+  const fixture = testTeam(options);
+  fixture.team.load(SavedState.parse(json));
+  return { ...fixture, json };
 }
 
 test("save, load, save are equal for a new team", () => {
@@ -32,13 +32,13 @@ test("save, load, save are equal for a team that was interrupted in mid-answer, 
   await interrupting;
   const saved = first.team.save();
 
-  const it = reloaded(options(), saved);
-  assert.deepEqual(it.team.save(), saved);
-  assert.deepEqual(it.said(), ["user: t", "bob: bob", "ann: a b …"]);
-  assert.deepEqual([it.team.state.status, it.team.state.interrupted], ["paused", true]);
+  const { team, said } = reloaded(options(), saved);
+  assert.deepEqual(team.save(), saved);
+  assert.deepEqual(said(), ["user: t", "bob: bob", "ann: a b …"]);
+  assert.deepEqual([team.state.status, team.state.interrupted], ["paused", true]);
 
-  const { stopReason } = await it.team.run();
-  assert.deepEqual(it.said().slice(3), ["ann: a b c", "bob: bob"]);
+  const { stopReason } = await team.run();
+  assert.deepEqual(said().slice(3), ["ann: a b c", "bob: bob"]);
   assert.match(stopReason ?? "", /current message count: 5$/, "the conditions go on counting");
 });
 
@@ -51,11 +51,11 @@ test("save, load, save are equal for a team that waits for tools, and the loaded
   const saved = first.team.save();
 
   const ann = new ScriptedModel();
-  const it = reloaded(options(ann), saved);
-  assert.deepEqual(it.team.save(), saved);
-  assert.equal(it.team.state.status, "awaitingTools");
+  const { team } = reloaded(options(ann), saved);
+  assert.deepEqual(team.save(), saved);
+  assert.equal(team.state.status, "awaitingTools");
 
-  await it.team.resolveTools({ restart: [{ ref: "c1" }] });
+  await team.resolveTools({ restart: [{ ref: "c1" }] });
   assert.deepEqual(ann.lastItems.slice(1), [
     {
       role: "assistant",
@@ -74,24 +74,24 @@ test("save, load, save are equal for a team that waits for tools, and the loaded
 test("a state that is loaded takes the place of all that stood", async () => {
   const options = { speakers: names("ann", "bob"), maxTurns: 1 };
   const fresh = testTeam(options).team.save();
-  const it = testTeam(options);
-  await it.team.run("t");
+  const { team, said, folded } = testTeam(options);
+  await team.run("t");
 
-  it.team.load(fresh);
+  team.load(fresh);
 
-  assert.deepEqual(it.said(), []);
-  await it.team.run("u");
-  assert.deepEqual(it.said(), ["user: u", "ann: ann"]);
-  assert.deepEqual(it.team.state, it.folded());
+  assert.deepEqual(said(), []);
+  await team.run("u");
+  assert.deepEqual(said(), ["user: u", "ann: ann"]);
+  assert.deepEqual(team.state, folded());
 });
 
 test("a saved state does not change with the team it came from", async () => {
-  const it = testTeam({ speakers: names("ann"), maxTurns: 1 });
-  await it.team.run("t");
-  const saved = it.team.save();
+  const { team } = testTeam({ speakers: names("ann"), maxTurns: 1 });
+  await team.run("t");
+  const saved = team.save();
   const copy = structuredClone(saved);
 
-  await it.team.run("u");
+  await team.run("u");
 
   assert.deepEqual(saved, copy);
 });
@@ -102,7 +102,7 @@ test("a loaded state survives a restart", async () => {
   await first.team.run("t");
   const saved = first.team.save();
 
-  const it = reloaded(options, saved).reopened();
+  const { team } = reloaded(options, saved).reopened();
 
-  assert.deepEqual(it.team.save(), saved);
+  assert.deepEqual(team.save(), saved);
 });

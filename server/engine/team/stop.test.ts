@@ -7,19 +7,19 @@ function held(
   termination: NonNullable<Parameters<typeof testTeam>[0]["termination"]>,
 ): TestTeam & { readonly let: () => void } {
   const gates: (() => void)[] = [];
-  const it = testTeam({
+  const fixture = testTeam({
     speakers: { ann: () => new Promise((resolve) => gates.push(() => resolve("ann"))), bob: () => "bob" },
     termination,
   });
-  return { ...it, let: () => gates.shift()?.() };
+  return { ...fixture, let: () => gates.shift()?.() };
 }
 
-async function stoppedInFirstTurn(it: ReturnType<typeof held>) {
-  const speaking = it.next("reasoning/start");
-  const run = it.team.run("t");
+async function stoppedInFirstTurn(fixture: ReturnType<typeof held>) {
+  const speaking = fixture.next("reasoning/start");
+  const run = fixture.team.run("t");
   await speaking;
-  it.team.stop();
-  it.let();
+  fixture.team.stop();
+  fixture.let();
   return run;
 }
 
@@ -30,31 +30,31 @@ test("a stop sets external within all: it is one of the reasons where the others
 });
 
 test("a stop ends the run at the turn's end also where external is one of all, and the others have not fired", async () => {
-  const it = held({ all: [{ external: true }, { maxMessages: 20 }] });
+  const fixture = held({ all: [{ external: true }, { maxMessages: 20 }] });
 
-  const result = await stoppedInFirstTurn(it);
+  const result = await stoppedInFirstTurn(fixture);
 
   assert.equal(result.stopReason, "External termination requested");
-  assert.deepEqual(it.said(), ["user: t", "ann: ann"]);
+  assert.deepEqual(fixture.said(), ["user: t", "ann: ann"]);
 });
 
 test("a stop that an interrupt came before does not end the run that goes on after it", async () => {
-  const it = held({ any: [{ external: true }, { maxMessages: 4 }] });
-  const speaking = it.next("reasoning/start");
-  const run = it.team.run("t");
+  const fixture = held({ any: [{ external: true }, { maxMessages: 4 }] });
+  const speaking = fixture.next("reasoning/start");
+  const run = fixture.team.run("t");
   await speaking;
-  it.team.stop();
-  await it.team.interrupt();
+  fixture.team.stop();
+  await fixture.team.interrupt();
   await run;
 
-  const again = it.next("reasoning/start");
-  const goingOn = it.team.run();
+  const again = fixture.next("reasoning/start");
+  const goingOn = fixture.team.run();
   await again;
-  it.let();
-  it.let();
-  const third = it.next("reasoning/start", 2);
+  fixture.let();
+  fixture.let();
+  const third = fixture.next("reasoning/start", 2);
   await Promise.race([third, goingOn]);
-  it.let();
+  fixture.let();
   const result = await goingOn;
 
   assert.match(result.stopReason ?? "", /current message count: 4/);

@@ -8,12 +8,17 @@ import { type TestTool, testTool } from "../testing/tools.ts";
 /** A team that waits for the user's ruling on c1, c2 and c3, all of them calls of `pay`. */
 async function waitingForThree(pay: TestTool, graceMs?: number) {
   const ann = new ScriptedModel(ask(call("c1", "pay", 1), call("c2", "pay", 2), call("c3", "pay", 3)), say("thanks"));
-  const it = testTeam({ speakers: { ann }, tools: [pay], maxTurns: 1, ...(graceMs === undefined ? {} : { graceMs }) });
-  await it.team.run("t");
+  const fixture = testTeam({
+    speakers: { ann },
+    tools: [pay],
+    maxTurns: 1,
+    ...(graceMs === undefined ? {} : { graceMs }),
+  });
+  await fixture.team.run("t");
   const shown = (): unknown[] =>
     ann.lastItems.flatMap((item) => (item.role === "tool" ? [[item.ref, item.output]] : []));
-  const pending = (): string[] => it.team.state.pendingTools.map(({ ref }) => ref);
-  return { ...it, ann, shown, pending };
+  const pending = (): string[] => fixture.team.state.pendingTools.map(({ ref }) => ref);
+  return { ...fixture, ann, shown, pending };
 }
 
 const pay = (run: Parameters<typeof testTool>[1] = (input) => input): TestTool =>
@@ -191,13 +196,17 @@ test("a restarted tool that ignores the signal is abandoned, and its late result
 test("a message to one participant that stops for a tool goes on after the answer as it was asked to", async () => {
   for (const then of ["pause", "continue"] as const) {
     const ann = new ScriptedModel(ask(call("c1", "pay")), say("paid"));
-    const it = testTeam({ speakers: { bob: () => "bob", ann }, tools: [pay()], termination: { maxMessages: 3 } });
+    const { team, said } = testTeam({
+      speakers: { bob: () => "bob", ann },
+      tools: [pay()],
+      termination: { maxMessages: 3 },
+    });
 
-    assert.equal((await it.team.sendUserMessage("ann", ["pay"], afterReply(then))).stopReason, "TOOL_INTERRUPT");
-    const { result } = await it.team.resolveTools({ restart: [{ ref: "c1" }] });
+    assert.equal((await team.sendUserMessage("ann", ["pay"], afterReply(then))).stopReason, "TOOL_INTERRUPT");
+    const { result } = await team.resolveTools({ restart: [{ ref: "c1" }] });
 
     const whole = ["user: pay", "ann: paid", "bob: bob"];
-    assert.deepEqual(it.said(), then === "pause" ? whole.slice(0, 2) : whole);
+    assert.deepEqual(said(), then === "pause" ? whole.slice(0, 2) : whole);
     assert.match(result?.stopReason ?? "", then === "pause" ? /^USER_MESSAGE_COMPLETED$/ : /^Maximum number/);
   }
 });

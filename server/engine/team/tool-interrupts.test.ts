@@ -15,9 +15,9 @@ const approved = (name = "pay"): TestTool => testTool(name, () => `${name}ed`, {
 /** A team whose first answer makes these calls, run until it waits for the user. */
 async function waiting(tools: readonly TestTool[], ...calls: readonly ReturnType<typeof call>[]) {
   const ann = new ScriptedModel(ask(...calls), say("thanks"));
-  const it = testTeam({ speakers: { ann, bob: () => "bob" }, tools, maxTurns: 1 });
-  const result = await it.team.run("t");
-  return { ...it, ann, result };
+  const fixture = testTeam({ speakers: { ann, bob: () => "bob" }, tools, maxTurns: 1 });
+  const result = await fixture.team.run("t");
+  return { ...fixture, ann, result };
 }
 
 test("a tool that needs approval stops the turn: TOOL_INTERRUPT, the call is pending, the tool is not run", async () => {

@@ -3,7 +3,7 @@ import type { TestTeam } from "./team.ts";
 
 /** A team whose run was interrupted at `where` and then resumed, with what the last run came to. */
 export interface Resumed {
-  readonly it: TestTeam;
+  readonly fixture: TestTeam;
   readonly where: string;
   readonly result: TaskResult;
   /** How many results each call has. */
@@ -18,25 +18,25 @@ export async function* interruptedEverywhere(make: () => TestTeam): AsyncGenerat
   const whole = make();
   yield resumed(whole, "not interrupted", await whole.team.run("t"));
   for (let index = 0; index < whole.events.length; index++) {
-    const it = make();
+    const fixture = make();
     const interrupting = Promise.withResolvers<unknown>();
-    const unlisten = it.team.onEvent(() => {
-      if (it.events.length !== index + 1) return;
+    const unlisten = fixture.team.onEvent(() => {
+      if (fixture.events.length !== index + 1) return;
       unlisten();
-      interrupting.resolve(it.team.interrupt());
+      interrupting.resolve(fixture.team.interrupt());
     });
-    const result = await it.team.run("t");
+    const result = await fixture.team.run("t");
     await interrupting.promise;
-    const last = result.status.code === "success" ? result : await it.team.run();
-    yield resumed(it, `event ${index}, ${whole.events[index]?.type}`, last);
+    const last = result.status.code === "success" ? result : await fixture.team.run();
+    yield resumed(fixture, `event ${index}, ${whole.events[index]?.type}`, last);
   }
 }
 
-function resumed(it: TestTeam, where: string, result: TaskResult): Resumed {
+function resumed(fixture: TestTeam, where: string, result: TaskResult): Resumed {
   const resultsOf: Record<string, number> = {};
-  for (const event of it.events) {
+  for (const event of fixture.events) {
     if (event.type === "tool/requested") for (const { ref } of event.calls) resultsOf[ref] ??= 0;
     if (event.type === "tool/executed") resultsOf[event.ref] = (resultsOf[event.ref] ?? 0) + 1;
   }
-  return { it, where, result, resultsOf };
+  return { fixture, where, result, resultsOf };
 }

@@ -22,16 +22,16 @@ const usage = (total: number, cost = 0) => ({ prompt: 0, completion: total, tota
 
 test("a pattern in a message interrupts while it is being said, at the chunk that completes it", async () => {
   const ann = new ScriptedModel([...say("I shall run rm", " -r", "f /", " now"), { type: "wait", until: NEVER }]);
-  const it = watched(
+  const fixture = watched(
     { name: "guard", when: { message: { contains: "rm -rf" } }, reason: "destructive" },
     { speakers: { ann } },
   );
 
-  const result = await it.team.run("clean up");
+  const result = await fixture.team.run("clean up");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: clean up", "ann: I shall run rm -rf /…"]);
-  assert.deepEqual(asked(it), ["guard: destructive"]);
+  assert.deepEqual(fixture.said(), ["user: clean up", "ann: I shall run rm -rf /…"]);
+  assert.deepEqual(asked(fixture), ["guard: destructive"]);
 });
 
 test("what the user says is looked at only where the rule names the user", async () => {
@@ -56,9 +56,9 @@ test("a tool is interrupted before it runs, by its name and its arguments", asyn
     ask(call("2", "write", { text: 'say "secret"' })),
   );
   const rule = { when: { tool: { name: "write", arguments: { contains: '"secret"' } } }, reason: "a secret" };
-  const it = watched(rule, { speakers: { ann }, tools: [write] });
+  const { team, events } = watched(rule, { speakers: { ann }, tools: [write] });
 
-  const result = await it.team.run("t");
+  const result = await team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
   assert.deepEqual(
@@ -66,7 +66,7 @@ test("a tool is interrupted before it runs, by its name and its arguments", asyn
     [{ text: "hello" }],
   );
   assert.deepEqual(
-    it.events.flatMap((event) => (event.type === "tool/executed" ? [[event.ref, event.interrupted ?? false]] : [])),
+    events.flatMap((event) => (event.type === "tool/executed" ? [[event.ref, event.interrupted ?? false]] : [])),
     [
       ["1", false],
       ["2", true],
@@ -81,11 +81,11 @@ test("with grace for the thought it does not run either; with grace for the turn
   ] as const) {
     const write = testTool("write");
     const ann = new ScriptedModel(ask(call("1", "write")), say("written"));
-    const it = watched(
+    const { team } = watched(
       { when: { tool: { name: "write" } }, grace, reason: "look" },
       { speakers: { ann }, tools: [write] },
     );
-    const result = await it.team.run("t");
+    const result = await team.run("t");
     assert.equal(result.stopReason, "USER_INTERRUPT");
     assert.equal(write.runs.length, runs, grace);
   }
@@ -93,15 +93,15 @@ test("with grace for the thought it does not run either; with grace for the turn
 
 test("a participant interrupts the run before its first word", async () => {
   const bob = new ScriptedModel(say("bob"));
-  const it = watched(
+  const { team, said } = watched(
     { when: { participant: "bob" }, reason: "your turn to look" },
     { speakers: { ...names("ann"), bob } },
   );
 
-  const result = await it.team.run("t");
+  const result = await team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: t", "ann: ann"]);
+  assert.deepEqual(said(), ["user: t", "ann: ann"]);
   assert.equal(bob.requests.length, 0);
 });
 
@@ -115,11 +115,11 @@ test("turns, tokens and cost interrupt once they are used, and once in a run", a
     [{ cost: 0.04 }, 4],
   ];
   for (const [when, replies] of rules) {
-    const it = watched({ when, grace: "turn", reason: "enough" }, { speakers: speakers() });
-    const result = await it.team.run("t");
+    const fixture = watched({ when, grace: "turn", reason: "enough" }, { speakers: speakers() });
+    const result = await fixture.team.run("t");
     assert.equal(result.stopReason, "USER_INTERRUPT");
     assert.equal(result.messages.length, 1 + replies, JSON.stringify(when));
-    assert.equal(asked(it).length, 1);
+    assert.equal(asked(fixture).length, 1);
   }
 });
 
@@ -128,9 +128,9 @@ test("all that a rule names must hold: the message and the tool in one turn, onc
   const turn = (text: string, id: string) => [...say(text), ...ask(call(id, "run"))];
   const ann = new ScriptedModel(turn("danger", "1"), say("ok"), turn("calm", "2"), say("ok"), turn("danger", "3"));
   const when = { message: { contains: "danger" }, tool: { name: "run" }, turns: 1 };
-  const it = watched({ when, reason: "both" }, { speakers: { ann }, tools: [run] });
+  const { team } = watched({ when, reason: "both" }, { speakers: { ann }, tools: [run] });
 
-  const result = await it.team.run("t");
+  const result = await team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
   assert.equal(run.runs.length, 2);
@@ -139,18 +139,18 @@ test("all that a rule names must hold: the message and the tool in one turn, onc
 test("a run that lasts too long is interrupted in the middle of a turn, and no timer is left at rest", async () => {
   const timers = new HandTimers();
   const ann = new ScriptedModel([...say("so"), { type: "wait", until: NEVER }], say("done"));
-  const it = watched({ when: { seconds: 60 }, reason: "a minute" }, { speakers: { ann }, timers, maxTurns: 1 });
+  const fixture = watched({ when: { seconds: 60 }, reason: "a minute" }, { speakers: { ann }, timers, maxTurns: 1 });
 
-  const run = it.team.run("t");
-  await it.next("message/chunk");
+  const run = fixture.team.run("t");
+  await fixture.next("message/chunk");
   timers.pass(59_999);
-  assert.deepEqual(asked(it), []);
+  assert.deepEqual(asked(fixture), []);
   timers.pass(1);
 
   assert.equal((await run).stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: t", "ann: so…"]);
+  assert.deepEqual(fixture.said(), ["user: t", "ann: so…"]);
   assert.equal(timers.pending, 0);
-  await it.team.run();
+  await fixture.team.run();
   assert.equal(timers.pending, 0);
 });
 
@@ -163,64 +163,64 @@ test("a stall is a time in which nothing was said or done", async () => {
     ...say("b"),
     { type: "wait", until: second.promise },
   ]);
-  const it = watched({ when: { stall: { seconds: 10 } }, reason: "silent" }, { speakers: { ann }, timers });
+  const fixture = watched({ when: { stall: { seconds: 10 } }, reason: "silent" }, { speakers: { ann }, timers });
 
-  const run = it.team.run("t");
-  await it.next("message/chunk");
+  const run = fixture.team.run("t");
+  await fixture.next("message/chunk");
   timers.pass(9_000);
-  const said = it.next("message/chunk");
+  const said = fixture.next("message/chunk");
   first.resolve();
   await said;
   timers.pass(9_000);
-  assert.deepEqual(asked(it), []);
+  assert.deepEqual(asked(fixture), []);
   timers.pass(1_000);
 
   assert.equal((await run).stopReason, "USER_INTERRUPT");
-  assert.deepEqual(asked(it), ["watch: silent"]);
+  assert.deepEqual(asked(fixture), ["watch: silent"]);
   assert.equal(timers.pending, 0);
 });
 
 test("severity and scope are those of the rule", async () => {
   const rule: InterruptRule = { when: { participant: "ann" }, severity: "stop", scope: "participant", reason: "r" };
-  const it = watched(rule, { speakers: names("ann", "bob") });
+  const { team, events } = watched(rule, { speakers: names("ann", "bob") });
 
-  await it.team.run("t");
+  await team.run("t");
 
-  const [request] = it.events.filter((event) => event.type === "interrupt/requested");
+  const [request] = events.filter((event) => event.type === "interrupt/requested");
   assert.ok(request?.type === "interrupt/requested");
   assert.deepEqual([request.severity, request.scope], ["stop", { participant: "ann" }]);
-  assert.equal(it.team.state.status, "idle");
+  assert.equal(team.state.status, "idle");
 });
 
 test("a rule watches each run anew", async () => {
-  const it = watched({ when: { turns: 1 }, reason: "one at a time" }, { speakers: names("ann", "bob") });
+  const fixture = watched({ when: { turns: 1 }, reason: "one at a time" }, { speakers: names("ann", "bob") });
 
-  assert.equal((await it.team.run("t")).stopReason, "USER_INTERRUPT");
-  assert.equal((await it.team.run()).stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: t", "ann: ann", "bob: bob"]);
-  assert.equal(asked(it).length, 2);
+  assert.equal((await fixture.team.run("t")).stopReason, "USER_INTERRUPT");
+  assert.equal((await fixture.team.run()).stopReason, "USER_INTERRUPT");
+  assert.deepEqual(fixture.said(), ["user: t", "ann: ann", "bob: bob"]);
+  assert.equal(asked(fixture).length, 2);
 });
 
 test("what was used before the user's ruling on a call counts with what is used after it", async () => {
   const timers = new HandTimers();
   const pay = testTool("pay", () => "paid", { approval: "ask" });
   const ann = new ScriptedModel(ask(call("1", "pay")), [...say("so"), { type: "wait", until: NEVER }]);
-  const it = watched({ when: { seconds: 60 }, reason: "a minute" }, { speakers: { ann }, tools: [pay], timers });
-  it.team.onEvent(({ type }) => {
+  const fixture = watched({ when: { seconds: 60 }, reason: "a minute" }, { speakers: { ann }, tools: [pay], timers });
+  fixture.team.onEvent(({ type }) => {
     if (type === "tool/interrupted") timers.pass(40_000);
   });
 
-  await it.team.run("t");
+  await fixture.team.run("t");
   assert.equal(timers.pending, 0);
   timers.pass(1_000_000);
-  const answered = it.team.resolveTools({ restart: [{ ref: "1" }] });
-  await it.next("message/chunk");
+  const answered = fixture.team.resolveTools({ restart: [{ ref: "1" }] });
+  await fixture.next("message/chunk");
   timers.pass(19_999);
-  assert.deepEqual(asked(it), []);
+  assert.deepEqual(asked(fixture), []);
   timers.pass(1);
 
   assert.equal((await answered).result?.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(asked(it), ["watch: a minute"]);
+  assert.deepEqual(asked(fixture), ["watch: a minute"]);
 });
 
 test("so it is with tokens, and a run that goes on otherwise begins to count anew", async () => {
@@ -228,15 +228,15 @@ test("so it is with tokens, and a run that goes on otherwise begins to count ane
   const step = [...ask(call("1", "pay")), spend(usage(60))];
   const ann = new ScriptedModel(step, [...say("so"), spend(usage(60))], [...say("on"), spend(usage(60))]);
   const rule = { when: { tokens: 100 }, grace: "turn" as const, reason: "spent" };
-  const it = watched(rule, { speakers: { ann }, tools: [pay], maxTurns: 2 });
+  const fixture = watched(rule, { speakers: { ann }, tools: [pay], maxTurns: 2 });
 
-  await it.team.run("t");
-  assert.deepEqual(asked(it), []);
-  const { result } = await it.team.resolveTools({ restart: [{ ref: "1" }] });
+  await fixture.team.run("t");
+  assert.deepEqual(asked(fixture), []);
+  const { result } = await fixture.team.resolveTools({ restart: [{ ref: "1" }] });
   assert.equal(result?.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: t", "ann: so"]);
-  assert.match((await it.team.run()).stopReason ?? "", /^Maximum number of turns/);
-  assert.equal(asked(it).length, 1);
+  assert.deepEqual(fixture.said(), ["user: t", "ann: so"]);
+  assert.match((await fixture.team.run()).stopReason ?? "", /^Maximum number of turns/);
+  assert.equal(asked(fixture).length, 1);
 });
 
 test("the rules of a team hold for what happens in the teams within it", async () => {
@@ -247,16 +247,16 @@ test("the rules of a team hold for what happens in the teams within it", async (
     kind: "roundRobin" as const,
     participants: [{ name: "cat", model: "cat", tools: ["write"] }],
   };
-  const it = watched(
+  const fixture = watched(
     { when: { tool: { name: "write" }, participant: "cat" }, reason: "no writing" },
     { speakers: { cat }, tools: [write], participants: [{ name: "lab", kind: "team", team: inner }] },
   );
 
-  const result = await it.team.run("t");
+  const result = await fixture.team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
   assert.equal(write.runs.length, 0);
-  assert.deepEqual(asked(it), ["watch: no writing"]);
+  assert.deepEqual(asked(fixture), ["watch: no writing"]);
 });
 
 test("a rule of a nested team watches its own, and stops the team around it with it", async () => {
@@ -267,7 +267,7 @@ test("a rule of a nested team watches its own, and stops the team around it with
     maxTurns: 5,
     interrupts: [{ when: { turns: 2 }, reason: "two within" }],
   };
-  const it = testTeam({
+  const fixture = testTeam({
     speakers: names("ann", "cat"),
     participants: [
       { name: "ann", model: "ann" },
@@ -276,21 +276,21 @@ test("a rule of a nested team watches its own, and stops the team around it with
     graceMs: 1,
   });
 
-  const result = await it.team.run("t");
+  const result = await fixture.team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(asked(it), ["watch: two within"]);
+  assert.deepEqual(asked(fixture), ["watch: two within"]);
   assert.ok(
-    it.events.some(
+    fixture.events.some(
       (event) => event.type === "interrupt/requested" && isDeepStrictEqual(event.scope, { participant: "lab" }),
     ),
   );
-  assert.equal(it.team.state.inner?.["lab"]?.turn, 2);
+  assert.equal(fixture.team.state.inner?.["lab"]?.turn, 2);
 });
 
 test("a watch that is code interrupts on what it is shown, and is not asked about interrupts", async () => {
   const seen: TeamEvent["type"][] = [];
-  const it = testTeam({
+  const fixture = testTeam({
     speakers: names("ann", "bob"),
     maxTurns: 4,
     watch: (event, team) => {
@@ -299,16 +299,16 @@ test("a watch that is code interrupts on what it is shown, and is not asked abou
     },
   });
 
-  const result = await it.team.run("t");
+  const result = await fixture.team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(it.said(), ["user: t", "ann: ann"]);
-  assert.deepEqual(asked(it), ["watch: one is enough"]);
+  assert.deepEqual(fixture.said(), ["user: t", "ann: ann"]);
+  assert.deepEqual(asked(fixture), ["watch: one is enough"]);
   assert.ok(seen.includes("message/added") && seen.every((type) => !type.startsWith("interrupt/")));
 });
 
 test("a watch that throws lets nothing go on unwatched", async () => {
-  const it = testTeam({
+  const fixture = testTeam({
     speakers: names("ann", "bob"),
     maxTurns: 4,
     watch: () => {
@@ -316,22 +316,22 @@ test("a watch that throws lets nothing go on unwatched", async () => {
     },
   });
 
-  const result = await it.team.run("t");
+  const result = await fixture.team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(asked(it), ["watch: The watch failed: no such list"]);
+  assert.deepEqual(asked(fixture), ["watch: The watch failed: no such list"]);
 });
 
 test("whoever listens to the team hears of each interrupt, and by whom and why it was", async () => {
-  const it = watched({ name: "budget", when: { turns: 1 }, reason: "spent" }, { speakers: names("ann") });
+  const { team, next } = watched({ name: "budget", when: { turns: 1 }, reason: "spent" }, { speakers: names("ann") });
   const heard: string[] = [];
-  it.team.onEvent((event) => {
+  team.onEvent((event) => {
     if (event.type === "interrupt/requested") heard.push(`${event.by}, ${event.reason}`);
     if (event.type === "interrupt/completed") heard.push(`${event.stopReason}`);
   });
 
-  const completed = it.next("interrupt/completed");
-  await it.team.run("t");
+  const completed = next("interrupt/completed");
+  await team.run("t");
   await completed;
 
   assert.deepEqual(heard, ["budget, spent", "USER_INTERRUPT"]);
