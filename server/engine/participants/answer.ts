@@ -1,6 +1,6 @@
 import type { Usage } from "../../../shared/contract/message.ts";
+import type { Gatherer } from "../cancellation/collector.ts";
 import type { ModelCall, ModelPart } from "../model.ts";
-import type { Gatherer } from "../run/collector.ts";
 
 /** A model's answer, whole or as far as it came. */
 export interface Answer {

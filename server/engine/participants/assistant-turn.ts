@@ -1,7 +1,7 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
 import type { Model, ToolSpec } from "../model.ts";
-import { unlessAborted } from "../run/unless-aborted.ts";
 import type { Answer } from "./answer.ts";
 import type { Handoffs } from "./handoff.ts";
 import { type Memory, withMemories } from "./memory.ts";

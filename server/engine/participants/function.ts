@@ -1,6 +1,6 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { collect, type Gatherer } from "../cancellation/collector.ts";
 import { newId } from "../id.ts";
-import { collect, type Gatherer } from "../run/collector.ts";
 import type { Participant, Reply, Turn, TurnOutcome } from "./participant.ts";
 
 /** What a function participant says: a text at once, a text in pieces, or a whole message. */

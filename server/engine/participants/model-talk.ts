@@ -1,4 +1,5 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import { collect } from "../cancellation/collector.ts";
 import { groupsIn } from "../context/group.ts";
 import { contextItems } from "../context/model-context.ts";
 import { afterAnswer } from "../context/model-progress.ts";
@@ -6,7 +7,6 @@ import { frameTokens } from "../context/tokens.ts";
 import { itemsOfStep, type ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
 import type { ContextItem, Model, ModelProgress, ModelRequest, ToolSpec } from "../model.ts";
-import { collect } from "../run/collector.ts";
 import { type Answer, AnswerGatherer } from "./answer.ts";
 import type { Turn } from "./participant.ts";
 

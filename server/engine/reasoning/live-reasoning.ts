@@ -1,4 +1,4 @@
-import type { RunContext } from "../run/run-context.ts";
+import type { RunContext } from "../cancellation/run-context.ts";
 
 /** A new direction for a participant's reasoning, and whose it is. */
 export interface Redirection {

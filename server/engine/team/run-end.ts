@@ -1,8 +1,8 @@
 import type { RunStatus } from "../../../shared/contract/team.ts";
 import { GavelError, messageOf } from "../../../shared/errors.ts";
 import { StopReason } from "../../../shared/stop-reasons.ts";
-import { interruptedStatus } from "../run/collector.ts";
-import type { InterruptCause } from "../run/run-context.ts";
+import { interruptedStatus } from "../cancellation/collector.ts";
+import type { InterruptCause } from "../cancellation/run-context.ts";
 
 /** How a run ends. `resets` ends it for good: conditions and the turn count begin anew. */
 export interface RunEnd {

@@ -1,5 +1,5 @@
 import { messageOf } from "../../../shared/errors.ts";
-import type { RunContext } from "../run/run-context.ts";
+import type { RunContext } from "../cancellation/run-context.ts";
 import { awaitingTools, awaitingUser, cutShort, paused, type RunEnd } from "./run-end.ts";
 import type { Resumption, TurnEnd, Turns } from "./turns.ts";
 

@@ -8,10 +8,10 @@ import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } fro
 import { invalidParams, invalidResume, teamBusy } from "../../../shared/errors.ts";
 import { HOST_STOPPED } from "../../../shared/stop-reasons.ts";
 import { NO_USAGE, type TeamState } from "../../../shared/team-state.ts";
+import type { InterruptCause } from "../cancellation/run-context.ts";
 import { newId } from "../id.ts";
 import { membersIn, openReasoning } from "../reasoning/open-reasoning.ts";
 import { ReasoningInterrupts } from "../reasoning/reasoning-interrupts.ts";
-import type { InterruptCause } from "../run/run-context.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
 import { abandon, askOutcome, closingDrafts } from "./closing.ts";

@@ -3,10 +3,10 @@ import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { reduceTeam } from "../../../shared/reducer.ts";
 import { initialTeamState, type TeamState } from "../../../shared/team-state.ts";
+import { collect } from "../cancellation/collector.ts";
 import type { Floor, Manager, Question } from "../managers/manager.ts";
 import type { ModelPart } from "../model.ts";
 import { type Answer, AnswerGatherer } from "../participants/answer.ts";
-import { collect } from "../run/collector.ts";
 
 /** A floor over a team's state, without the team: a test gives the turns, and can interrupt whenever something is recorded. */
 export class TestFloor implements Floor {

@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
+import { unlessAborted } from "../../engine/cancellation/unless-aborted.ts";
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../../engine/model.ts";
-import { unlessAborted } from "../../engine/run/unless-aborted.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { withImages } from "../images/attach-images.ts";
 import type { Api, Question, StreamedAnswer } from "./api.ts";
