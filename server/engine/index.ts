@@ -2,7 +2,6 @@
  * The engine: teams of agents as group chats that can be interrupted at any instant. It knows no wire and no editor. This is all
  * that a program needs of it; docs/ENGINE.md shows how it is used.
  */
-
 export type { Condition } from "../../shared/contract/condition.ts";
 export type * from "../../shared/contract/definition.ts";
 export type { DurableEvent, TeamEvent, TransientEvent } from "../../shared/contract/event.ts";
@@ -29,6 +28,7 @@ export { AllCondition, AnyCondition } from "./conditions/combined.ts";
 export { ConditionFired, type ConditionInput, type TerminationCondition } from "./conditions/condition.ts";
 export { createCondition } from "./conditions/conditions.ts";
 export { FunctionCondition, type Stops } from "./conditions/function-condition.ts";
+export type { Reply } from "./context/reply.ts";
 export { newId } from "./id.ts";
 export { inputCheck } from "./json-schema.ts";
 export type { SelectorFunctions } from "./managers/managers.ts";

@@ -1,8 +1,8 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { textOf } from "../../../shared/message-text.ts";
 import type { ContextItem } from "../model.ts";
-import { handoffText } from "../participants/handoff-message.ts";
-import { answerText } from "../participants/structured-message.ts";
+import { handoffText } from "./handoff-message.ts";
+import { answerText } from "./structured-message.ts";
 
 /** A message as `participant`'s model is shown it, or nothing where the model has said the same by a call of its own. */
 export function itemOfMessage(message: ChatMessage, participant: string): ContextItem | undefined {

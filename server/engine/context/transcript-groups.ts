@@ -1,8 +1,8 @@
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
-import { isHiddenFrom } from "../team/user-message.ts";
 import { type Group, type Groups, UNDECIDED } from "./group.ts";
 import { itemOfMessage } from "./message-item.ts";
 import { itemsOfStep, type ToolStep } from "./tool-step.ts";
+import { isHiddenFrom } from "./user-message.ts";
 
 export type CallsEntry = Extract<TranscriptEntry, { kind: "calls" }>;
 export type ResultEntry = Extract<TranscriptEntry, { kind: "result" }>;

@@ -1,5 +1,7 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
+import type { Reply } from "../context/reply.ts";
+import { structuredReply } from "../context/structured-message.ts";
 import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
 import type { Model, ToolSpec } from "../model.ts";
 import type { Answer } from "./answer.ts";
@@ -7,9 +9,8 @@ import type { Handoffs } from "./handoff.ts";
 import { type Memory, withMemories } from "./memory.ts";
 import { type ModelStep, ModelTalk } from "./model-talk.ts";
 import type { OwnTools } from "./own-tools.ts";
-import type { CallOutcome, Reply, RequestedCall, Turn, TurnOutcome } from "./participant.ts";
+import type { CallOutcome, RequestedCall, Turn, TurnOutcome } from "./participant.ts";
 import type { StructuredOutput } from "./structured.ts";
-import { structuredReply } from "./structured-message.ts";
 import { toolSummary } from "./tool-summary.ts";
 
 /** What an assistant takes its turns with. */

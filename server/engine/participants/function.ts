@@ -1,7 +1,8 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { collect, type Gatherer } from "../cancellation/collector.ts";
+import type { Reply } from "../context/reply.ts";
 import { newId } from "../id.ts";
-import type { Participant, Reply, Turn, TurnOutcome } from "./participant.ts";
+import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
 /** What a function participant says: a text at once, a text in pieces, or a whole message. */
 export type Speech = string | AsyncIterable<string> | Reply;

@@ -1,8 +1,9 @@
+import { handoffReply } from "../context/handoff-message.ts";
+import type { Reply } from "../context/reply.ts";
 import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
-import { handoffReply } from "./handoff-message.ts";
 import type { OwnTools } from "./own-tools.ts";
-import type { Reply, RequestedCall } from "./participant.ts";
+import type { RequestedCall } from "./participant.ts";
 
 /** Someone whom a participant can hand over to. */
 export interface Handoff {

@@ -2,11 +2,9 @@ import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { RunStatus, Task } from "../../../shared/contract/team.ts";
+import type { Reply } from "../context/reply.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
-
-/** A message before it has its time and source; `id` is that of its chunks, where it was streamed. */
-export type Reply = Pick<ChatMessage, "type" | "content" | "usage" | "metadata"> & { readonly id?: string };
 
 /** How a turn came out. */
 export type TurnOutcome =

@@ -3,9 +3,10 @@ import type { TaskResult } from "../../../shared/contract/team.ts";
 import { ERROR_CODES, type ErrorCode, GavelError } from "../../../shared/errors.ts";
 import { BUDGET, StopReason } from "../../../shared/stop-reasons.ts";
 import { continuedText } from "../context/continued-text.ts";
+import type { Reply } from "../context/reply.ts";
+import { madeVisible } from "../context/user-message.ts";
 import type { Team } from "../team/team.ts";
-import { madeVisible } from "../team/user-message.ts";
-import type { Participant, Reply, Turn, TurnOutcome } from "./participant.ts";
+import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
 /** How a nested team's run came out for the turn that it is a part of: at its end, or with why the turn stops here. */
 export type InnerRun = { readonly kind: "done" } | Exclude<TurnOutcome, { kind: "reply" }>;

@@ -1,6 +1,6 @@
+import { outputText } from "../context/handoff-message.ts";
+import type { Reply } from "../context/reply.ts";
 import type { ToolStep } from "../context/tool-step.ts";
-import { outputText } from "./handoff-message.ts";
-import type { Reply } from "./participant.ts";
 
 /** AutoGen's format where the definition gives none. */
 const RESULT_ALONE = "{result}";

@@ -1,7 +1,7 @@
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
-import { handoffTarget } from "../participants/handoff-message.ts";
+import { handoffTarget } from "../context/handoff-message.ts";
 import { INTERRUPTED_CALL } from "../participants/tool-desk.ts";
 
 /**

@@ -8,6 +8,7 @@ import { addUsage, NO_USAGE } from "../../../shared/team-state.ts";
 import { RunContext, type WindDown } from "../cancellation/run-context.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { EXTERNAL_STOP } from "../conditions/external.ts";
+import { messagesOf, type Said } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import type { Manager, Selection } from "../managers/manager.ts";
 import { abandon, closingDrafts, resultOf } from "./closing.ts";
@@ -29,7 +30,6 @@ import {
 import { type LiveTurn, Speakers, type Taking } from "./speakers.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Turns } from "./turns.ts";
-import { messagesOf, type Said } from "./user-message.ts";
 
 /** What a run needs of its team. */
 export interface RunParts {

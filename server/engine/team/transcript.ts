@@ -9,8 +9,8 @@ import { contextItems } from "../context/model-context.ts";
 import { ModelProgressFold } from "../context/model-progress.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import { type ResultEntry, stepOf, TranscriptGroups } from "../context/transcript-groups.ts";
+import { isHidden, isHiddenFrom } from "../context/user-message.ts";
 import type { ContextItem, ModelProgress } from "../model.ts";
-import { isHidden, isHiddenFrom } from "./user-message.ts";
 
 /**
  * The whole of what was said and done, as the fold of the team's events: the thread, and each participant's calls with their

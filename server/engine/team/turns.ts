@@ -5,16 +5,17 @@ import type { OpenTurn } from "../../../shared/contract/saved-state.ts";
 import type { Task } from "../../../shared/contract/team.ts";
 import { firstLine, textOf } from "../../../shared/message-text.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
+import { handoffTarget } from "../context/handoff-message.ts";
+import type { Reply } from "../context/reply.ts";
+import { messagesOf } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { type Happening, happeningsOf, turnsOf } from "../participants/container.ts";
-import { handoffTarget } from "../participants/handoff-message.ts";
-import type { Reply, TurnOutcome } from "../participants/participant.ts";
+import type { TurnOutcome } from "../participants/participant.ts";
 import { closingOf } from "../reasoning/closing-of.ts";
 import { LiveReasoning, type ReasoningWish, type Redirection } from "../reasoning/live-reasoning.ts";
 import type { Address, Runtime } from "../runtime/runtime.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Transcript } from "./transcript.ts";
-import { messagesOf } from "./user-message.ts";
 
 type Conclusion = Extract<DurableDraft, { type: "reasoning/conclusion" }>;
 

@@ -1,6 +1,6 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import type { ToolStep } from "../context/tool-step.ts";
-import type { Reply } from "./participant.ts";
+import type { Reply } from "./reply.ts";
+import type { ToolStep } from "./tool-step.ts";
 
 /** A tool call of whoever handed over, and what came of it, as it is passed on in a handoff message's `context`. */
 interface PassedCall {

@@ -1,5 +1,5 @@
 import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
-import type { Reply } from "./participant.ts";
+import type { Reply } from "./reply.ts";
 
 /**
  * An answer that fits its schema as a message. A message's content is an object; a schema that asks for anything else (a list, a
