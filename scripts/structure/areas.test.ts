@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { dependencyViolations, type Violation } from "./dependency-rule.ts";
+import { areaViolations, type Violation } from "./areas.ts";
 
 /** What the check says about a project of these files. */
 function violationsOf(files: Readonly<Record<string, string>>): Violation[] {
@@ -13,7 +13,7 @@ function violationsOf(files: Readonly<Record<string, string>>): Violation[] {
       mkdirSync(dirname(join(project, path)), { recursive: true });
       writeFileSync(join(project, path), text);
     }
-    return dependencyViolations(project);
+    return areaViolations(project);
   } finally {
     rmSync(project, { recursive: true });
   }

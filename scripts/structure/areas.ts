@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { dirname, join, normalize, sep } from "node:path";
-import { sourceFiles } from "./source-files.ts";
+import { type Import, importsIn, resolveImport } from "./imports.ts";
 
-/** One import that breaks design.md's dependency rule. */
+/** One import that is not allowed: where it is, and the sentence that says why. */
 export interface Violation {
   readonly file: string;
   readonly line: number;
@@ -88,29 +86,22 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["client/", "client"],
 ];
 
-/** Every import, of types too, in shared/, server/ and client/ that design.md's dependency rule forbids. */
-export function dependencyViolations(projectRoot: string): Violation[] {
-  return ["shared", "server", "client"]
-    .flatMap((folder) => sourceFiles(projectRoot, folder))
-    .flatMap((file) => violationsIn(file, readFileSync(join(projectRoot, file), "utf8")));
+/** The imports, type imports included, in shared/, server/ and client/ that an area must not have (docs/ARCHITECTURE.md). */
+export function areaViolations(projectRoot: string): Violation[] {
+  return importsIn(projectRoot, ["shared", "server", "client"]).flatMap(({ file, imports }) => {
+    const area = areaOf(file);
+    if (area === undefined) return [];
+    const rule = rules[area];
+    return imports
+      .filter((one) => !isAllowed(file, one, rule))
+      .map(({ specifier, line }) => ({ file, line, imported: specifier, rule: rule.sentence }));
+  });
 }
 
-function violationsIn(file: string, source: string): Violation[] {
-  const area = areaOf(file);
-  if (area === undefined) return [];
-  const rule = rules[area];
-  return importsOf(source)
-    .filter(({ specifier }) => !isAllowed(file, specifier, rule))
-    .map(({ specifier, line }) => ({ file, line, imported: specifier, rule: rule.sentence }));
-}
-
-function isAllowed(file: string, specifier: string, rule: Rule): boolean {
-  if (specifier.startsWith(".")) {
-    const target = areaOf(
-      normalize(join(dirname(file), specifier))
-        .split(sep)
-        .join("/"),
-    );
+function isAllowed(file: string, { specifier }: Import, rule: Rule): boolean {
+  const path = resolveImport(file, specifier);
+  if (path !== undefined) {
+    const target = areaOf(path);
     return target !== undefined && rule.areas.includes(target);
   }
   // A unit test runs on Node whatever it tests: it needs node:test and node:assert.
@@ -127,31 +118,4 @@ function packageName(specifier: string): string {
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
-}
-
-/** Statements (`import … from`, `export … from`, `import "…"`), then calls and types (`import("…")`, `require("…")`). */
-const importPatterns: readonly RegExp[] = [
-  /^[ \t]*(?:import|export)\b[^;"'`]*?\bfrom\s*["']([^"']+)["']/gm,
-  /^[ \t]*import\s*["']([^"']+)["']/gm,
-  /\b(?:import|require)\s*\(\s*["'`]([^"'`]+)["'`]/g,
-];
-
-function importsOf(source: string): { readonly specifier: string; readonly line: number }[] {
-  const code = withoutComments(source);
-  return importPatterns
-    .flatMap((pattern) => [...code.matchAll(pattern)])
-    .map((match) => ({ specifier: match[1] ?? "", line: lineOf(code, match.index + match[0].length) }))
-    .sort((a, b) => a.line - b.line);
-}
-
-/** Blanks comments out and keeps every line break, so that lines still count; `//` within a string is no comment. */
-function withoutComments(source: string): string {
-  return source.replace(
-    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
-    (text, literal: string | undefined) => literal ?? text.replace(/[^\n]/g, " "),
-  );
-}
-
-function lineOf(text: string, index: number): number {
-  return text.slice(0, index).split("\n").length;
 }

@@ -1,7 +1,7 @@
-import { dependencyViolations } from "./dependency-rule.ts";
 import { root } from "./root.ts";
+import { areaViolations } from "./structure/areas.ts";
 
-const violations = dependencyViolations(root);
+const violations = areaViolations(root);
 for (const { file, line, imported, rule } of violations) {
   console.error(`${file}:${line} imports "${imported}". ${rule}`);
 }
