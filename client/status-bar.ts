@@ -1,10 +1,10 @@
 import type { Disposable } from "vscode";
 import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { DurableEvent } from "../shared/contract/event.ts";
-import { busyOf, wayTo } from "../shared/nested-teams.ts";
-import { budgetPauseOf, userTurnOf } from "../shared/run-pause.ts";
 import type { TeamState } from "../shared/team-state.ts";
-import { usageText } from "../shared/usage-text.ts";
+import { busyOf, wayTo } from "./common/nested-teams.ts";
+import { budgetPauseOf, userTurnOf } from "./common/run-pause.ts";
+import { usageText } from "./common/usage-text.ts";
 import { Disposables } from "./disposables.ts";
 import type { HostProcess } from "./host/host-process.ts";
 import { activities } from "./participants/activity.ts";

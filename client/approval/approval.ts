@@ -1,7 +1,7 @@
 import { commands, window, workspace } from "vscode";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
-import { visibleText } from "../../shared/visible-text.ts";
+import { visibleText } from "../common/visible-text.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
 import type { TeamActions } from "../team/team-actions.ts";

@@ -1,7 +1,7 @@
 import { type QuickPickItem, window } from "vscode";
 import { ruleText } from "../../shared/approval-text.ts";
 import type { ApprovalScope, ApprovalSubject } from "../../shared/contract/approval.ts";
-import { LEGEND, visibleText } from "../../shared/visible-text.ts";
+import { LEGEND, visibleText } from "../common/visible-text.ts";
 
 /** What fits a line of a list; what is longer is shown whole before it is allowed. */
 const MOST_IN_A_LINE = 80;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PendingTool } from "../../shared/contract/team.ts";
-import { LEGEND, visibleText } from "../../shared/visible-text.ts";
+import { LEGEND, visibleText } from "../common/visible-text.ts";
 
 /** A dialog's text has no scroll bar everywhere: what is longer is first shown as a document. */
 const MOST_CHARACTERS = 1500;

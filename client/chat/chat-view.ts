@@ -1,6 +1,6 @@
 import type { Disposable, Event, Uri, Webview, WebviewView } from "vscode";
 import { commands, EventEmitter, workspace } from "vscode";
-import type { FromPage, ToPage } from "../../shared/page-messages.ts";
+import type { FromPage, ToPage } from "../common/page-messages.ts";
 import { Disposables } from "../disposables.ts";
 import type { NoticePage } from "../errors/notices.ts";
 import { chatHtml, pageFolder } from "./chat-html.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Grace, InterruptScope } from "../../shared/contract/team.ts";
-import type { FromPage } from "../../shared/page-messages.ts";
+import type { FromPage } from "../common/page-messages.ts";
 
 const text = z.string().max(1_000_000);
 const name = z.string().min(1).max(1000);

@@ -1,7 +1,7 @@
 import { commands, env, Uri, window } from "vscode";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
-import type { FromPage } from "../../shared/page-messages.ts";
 import type { Approval } from "../approval/approval.ts";
+import type { FromPage } from "../common/page-messages.ts";
 import { runMend } from "../errors/mends.ts";
 import type { Notices } from "../errors/notices.ts";
 import type { HostProcess } from "../host/host-process.ts";

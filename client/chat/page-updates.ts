@@ -1,8 +1,8 @@
 import type { Disposable } from "vscode";
 import { workspace } from "vscode";
 import { TeamList } from "../../shared/contract/requests.ts";
-import type { ToPage } from "../../shared/page-messages.ts";
 import { snapshotOf } from "../../shared/team-state.ts";
+import type { ToPage } from "../common/page-messages.ts";
 import { Disposables } from "../disposables.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";

@@ -2,7 +2,7 @@ import { type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, w
 import { ruleText } from "../../shared/approval-text.ts";
 import type { ApprovalDecision, ApprovalRule } from "../../shared/contract/approval.ts";
 import { ApprovalsList, ApprovalsRemove } from "../../shared/contract/requests.ts";
-import { visibleText } from "../../shared/visible-text.ts";
+import { visibleText } from "../common/visible-text.ts";
 import { Disposables } from "../disposables.ts";
 import type { Command, Services } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import { type QuickPickItem, window } from "vscode";
 import type { ReasoningAck, ReasoningReason } from "../../shared/contract/reasoning.ts";
 import { ReasoningInterrupt } from "../../shared/contract/requests.ts";
-import { visibleText } from "../../shared/visible-text.ts";
+import { visibleText } from "../common/visible-text.ts";
 import { USER_ID } from "../host/host-options.ts";
 import { type OpenReasoning, openReasoning } from "../team/open-reasoning.ts";
 import type { Command } from "./command.ts";

@@ -2,7 +2,7 @@ import { type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import type { InterruptPreview } from "../../shared/contract/inspection.ts";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { InterruptScope } from "../../shared/contract/team.ts";
-import { wayTo } from "../../shared/nested-teams.ts";
+import { wayTo } from "../common/nested-teams.ts";
 import { Disposables } from "../disposables.ts";
 import { callName, fateOf, previewText } from "../team/interrupt-text.ts";
 import type { InterruptHow } from "../team/team-actions.ts";

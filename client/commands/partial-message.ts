@@ -1,7 +1,7 @@
 import { type QuickPickItem, window } from "vscode";
 import { countWords, firstLine } from "../../shared/message-text.ts";
-import { wayTo } from "../../shared/nested-teams.ts";
-import { visibleText } from "../../shared/visible-text.ts";
+import { wayTo } from "../common/nested-teams.ts";
+import { visibleText } from "../common/visible-text.ts";
 import { offerToContinue } from "../team/continue-offer.ts";
 import { type PartialMessage, partialsOf } from "../team/partials.ts";
 import { requireTrust } from "../trust.ts";

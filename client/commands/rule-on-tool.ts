@@ -1,8 +1,8 @@
 import { type QuickPickItem, window } from "vscode";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { firstLine } from "../../shared/message-text.ts";
-import { visibleText } from "../../shared/visible-text.ts";
 import { questions } from "../approval/same-request.ts";
+import { visibleText } from "../common/visible-text.ts";
 import type { Command, Services } from "./command.ts";
 
 /** Shows what a pending call would do, and asks whether it may. */

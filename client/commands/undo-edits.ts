@@ -1,7 +1,7 @@
 import { window } from "vscode";
 import type { EditedTurn, UndoneEdits } from "../../shared/contract/edits.ts";
 import { EditsList, EditsUndo } from "../../shared/contract/requests.ts";
-import { visibleText } from "../../shared/visible-text.ts";
+import { visibleText } from "../common/visible-text.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command, Services } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import { type QuickInputButton, type QuickPickItem, ThemeIcon, window } from "vscode";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
 import { firstLine } from "../../shared/message-text.ts";
-import { visibleText } from "../../shared/visible-text.ts";
+import { visibleText } from "../common/visible-text.ts";
 import { Disposables } from "../disposables.ts";
 import { waitingText } from "../team/delivery-text.ts";
 import type { QueueChange } from "../team/team-actions.ts";

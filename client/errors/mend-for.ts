@@ -1,5 +1,5 @@
 import { GavelError } from "../../shared/errors.ts";
-import type { Mend } from "../../shared/page-messages.ts";
+import type { Mend } from "../common/page-messages.ts";
 import { HostDownError } from "../host/host-errors.ts";
 import { MendedError } from "./mended-error.ts";
 

@@ -1,4 +1,4 @@
-import type { Mend } from "../../shared/page-messages.ts";
+import type { Mend } from "../common/page-messages.ts";
 
 /** An error of the extension's own, with the button that goes where it is mended. */
 export class MendedError extends Error {

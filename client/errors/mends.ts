@@ -1,5 +1,5 @@
 import { commands, Position, Range, Uri, window } from "vscode";
-import type { Mend, MendCommand } from "../../shared/page-messages.ts";
+import type { Mend, MendCommand } from "../common/page-messages.ts";
 import { requireInWorkspace } from "../workspace-file.ts";
 
 /** What each mend does, in terms of commands that are there anyway. */

@@ -1,6 +1,6 @@
 import { window } from "vscode";
 import { messageOf } from "../../shared/errors.ts";
-import type { Mend, ToPage } from "../../shared/page-messages.ts";
+import type { Mend, ToPage } from "../common/page-messages.ts";
 import { mendFor } from "./mend-for.ts";
 
 /** Where a notice is shown when the chat is on screen. */

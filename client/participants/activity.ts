@@ -1,6 +1,6 @@
 import type { ParticipantKind } from "../../shared/contract/definition.ts";
 import type { ParticipantActivity, ParticipantInfo } from "../../shared/contract/team.ts";
-import { participantKindText } from "../../shared/kind-text.ts";
+import { participantKindText } from "../common/kind-text.ts";
 
 /** What a participant is doing, in words, and the codicon that shows it. */
 export const activities: Readonly<Record<ParticipantActivity, { readonly label: string; readonly icon: string }>> = {

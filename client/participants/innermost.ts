@@ -1,5 +1,5 @@
 import type { PlacedParticipant } from "../../shared/contract/stopped.ts";
-import { wayTo } from "../../shared/nested-teams.ts";
+import { wayTo } from "../common/nested-teams.ts";
 
 /** Without the teams among them that have somebody listed within: who is at work in a nested team stands for the team. */
 export function innermost<T extends PlacedParticipant>(placed: readonly T[]): readonly T[] {

@@ -1,10 +1,10 @@
 import type { Disposable, Event, TreeDataProvider } from "vscode";
 import { EventEmitter, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
-import { participantKindText, teamKindText } from "../../shared/kind-text.ts";
-import { wayTo } from "../../shared/nested-teams.ts";
 import type { TeamState } from "../../shared/team-state.ts";
-import { usageText } from "../../shared/usage-text.ts";
+import { participantKindText, teamKindText } from "../common/kind-text.ts";
+import { wayTo } from "../common/nested-teams.ts";
+import { usageText } from "../common/usage-text.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamSession } from "../team/team-session.ts";
 import { activities, iconOf, roleOf } from "./activity.ts";

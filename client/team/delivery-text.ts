@@ -1,6 +1,6 @@
 import type { MessagePreview } from "../../shared/contract/inspection.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
-import { wayTo } from "../../shared/nested-teams.ts";
+import { wayTo } from "../common/nested-teams.ts";
 import { inWords } from "../participants/in-words.ts";
 import { innermost } from "../participants/innermost.ts";
 

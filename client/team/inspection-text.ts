@@ -1,8 +1,8 @@
 import type { StateInspection } from "../../shared/contract/inspection.ts";
 import type { TeamStatus } from "../../shared/contract/team.ts";
 import { firstLine } from "../../shared/message-text.ts";
-import { wayTo } from "../../shared/nested-teams.ts";
-import { visibleText } from "../../shared/visible-text.ts";
+import { wayTo } from "../common/nested-teams.ts";
+import { visibleText } from "../common/visible-text.ts";
 import { activities } from "../participants/activity.ts";
 import { waitingText } from "./delivery-text.ts";
 import { callName, fateOf } from "./interrupt-text.ts";

@@ -1,8 +1,8 @@
 import type { InterruptPreview, ToolInFlight } from "../../shared/contract/inspection.ts";
 import type { PlacedTool } from "../../shared/contract/stopped.ts";
 import type { InterruptReceipt } from "../../shared/contract/team.ts";
-import { wayTo } from "../../shared/nested-teams.ts";
-import { visibleText } from "../../shared/visible-text.ts";
+import { wayTo } from "../common/nested-teams.ts";
+import { visibleText } from "../common/visible-text.ts";
 import { activities } from "../participants/activity.ts";
 import { innermost } from "../participants/innermost.ts";
 

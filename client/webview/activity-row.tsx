@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { busyOf } from "../../shared/nested-teams.ts";
+import { busyOf } from "../common/nested-teams.ts";
 import { Avatar } from "./avatar.tsx";
 import { team } from "./page-state.ts";
 import { rosterAt } from "./roster.ts";

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../shared/message-text.ts";
-import { wayTo } from "../../shared/nested-teams.ts";
 import { BUDGET } from "../../shared/stop-reasons.ts";
 import type { TeamState } from "../../shared/team-state.ts";
+import { wayTo } from "../common/nested-teams.ts";
 import { stoppingText } from "./interrupt-words.ts";
 import { isUser } from "./people.ts";
 import { runEndText, statusText } from "./words.ts";

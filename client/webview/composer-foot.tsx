@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
-import { busyOf, wayTo } from "../../shared/nested-teams.ts";
-import type { Delivery } from "../../shared/page-messages.ts";
+import { busyOf, wayTo } from "../common/nested-teams.ts";
+import type { Delivery } from "../common/page-messages.ts";
 import { Avatar } from "./avatar.tsx";
 import { complaint, deliver, delivery, draft, mode, onlyTarget, submit } from "./composer-state.ts";
 import { Icon } from "./icon.tsx";

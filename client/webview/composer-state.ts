@@ -1,5 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { Delivery } from "../../shared/page-messages.ts";
+import type { Delivery } from "../common/page-messages.ts";
 import { keep, kept, post } from "./host-bridge.ts";
 import { addressedTo, withAddressee } from "./mentions.ts";
 import { budgetPause, composeRequest, host, team, trusted, userTurn } from "./page-state.ts";

@@ -1,5 +1,5 @@
-import type { ErrorItem } from "../../shared/timeline-items.ts";
-import { visibleLines } from "../../shared/visible-text.ts";
+import type { ErrorItem } from "../common/timeline/items.ts";
+import { visibleLines } from "../common/visible-text.ts";
 import { Icon } from "./icon.tsx";
 import { MendButton } from "./mend-button.tsx";
 import { mendsOf } from "./mends.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { BUDGET, StopReason } from "../../shared/stop-reasons.ts";
-import type { HandoffItem, NoteItem, ReasoningItem, RetryItem, RunEndItem } from "../../shared/timeline-items.ts";
-import { usageText } from "../../shared/usage-text.ts";
+import type { HandoffItem, NoteItem, ReasoningItem, RetryItem, RunEndItem } from "../common/timeline/items.ts";
+import { usageText } from "../common/usage-text.ts";
 import { Avatar } from "./avatar.tsx";
 import { Fold } from "./fold.tsx";
 import { Icon, type IconName } from "./icon.tsx";

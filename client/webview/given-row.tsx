@@ -1,5 +1,5 @@
 import { firstLine } from "../../shared/message-text.ts";
-import type { MessageItem } from "../../shared/timeline-items.ts";
+import type { MessageItem } from "../common/timeline/items.ts";
 import { Fold } from "./fold.tsx";
 import { Icon } from "./icon.tsx";
 import { Markdown } from "./markdown.tsx";

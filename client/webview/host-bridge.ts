@@ -1,4 +1,4 @@
-import type { Delivery, FromPage, ToPage } from "../../shared/page-messages.ts";
+import type { Delivery, FromPage, ToPage } from "../common/page-messages.ts";
 
 /** What the page keeps while the editor has it hidden. */
 export interface KeptState {

@@ -1,9 +1,9 @@
 import { computed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { countWords } from "../../shared/message-text.ts";
-import { type Busy, busyOf, wayTo } from "../../shared/nested-teams.ts";
 import type { TeamState } from "../../shared/team-state.ts";
-import type { CallView, TimelineItem } from "../../shared/timeline-items.ts";
+import { type Busy, busyOf, wayTo } from "../common/nested-teams.ts";
+import type { CallView, TimelineItem } from "../common/timeline/items.ts";
 import { Avatar } from "./avatar.tsx";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";

@@ -1,4 +1,4 @@
-import type { InterruptedTool, InterruptItem } from "../../shared/timeline-items.ts";
+import type { InterruptedTool, InterruptItem } from "../common/timeline/items.ts";
 import { counted, listOf, secondsOf } from "./words.ts";
 
 const did = { pause: "interrupted", stop: "stopped", reset: "stopped and reset" } as const;

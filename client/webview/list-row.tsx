@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { speakerOf } from "../../shared/timeline-items.ts";
+import { speakerOf } from "../common/timeline/items.ts";
 import { GivenRow } from "./given-row.tsx";
 import type { ListWindow } from "./list-window.ts";
 import { accentOf, isUser } from "./people.ts";

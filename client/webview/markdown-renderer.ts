@@ -1,6 +1,6 @@
 import DOMPurify from "dompurify";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
-import { visibleLines } from "../../shared/visible-text.ts";
+import { visibleLines } from "../common/visible-text.ts";
 import { highlightCode } from "./code-highlight.ts";
 
 /** The blocks at the top of a document; `start` is the line that a block begins on. */

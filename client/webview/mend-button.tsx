@@ -1,4 +1,4 @@
-import type { Mend } from "../../shared/page-messages.ts";
+import type { Mend } from "../common/page-messages.ts";
 import { post } from "./host-bridge.ts";
 
 export function MendButton({ mend, secondary = false }: { readonly mend: Mend; readonly secondary?: boolean }) {

@@ -1,5 +1,5 @@
-import type { Mend } from "../../shared/page-messages.ts";
-import type { ErrorItem } from "../../shared/timeline-items.ts";
+import type { Mend } from "../common/page-messages.ts";
+import type { ErrorItem } from "../common/timeline/items.ts";
 import { isRecord } from "./tool-text.ts";
 
 /** The buttons that go where an error is mended, the likeliest first. */

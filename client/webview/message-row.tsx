@@ -1,5 +1,5 @@
-import type { MessageItem } from "../../shared/timeline-items.ts";
-import { usageText } from "../../shared/usage-text.ts";
+import type { MessageItem } from "../common/timeline/items.ts";
+import { usageText } from "../common/usage-text.ts";
 import { Avatar } from "./avatar.tsx";
 import { Fold } from "./fold.tsx";
 import { Icon } from "./icon.tsx";

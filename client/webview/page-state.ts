@@ -1,9 +1,9 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import type { Mend, ToPage } from "../../shared/page-messages.ts";
 import { reduceTeam } from "../../shared/reducer.ts";
-import { budgetPauseOf, userTurnOf } from "../../shared/run-pause.ts";
 import { stateFromSnapshot, type TeamState } from "../../shared/team-state.ts";
+import type { Mend, ToPage } from "../common/page-messages.ts";
+import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import {
   EMPTY_TIMELINE,
   firstSeq,
@@ -11,7 +11,7 @@ import {
   prependTimeline,
   type Timeline,
   timelineOf,
-} from "../../shared/timeline.ts";
+} from "../common/timeline/timeline.ts";
 import { announce, announcementOf, statusAnnouncement } from "./announcements.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { post } from "./host-bridge.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { CallView } from "../../shared/timeline-items.ts";
-import { visibleLines } from "../../shared/visible-text.ts";
+import type { CallView } from "../common/timeline/items.ts";
+import { visibleLines } from "../common/visible-text.ts";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";
 import { trusted } from "./page-state.ts";

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { TimelineItem } from "../../shared/timeline-items.ts";
+import type { TimelineItem } from "../common/timeline/items.ts";
 import type { ListWindow } from "./list-window.ts";
 import { timeline, toggleFold, unfolded } from "./page-state.ts";
 import { foldsAround, rows } from "./rows.ts";

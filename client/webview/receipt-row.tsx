@@ -1,4 +1,4 @@
-import type { InterruptItem } from "../../shared/timeline-items.ts";
+import type { InterruptItem } from "../common/timeline/items.ts";
 import { Icon } from "./icon.tsx";
 import { interruptText, receiptDetails, receiptParts } from "./interrupt-words.ts";
 import { toggleFold, unfolded } from "./page-state.ts";

@@ -1,4 +1,4 @@
-import type { TimelineItem } from "../../shared/timeline-items.ts";
+import type { TimelineItem } from "../common/timeline/items.ts";
 import { ErrorRow } from "./error-row.tsx";
 import { HandoffRow, NoteRow, ReasoningRow, RetryRow, RunEndRow } from "./event-rows.tsx";
 import { memo } from "./memo.ts";

@@ -1,5 +1,5 @@
-import { wayTo } from "../../shared/nested-teams.ts";
-import type { TimelineItem } from "../../shared/timeline-items.ts";
+import { wayTo } from "../common/nested-teams.ts";
+import type { TimelineItem } from "../common/timeline/items.ts";
 import { interruptText, receiptParts } from "./interrupt-words.ts";
 import { nameOf } from "./people.ts";
 import type { Roster } from "./roster.ts";

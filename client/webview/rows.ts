@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { type MessageItem, speakerOf, type TeamItem, type TimelineItem } from "../../shared/timeline-items.ts";
+import { type MessageItem, speakerOf, type TeamItem, type TimelineItem } from "../common/timeline/items.ts";
 import { timeline, unfolded } from "./page-state.ts";
 import { speaksIn } from "./people.ts";
 import { rosterAt } from "./roster.ts";

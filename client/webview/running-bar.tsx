@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { useState } from "preact/hooks";
-import { busyOf, wayTo } from "../../shared/nested-teams.ts";
+import { busyOf, wayTo } from "../common/nested-teams.ts";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";
 import { INTERRUPT_PREVIEW, InterruptPreview } from "./interrupt-preview.tsx";

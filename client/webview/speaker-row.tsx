@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { participantKindText } from "../../shared/kind-text.ts";
+import { participantKindText } from "../common/kind-text.ts";
 import { Avatar } from "./avatar.tsx";
 import { isOrchestrator, memberNamed, nameOf } from "./people.ts";
 import { rosterAt } from "./roster.ts";

@@ -1,8 +1,8 @@
 import { computed } from "@preact/signals";
 import type { ParticipantActivity } from "../../shared/contract/team.ts";
-import { participantKindText, teamKindText } from "../../shared/kind-text.ts";
 import type { TeamState } from "../../shared/team-state.ts";
-import { costText, usageText } from "../../shared/usage-text.ts";
+import { participantKindText, teamKindText } from "../common/kind-text.ts";
+import { costText, usageText } from "../common/usage-text.ts";
 import { Avatar } from "./avatar.tsx";
 import { addressed } from "./composer-state.ts";
 import { post } from "./host-bridge.ts";

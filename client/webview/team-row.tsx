@@ -1,6 +1,6 @@
-import { participantKindText } from "../../shared/kind-text.ts";
 import { firstLine } from "../../shared/message-text.ts";
-import type { MessageItem, TeamItem } from "../../shared/timeline-items.ts";
+import { participantKindText } from "../common/kind-text.ts";
+import type { MessageItem, TeamItem } from "../common/timeline/items.ts";
 import { Avatar } from "./avatar.tsx";
 import { Icon } from "./icon.tsx";
 import { toggleFold, unfolded } from "./page-state.ts";

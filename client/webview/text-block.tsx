@@ -1,4 +1,4 @@
-import { visibleLines } from "../../shared/visible-text.ts";
+import { visibleLines } from "../common/visible-text.ts";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";
 

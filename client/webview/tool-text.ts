@@ -1,4 +1,4 @@
-import { visibleLines } from "../../shared/visible-text.ts";
+import { visibleLines } from "../common/visible-text.ts";
 
 const SHORT = 160;
 

@@ -1,5 +1,5 @@
-import { wayTo } from "../../shared/nested-teams.ts";
-import type { CallState, CallView, ToolsItem } from "../../shared/timeline-items.ts";
+import { wayTo } from "../common/nested-teams.ts";
+import type { CallState, CallView, ToolsItem } from "../common/timeline/items.ts";
 import { Fold } from "./fold.tsx";
 import { post } from "./host-bridge.ts";
 import { Icon, type IconName } from "./icon.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { visibleLines } from "../../shared/visible-text.ts";
+import { visibleLines } from "../common/visible-text.ts";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";
 import { fullText, isRecord } from "./tool-text.ts";

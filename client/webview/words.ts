@@ -1,9 +1,9 @@
 import type { ReasoningReason, ReasoningStatus } from "../../shared/contract/reasoning.ts";
 import type { RunStatus, TeamStatus } from "../../shared/contract/team.ts";
-import { budgetText, userTurnOf } from "../../shared/run-pause.ts";
 import { BUDGET, HOST_STOPPED, StopReason } from "../../shared/stop-reasons.ts";
 import type { TeamState } from "../../shared/team-state.ts";
-import type { ReasoningItem } from "../../shared/timeline-items.ts";
+import { budgetText, userTurnOf } from "../common/run-pause.ts";
+import type { ReasoningItem } from "../common/timeline/items.ts";
 
 /** The team's status in a word or two, for the header and for a screen reader. */
 export function statusText(team: TeamState): string {

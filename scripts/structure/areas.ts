@@ -8,7 +8,7 @@ export interface Violation {
   readonly rule: string;
 }
 
-type Area = "shared" | "engine" | "models" | "tools" | "host" | "server" | "client" | "webview";
+type Area = "shared" | "engine" | "models" | "tools" | "host" | "server" | "client" | "common" | "webview";
 
 interface Rule {
   /** The areas whose files may be imported. Every area may import itself. */
@@ -60,17 +60,23 @@ const rules: Readonly<Record<Area, Rule>> = {
     nodeModules: true,
     sentence: "server/ imports itself and shared/ alone: client and server never import each other.",
   },
+  common: {
+    areas: ["common", "shared"],
+    packages: () => false,
+    nodeModules: false,
+    sentence: "client/common/ imports shared/ and itself alone: the extension and its page both run it.",
+  },
   client: {
-    areas: ["client", "shared"],
+    areas: ["client", "common", "shared"],
     packages: (name) => name !== "vscode-languageserver",
     nodeModules: true,
-    sentence: "client/ imports itself and shared/ alone: it meets the server and its own page in shared/.",
+    sentence: "client/ imports itself and shared/ alone: it shares with its page only what is in client/common/.",
   },
   webview: {
-    areas: ["webview", "shared"],
+    areas: ["webview", "common", "shared"],
     packages: (name) => !name.startsWith("vscode"),
     nodeModules: false,
-    sentence: "client/webview/ imports shared/, itself and packages for the browser alone.",
+    sentence: "client/webview/ imports client/common/, shared/, itself and packages for the browser alone.",
   },
 };
 
@@ -80,6 +86,7 @@ const areaFolders: readonly (readonly [folder: string, area: Area])[] = [
   ["server/models/", "models"],
   ["server/tools/", "tools"],
   ["server/host/", "host"],
+  ["client/common/", "common"],
   ["client/webview/", "webview"],
   ["shared/", "shared"],
   ["server/", "server"],

@@ -1,7 +1,7 @@
 import { after } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
+import type { FromPage, ToPage } from "../../client/common/page-messages.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import type { FromPage, ToPage } from "../../shared/page-messages.ts";
 import { launchBrowser } from "../editor/harness/browser.ts";
 import { servePage } from "./page-server.ts";
 import type { TeamScript } from "./team-script.ts";

@@ -1,8 +1,8 @@
+import type { ToPage } from "../../client/common/page-messages.ts";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import type { DurableDraft, TeamEvent, TransientDraft } from "../../shared/contract/event.ts";
 import type { ChatMessage } from "../../shared/contract/message.ts";
 import type { InterruptReceipt, QueuedMessage } from "../../shared/contract/team.ts";
-import type { ToPage } from "../../shared/page-messages.ts";
 import { reduceTeam } from "../../shared/reducer.ts";
 import { initialTeamState, snapshotOf, type TeamState } from "../../shared/team-state.ts";
 

@@ -1,7 +1,7 @@
-import type { DurableEvent } from "./contract/event.ts";
-import type { TeamSnapshot } from "./contract/team.ts";
+import type { DurableEvent } from "../../shared/contract/event.ts";
+import type { TeamSnapshot } from "../../shared/contract/team.ts";
+import { BUDGET } from "../../shared/stop-reasons.ts";
 import { wayTo } from "./nested-teams.ts";
-import { BUDGET } from "./stop-reasons.ts";
 
 /**
  * Why a budget has the team paused, in the words of its stop reason; null when none has. The events are the team's last ones,

@@ -1,5 +1,5 @@
-import type { TeamEvent } from "./contract/event.ts";
-import type { Grace, InterruptScope, TeamSnapshot } from "./contract/team.ts";
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
 
 /** What the chat page is told by the extension. */
 export type ToPage =

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DurableDraft, DurableEvent } from "./contract/event.ts";
-import type { ChatMessage } from "./contract/message.ts";
+import type { DurableDraft, DurableEvent } from "../../../shared/contract/event.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { TimelineItem } from "./items.ts";
 import { EMPTY_TIMELINE, foldTimeline } from "./timeline.ts";
-import type { TimelineItem } from "./timeline-items.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const message = (id: string, source: string, more: Partial<ChatMessage> = {}): ChatMessage => ({

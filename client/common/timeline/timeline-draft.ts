@@ -1,9 +1,9 @@
-import type { DurableEvent } from "./contract/event.ts";
-import type { PendingTool, StreamingMessage } from "./contract/team.ts";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
+import type { PendingTool, StreamingMessage } from "../../../shared/contract/team.ts";
+import { type CallView, LIVE_OUTPUT, type MessageItem, type TeamItem, type TimelineItem } from "./items.ts";
+import { TimelineTeams } from "./nested-drafts.ts";
+import { NOTHING_OPEN } from "./open-items.ts";
 import type { Timeline } from "./timeline.ts";
-import { type CallView, LIVE_OUTPUT, type MessageItem, type TeamItem, type TimelineItem } from "./timeline-items.ts";
-import { NOTHING_OPEN } from "./timeline-open.ts";
-import { TimelineTeams } from "./timeline-teams.ts";
 
 /**
  * A timeline that is being written: a copy that the fold changes in place, so that a batch of events costs one copy and not

@@ -1,6 +1,6 @@
+import type { TeamItem, TimelineItem } from "./items.ts";
+import type { OpenTeam } from "./open-items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
-import type { TeamItem, TimelineItem } from "./timeline-items.ts";
-import type { OpenTeam } from "./timeline-open.ts";
 
 /** A nested team that is being written. */
 interface TeamDraft {

@@ -1,5 +1,5 @@
+import type { MessageItem, TimelineItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
-import type { MessageItem, TimelineItem } from "./timeline-items.ts";
 
 /** What becomes of a message's item; null takes it out. */
 type Change = (item: MessageItem) => MessageItem | null;

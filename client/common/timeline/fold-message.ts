@@ -1,8 +1,8 @@
-import type { TeamEvent } from "./contract/event.ts";
-import type { ChatMessage } from "./contract/message.ts";
-import { textOf } from "./message-text.ts";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { textOf } from "../../../shared/message-text.ts";
+import type { HandoffItem, MessageItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
-import type { HandoffItem, MessageItem } from "./timeline-items.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 

@@ -1,4 +1,4 @@
-import type { ParticipantActivity, TeamSnapshot } from "./contract/team.ts";
+import type { ParticipantActivity, TeamSnapshot } from "../../shared/contract/team.ts";
 
 /** `research › alice`: the way to somebody in a nested team. */
 export function wayTo(path: readonly string[] | undefined, name: string): string {

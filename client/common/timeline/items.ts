@@ -1,7 +1,7 @@
-import type { ChatMessageType, ContentPart, Usage } from "./contract/message.ts";
-import type { ReasoningReason, ReasoningStatus } from "./contract/reasoning.ts";
-import type { Kept } from "./contract/stopped.ts";
-import type { Grace, InterruptScope, RunStatus, Severity, ToolCall } from "./contract/team.ts";
+import type { ChatMessageType, ContentPart, Usage } from "../../../shared/contract/message.ts";
+import type { ReasoningReason, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
+import type { Kept } from "../../../shared/contract/stopped.ts";
+import type { Grace, InterruptScope, RunStatus, Severity, ToolCall } from "../../../shared/contract/team.ts";
 
 interface Item<K extends string> {
   readonly kind: K;

@@ -1,9 +1,9 @@
-import type { DurableEvent, TeamEvent } from "./contract/event.ts";
-import type { TeamSnapshot } from "./contract/team.ts";
+import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
+import type { TeamSnapshot } from "../../../shared/contract/team.ts";
+import { awaitRuling, foldEvent } from "./fold-event.ts";
+import type { TimelineItem } from "./items.ts";
+import { NOTHING_OPEN, type OpenThings } from "./open-items.ts";
 import { TimelineDraft } from "./timeline-draft.ts";
-import { awaitRuling, foldEvent } from "./timeline-fold.ts";
-import type { TimelineItem } from "./timeline-items.ts";
-import { NOTHING_OPEN, type OpenThings } from "./timeline-open.ts";
 
 /**
  * What the chat shows, in order: a fold over a team's events, like the team's state, and pure. It holds the durable events it

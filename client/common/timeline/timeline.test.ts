@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DurableDraft, TeamEvent, TransientDraft } from "./contract/event.ts";
-import type { ChatMessage } from "./contract/message.ts";
-import { initialTeamState, snapshotOf } from "./team-state.ts";
+import type { DurableDraft, TeamEvent, TransientDraft } from "../../../shared/contract/event.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { initialTeamState, snapshotOf } from "../../../shared/team-state.ts";
+import type { TimelineItem } from "./items.ts";
 import { EMPTY_TIMELINE, firstSeq, foldTimeline, prependTimeline, timelineOf } from "./timeline.ts";
-import type { TimelineItem } from "./timeline-items.ts";
 
 const at = "2026-01-01T10:42:00.000Z";
 const usage = { prompt: 0, completion: 0, total: 0 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DurableDraft, DurableEvent } from "./contract/event.ts";
+import type { DurableDraft, DurableEvent } from "../../shared/contract/event.ts";
 import { budgetPauseOf, userTurnOf } from "./run-pause.ts";
 
 const at = "2026-01-01T10:42:00.000Z";

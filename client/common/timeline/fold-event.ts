@@ -1,12 +1,12 @@
-import type { TeamEvent } from "./contract/event.ts";
-import type { PendingTool } from "./contract/team.ts";
-import { eventWithin } from "./reducer.ts";
-import { BUDGET, StopReason } from "./stop-reasons.ts";
-import { changeSaid } from "./timeline-cut.ts";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { PendingTool } from "../../../shared/contract/team.ts";
+import { eventWithin } from "../../../shared/reducer.ts";
+import { BUDGET, StopReason } from "../../../shared/stop-reasons.ts";
+import { changeSaid } from "./edit-message.ts";
+import { beginInterrupt, completeInterrupt } from "./fold-interrupt.ts";
+import { addMessage, addressLast, addThought, closeSaid, itemOf, keyOf } from "./fold-message.ts";
+import type { CallView, TeamItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
-import { beginInterrupt, completeInterrupt } from "./timeline-interrupts.ts";
-import type { CallView, TeamItem } from "./timeline-items.ts";
-import { addMessage, addressLast, addThought, closeSaid, itemOf, keyOf } from "./timeline-messages.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 type Handlers = { readonly [T in TeamEvent["type"]]: (draft: TimelineDraft, event: EventOf<T>) => void };

@@ -1,4 +1,4 @@
-import type { ParticipantKind, TeamKind } from "./contract/definition.ts";
+import type { ParticipantKind, TeamKind } from "../../shared/contract/definition.ts";
 
 /** A team's kind as one says it. */
 export const teamKindText: Readonly<Record<TeamKind, string>> = {

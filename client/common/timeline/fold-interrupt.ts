@@ -1,8 +1,8 @@
-import type { TeamEvent } from "./contract/event.ts";
-import { countWords, textOf } from "./message-text.ts";
-import { wayTo } from "./nested-teams.ts";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { countWords, textOf } from "../../../shared/message-text.ts";
+import { wayTo } from "../nested-teams.ts";
+import type { InterruptedTool, InterruptItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
-import type { InterruptedTool, InterruptItem } from "./timeline-items.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 
