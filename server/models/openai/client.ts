@@ -1,8 +1,7 @@
-import OpenAI, { type APIError } from "openai";
+import OpenAI from "openai";
 import type { EndpointModel } from "./definition.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Key } from "./key.ts";
-import { isRecord } from "./record.ts";
 
 /**
  * A client that holds no key: each request brings its own. Nothing of the SDK's environment variables but the
@@ -11,7 +10,7 @@ import { isRecord } from "./record.ts";
  */
 export function clientFor(definition: EndpointModel, { baseUrl, query }: Endpoint): OpenAI {
   const isOpenAi = definition.provider === "openai" && definition.baseUrl === undefined;
-  return new Client({
+  return new OpenAI({
     ...(isOpenAi ? {} : { organization: null, project: null }),
     baseURL: baseUrl,
     defaultQuery: { ...query },
@@ -36,17 +35,4 @@ export function keyHeaders({ provider }: EndpointModel, { value }: Key): Readonl
 function withoutStrayHeaders(): Readonly<Record<string, null>> {
   const lines = (process.env["OPENAI_CUSTOM_HEADERS"] ?? "").split("\n").filter((line) => line.includes(":"));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).trim(), null]));
-}
-
-/** The SDK passes on what a refusal says under `error` alone; vLLM, FastAPI and others put it at the top. */
-class Client extends OpenAI {
-  protected override makeStatusError(
-    status: number,
-    body: object,
-    message: string | undefined,
-    headers: Headers,
-  ): APIError {
-    const isBare = isRecord(body) && !("error" in body) && Object.keys(body).length > 0;
-    return super.makeStatusError(status, isBare ? { error: body } : body, message, headers);
-  }
 }

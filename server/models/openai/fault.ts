@@ -77,6 +77,7 @@ function toldFault(error: APIError): Fault {
 function toldText({ error, message, status }: APIError): string {
   if (isRecord(error) && typeof error["message"] === "string") return error["message"];
   if (typeof error === "string") return error;
+  if (isRecord(error) && Object.keys(error).length === 0) return "";
   const told = message.replace(new RegExp(`^${status} `), "");
   return told === "status code (no body)" ? "" : told;
 }

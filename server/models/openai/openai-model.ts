@@ -52,7 +52,7 @@ class OpenAiEndpoint implements Model {
 
   async *stream(request: ModelRequest, context: ModelCallContext): AsyncGenerator<ModelPart, void, undefined> {
     const { signal } = context;
-    // The SDK never takes its listener off the signal it is given, so it gets one that lives no longer than this call.
+    // The SDK leaves its listener on a signal until the request is garbage collected, so it gets a signal of this call alone.
     const closer = new AbortController();
     const close = (): void => closer.abort();
     signal.addEventListener("abort", close, { once: true });

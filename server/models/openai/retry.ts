@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
 
-/** The SDK's own rules (openai 6.49, `client.js`: `shouldRetry`, `retryRequest`), which its `maxRetries: 0` leaves to us. */
+/** The SDK's own rules (openai 7.57, `client.js`: `shouldRetry`, `retryRequest`), which its `maxRetries: 0` leaves to us. */
 const DEFAULT_RETRIES = 2;
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
