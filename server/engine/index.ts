@@ -24,6 +24,7 @@ export {
 export { ruleProblem } from "./approvals/rule-matching.ts";
 export { suggestRules } from "./approvals/suggest-rules.ts";
 export { type AutoGenTeam, isAutoGenComponent, readAutoGenComponent } from "./autogen/read-autogen-component.ts";
+export type * from "./calls/call-outcome.ts";
 export { AllCondition, AnyCondition } from "./conditions/combined.ts";
 export { ConditionFired, type ConditionInput, type TerminationCondition } from "./conditions/condition.ts";
 export { createCondition } from "./conditions/conditions.ts";

@@ -1,4 +1,5 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import type { Reply } from "../context/reply.ts";
 import { structuredReply } from "../context/structured-message.ts";
@@ -9,7 +10,7 @@ import type { Handoffs } from "./handoff.ts";
 import { type Memory, withMemories } from "./memory.ts";
 import { type ModelStep, ModelTalk } from "./model-talk.ts";
 import type { OwnTools } from "./own-tools.ts";
-import type { CallOutcome, RequestedCall, Turn, TurnOutcome } from "./participant.ts";
+import type { Turn, TurnOutcome } from "./participant.ts";
 import type { StructuredOutput } from "./structured.ts";
 import { toolSummary } from "./tool-summary.ts";
 

@@ -2,13 +2,14 @@ import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { Task } from "../../../shared/contract/team.ts";
+import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
+import { RunningCalls } from "../calls/running-calls.ts";
+import type { DeskCall, ToolDesk } from "../calls/tool-executor.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
 import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
 import type { Address, Delivery, Release, Runtime, Topic } from "../runtime/runtime.ts";
-import type { CallOutcome, Participant, ReasoningAnswer, RequestedCall, Turn, TurnOutcome } from "./participant.ts";
-import { RunningCalls } from "./running-calls.ts";
-import type { DeskCall, ToolDesk } from "./tool-desk.ts";
+import type { Participant, ReasoningAnswer, Turn, TurnOutcome } from "./participant.ts";
 
 /** Asks a participant for one turn. */
 export interface Speak {

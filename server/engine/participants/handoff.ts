@@ -1,9 +1,9 @@
+import type { RequestedCall } from "../calls/call-outcome.ts";
 import { handoffReply } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
 import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
 import type { OwnTools } from "./own-tools.ts";
-import type { RequestedCall } from "./participant.ts";
 
 /** Someone whom a participant can hand over to. */
 export interface Handoff {

@@ -1,9 +1,9 @@
 import type { Capability } from "../../../shared/contract/definition.ts";
 import type { Severity } from "../../../shared/contract/team.ts";
+import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
 import type { OwnTools } from "./own-tools.ts";
-import type { RequestedCall } from "./participant.ts";
 
 /** The tool by which a participant interrupts its team (the capability `interrupt`). */
 export const INTERRUPT_TEAM = "interrupt_team";

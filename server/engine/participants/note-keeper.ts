@@ -1,7 +1,8 @@
+import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
 import type { OwnTools } from "./own-tools.ts";
-import type { RequestedCall, Turn } from "./participant.ts";
+import type { Turn } from "./participant.ts";
 
 /** The tool by which a participant notes something for itself (`memory.keep`). */
 export const REMEMBER = "remember";

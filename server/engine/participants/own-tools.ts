@@ -1,6 +1,7 @@
+import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
-import type { RequestedCall, Turn } from "./participant.ts";
+import type { Turn } from "./participant.ts";
 
 /** Tools that a participant answers itself, within its turn: they do something to the talk, and nothing outside it. */
 export interface OwnTools {

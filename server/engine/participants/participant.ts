@@ -2,6 +2,7 @@ import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { RunStatus, Task } from "../../../shared/contract/team.ts";
+import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import type { Reply } from "../context/reply.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
@@ -16,21 +17,6 @@ export type TurnOutcome =
   /** A nested team has paused by itself (its budget is used up); the turn is taken anew when the run goes on. */
   | { readonly kind: "paused"; readonly stopReason: string | null; readonly status: RunStatus }
   | { readonly kind: "interrupted" };
-
-/** What came of one tool call. */
-export type CallOutcome =
-  | { readonly kind: "done"; readonly ref: string; readonly output: unknown; readonly isError: boolean }
-  | { readonly kind: "pending"; readonly ref: string }
-  | { readonly kind: "interrupted"; readonly ref: string };
-
-/** A call as it is about to be made. */
-export interface RequestedCall {
-  readonly ref: string;
-  readonly name: string;
-  readonly input: unknown;
-  /** Why the input is no JSON, in which case it is the text that the model gave. */
-  readonly malformed?: string;
-}
 
 /** One participant's turn: what it is shown, and what it can do. */
 export interface Turn {

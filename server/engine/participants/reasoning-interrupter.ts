@@ -1,9 +1,9 @@
 import { ReasoningReason } from "../../../shared/contract/reasoning.ts";
+import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
 import type { Reach } from "./interrupter.ts";
 import type { OwnTools } from "./own-tools.ts";
-import type { RequestedCall } from "./participant.ts";
 
 /** The tool by which a participant interrupts another's reasoning (the capability `reasoning/interrupt`). */
 export const INTERRUPT_REASONING = "interrupt_reasoning";

@@ -1,8 +1,8 @@
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
+import { INTERRUPTED_CALL } from "../calls/tool-executor.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
-import { INTERRUPTED_CALL } from "../participants/tool-desk.ts";
 
 /**
  * What closes all that a run left open when it was cut short, whatever cut it: streamed text becomes a partial message, a call

@@ -1,6 +1,6 @@
 import type { Capability, ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
-import type { ToolDesk } from "../participants/tool-desk.ts";
+import type { ToolDesk } from "../calls/tool-executor.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
 import type { Ledger } from "./ledger.ts";

@@ -1,7 +1,7 @@
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { invalidParams, invalidResume } from "../../../shared/errors.ts";
+import type { DeskCall } from "../calls/tool-executor.ts";
 import { callsOf } from "../participants/container.ts";
-import type { DeskCall } from "../participants/tool-desk.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ToolAnswers } from "./options.ts";

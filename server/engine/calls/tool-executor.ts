@@ -3,7 +3,7 @@ import type { EventDraft } from "../../../shared/contract/event.ts";
 import { messageOf } from "../../../shared/errors.ts";
 import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../approvals/evaluate-call.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
-import type { CallOutcome, RequestedCall } from "./participant.ts";
+import type { CallOutcome, RequestedCall } from "./call-outcome.ts";
 
 /** One call for the desk. `resumed` is set when the user told it to run, after it had been put to the user. */
 export interface DeskCall extends RequestedCall {

@@ -5,7 +5,7 @@ import type { EventDraft } from "../../../shared/contract/event.ts";
 import { evaluateCall } from "../approvals/evaluate-call.ts";
 import { testTool } from "../testing/tools.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
-import { ToolDesk } from "./tool-desk.ts";
+import { ToolDesk } from "./tool-executor.ts";
 
 /** A desk with these tools, and what it told. */
 function deskOf(...tools: readonly Tool[]) {

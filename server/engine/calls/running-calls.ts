@@ -1,5 +1,5 @@
-import type { CallOutcome } from "./participant.ts";
-import { type DeskCall, INTERRUPTED_CALL, type ToolDesk } from "./tool-desk.ts";
+import type { CallOutcome } from "./call-outcome.ts";
+import { type DeskCall, INTERRUPTED_CALL, type ToolDesk } from "./tool-executor.ts";
 
 interface Running {
   /** Aborts the call; resolves when it has its result. */
