@@ -32,6 +32,7 @@ export { FunctionCondition, type Stops } from "./conditions/function-condition.t
 export type { Reply } from "./context/reply.ts";
 export { newId } from "./id.ts";
 export { inputCheck } from "./json-schema.ts";
+export type * from "./log/journal.ts";
 export type { SelectorFunctions } from "./managers/managers.ts";
 export type * from "./model.ts";
 export { Assistant, type AssistantOptions } from "./participants/assistant.ts";
@@ -41,7 +42,6 @@ export type { Memory } from "./participants/memory.ts";
 export type * from "./participants/participant.ts";
 export { UserControlAgent } from "./participants/user-control.ts";
 export { createTeam } from "./team/create-team.ts";
-export type * from "./team/journal.ts";
 export { modelFor } from "./team/model-choice.ts";
 export type * from "./team/options.ts";
 export type { Team, ToolResolution } from "./team/team.ts";

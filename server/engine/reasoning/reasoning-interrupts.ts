@@ -2,8 +2,8 @@ import { type ReasoningAck, ReasoningRequest, type ReasoningStatus } from "../..
 import type { InterruptReceipt } from "../../../shared/contract/team.ts";
 import { invalidParams, messageOf } from "../../../shared/errors.ts";
 import { newId } from "../id.ts";
+import type { Ledger } from "../log/ledger.ts";
 import type { ReasoningAnswer } from "../participants/participant.ts";
-import type { Ledger } from "../team/ledger.ts";
 import type { InterruptOptions } from "../team/options.ts";
 import type { Timers } from "../timers.ts";
 import { type Member, mayInterruptReasoning, type Place } from "./authority.ts";

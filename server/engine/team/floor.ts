@@ -1,10 +1,10 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { collect } from "../cancellation/collector.ts";
 import { newId } from "../id.ts";
+import type { Ledger } from "../log/ledger.ts";
 import type { Floor, Question } from "../managers/manager.ts";
 import type { ModelPart } from "../model.ts";
 import { type Answer, AnswerGatherer } from "../participants/answer.ts";
-import type { Ledger } from "./ledger.ts";
 import type { Transcript } from "./transcript.ts";
 
 export interface FloorOptions {

@@ -1,7 +1,7 @@
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/team-state.ts";
+import { needSomebody } from "../log/guards.ts";
 import { cutsOf } from "../participants/container.ts";
-import { needSomebody } from "./guards.ts";
 import { nothingToStop, oneCall, oneTurn, type Settle, wholeRun, within } from "./interrupt-targets.ts";
 import type { InterruptTarget } from "./interrupts.ts";
 import { firstOf, type TeamTree } from "./team-tree.ts";

@@ -1,6 +1,6 @@
 import type { Grace, InterruptReceipt, Severity } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger } from "../log/ledger.ts";
 import type { InterruptOptions } from "./options.ts";
 import { abandonedIn, type IsReadOnly, ReceiptNotes } from "./receipt.ts";
 

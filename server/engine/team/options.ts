@@ -8,12 +8,12 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { Grace, InterruptScope, Severity } from "../../../shared/contract/team.ts";
 import type { ApprovalOutcome, CallToApprove } from "../approvals/evaluate-call.ts";
 import type { TerminationCondition } from "../conditions/condition.ts";
+import type { Journal, StoredTeam } from "../log/journal.ts";
 import type { SelectorFunctions } from "../managers/managers.ts";
 import type { Model } from "../model.ts";
 import type { Participant } from "../participants/participant.ts";
 import type { Timers } from "../timers.ts";
 import type { Tool } from "../tool.ts";
-import type { Journal, StoredTeam } from "./journal.ts";
 import type { Team } from "./team.ts";
 
 /** Where a team gets its models and tools: the plug-ins of the process it runs in. */

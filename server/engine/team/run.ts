@@ -10,12 +10,12 @@ import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { EXTERNAL_STOP } from "../conditions/external.ts";
 import { messagesOf, type Said } from "../context/user-message.ts";
 import { newId } from "../id.ts";
+import { abandon, closingDrafts, resultOf } from "../log/closing.ts";
+import type { Ledger } from "../log/ledger.ts";
 import type { Manager, Selection } from "../managers/manager.ts";
-import { abandon, closingDrafts, resultOf } from "./closing.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
 import { TeamFloor } from "./floor.ts";
 import { severer } from "./interrupts.ts";
-import type { Ledger } from "./ledger.ts";
 import {
   answered,
   answerTimedOut,

@@ -1,9 +1,9 @@
 import type { Capability, ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { ToolDesk } from "../calls/tool-executor.ts";
+import type { Ledger } from "../log/ledger.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
-import type { Ledger } from "./ledger.ts";
 import type { Run } from "./run.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Turns } from "./turns.ts";

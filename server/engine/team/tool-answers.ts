@@ -1,9 +1,9 @@
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { invalidParams, invalidResume } from "../../../shared/errors.ts";
 import type { DeskCall } from "../calls/tool-executor.ts";
+import type { Ledger } from "../log/ledger.ts";
 import { callsOf } from "../participants/container.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import type { Ledger } from "./ledger.ts";
 import type { ToolAnswers } from "./options.ts";
 import type { TeamTree } from "./team-tree.ts";
 

@@ -9,12 +9,12 @@ import { handoffTarget } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
 import { messagesOf } from "../context/user-message.ts";
 import { newId } from "../id.ts";
+import { closingOf } from "../log/closing.ts";
+import type { Ledger } from "../log/ledger.ts";
 import { type Happening, happeningsOf, turnsOf } from "../participants/container.ts";
 import type { TurnOutcome } from "../participants/participant.ts";
-import { closingOf } from "../reasoning/closing-of.ts";
 import { LiveReasoning, type ReasoningWish, type Redirection } from "../reasoning/live-reasoning.ts";
 import type { Address, Runtime } from "../runtime/runtime.ts";
-import type { Ledger } from "./ledger.ts";
 import type { Transcript } from "./transcript.ts";
 
 type Conclusion = Extract<DurableDraft, { type: "reasoning/conclusion" }>;

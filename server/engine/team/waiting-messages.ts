@@ -3,7 +3,7 @@ import type { QueuedMessage, TaskResult } from "../../../shared/contract/team.ts
 import { invalidParams } from "../../../shared/errors.ts";
 import { StopReason } from "../../../shared/stop-reasons.ts";
 import { NO_USAGE } from "../../../shared/team-state.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger } from "../log/ledger.ts";
 import { answerTimedOut } from "./run-end.ts";
 
 /** How long the answer to a directed message is waited for, in milliseconds, from its delivery on. */

@@ -1,6 +1,6 @@
+import type { Ledger } from "../log/ledger.ts";
 import type { WantedInterrupt } from "../participants/interrupter.ts";
 import type { WantedRedirection } from "../participants/reasoning-interrupter.ts";
-import type { Ledger } from "./ledger.ts";
 import type { Team } from "./team.ts";
 
 export interface WatchdogsOptions {

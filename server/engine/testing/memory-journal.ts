@@ -3,7 +3,7 @@ import type { DurableEvent, TeamEvent, TransientEvent } from "../../../shared/co
 import { storageError } from "../../../shared/errors.ts";
 import { reduceTeam } from "../../../shared/reducer.ts";
 import { initialTeamState, type TeamState } from "../../../shared/team-state.ts";
-import type { Journal, StoredTeam } from "../team/journal.ts";
+import type { Journal, StoredTeam } from "../log/journal.ts";
 
 /** Keeps a team's events in order, chunks among them, and can be told to fail as a full disk does. */
 export class MemoryJournal implements Journal {

@@ -1,10 +1,10 @@
 import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/team-state.ts";
+import type { StoredTeam } from "../log/journal.ts";
 import type { Model } from "../model.ts";
 import { FunctionParticipant, type Speaker } from "../participants/function.ts";
 import { createTeam } from "../team/create-team.ts";
-import type { StoredTeam } from "../team/journal.ts";
 import type { SendOptions, WatchFunction } from "../team/options.ts";
 import type { Team } from "../team/team.ts";
 import type { Timers } from "../timers.ts";

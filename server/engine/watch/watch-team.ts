@@ -2,7 +2,7 @@ import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
 import { messageOf } from "../../../shared/errors.ts";
-import { eventFor } from "../team/ledger.ts";
+import { eventFor } from "../log/ledger.ts";
 import type { InterruptOptions, WatchFunction } from "../team/options.ts";
 import type { Team } from "../team/team.ts";
 import { systemTimers, type Timers } from "../timers.ts";
