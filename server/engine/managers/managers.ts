@@ -1,8 +1,8 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { modelError } from "../../../shared/errors.ts";
 import type { Model } from "../model.ts";
-import { modelFor } from "../team/model-choice.ts";
-import type { TeamParts } from "../team/options.ts";
+import { modelFor } from "../model-choice.ts";
+import type { TeamParts } from "../parts.ts";
 import { graphManager } from "./graph/graph-manager.ts";
 import { magenticManager } from "./magentic/magentic.ts";
 import type { Manager } from "./manager.ts";

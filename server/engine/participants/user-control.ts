@@ -1,5 +1,5 @@
 import type { InterruptReceipt, TaskResult } from "../../../shared/contract/team.ts";
-import type { SendOptions } from "../team/options.ts";
+import type { SendOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 
 /**

@@ -4,7 +4,7 @@ import { invalidParams, messageOf } from "../../../shared/errors.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { ReasoningAnswer } from "../participants/participant.ts";
-import type { InterruptOptions } from "../team/options.ts";
+import type { InterruptOptions } from "../requests.ts";
 import type { Timers } from "../timers.ts";
 import { type Member, mayInterruptReasoning, type Place } from "./authority.ts";
 import type { LiveReasoning } from "./live-reasoning.ts";

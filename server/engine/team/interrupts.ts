@@ -1,11 +1,9 @@
 import type { Grace, InterruptReceipt, Severity } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
-import type { InterruptOptions } from "./options.ts";
+import type { InterruptOptions } from "../requests.ts";
+import { severer, sooner } from "../severity.ts";
 import { abandonedIn, type IsReadOnly, ReceiptNotes } from "./receipt.ts";
-
-const SEVERITIES: readonly Severity[] = ["pause", "stop", "reset"];
-const GRACES: readonly Grace[] = ["turn", "thought", "now"];
 
 /** What an interrupt stops: a run, one participant's turn, one call; or nothing, where nothing moves. */
 export interface InterruptTarget {
@@ -54,9 +52,9 @@ export class Interrupts {
     if (shared !== undefined) {
       shared.severity = severer(shared.severity, severity);
       shared.target.setSeverity(shared.severity);
-      const sooner = higher(GRACES, shared.grace, grace);
-      if (sooner !== shared.grace) shared.target.stop(sooner);
-      shared.grace = sooner;
+      const soonest = sooner(shared.grace, grace);
+      if (soonest !== shared.grace) shared.target.stop(soonest);
+      shared.grace = soonest;
       return shared.receipt;
     }
     const { promise: receipt, resolve, reject } = Promise.withResolvers<InterruptReceipt>();
@@ -123,9 +121,4 @@ export class Interrupts {
   }
 }
 
-/** The more severe of two. */
-export const severer = (a: Severity, b: Severity): Severity => higher(SEVERITIES, a, b);
-
 const now = (): string => new Date().toISOString();
-
-const higher = <T>(order: readonly T[], a: T, b: T): T => (order.indexOf(a) >= order.indexOf(b) ? a : b);

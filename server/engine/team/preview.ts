@@ -3,8 +3,9 @@ import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import { countWords } from "../../../shared/message-text.ts";
 import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
-import type { SendOptions } from "./options.ts";
-import { pathOf, type TeamTree, teamsIn } from "./team-tree.ts";
+import { pathOf } from "../paths.ts";
+import type { SendOptions } from "../requests.ts";
+import { type TeamTree, teamsIn } from "./team-tree.ts";
 
 /** What an interrupt of that scope would stop if it came now. It is no promise: the team goes on meanwhile. */
 export function previewInterrupt(tree: TeamTree, scope: InterruptScope | undefined): InterruptPreview {

@@ -4,7 +4,7 @@ import type { PlacedParticipant, PlacedTool, Stopped } from "../../../shared/con
 import type { InterruptReceipt } from "../../../shared/contract/team.ts";
 import { countWords, textOf } from "../../../shared/message-text.ts";
 import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
-import { pathOf } from "./team-tree.ts";
+import { pathOf } from "../paths.ts";
 
 /** A call, and whose it is. */
 export type PlacedCall = Pick<OpenCall, "name" | "participant"> & Pick<PlacedParticipant, "path">;

@@ -13,9 +13,9 @@ import { newId } from "../id.ts";
 import { abandon, closingDrafts, resultOf } from "../log/closing.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { Manager, Selection } from "../managers/manager.ts";
+import { severer } from "../severity.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
 import { TeamFloor } from "./floor.ts";
-import { severer } from "./interrupts.ts";
 import {
   answered,
   answerTimedOut,

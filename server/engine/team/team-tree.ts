@@ -45,10 +45,6 @@ export function deskOf(tree: TeamTree, { participant, path = [] }: PlacedPartici
   return team?.desks.get(participant);
 }
 
-/** A path as the contract has it: left out where it leads nowhere. */
-export const pathOf = (path: readonly string[] | undefined): { path?: string[] } =>
-  path === undefined || path.length === 0 ? {} : { path: [...path] };
-
 /** What `find` gives for the first item for which it gives something. */
 export function firstOf<T, R>(items: Iterable<T>, find: (item: T) => R | undefined): R | undefined {
   for (const item of items) {

@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptReceipt } from "../../../shared/contract/team.ts";
-import type { InterruptOptions } from "../team/options.ts";
+import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 
 /** Interrupts from within the `nth` event of that type; resolves with the receipt. */

@@ -1,14 +1,15 @@
 import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/team-state.ts";
+import { createTeam } from "../create-team.ts";
 import type { StoredTeam } from "../log/journal.ts";
 import type { Model } from "../model.ts";
 import { FunctionParticipant, type Speaker } from "../participants/function.ts";
-import { createTeam } from "../team/create-team.ts";
-import type { SendOptions, WatchFunction } from "../team/options.ts";
+import type { SendOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 import type { Timers } from "../timers.ts";
 import type { Tool } from "../tool.ts";
+import type { WatchFunction } from "../watch/watch-function.ts";
 import { foldOf, MemoryJournal } from "./memory-journal.ts";
 
 /** A team for a test. A participant with a function is that function, one with a model is an assistant on it. */

@@ -1,7 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
 import { usageOf } from "../../../shared/reducer.ts";
-import type { InterruptOptions } from "../team/options.ts";
+import type { InterruptOptions } from "../requests.ts";
 import type { Timers } from "../timers.ts";
 import { RunningTime } from "./running-time.ts";
 import { WatchedTurns } from "./watched-turns.ts";

@@ -3,10 +3,11 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
 import { messageOf } from "../../../shared/errors.ts";
 import { eventFor } from "../log/ledger.ts";
-import type { InterruptOptions, WatchFunction } from "../team/options.ts";
+import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 import { systemTimers, type Timers } from "../timers.ts";
 import { RuleWatch, WATCH } from "./rule-watch.ts";
+import type { WatchFunction } from "./watch-function.ts";
 
 export interface WatchOptions {
   readonly definition: TeamDefinition;

@@ -4,20 +4,20 @@ import type {
   ModelDefinition,
   ParticipantDefinition,
   TeamDefinition,
-} from "../../../shared/contract/definition.ts";
-import { contextWindow } from "../context/context-window.ts";
-import type { Model } from "../model.ts";
-import { REASONING_INTERRUPT } from "../reasoning/authority.ts";
-import { modelFor } from "../team/model-choice.ts";
-import type { TeamParts } from "../team/options.ts";
-import type { Watchdogs } from "../team/watchdogs.ts";
-import type { Tool } from "../tool.ts";
-import { Assistant } from "./assistant.ts";
-import type { Handoff } from "./handoff.ts";
-import { Interrupter, reachOf } from "./interrupter.ts";
-import { definedMemory } from "./memory.ts";
-import type { OwnTools } from "./own-tools.ts";
-import { ReasoningInterrupter } from "./reasoning-interrupter.ts";
+} from "../../shared/contract/definition.ts";
+import { contextWindow } from "./context/context-window.ts";
+import type { Model } from "./model.ts";
+import { modelFor } from "./model-choice.ts";
+import { Assistant } from "./participants/assistant.ts";
+import type { Handoff } from "./participants/handoff.ts";
+import { Interrupter, reachOf } from "./participants/interrupter.ts";
+import { definedMemory } from "./participants/memory.ts";
+import type { OwnTools } from "./participants/own-tools.ts";
+import { ReasoningInterrupter } from "./participants/reasoning-interrupter.ts";
+import type { TeamParts } from "./parts.ts";
+import { REASONING_INTERRUPT } from "./reasoning/authority.ts";
+import type { Watchdogs } from "./team/watchdogs.ts";
+import type { Tool } from "./tool.ts";
 
 export interface BuildAssistantOptions {
   readonly definition: ParticipantDefinition;

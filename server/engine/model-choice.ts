@@ -1,4 +1,4 @@
-import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
+import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 
 /**
  * The model of a participant: the one it names in the team's `models`; else `default`, else the only one, else the host's own
