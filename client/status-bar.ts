@@ -1,7 +1,7 @@
 import type { Disposable } from "vscode";
 import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { DurableEvent } from "../shared/contract/event.ts";
-import type { TeamState } from "../shared/team-state.ts";
+import type { TeamState } from "../shared/state/team-state.ts";
 import { busyOf, wayTo } from "./common/nested-teams.ts";
 import { budgetPauseOf, userTurnOf } from "./common/run-pause.ts";
 import { usageText } from "./common/usage-text.ts";

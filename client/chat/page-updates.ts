@@ -1,7 +1,7 @@
 import type { Disposable } from "vscode";
 import { workspace } from "vscode";
 import { TeamList } from "../../shared/contract/requests.ts";
-import { snapshotOf } from "../../shared/team-state.ts";
+import { snapshotOf } from "../../shared/state/team-state.ts";
 import type { ToPage } from "../common/page-messages.ts";
 import { Disposables } from "../disposables.ts";
 import { hasWorkspace } from "../host/host-options.ts";

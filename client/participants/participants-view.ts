@@ -1,7 +1,7 @@
 import type { Disposable, Event, TreeDataProvider } from "vscode";
 import { EventEmitter, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
-import type { TeamState } from "../../shared/team-state.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../common/kind-text.ts";
 import { wayTo } from "../common/nested-teams.ts";
 import { usageText } from "../common/usage-text.ts";

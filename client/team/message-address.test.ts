@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { initialTeamState, type TeamState } from "../../shared/team-state.ts";
+import { initialTeamState, type TeamState } from "../../shared/state/team-state.ts";
 import { addressIn, addressPath, type MessageAddress, textAt } from "./message-address.ts";
 
 const state: TeamState = {

@@ -1,4 +1,4 @@
-import type { TeamState } from "../../shared/team-state.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 import { partialsOf } from "./partials.ts";
 
 /** A text of the team that is shown which the user may write anew: a partial message, or one that waits. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChatMessage } from "../../shared/contract/message.ts";
-import { initialTeamState, type TeamState } from "../../shared/team-state.ts";
+import { initialTeamState, type TeamState } from "../../shared/state/team-state.ts";
 import { hasPartial, partialsOf } from "./partials.ts";
 
 const empty = (name: string): TeamState =>

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../shared/contract/message.ts";
-import type { TeamState } from "../../shared/team-state.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 
 /** A message that was cut short, with the way to the nested team that it was said in. */
 export interface PartialMessage {

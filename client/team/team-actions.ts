@@ -14,7 +14,7 @@ import {
   TeamStop,
 } from "../../shared/contract/requests.ts";
 import type { InterruptReceipt, PendingTool } from "../../shared/contract/team.ts";
-import type { TeamState } from "../../shared/team-state.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 import { sameRequest } from "../approval/same-request.ts";
 import type { StandingScope } from "../approval/standing-approval.ts";
 import { MendedError } from "../errors/mended-error.ts";

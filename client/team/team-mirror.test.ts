@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableEvent } from "../../shared/contract/event.ts";
-import { initialTeamState, snapshotOf } from "../../shared/team-state.ts";
+import { initialTeamState, snapshotOf } from "../../shared/state/team-state.ts";
 import { TAIL, TeamMirror } from "./team-mirror.ts";
 
 const at = "2026-01-01T00:00:00.000Z";

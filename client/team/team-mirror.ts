@@ -1,7 +1,7 @@
 import { type DurableEvent, isDurable, type TeamEvent } from "../../shared/contract/event.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
-import { reduceTeam } from "../../shared/reducer.ts";
-import { stateFromSnapshot, type TeamState } from "../../shared/team-state.ts";
+import { reduceTeam } from "../../shared/state/reducer.ts";
+import { stateFromSnapshot, type TeamState } from "../../shared/state/team-state.ts";
 
 /** How many of a team's last events are kept, for the page to begin with. Earlier ones are asked of the host. */
 export const TAIL = 1000;

@@ -3,7 +3,7 @@ import { EventEmitter } from "vscode";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { type ParamsOf, TeamEvents, TeamInspect, TeamOpen, TeamReset } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
-import type { TeamState } from "../../shared/team-state.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";

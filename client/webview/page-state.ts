@@ -1,7 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { reduceTeam } from "../../shared/reducer.ts";
-import { stateFromSnapshot, type TeamState } from "../../shared/team-state.ts";
+import { reduceTeam } from "../../shared/state/reducer.ts";
+import { stateFromSnapshot, type TeamState } from "../../shared/state/team-state.ts";
 import type { Mend, ToPage } from "../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import {

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import type { TeamState } from "../../shared/team-state.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 import { team } from "./page-state.ts";
 import type { Members } from "./people.ts";
 

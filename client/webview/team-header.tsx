@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import type { ParticipantActivity } from "../../shared/contract/team.ts";
-import type { TeamState } from "../../shared/team-state.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../common/kind-text.ts";
 import { costText, usageText } from "../common/usage-text.ts";
 import { Avatar } from "./avatar.tsx";

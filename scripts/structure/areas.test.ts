@@ -47,7 +47,7 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ["shared/contract/team.ts", "../../server/engine/team.ts"],
   ["shared/contract/team.ts", "node:crypto"],
   ["shared/contract/team.ts", "yaml"],
-  ["shared/contract/team.ts", "../../scripts/root.ts"],
+  ["shared/contract/team.ts", "../root.ts"],
 ];
 
 for (const [file, specifier] of forbidden) {
@@ -64,7 +64,7 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ["client/main.ts", "../shared/contract/team.ts"],
   ["client/main.ts", "vscode"],
   ["client/common/page-messages.ts", "../../shared/contract/team.ts"],
-  ["client/webview/main.tsx", "../../shared/reducer.ts"],
+  ["client/webview/main.tsx", "../../shared/state/reducer.ts"],
   ["client/webview/main.tsx", "../common/page-messages.ts"],
   ["client/webview/main.tsx", "preact"],
   ["server/main.ts", "./host/connection.ts"],

@@ -10,9 +10,9 @@ export type { SavedState } from "../../shared/contract/saved-state.ts";
 export type { InterruptReceipt, PendingTool, RunStatus, Task, TaskResult } from "../../shared/contract/team.ts";
 export { GavelError } from "../../shared/errors.ts";
 export { textOf } from "../../shared/message-text.ts";
-export { reduceTeam } from "../../shared/reducer.ts";
+export { reduceTeam } from "../../shared/state/reducer.ts";
+export { initialTeamState, type TeamState } from "../../shared/state/team-state.ts";
 export { StopReason } from "../../shared/stop-reasons.ts";
-export { initialTeamState, type TeamState } from "../../shared/team-state.ts";
 
 export type { ApprovalContext } from "./approvals/call-facts.ts";
 export {

@@ -2,7 +2,7 @@ import { type Connection, type InitializeParams, MessageType } from "vscode-lang
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import { type InitializationOptions, TeamEventNotification, TeamOpen } from "../../shared/contract/requests.ts";
 import { invalidParams } from "../../shared/errors.ts";
-import type { TeamState } from "../../shared/team-state.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
 import { FileEditor, workspaceTools } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { UserRules } from "./approvals/user-rules.ts";

@@ -3,8 +3,8 @@ import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import type { DurableDraft, TeamEvent, TransientDraft } from "../../shared/contract/event.ts";
 import type { ChatMessage } from "../../shared/contract/message.ts";
 import type { InterruptReceipt, QueuedMessage } from "../../shared/contract/team.ts";
-import { reduceTeam } from "../../shared/reducer.ts";
-import { initialTeamState, snapshotOf, type TeamState } from "../../shared/team-state.ts";
+import { reduceTeam } from "../../shared/state/reducer.ts";
+import { initialTeamState, snapshotOf, type TeamState } from "../../shared/state/team-state.ts";
 
 const START = Date.parse("2026-03-02T10:40:00Z");
 /** How far apart two durable events are, in milliseconds. */

@@ -3,7 +3,7 @@ import type { Team } from "../../server/engine/team/team.ts";
 import type { MemoryJournal } from "../../server/engine/testing/memory-journal.ts";
 import { TEAM_ID, type TestTeam, testTeam } from "../../server/engine/testing/team.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { reduceTeam } from "../../shared/reducer.ts";
+import { reduceTeam } from "../../shared/state/reducer.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
 import { type Step, Watch } from "./watch.ts";
 

@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
-import { eventWithin } from "../../../shared/reducer.ts";
+import { eventWithin } from "../../../shared/state/reducer.ts";
 import { BUDGET, StopReason } from "../../../shared/stop-reasons.ts";
 import { changeSaid } from "./edit-message.ts";
 import { beginInterrupt, completeInterrupt } from "./fold-interrupt.ts";

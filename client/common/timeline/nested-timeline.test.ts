@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft, TeamEvent, TransientDraft } from "../../../shared/contract/event.ts";
-import { initialTeamState, snapshotOf } from "../../../shared/team-state.ts";
+import { initialTeamState, snapshotOf } from "../../../shared/state/team-state.ts";
 import type { TeamItem, TimelineItem } from "./items.ts";
 import { EMPTY_TIMELINE, foldTimeline, prependTimeline, timelineOf } from "./timeline.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft, TeamEvent, TransientDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { initialTeamState, snapshotOf } from "../../../shared/team-state.ts";
+import { initialTeamState, snapshotOf } from "../../../shared/state/team-state.ts";
 import type { TimelineItem } from "./items.ts";
 import { EMPTY_TIMELINE, firstSeq, foldTimeline, prependTimeline, timelineOf } from "./timeline.ts";
 

@@ -1,5 +1,5 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { usageOf } from "../../../shared/reducer.ts";
+import { usageOf } from "../../../shared/state/reducer.ts";
 import { BUDGET } from "../../../shared/stop-reasons.ts";
 import type { ConditionInput } from "./condition.ts";
 

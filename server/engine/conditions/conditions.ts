@@ -1,6 +1,6 @@
 import type { Condition, ConditionKind, ConditionSettings } from "../../../shared/contract/condition.ts";
 import { textOf } from "../../../shared/message-text.ts";
-import { addUsage, NO_USAGE } from "../../../shared/team-state.ts";
+import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
 import { BudgetCondition } from "./budget.ts";
 import { AllCondition, AnyCondition } from "./combined.ts";
 import { type ConditionInput, isMessage, StepCondition, type TerminationCondition, usageOfInput } from "./condition.ts";

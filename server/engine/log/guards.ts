@@ -1,5 +1,5 @@
 import { invalidResume, unknownParticipant } from "../../../shared/errors.ts";
-import type { TeamState } from "../../../shared/team-state.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 
 /** @throws GavelError `InvalidResume` while calls wait for the user. */
 export function needNothingPending({ pendingTools }: TeamState): void {

@@ -1,5 +1,5 @@
 import type { DurableEvent, TransientEvent } from "../../../shared/contract/event.ts";
-import type { TeamState } from "../../../shared/team-state.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 
 /**
  * Where a team's events are kept. Each method is done when it returns, and throws a GavelError of code `StorageError` when it

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { initialTeamState } from "../../../shared/team-state.ts";
+import { initialTeamState } from "../../../shared/state/team-state.ts";
 import { MemoryJournal } from "../testing/memory-journal.ts";
 import { names, testTeam } from "../testing/team.ts";
 import { RootLedger } from "./ledger.ts";

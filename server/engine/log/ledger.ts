@@ -1,6 +1,6 @@
 import type { EventDraft, TeamEvent } from "../../../shared/contract/event.ts";
-import { eventWithin, reduceTeam } from "../../../shared/reducer.ts";
-import type { TeamState } from "../../../shared/team-state.ts";
+import { eventWithin, reduceTeam } from "../../../shared/state/reducer.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Journal } from "./journal.ts";
 
 /** Something that grows with each event, beside the state. */

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import type { TeamState } from "../../../shared/team-state.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Model, ModelRequest } from "../model.ts";
 
 /** What a manager asks its own model. */

@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { ConditionReport } from "../../../shared/contract/inspection.ts";
-import { editedMessage } from "../../../shared/cut-message.ts";
+import { editedMessage } from "../../../shared/state/cut-message.ts";
 import { type ConditionInput, isMessage, type TerminationCondition } from "../conditions/condition.ts";
 import { conditionInputOf } from "../conditions/condition-input.ts";
 import type { Transcript } from "./transcript.ts";

@@ -1,5 +1,5 @@
 import type { InterruptScope } from "../../../shared/contract/team.ts";
-import type { TeamState } from "../../../shared/team-state.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import { needSomebody } from "../log/guards.ts";
 import { cutsOf } from "../participants/container.ts";
 import { nothingToStop, oneCall, oneTurn, type Settle, wholeRun, within } from "./interrupt-targets.ts";

@@ -2,7 +2,7 @@ import type { InterruptPreview, MessagePreview, ToolInFlight } from "../../../sh
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import { countWords } from "../../../shared/message-text.ts";
-import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
+import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
 import { pathOf } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";
 import { type TeamTree, teamsIn } from "./team-tree.ts";

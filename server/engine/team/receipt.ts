@@ -3,7 +3,7 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { PlacedParticipant, PlacedTool, Stopped } from "../../../shared/contract/stopped.ts";
 import type { InterruptReceipt } from "../../../shared/contract/team.ts";
 import { countWords, textOf } from "../../../shared/message-text.ts";
-import type { OpenCall, TeamState } from "../../../shared/team-state.ts";
+import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
 import { pathOf } from "../paths.ts";
 
 /** A call, and whose it is. */

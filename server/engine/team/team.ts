@@ -6,8 +6,8 @@ import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/re
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
 import { invalidParams, invalidResume, teamBusy } from "../../../shared/errors.ts";
+import { NO_USAGE, type TeamState } from "../../../shared/state/team-state.ts";
 import { HOST_STOPPED } from "../../../shared/stop-reasons.ts";
-import { NO_USAGE, type TeamState } from "../../../shared/team-state.ts";
 import type { InterruptCause } from "../cancellation/run-context.ts";
 import { newId } from "../id.ts";
 import { abandon, askOutcome, closingDrafts } from "../log/closing.ts";

@@ -2,7 +2,7 @@ import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
-import { editedMessage } from "../../../shared/cut-message.ts";
+import { editedMessage } from "../../../shared/state/cut-message.ts";
 import { type ConditionInput, isMessage } from "../conditions/condition.ts";
 import { conditionInputOf } from "../conditions/condition-input.ts";
 import { contextItems } from "../context/model-context.ts";

@@ -1,8 +1,8 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { QueuedMessage, TaskResult } from "../../../shared/contract/team.ts";
 import { invalidParams } from "../../../shared/errors.ts";
+import { NO_USAGE } from "../../../shared/state/team-state.ts";
 import { StopReason } from "../../../shared/stop-reasons.ts";
-import { NO_USAGE } from "../../../shared/team-state.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { answerTimedOut } from "./run-end.ts";
 

@@ -1,8 +1,8 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { reduceTeam } from "../../../shared/reducer.ts";
-import { initialTeamState, type TeamState } from "../../../shared/team-state.ts";
+import { reduceTeam } from "../../../shared/state/reducer.ts";
+import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import { collect } from "../cancellation/collector.ts";
 import type { Floor, Manager, Question } from "../managers/manager.ts";
 import type { ModelPart } from "../model.ts";

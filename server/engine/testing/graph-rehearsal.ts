@@ -1,8 +1,8 @@
 import type { GraphEdge, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableDraft, DurableEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { reduceTeam } from "../../../shared/reducer.ts";
-import { initialTeamState, NO_USAGE, type TeamState } from "../../../shared/team-state.ts";
+import { reduceTeam } from "../../../shared/state/reducer.ts";
+import { initialTeamState, NO_USAGE, type TeamState } from "../../../shared/state/team-state.ts";
 import { graphManager } from "../managers/graph/graph-manager.ts";
 import type { Floor, Manager } from "../managers/manager.ts";
 

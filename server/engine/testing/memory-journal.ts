@@ -1,8 +1,8 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableEvent, TeamEvent, TransientEvent } from "../../../shared/contract/event.ts";
 import { storageError } from "../../../shared/errors.ts";
-import { reduceTeam } from "../../../shared/reducer.ts";
-import { initialTeamState, type TeamState } from "../../../shared/team-state.ts";
+import { reduceTeam } from "../../../shared/state/reducer.ts";
+import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import type { Journal, StoredTeam } from "../log/journal.ts";
 
 /** Keeps a team's events in order, chunks among them, and can be told to fail as a full disk does. */

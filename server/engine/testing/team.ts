@@ -1,6 +1,6 @@
 import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import type { TeamState } from "../../../shared/team-state.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import { createTeam } from "../create-team.ts";
 import type { StoredTeam } from "../log/journal.ts";
 import type { Model } from "../model.ts";

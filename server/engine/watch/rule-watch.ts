@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
-import { usageOf } from "../../../shared/reducer.ts";
+import { usageOf } from "../../../shared/state/reducer.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { Timers } from "../timers.ts";
 import { RunningTime } from "./running-time.ts";

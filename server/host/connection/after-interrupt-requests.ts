@@ -1,6 +1,6 @@
 import { ToolPreview } from "../../../shared/contract/inspection.ts";
 import * as contract from "../../../shared/contract/requests.ts";
-import { snapshotOf } from "../../../shared/team-state.ts";
+import { snapshotOf } from "../../../shared/state/team-state.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 

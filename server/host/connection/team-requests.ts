@@ -1,6 +1,6 @@
 import * as contract from "../../../shared/contract/requests.ts";
 import { teamBusy } from "../../../shared/errors.ts";
-import { snapshotOf } from "../../../shared/team-state.ts";
+import { snapshotOf } from "../../../shared/state/team-state.ts";
 import type { Host } from "../host.ts";
 import { readSavedState } from "../sessions/saved-state.ts";
 import { bindAfterInterruptRequests } from "./after-interrupt-requests.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { initialTeamState, type TeamState } from "../../../shared/team-state.ts";
+import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import { Store } from "../store/store.ts";
 import { sampleTeam } from "../store/testing/sample-events.ts";
 import { TurnLog } from "./turn-log.ts";

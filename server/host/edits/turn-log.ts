@@ -1,5 +1,5 @@
 import { unknownTeam } from "../../../shared/errors.ts";
-import type { TeamState } from "../../../shared/team-state.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { EditLog, EditOrigin, FileEdit, PlannedEdit } from "../../tools/index.ts";
 import type { EditJournal } from "./edit-journal.ts";
 

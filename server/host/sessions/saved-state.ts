@@ -1,7 +1,7 @@
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { SAVED_STATE_VERSION, SavedState } from "../../../shared/contract/saved-state.ts";
 import { invalidParams } from "../../../shared/errors.ts";
-import type { TeamState } from "../../../shared/team-state.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import { problemOf } from "../definition/fault.ts";
 import { isRecord } from "../definition/raw.ts";
 import { shapeFaults } from "../definition/shape.ts";

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Usage } from "../../../shared/contract/message.ts";
 import { OpenTurn } from "../../../shared/contract/saved-state.ts";
 import { PendingTool, TeamSnapshotShape, ToolCall } from "../../../shared/contract/team.ts";
-import { REDUCER_VERSION } from "../../../shared/reducer.ts";
-import { mapValues, type TeamState } from "../../../shared/team-state.ts";
+import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
+import { mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { Database } from "./database.ts";
 
 const directed = z.enum(["continue", "pause"]);

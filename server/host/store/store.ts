@@ -1,6 +1,6 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
-import { reduceTeam } from "../../../shared/reducer.ts";
-import { initialTeamState, mapValues, type TeamState } from "../../../shared/team-state.ts";
+import { reduceTeam } from "../../../shared/state/reducer.ts";
+import { initialTeamState, mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { StoredTeam } from "../../engine/index.ts";
 import { ApprovalRecords } from "../approvals/approval-records.ts";
 import { EditJournal } from "../edits/edit-journal.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DurableDraft, TeamEvent, TransientDraft } from "./contract/event.ts";
-import type { ChatMessage } from "./contract/message.ts";
-import type { SavedState } from "./contract/saved-state.ts";
+import type { DurableDraft, TeamEvent, TransientDraft } from "../contract/event.ts";
+import type { ChatMessage } from "../contract/message.ts";
+import type { SavedState } from "../contract/saved-state.ts";
 import { reduceTeam } from "./reducer.ts";
 import { initialTeamState, SNAPSHOT_THREAD, snapshotOf, stateFromSnapshot, type TeamState } from "./team-state.ts";
 

@@ -1,7 +1,7 @@
-import type { TeamDefinition } from "./contract/definition.ts";
-import type { Usage } from "./contract/message.ts";
-import type { OpenTurn, SavedState } from "./contract/saved-state.ts";
-import type { PendingTool, TeamSnapshot, ToolCall } from "./contract/team.ts";
+import type { TeamDefinition } from "../contract/definition.ts";
+import type { Usage } from "../contract/message.ts";
+import type { OpenTurn, SavedState } from "../contract/saved-state.ts";
+import type { PendingTool, TeamSnapshot, ToolCall } from "../contract/team.ts";
 
 /** A call that has been asked for and has no result yet. `started` says that its tool may have had effects. */
 export interface OpenCall extends ToolCall {

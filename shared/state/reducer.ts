@@ -1,10 +1,10 @@
-import type { TeamEvent } from "./contract/event.ts";
-import type { ChatMessage, Usage } from "./contract/message.ts";
-import type { OpenTurn, SavedState } from "./contract/saved-state.ts";
-import type { ParticipantActivity, ParticipantInfo, PendingTool } from "./contract/team.ts";
+import type { TeamEvent } from "../contract/event.ts";
+import type { ChatMessage, Usage } from "../contract/message.ts";
+import type { OpenTurn, SavedState } from "../contract/saved-state.ts";
+import type { ParticipantActivity, ParticipantInfo, PendingTool } from "../contract/team.ts";
+import { firstLine, textOf } from "../message-text.ts";
+import { HOST_STOPPED, StopReason } from "../stop-reasons.ts";
 import { withDropped, withEdited } from "./cut-message.ts";
-import { firstLine, textOf } from "./message-text.ts";
-import { HOST_STOPPED, StopReason } from "./stop-reasons.ts";
 import {
   addUsage,
   mapValues,
