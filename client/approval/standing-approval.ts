@@ -1,6 +1,6 @@
 import { type QuickPickItem, window } from "vscode";
-import { ruleText } from "../../shared/approval-text.ts";
 import type { ApprovalScope, ApprovalSubject } from "../../shared/contract/approval.ts";
+import { ruleText } from "../../shared/contract/approval-text.ts";
 import { LEGEND, visibleText } from "../common/visible-text.ts";
 
 /** What fits a line of a list; what is longer is shown whole before it is allowed. */

@@ -1,6 +1,6 @@
 import { type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, window } from "vscode";
-import { ruleText } from "../../shared/approval-text.ts";
 import type { ApprovalDecision, ApprovalRule } from "../../shared/contract/approval.ts";
+import { ruleText } from "../../shared/contract/approval-text.ts";
 import { ApprovalsList, ApprovalsRemove } from "../../shared/contract/requests.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { Disposables } from "../disposables.ts";

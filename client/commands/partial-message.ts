@@ -1,5 +1,5 @@
 import { type QuickPickItem, window } from "vscode";
-import { countWords, firstLine } from "../../shared/message-text.ts";
+import { countWords, firstLine } from "../../shared/contract/message-text.ts";
 import { wayTo } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { offerToContinue } from "../team/continue-offer.ts";

@@ -1,6 +1,6 @@
 import { type QuickPickItem, window } from "vscode";
+import { firstLine } from "../../shared/contract/message-text.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
-import { firstLine } from "../../shared/message-text.ts";
 import { questions } from "../approval/same-request.ts";
 import { visibleText } from "../common/visible-text.ts";
 import type { Command, Services } from "./command.ts";

@@ -1,4 +1,4 @@
-import { messageOf } from "../../shared/errors.ts";
+import { messageOf } from "../../shared/contract/errors.ts";
 import type { Services } from "./command.ts";
 import { commandTable } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import { type QuickInputButton, type QuickPickItem, ThemeIcon, window } from "vscode";
+import { firstLine } from "../../shared/contract/message-text.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
-import { firstLine } from "../../shared/message-text.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { Disposables } from "../disposables.ts";
 import { waitingText } from "../team/delivery-text.ts";

@@ -1,6 +1,6 @@
 import type { DurableEvent } from "../../shared/contract/event.ts";
+import { BUDGET } from "../../shared/contract/stop-reasons.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
-import { BUDGET } from "../../shared/stop-reasons.ts";
 import { wayTo } from "./nested-teams.ts";
 
 /**

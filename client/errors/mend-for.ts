@@ -1,4 +1,4 @@
-import { GavelError } from "../../shared/errors.ts";
+import { GavelError } from "../../shared/contract/errors.ts";
 import type { Mend } from "../common/page-messages.ts";
 import { HostDownError } from "../host/host-errors.ts";
 import { MendedError } from "./mended-error.ts";

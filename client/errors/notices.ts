@@ -1,5 +1,5 @@
 import { window } from "vscode";
-import { messageOf } from "../../shared/errors.ts";
+import { messageOf } from "../../shared/contract/errors.ts";
 import type { Mend, ToPage } from "../common/page-messages.ts";
 import { mendFor } from "./mend-for.ts";
 

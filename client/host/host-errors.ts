@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type ErrorData, GavelError } from "../../shared/errors.ts";
+import { ERROR_CODES, type ErrorCode, type ErrorData, GavelError } from "../../shared/contract/errors.ts";
 
 /** The host's process ended while it was asked. What it had told is stored; it is started again by itself. */
 export class HostGoneError extends Error {

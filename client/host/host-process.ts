@@ -1,8 +1,8 @@
 import type { Disposable, Event } from "vscode";
 import { EventEmitter } from "vscode";
 import type * as z from "zod";
+import { messageOf } from "../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../shared/contract/requests.ts";
-import { messageOf } from "../../shared/errors.ts";
 import { type ConnectionOptions, HostConnection, type TeamEventMessage } from "./connection.ts";
 import { HostDownError } from "./host-errors.ts";
 import { RestartPolicy } from "./restart-policy.ts";

@@ -1,6 +1,6 @@
 import type { StateInspection } from "../../shared/contract/inspection.ts";
+import { firstLine } from "../../shared/contract/message-text.ts";
 import type { TeamStatus } from "../../shared/contract/team.ts";
-import { firstLine } from "../../shared/message-text.ts";
 import { wayTo } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { activities } from "../participants/activity.ts";

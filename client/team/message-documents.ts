@@ -1,7 +1,7 @@
 import type { Disposable, FileChangeEvent, FileStat, FileSystemProvider } from "vscode";
 import { EventEmitter, FileChangeType, FileSystemError, FileType, Uri, window, workspace } from "vscode";
+import { messageOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { messageOf } from "../../shared/errors.ts";
 import { Disposables } from "../disposables.ts";
 import { addressIn, addressPath, type MessageAddress, textAt } from "./message-address.ts";
 import type { TeamActions } from "./team-actions.ts";

@@ -1,9 +1,9 @@
 import { type Uri, window } from "vscode";
 import * as z from "zod";
+import { GavelError } from "../../shared/contract/errors.ts";
 import { Problem } from "../../shared/contract/problem.ts";
 import { TeamFork, TeamList } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot, TeamSummary } from "../../shared/contract/team.ts";
-import { GavelError } from "../../shared/errors.ts";
 import { MendedError } from "../errors/mended-error.ts";
 import type { TeamFileProblems } from "../errors/team-file-problems.ts";
 import type { HostProcess } from "../host/host-process.ts";

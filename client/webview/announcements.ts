@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { firstLine, textOf } from "../../shared/message-text.ts";
+import { firstLine, textOf } from "../../shared/contract/message-text.ts";
+import { BUDGET } from "../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { BUDGET } from "../../shared/stop-reasons.ts";
 import { wayTo } from "../common/nested-teams.ts";
 import { stoppingText } from "./interrupt-words.ts";
 import { isUser } from "./people.ts";

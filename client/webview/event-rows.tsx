@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { BUDGET, StopReason } from "../../shared/stop-reasons.ts";
+import { BUDGET, StopReason } from "../../shared/contract/stop-reasons.ts";
 import type { HandoffItem, NoteItem, ReasoningItem, RetryItem, RunEndItem } from "../common/timeline/items.ts";
 import { usageText } from "../common/usage-text.ts";
 import { Avatar } from "./avatar.tsx";

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { countWords } from "../../shared/message-text.ts";
+import { countWords } from "../../shared/contract/message-text.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { type Busy, busyOf, wayTo } from "../common/nested-teams.ts";
 import type { CallView, TimelineItem } from "../common/timeline/items.ts";

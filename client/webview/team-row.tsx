@@ -1,4 +1,4 @@
-import { firstLine } from "../../shared/message-text.ts";
+import { firstLine } from "../../shared/contract/message-text.ts";
 import { participantKindText } from "../common/kind-text.ts";
 import type { MessageItem, TeamItem } from "../common/timeline/items.ts";
 import { Avatar } from "./avatar.tsx";

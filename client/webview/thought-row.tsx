@@ -1,4 +1,4 @@
-import { firstLine } from "../../shared/message-text.ts";
+import { firstLine } from "../../shared/contract/message-text.ts";
 import type { ThoughtItem } from "../common/timeline/items.ts";
 import { Fold } from "./fold.tsx";
 import { Icon } from "./icon.tsx";

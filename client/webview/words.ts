@@ -1,7 +1,7 @@
 import type { ReasoningReason, ReasoningStatus } from "../../shared/contract/reasoning.ts";
+import { BUDGET, HOST_STOPPED, StopReason } from "../../shared/contract/stop-reasons.ts";
 import type { RunStatus, TeamStatus } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { BUDGET, HOST_STOPPED, StopReason } from "../../shared/stop-reasons.ts";
 import { budgetText, userTurnOf } from "../common/run-pause.ts";
 import type { ReasoningItem } from "../common/timeline/items.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
-import type { GavelError } from "../../shared/errors.ts";
+import type { GavelError } from "../../shared/contract/errors.ts";
 import { createTeam } from "./create-team.ts";
 import { modelFor } from "./model-choice.ts";
 import { ScriptedModel } from "./testing/scripted-model.ts";

@@ -1,7 +1,7 @@
 import type { ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
+import { invalidDefinition, modelError } from "../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { Problem } from "../../shared/contract/problem.ts";
-import { invalidDefinition, modelError } from "../../shared/errors.ts";
 import { initialTeamState, innerId } from "../../shared/state/team-state.ts";
 import { declaredOutcome } from "./approvals/evaluate-call.ts";
 import { buildAssistant, contextFor } from "./build-assistant.ts";

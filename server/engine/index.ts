@@ -4,15 +4,15 @@
  */
 export type { Condition } from "../../shared/contract/condition.ts";
 export type * from "../../shared/contract/definition.ts";
+export { GavelError } from "../../shared/contract/errors.ts";
 export type { DurableEvent, TeamEvent, TransientEvent } from "../../shared/contract/event.ts";
 export type { ChatMessage, ContentPart, Usage } from "../../shared/contract/message.ts";
+export { textOf } from "../../shared/contract/message-text.ts";
 export type { SavedState } from "../../shared/contract/saved-state.ts";
+export { StopReason } from "../../shared/contract/stop-reasons.ts";
 export type { InterruptReceipt, PendingTool, RunStatus, Task, TaskResult } from "../../shared/contract/team.ts";
-export { GavelError } from "../../shared/errors.ts";
-export { textOf } from "../../shared/message-text.ts";
 export { reduceTeam } from "../../shared/state/reducer.ts";
 export { initialTeamState, type TeamState } from "../../shared/state/team-state.ts";
-export { StopReason } from "../../shared/stop-reasons.ts";
 
 export type { ApprovalContext } from "./approvals/call-facts.ts";
 export {

@@ -1,6 +1,6 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
-import { messageOf } from "../../shared/errors.ts";
+import { messageOf } from "../../shared/contract/errors.ts";
 
 /** The draft that a schema without `$schema` is read by. */
 const DEFAULT_DRAFT: SchemaDraft = "2020-12";

@@ -1,5 +1,5 @@
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
-import { modelError } from "../../shared/errors.ts";
+import { modelError } from "../../shared/contract/errors.ts";
 import type { ApprovalOutcome, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { createModel, type KeySource } from "../models/index.ts";
 import { readMemoryFile, type Workspace } from "../tools/index.ts";

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../contract/message.ts";
-import { firstLine, textOf } from "../message-text.ts";
+import { firstLine, textOf } from "../contract/message-text.ts";
 import type { TeamState } from "./team-state.ts";
 
 /** A partial message with another text: it stays one, and says that it was edited. */

@@ -1,9 +1,9 @@
 import type { TeamEvent } from "../contract/event.ts";
 import type { ChatMessage, Usage } from "../contract/message.ts";
+import { firstLine, textOf } from "../contract/message-text.ts";
 import type { OpenTurn, SavedState } from "../contract/saved-state.ts";
+import { HOST_STOPPED, StopReason } from "../contract/stop-reasons.ts";
 import type { ParticipantActivity, ParticipantInfo, PendingTool } from "../contract/team.ts";
-import { firstLine, textOf } from "../message-text.ts";
-import { HOST_STOPPED, StopReason } from "../stop-reasons.ts";
 import { withDropped, withEdited } from "./cut-message.ts";
 import {
   addUsage,

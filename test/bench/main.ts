@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { messageOf } from "../../shared/errors.ts";
+import { messageOf } from "../../shared/contract/errors.ts";
 import { writeToReadme } from "./readme.ts";
 import { abort } from "./rows/abort.ts";
 import { activation } from "./rows/activation.ts";

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { microtasks } from "../../server/engine/testing/conversation.ts";
 import { MemoryJournal } from "../../server/engine/testing/memory-journal.ts";
+import { GavelError } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { InterruptReceipt, TaskResult } from "../../shared/contract/team.ts";
-import { GavelError } from "../../shared/errors.ts";
 import type { Cut, Injection, Placed } from "./injection.ts";
 import { finishedTurns, problemsAtRest, problemsOfPlay, problemsOfReceipt } from "./invariants.ts";
 import type { RecordedTeam } from "./recorded-team.ts";

@@ -4,7 +4,7 @@ import { createTeam, type Team } from "../../server/engine/index.ts";
 import { createModel } from "../../server/models/index.ts";
 import { readMemoryFile, workspaceTools } from "../../server/tools/index.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { textOf } from "../../shared/message-text.ts";
+import { textOf } from "../../shared/contract/message-text.ts";
 import { PLAYS, type Play, playToEnd } from "./plays.ts";
 import { team as definitionOf, workspace } from "./sample.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { TeamInspect, TeamOpen, TeamResolveTools, TeamRun } from "../../shared/contract/requests.ts";
-import { StopReason } from "../../shared/stop-reasons.ts";
+import { StopReason } from "../../shared/contract/stop-reasons.ts";
 import { HostClient } from "../contract/harness/host-client.ts";
 import { PLAYS, playToEnd, type Stage } from "./plays.ts";
 import { copyOfSample, teamFiles } from "./sample.ts";

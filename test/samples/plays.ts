@@ -1,5 +1,5 @@
+import { StopReason } from "../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../shared/contract/team.ts";
-import { StopReason } from "../../shared/stop-reasons.ts";
 
 /** A sample from its first task to its end. */
 export interface Play {

@@ -1,7 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
-import { BUDGET, StopReason } from "../../../shared/stop-reasons.ts";
 import { changeSaid } from "./edit-message.ts";
 import { beginInterrupt, completeInterrupt } from "./fold-interrupt.ts";
 import { addMessage, addressLast, addThought, closeSaid, itemOf, keyOf } from "./fold-message.ts";

@@ -1,5 +1,5 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { countWords, textOf } from "../../../shared/message-text.ts";
+import { countWords, textOf } from "../../../shared/contract/message-text.ts";
 import { wayTo } from "../nested-teams.ts";
 import type { InterruptedTool, InterruptItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";

@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { textOf } from "../../../shared/message-text.ts";
+import { textOf } from "../../../shared/contract/message-text.ts";
 import type { HandoffItem, MessageItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
 

@@ -1,7 +1,7 @@
-import { ruleText } from "../../../shared/approval-text.ts";
 import { ApprovalDecision, type ApprovalRule } from "../../../shared/contract/approval.ts";
+import { ruleText } from "../../../shared/contract/approval-text.ts";
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import { globMatcher } from "../../../shared/glob.ts";
 import { type ApprovalContext, type CallFacts, callFacts } from "./call-facts.ts";
 import { jsonEquals } from "./json-equals.ts";

@@ -1,5 +1,5 @@
 import type { ApprovalRule, NewApprovalRule } from "../../../shared/contract/approval.ts";
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { type CommandLine, type CommandPart, flattenParts, type PathPart, possibleCommands } from "./command-line.ts";
 import {

@@ -1,5 +1,5 @@
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { invalidDefinition } from "../../../shared/errors.ts";
+import { invalidDefinition } from "../../../shared/contract/errors.ts";
 import { compact, componentOf, Reading } from "./component.ts";
 import { Models } from "./models.ts";
 import { teamOf } from "./teams.ts";

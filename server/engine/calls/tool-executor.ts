@@ -1,6 +1,6 @@
 import type { Approved } from "../../../shared/contract/approval.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
-import { messageOf } from "../../../shared/errors.ts";
 import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../approvals/evaluate-call.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
 import type { CallOutcome, RequestedCall } from "./call-outcome.ts";

@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import { usageOf } from "../../../shared/state/reducer.ts";
-import { BUDGET } from "../../../shared/stop-reasons.ts";
 import type { ConditionInput } from "./condition.ts";
 
 /** What a condition is shown of an event, if anything: a call that was cut short was not executed. */

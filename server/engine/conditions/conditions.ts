@@ -1,5 +1,5 @@
 import type { Condition, ConditionKind, ConditionSettings } from "../../../shared/contract/condition.ts";
-import { textOf } from "../../../shared/message-text.ts";
+import { textOf } from "../../../shared/contract/message-text.ts";
 import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
 import { BudgetCondition } from "./budget.ts";
 import { AllCondition, AnyCondition } from "./combined.ts";

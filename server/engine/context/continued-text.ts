@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { textOf } from "../../../shared/message-text.ts";
+import { textOf } from "../../../shared/contract/message-text.ts";
 
 /**
  * The whole text of a message of `messages`: after an interrupt its source goes on from where it was cut short and repeats nothing,

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { textOf } from "../../../shared/message-text.ts";
+import { textOf } from "../../../shared/contract/message-text.ts";
 import type { ContextItem } from "../model.ts";
 import { handoffText } from "./handoff-message.ts";
 import { answerText } from "./structured-message.ts";

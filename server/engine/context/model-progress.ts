@@ -1,6 +1,6 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { textOf } from "../../../shared/contract/message-text.ts";
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
-import { textOf } from "../../../shared/message-text.ts";
 import type { ModelProgress } from "../model.ts";
 
 /** That of someone who has said nothing yet. */

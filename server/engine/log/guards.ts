@@ -1,4 +1,4 @@
-import { invalidResume, unknownParticipant } from "../../../shared/errors.ts";
+import { invalidResume, unknownParticipant } from "../../../shared/contract/errors.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 
 /** @throws GavelError `InvalidResume` while calls wait for the user. */

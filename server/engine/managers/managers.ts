@@ -1,5 +1,5 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { modelError } from "../../../shared/errors.ts";
+import { modelError } from "../../../shared/contract/errors.ts";
 import type { Model } from "../model.ts";
 import { modelFor } from "../model-choice.ts";
 import type { TeamParts } from "../parts.ts";

@@ -1,5 +1,5 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { GavelError } from "../../../shared/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import type { Manager } from "./manager.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { MemoryDefinition } from "../../../shared/contract/definition.ts";
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { Turn } from "./participant.ts";
 
 /** What a participant knows beside the talk (AutoGen's Memory). */

@@ -1,5 +1,5 @@
 import type { ParticipantDefinition } from "../../../shared/contract/definition.ts";
-import { textOf } from "../../../shared/message-text.ts";
+import { textOf } from "../../../shared/contract/message-text.ts";
 import type { ContextItem, Model } from "../model.ts";
 import type { Team } from "../team/team.ts";
 import { Assistant } from "./assistant.ts";

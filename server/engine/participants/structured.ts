@@ -1,4 +1,4 @@
-import { modelError } from "../../../shared/errors.ts";
+import { modelError } from "../../../shared/contract/errors.ts";
 import { type SchemaCheck, schemaCheck } from "../json-schema.ts";
 import type { ModelRequest } from "../model.ts";
 

@@ -1,7 +1,7 @@
+import { ERROR_CODES, type ErrorCode, GavelError } from "../../../shared/contract/errors.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
-import { ERROR_CODES, type ErrorCode, GavelError } from "../../../shared/errors.ts";
-import { BUDGET, StopReason } from "../../../shared/stop-reasons.ts";
 import { continuedText } from "../context/continued-text.ts";
 import type { Reply } from "../context/reply.ts";
 import { madeVisible } from "../context/user-message.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GavelError } from "../../../shared/errors.ts";
+import type { GavelError } from "../../../shared/contract/errors.ts";
 import { afterReply, names, type TestTeam, testTeam } from "../testing/team.ts";
 
 /** Ann and the user, called "me" in the team. */

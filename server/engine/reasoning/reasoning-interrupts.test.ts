@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { ReasoningReason, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
-import { GavelError } from "../../../shared/errors.ts";
 import { createTeam } from "../create-team.ts";
 import { FunctionParticipant } from "../participants/function.ts";
 import type { Participant, ReasoningAnswer } from "../participants/participant.ts";

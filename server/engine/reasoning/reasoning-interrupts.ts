@@ -1,6 +1,6 @@
+import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
 import { type ReasoningAck, ReasoningRequest, type ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { InterruptReceipt } from "../../../shared/contract/team.ts";
-import { invalidParams, messageOf } from "../../../shared/errors.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { ReasoningAnswer } from "../participants/participant.ts";

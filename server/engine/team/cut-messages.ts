@@ -1,5 +1,5 @@
+import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { invalidParams } from "../../../shared/errors.ts";
 import { type TeamTree, teamsIn } from "./team-tree.ts";
 
 /**

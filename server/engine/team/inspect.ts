@@ -1,5 +1,5 @@
 import type { StateInspection } from "../../../shared/contract/inspection.ts";
-import { firstLine, textOf } from "../../../shared/message-text.ts";
+import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { LEFT_OUT } from "../context/head-and-tail.ts";
 import { itemTokens } from "../context/tokens.ts";
 import type { ContextItem } from "../model.ts";

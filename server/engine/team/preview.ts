@@ -1,7 +1,7 @@
 import type { InterruptPreview, MessagePreview, ToolInFlight } from "../../../shared/contract/inspection.ts";
+import { countWords } from "../../../shared/contract/message-text.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
-import { countWords } from "../../../shared/message-text.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
 import { pathOf } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";

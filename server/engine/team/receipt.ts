@@ -1,8 +1,8 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { countWords, textOf } from "../../../shared/contract/message-text.ts";
 import type { PlacedParticipant, PlacedTool, Stopped } from "../../../shared/contract/stopped.ts";
 import type { InterruptReceipt } from "../../../shared/contract/team.ts";
-import { countWords, textOf } from "../../../shared/message-text.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
 import { pathOf } from "../paths.ts";
 

@@ -1,6 +1,6 @@
+import { GavelError, messageOf } from "../../../shared/contract/errors.ts";
+import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { RunStatus } from "../../../shared/contract/team.ts";
-import { GavelError, messageOf } from "../../../shared/errors.ts";
-import { StopReason } from "../../../shared/stop-reasons.ts";
 import { interruptedStatus } from "../cancellation/collector.ts";
 import type { InterruptCause } from "../cancellation/run-context.ts";
 

@@ -1,10 +1,10 @@
+import { GavelError, messageOf } from "../../../shared/contract/errors.ts";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
-import { GavelError, messageOf } from "../../../shared/errors.ts";
 import { usageOf } from "../../../shared/state/reducer.ts";
 import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
-import { BUDGET, StopReason } from "../../../shared/stop-reasons.ts";
 import { RunContext, type WindDown } from "../cancellation/run-context.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { EXTERNAL_STOP } from "../conditions/external.ts";

@@ -1,4 +1,4 @@
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { awaitingTools, awaitingUser, cutShort, paused, type RunEnd } from "./run-end.ts";
 import type { Resumption, TurnEnd, Turns } from "./turns.ts";

@@ -1,6 +1,6 @@
+import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { Task } from "../../../shared/contract/team.ts";
-import { invalidParams } from "../../../shared/errors.ts";
 import { newId } from "../id.ts";
 
 /** The messages that a task is, said by `user`. @throws GavelError `InvalidParams` for a task of no messages. */

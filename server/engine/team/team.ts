@@ -1,13 +1,13 @@
 import type { Capability } from "../../../shared/contract/definition.ts";
+import { invalidParams, invalidResume, teamBusy } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
+import { HOST_STOPPED } from "../../../shared/contract/stop-reasons.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
-import { invalidParams, invalidResume, teamBusy } from "../../../shared/errors.ts";
 import { NO_USAGE, type TeamState } from "../../../shared/state/team-state.ts";
-import { HOST_STOPPED } from "../../../shared/stop-reasons.ts";
 import type { InterruptCause } from "../cancellation/run-context.ts";
 import { newId } from "../id.ts";
 import { abandon, askOutcome, closingDrafts } from "../log/closing.ts";

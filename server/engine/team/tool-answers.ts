@@ -1,5 +1,5 @@
+import { invalidParams, invalidResume } from "../../../shared/contract/errors.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
-import { invalidParams, invalidResume } from "../../../shared/errors.ts";
 import type { DeskCall } from "../calls/tool-executor.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { callsOf } from "../participants/container.ts";

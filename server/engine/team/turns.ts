@@ -1,9 +1,9 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { OpenTurn } from "../../../shared/contract/saved-state.ts";
 import type { Task } from "../../../shared/contract/team.ts";
-import { firstLine, textOf } from "../../../shared/message-text.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";

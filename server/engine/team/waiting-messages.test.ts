@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GavelError } from "../../../shared/errors.ts";
+import type { GavelError } from "../../../shared/contract/errors.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { type TestTeam, testTeam } from "../testing/team.ts";
 

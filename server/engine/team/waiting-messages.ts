@@ -1,8 +1,8 @@
+import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { QueuedMessage, TaskResult } from "../../../shared/contract/team.ts";
-import { invalidParams } from "../../../shared/errors.ts";
 import { NO_USAGE } from "../../../shared/state/team-state.ts";
-import { StopReason } from "../../../shared/stop-reasons.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { answerTimedOut } from "./run-end.ts";
 

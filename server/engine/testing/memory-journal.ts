@@ -1,6 +1,6 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { storageError } from "../../../shared/contract/errors.ts";
 import type { DurableEvent, TeamEvent, TransientEvent } from "../../../shared/contract/event.ts";
-import { storageError } from "../../../shared/errors.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import type { Journal, StoredTeam } from "../log/journal.ts";

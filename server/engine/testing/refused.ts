@@ -1,4 +1,4 @@
-import { GavelError } from "../../../shared/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 
 /** What `work` is refused with. @throws when it is not refused, or with no error of the contract. */
 export async function refused(work: () => unknown): Promise<GavelError> {

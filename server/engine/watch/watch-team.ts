@@ -1,7 +1,7 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
-import { messageOf } from "../../../shared/errors.ts";
 import { eventFor } from "../log/ledger.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import type { NewApprovalRule } from "../../../shared/contract/approval.ts";
-import { GavelError } from "../../../shared/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import { Store } from "../store/store.ts";
 import { ScratchFolder } from "../store/testing/scratch-folder.ts";
 import { Approvals } from "./approvals.ts";

@@ -1,6 +1,6 @@
 import type { ApprovalRule, ApprovalSubject, NewApprovalRule } from "../../../shared/contract/approval.ts";
+import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
-import { invalidParams } from "../../../shared/errors.ts";
 import {
   type ApprovalContext,
   type ApprovalOutcome,

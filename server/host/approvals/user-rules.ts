@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import * as z from "zod";
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
-import { invalidParams, messageOf, storageError } from "../../../shared/errors.ts";
+import { invalidParams, messageOf, storageError } from "../../../shared/contract/errors.ts";
 import type { KeptRules } from "./approval-records.ts";
 
 const FILE = "approvals.json";

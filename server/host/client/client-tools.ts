@@ -1,6 +1,6 @@
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
+import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
 import { ToolsCall, ToolsRegister } from "../../../shared/contract/requests.ts";
-import { invalidParams, messageOf } from "../../../shared/errors.ts";
 import { inputCheck, type Tool, type ToolContext, ToolInterrupt } from "../../engine/index.ts";
 import type { ClientRequests } from "./client-requests.ts";
 

@@ -1,6 +1,6 @@
 import { type Connection, DidChangeConfigurationNotification, MessageType } from "vscode-languageserver/node";
 import { ModelDefinition } from "../../../shared/contract/definition.ts";
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import { problemOf } from "../definition/fault.ts";
 import { shapeFaults } from "../definition/shape.ts";
 

@@ -1,5 +1,5 @@
+import { invalidResume } from "../../../shared/contract/errors.ts";
 import * as contract from "../../../shared/contract/requests.ts";
-import { invalidResume } from "../../../shared/errors.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 

@@ -1,7 +1,13 @@
 import { type CancellationToken, type Connection, ResponseError } from "vscode-languageserver/node";
 import type { z } from "zod";
+import {
+  ERROR_CODES,
+  GavelError,
+  invalidParams,
+  messageOf,
+  requestCancelled,
+} from "../../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../../shared/contract/requests.ts";
-import { ERROR_CODES, GavelError, invalidParams, messageOf, requestCancelled } from "../../../shared/errors.ts";
 import { problemOf } from "../definition/fault.ts";
 import { shapeFaults } from "../definition/shape.ts";
 

@@ -1,5 +1,5 @@
+import { teamBusy } from "../../../shared/contract/errors.ts";
 import { EditsList, EditsUndo } from "../../../shared/contract/requests.ts";
-import { teamBusy } from "../../../shared/errors.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 

@@ -1,7 +1,7 @@
 import { type Connection, ErrorCodes, type InitializeResult, ResponseError } from "vscode-languageserver/node";
+import { invalidParams } from "../../../shared/contract/errors.ts";
 import { InitializationOptions } from "../../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
-import { invalidParams } from "../../../shared/errors.ts";
 import { problemOf } from "../definition/fault.ts";
 import { shapeFaults } from "../definition/shape.ts";
 import { Host } from "../host.ts";

@@ -1,5 +1,5 @@
+import { teamBusy } from "../../../shared/contract/errors.ts";
 import * as contract from "../../../shared/contract/requests.ts";
-import { teamBusy } from "../../../shared/errors.ts";
 import { snapshotOf } from "../../../shared/state/team-state.ts";
 import type { Host } from "../host.ts";
 import { readSavedState } from "../sessions/saved-state.ts";

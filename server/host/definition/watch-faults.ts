@@ -1,4 +1,4 @@
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import { INTERRUPT_TEAM } from "../../engine/participants/interrupter.ts";
 import { REMEMBER } from "../../engine/participants/note-keeper.ts";
 import { INTERRUPT_REASONING } from "../../engine/participants/reasoning-interrupter.ts";

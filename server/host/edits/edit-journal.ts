@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { storageError } from "../../../shared/errors.ts";
+import { storageError } from "../../../shared/contract/errors.ts";
 import type { FileEdit, PlannedEdit } from "../../tools/index.ts";
 import type { Database, Row } from "../store/database.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EditedFile, EditedTurn, UndoneEdits } from "../../../shared/contract/edits.ts";
+import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
 import { EditsUndo } from "../../../shared/contract/requests.ts";
-import { invalidParams, messageOf } from "../../../shared/errors.ts";
 import type { FileEditor } from "../../tools/index.ts";
 import { type EditJournal, type EditSource, hashOf, type JournaledFile, type JournaledTurn } from "./edit-journal.ts";
 import { lastStandingTurn, standingFiles } from "./undo-plan.ts";

@@ -1,4 +1,4 @@
-import { unknownTeam } from "../../../shared/errors.ts";
+import { unknownTeam } from "../../../shared/contract/errors.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { EditLog, EditOrigin, FileEdit, PlannedEdit } from "../../tools/index.ts";
 import type { EditJournal } from "./edit-journal.ts";

@@ -1,5 +1,5 @@
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { TeamEvent, TransientEvent } from "../../../shared/contract/event.ts";
-import { messageOf } from "../../../shared/errors.ts";
 
 /** Where a team's events are written; see TeamJournal. */
 export interface Writing {

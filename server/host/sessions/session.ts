@@ -1,9 +1,9 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { messageOf, storageError, teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
-import { messageOf, storageError, teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/errors.ts";
+import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { StopReason } from "../../../shared/stop-reasons.ts";
 import { createTeam, type Journal, type Team, type TeamParts } from "../../engine/index.ts";
 import type { Store } from "../store/store.ts";
 import type { TeamJournal } from "../store/team-journal.ts";

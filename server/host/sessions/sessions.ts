@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { invalidParams, messageOf, storageError, unknownTeam } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { PendingTool, TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
-import { invalidParams, messageOf, storageError, unknownTeam } from "../../../shared/errors.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { ToolAnswers } from "../../engine/index.ts";
 import { Session, type SessionOptions } from "./session.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import type { GavelError } from "../../../shared/errors.ts";
+import type { GavelError } from "../../../shared/contract/errors.ts";
 import { folderFailure, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./failure.ts";
 import { migrate } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { GavelError, messageOf, storageError } from "../../../shared/errors.ts";
+import { GavelError, messageOf, storageError } from "../../../shared/contract/errors.ts";
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) that a user can do something about. */
 const SENTENCES: Readonly<Record<number, (file: string) => string>> = {

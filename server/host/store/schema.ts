@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { storageError } from "../../../shared/errors.ts";
+import { storageError } from "../../../shared/contract/errors.ts";
 
 /**
  * The store's tables, as the steps that lead from each version to the next. A step that was released is never changed.

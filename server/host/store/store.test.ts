@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { GavelError } from "../../../shared/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import { Store } from "./store.ts";

@@ -1,6 +1,6 @@
+import { type GavelError, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
 import type { DurableEvent, TransientEvent } from "../../../shared/contract/event.ts";
-import { type GavelError, teamBusyElsewhere } from "../../../shared/errors.ts";
-import { firstLine, textOf } from "../../../shared/message-text.ts";
+import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { Journal } from "../../engine/index.ts";
 import type { Database } from "./database.ts";
 import { SQLITE_CONSTRAINT, sqliteCode } from "./failure.ts";

@@ -1,6 +1,6 @@
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { TeamStatus, type TeamSummary } from "../../../shared/contract/team.ts";
-import { firstLine, textOf } from "../../../shared/message-text.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Database, Row } from "./database.ts";
 import { damagedRow } from "./failure.ts";

@@ -1,4 +1,4 @@
-import { GavelError } from "../../../shared/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import { isAutoGenComponent, readAutoGenComponent } from "../../engine/autogen/read-autogen-component.ts";
 import type { Fault } from "../definition/fault.ts";
 import { pathSteps } from "../definition/path.ts";

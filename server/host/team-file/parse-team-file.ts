@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument, type YAMLError } from "yaml";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
-import { messageOf } from "../../../shared/errors.ts";
 import { type CheckOptions, checkDefinition } from "../definition/check-definition.ts";
 import type { Fault } from "../definition/fault.ts";
 import { faultsOfReading, givenDefinition } from "./autogen.ts";

@@ -1,4 +1,4 @@
-import { invalidDefinition } from "../../../shared/errors.ts";
+import { invalidDefinition } from "../../../shared/contract/errors.ts";
 import { type CheckOptions, checkDefinition, problemsOf } from "../definition/check-definition.ts";
 import { faultsOfReading, givenDefinition } from "./autogen.ts";
 import type { TeamFile } from "./read-team-file.ts";

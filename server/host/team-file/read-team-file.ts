@@ -2,7 +2,7 @@ import { open, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { invalidDefinition, invalidParams } from "../../../shared/errors.ts";
+import { invalidDefinition, invalidParams } from "../../../shared/contract/errors.ts";
 import type { CheckOptions } from "../definition/check-definition.ts";
 import { parseTeamFile } from "./parse-team-file.ts";
 

@@ -1,5 +1,5 @@
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { ContentPart } from "../../../shared/contract/message.ts";
-import { messageOf } from "../../../shared/errors.ts";
 import type { ContextItem, ModelRequest } from "../../engine/model.ts";
 import { imageDataUri } from "./image-file.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { AzureModel } from "../../../shared/contract/definition.ts";
-import { GavelError } from "../../../shared/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import { collect, noKeys, question, stillClock } from "../testing/collect.ts";
 import { delta, finished, json, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
 import { openAiModel } from "./openai-model.ts";

@@ -1,5 +1,5 @@
 import type { AzureModel } from "../../../shared/contract/definition.ts";
-import { modelError } from "../../../shared/errors.ts";
+import { modelError } from "../../../shared/contract/errors.ts";
 import { type EndpointModel, modelName } from "./definition.ts";
 
 const OPENAI_URL = "https://api.openai.com/v1";

@@ -1,4 +1,4 @@
-import { type GavelError, type ModelErrorDetails, modelError } from "../../../shared/errors.ts";
+import { type GavelError, type ModelErrorDetails, modelError } from "../../../shared/contract/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Fault } from "./fault.ts";
 import type { Key, KeyOrigin } from "./key.ts";

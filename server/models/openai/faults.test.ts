@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
-import { GavelError } from "../../../shared/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import type { ModelPart } from "../../engine/model.ts";
 import { collect, definitionAt, noKeys, question, stillClock, textOf } from "../testing/collect.ts";
 import { failing, failingAt } from "../testing/failing.ts";

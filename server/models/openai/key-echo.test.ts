@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GavelError } from "../../../shared/errors.ts";
+import type { GavelError } from "../../../shared/contract/errors.ts";
 import type { ModelRetry } from "../../engine/model.ts";
 import { failingAt } from "../testing/failing.ts";
 import { json, stream } from "../testing/raw-endpoint.ts";

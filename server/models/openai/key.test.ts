@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GavelError } from "../../../shared/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import { collect, definitionAt, noKeys, question } from "../testing/collect.ts";
 import { delta, finished, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
 import { endpointOf } from "./endpoint.ts";

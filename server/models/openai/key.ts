@@ -1,4 +1,4 @@
-import { modelError } from "../../../shared/errors.ts";
+import { modelError } from "../../../shared/contract/errors.ts";
 import type { EndpointModel } from "./definition.ts";
 import type { Endpoint } from "./endpoint.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import type { OpenAiModel } from "../../../shared/contract/definition.ts";
-import { GavelError } from "../../../shared/errors.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
 import type { ModelPart, ModelRetry } from "../../engine/model.ts";
 import type { KeySource } from "../openai/key.ts";
 import { openAiModel } from "../openai/openai-model.ts";

@@ -1,7 +1,7 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { textOf } from "../../../shared/contract/message-text.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
-import { textOf } from "../../../shared/message-text.ts";
 import { INSTRUCTIONS, JOINER, type ModelAt } from "./contender.ts";
 
 /** A team of one that takes one turn for each task, and shows its model what a bare loop shows its own. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../scripts/root.ts";
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import { installPeer, type Peer, peers } from "../peers/peers.ts";
 
 /** A contender, and where its code is: beside this file, or for a peer with the loader of its own folder. */

@@ -1,4 +1,4 @@
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import { type Endpoint, startEndpoint } from "../endpoint/endpoint.ts";
 import { TURN_PIECES } from "../endpoint/script.ts";
 import { median } from "../statistics.ts";

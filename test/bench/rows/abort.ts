@@ -1,4 +1,4 @@
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import { bareLoop, engine, peerLineup } from "../contenders/lineup.ts";
 import { RunningContender } from "../contenders/running.ts";
 import { startEndpoint } from "../endpoint/endpoint.ts";

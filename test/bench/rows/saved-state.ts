@@ -1,4 +1,4 @@
-import { messageOf } from "../../../shared/errors.ts";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import { engineKeeper, heldAfter, type KeeperModule, langGraphKeeper } from "../keepers/held-after.ts";
 import type { Bench, Row } from "./row.ts";
 import { absentRow } from "./turn.ts";

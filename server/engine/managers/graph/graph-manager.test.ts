@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { GavelError } from "../../../../shared/errors.ts";
+import { GavelError } from "../../../../shared/contract/errors.ts";
 import { GraphRehearsal, graphTeam, type TestEdge } from "../../testing/graph-rehearsal.ts";
 import { graphManager } from "./graph-manager.ts";
 

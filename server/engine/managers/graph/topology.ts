@@ -1,6 +1,6 @@
 import type { GraphEdge, TeamDefinition } from "../../../../shared/contract/definition.ts";
+import { invalidDefinition } from "../../../../shared/contract/errors.ts";
 import type { Problem } from "../../../../shared/contract/problem.ts";
-import { invalidDefinition } from "../../../../shared/errors.ts";
 import { edgeTest } from "./edge-condition.ts";
 import { type Arc, arcsBy, components, depthFirst, firstOnes } from "./walk.ts";
 

@@ -1,4 +1,4 @@
-import { modelError } from "../../../../shared/errors.ts";
+import { modelError } from "../../../../shared/contract/errors.ts";
 import type { ContextItem, Model } from "../../model.ts";
 import type { Floor } from "../manager.ts";
 import { clip } from "../talk/clip.ts";

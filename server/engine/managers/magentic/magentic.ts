@@ -1,5 +1,5 @@
 import type { TeamDefinition } from "../../../../shared/contract/definition.ts";
-import { textOf } from "../../../../shared/message-text.ts";
+import { textOf } from "../../../../shared/contract/message-text.ts";
 import type { Model } from "../../model.ts";
 import type { Floor, Manager, Selection } from "../manager.ts";
 import { chosenNow, isStillDue } from "../talk/chosen.ts";

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../../../shared/contract/message.ts";
-import { textOf } from "../../../../shared/message-text.ts";
+import { textOf } from "../../../../shared/contract/message-text.ts";
 import type { Floor } from "../manager.ts";
 import { clip } from "../talk/clip.ts";
 import { isDirected, userTest } from "../talk/user-messages.ts";

@@ -1,6 +1,6 @@
 import type { TeamDefinition } from "../../../../shared/contract/definition.ts";
+import { GavelError, invalidDefinition } from "../../../../shared/contract/errors.ts";
 import type { ChatMessage } from "../../../../shared/contract/message.ts";
-import { GavelError, invalidDefinition } from "../../../../shared/errors.ts";
 import type { Model } from "../../model.ts";
 import type { Floor, Manager } from "../manager.ts";
 import { Chosen, chosenNow, isStillDue } from "../talk/chosen.ts";

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../../../shared/contract/message.ts";
-import { textOf } from "../../../../shared/message-text.ts";
+import { textOf } from "../../../../shared/contract/message-text.ts";
 import { clip } from "./clip.ts";
 
 /** How many characters of a talk a manager's model is shown. */

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "./contract/message.ts";
+import type { ChatMessage } from "./message.ts";
 
 /** What a message says, as plain text: images are named, structured content is its JSON. */
 export function textOf(message: Pick<ChatMessage, "content">): string {

@@ -1,4 +1,4 @@
-import type { Problem } from "./contract/problem.ts";
+import type { Problem } from "./problem.ts";
 
 /** The contract's error codes (contract, section 2), by their JSON-RPC numbers. */
 export const ERROR_CODES = {

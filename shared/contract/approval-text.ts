@@ -1,4 +1,4 @@
-import type { ApprovalScope, ApprovalSubject } from "./contract/approval.ts";
+import type { ApprovalScope, ApprovalSubject } from "./approval.ts";
 
 /** A rule as far as a text about it goes. */
 export type DescribedRule = ApprovalSubject & { readonly scope?: ApprovalScope | undefined };
