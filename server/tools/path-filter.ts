@@ -1,4 +1,4 @@
-import { globMatcher } from "../../shared/glob.ts";
+import { globMatcher } from "../engine/glob.ts";
 import type { Entry } from "./walk.ts";
 
 /**

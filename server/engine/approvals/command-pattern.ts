@@ -1,4 +1,4 @@
-import { matchWithStars } from "../../../shared/glob.ts";
+import { matchWithStars } from "../glob.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 /** One word of a pattern, as the texts between its stars: a single one for a word without stars. */

@@ -2,7 +2,7 @@ import { ApprovalDecision, type ApprovalRule } from "../../../shared/contract/ap
 import { ruleText } from "../../../shared/contract/approval-text.ts";
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
-import { globMatcher } from "../../../shared/glob.ts";
+import { globMatcher } from "../glob.ts";
 import { type ApprovalContext, type CallFacts, callFacts } from "./call-facts.ts";
 import { jsonEquals } from "./json-equals.ts";
 import { coversAllCalls, mightApply, type ParsedRule, parseRule, rulesThatAllow } from "./rule-matching.ts";

@@ -1,4 +1,4 @@
-import { globMatcher } from "../../../shared/glob.ts";
+import { globMatcher } from "../glob.ts";
 
 /** The hosts that a call names. */
 export interface NamedHosts {

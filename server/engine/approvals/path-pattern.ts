@@ -1,4 +1,4 @@
-import { globMatcher } from "../../../shared/glob.ts";
+import { globMatcher } from "../glob.ts";
 
 /** Which paths a rule's `path` fits. They are normal: with `/`, without `.` and inner `..`. */
 export interface PathPattern {
