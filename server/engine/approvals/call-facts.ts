@@ -2,38 +2,38 @@ import { type CommandLine, type PathPart, parseCommandLine, possibleCommands, ty
 import { hostsIn, type NamedHosts } from "./host-pattern.ts";
 import { normalizePath } from "./path-pattern.ts";
 
-/** What rules are judged in: the shell that commands are for, and where paths really lead. */
+/** What calls are evaluated against besides the rules: the shell that runs commands, and how paths resolve. */
 export interface ApprovalContext {
   readonly shell: ShellKind;
   /**
-   * Where a normal path really leads, with links resolved: relative to the workspace when within it, else absolute. Left out, links
-   * are not looked at.
+   * Resolves links in a normalized path: relative to the workspace when inside it, else absolute. Links are not resolved
+   * when this is left out.
    */
   readonly realPath?: ((path: string) => string) | undefined;
 }
 
-/** What an input says, as far as rules about arguments go. */
+/** The parts of a call's input that rules can match. */
 export interface CallFacts {
-  /** Of an input with a text `command`. */
+  /** For an input with a text field `command`. */
   readonly line?: CommandLine;
-  /** True when the input is a command line and no more, so that rules about its parts say all there is to say. */
+  /** True when the input is a command line and nothing else, so that rules on its parts cover the whole call. */
   readonly isCommand: boolean;
-  /** The paths that it names, in their normal form; for a command those of its redirections and its folder. */
+  /** The paths in the input, normalized; for a command: its redirections and the folder that it runs in. */
   readonly paths: readonly PathPart[];
-  /** Every word of a command that could be a path, for rules that deny: looked up only when there is one. */
+  /** Every word of a command that could be a path, for deny rules. Computed only when needed. */
   readonly pathWords: () => readonly string[];
   readonly hosts: () => NamedHosts;
 }
 
-/** Fields of `runCommand`; a further one could change what the command does. */
+/** The fields of `runCommand`. Any other field could change what the command does. */
 const COMMAND_FIELDS = new Set(["command", "cwd", "timeoutSeconds"]);
 
-/** Fields of an input that hold paths. */
+/** Names of input fields that hold paths. */
 const PATH_FIELD =
   /^(?:(?:file|old|new|source|target|dest|destination|root|base|output|input)?_?(?:path|file|folder|dir|directory|uri)|file_?name|cwd|root|source|destination|dest|target|from|to)s?$/i;
 
-/** What the input of a call says. Never throws. */
-export function callFacts(input: unknown, { shell, realPath: place = (path) => path }: ApprovalContext): CallFacts {
+/** Extracts from a call's input what rules can match. Never throws. */
+export function callFacts(input: unknown, { shell, realPath = (path) => path }: ApprovalContext): CallFacts {
   const { command, cwd } = isRecord(input) ? input : {};
   const line = typeof command === "string" ? parseCommandLine(command, shell) : undefined;
   const isCommand = line !== undefined && Object.keys(input as object).every((key) => COMMAND_FIELDS.has(key));
@@ -42,13 +42,13 @@ export function callFacts(input: unknown, { shell, realPath: place = (path) => p
   return {
     ...(line === undefined ? {} : { line }),
     isCommand,
-    paths: named.map((part) => ({ ...part, path: place(part.path) })).filter((part) => !isUsualFolder(part)),
-    pathWords: () => (line === undefined ? [] : wordsOf(line, folder).flatMap((path) => [path, place(path)])),
+    paths: named.map((part) => ({ ...part, path: realPath(part.path) })).filter((part) => !isUsualFolder(part)),
+    pathWords: () => (line === undefined ? [] : wordsOf(line, folder).flatMap((path) => [path, realPath(path)])),
     hosts: () => hostsIn(textsIn(input)),
   };
 }
 
-/** The folder is a part of its own: what a command does hangs on where it runs. */
+/** The folder needs its own rule: what a command does depends on where it runs. */
 function linePaths(line: CommandLine, folder: string): PathPart[] {
   const redirected = line.paths.map((part) => ({
     ...part,
@@ -57,7 +57,7 @@ function linePaths(line: CommandLine, folder: string): PathPart[] {
   return [...redirected, { use: "folder", path: folder }];
 }
 
-/** The workspace's own folder needs no rule. */
+/** Running in the workspace folder needs no rule. */
 const isUsualFolder = ({ use, path }: PathPart): boolean => use === "folder" && path === ".";
 
 const namedPath = (path: string): PathPart => ({ use: "read", path: normalizePath(withoutScheme(path)) });
@@ -71,7 +71,7 @@ function withoutScheme(path: string): string {
   }
 }
 
-/** Words of a command, and what stands behind the `=` of an option, as they may be paths. */
+/** The words of a command, and the values of options such as `--file=x` and `-fx`: any of these may be a path. */
 function wordsOf(line: CommandLine, folder: string): string[] {
   const words = possibleCommands(line).flatMap((command) => command.map(({ text }) => text));
   return words

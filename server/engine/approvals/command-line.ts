@@ -3,49 +3,49 @@ import { runsItsArguments, unwrapCommand } from "./command-wrappers.ts";
 import { parseShell, type ShellCommand } from "./shell-parser.ts";
 import { literalWord, type ShellWord } from "./shell-word.ts";
 
-/** Which shell a command line is for: `sh`, or Windows' `cmd.exe`. */
+/** The shell that runs a command line: `sh`, or `cmd.exe` on Windows. */
 export type ShellKind = "posix" | "cmd";
 
 /** One command of a command line. */
 export interface CommandPart {
-  /** Its words, with the assignments before its name. */
+  /** Its words, including the assignments before its name. */
   readonly words: readonly ShellWord[];
-  /** How many of the words are assignments. */
+  /** How many of the first words are assignments. */
   readonly assignments: number;
-  /** What it runs besides itself. */
+  /** The commands that it runs in turn, as `sudo` and `sh -c` do. */
   readonly inner: readonly CommandPart[];
-  /** True when it only runs what is in `inner`. */
+  /** True when it does nothing but run `inner`, so that rules for those are enough. */
   readonly transparent: boolean;
-  /** Why what it runs can not be told: only a rule of exactly its words can allow it. */
+  /** Why the commands that it runs are unknown: only a rule with exactly its words can allow it. */
   readonly exactOnly?: string;
-  /** Why no rule about words can allow it. */
+  /** Why no command rule can allow it. */
   readonly opaque?: string;
 }
 
-/** A file that a command line reads or writes by a redirection, or the folder that it runs in. */
+/** A file that a command line redirects from or to, or the folder that it runs in. */
 export interface PathPart {
   readonly use: "read" | "write" | "folder";
   readonly path: string;
-  /** Why no rule about paths can allow it. */
+  /** Why no path rule can allow it. */
   readonly opaque?: string;
 }
 
-/** A command line taken apart. */
+/** A parsed command line. */
 export interface CommandLine {
   readonly text: string;
   readonly commands: readonly CommandPart[];
   readonly paths: readonly PathPart[];
-  /** Why the whole can not be judged by its parts. */
+  /** Why the line cannot be judged by its parts, so that no command rule can allow it. */
   readonly opaque?: string;
 }
 
 const MAX_DEPTH = 8;
-/** What runs a longer command can not be looked for at each of its words. */
+/** Longer commands are not analyzed: looking for a command at each word takes quadratic time. */
 const MAX_WORDS = 500;
-const TOO_LONG = `a command in it has more than ${MAX_WORDS} words`;
+const TOO_LONG = `it contains a command of more than ${MAX_WORDS} words`;
 const CHANGE_FOLDER = new Set(["cd", "chdir", "pushd", "popd", "source", ".", "eval"]);
 
-/** What a command line runs, reads and writes, each part by itself. Never throws. */
+/** Parses a command line into the commands that it runs and the files that it redirects. Never throws. */
 export function parseCommandLine(text: string, shell: ShellKind): CommandLine {
   return shell === "posix" ? parsePosixLine(text, 0) : parseCmdLine(text);
 }
@@ -56,11 +56,15 @@ function parsePosixLine(text: string, depth: number): CommandLine {
   const commands: CommandPart[] = [];
   for (const command of script.commands) {
     for (const { use, target } of command.redirects) {
-      paths.push({ use, path: target.text, ...(target.dynamic ? { opaque: "its name is made at run time" } : {}) });
+      paths.push({
+        use,
+        path: target.text,
+        ...(target.dynamic ? { opaque: "its name is only known at run time" } : {}),
+      });
     }
     if (command.words.length > 0) commands.push(partOf(command, depth, paths));
   }
-  const doubt = script.opaque ?? (script.commands.some(isTooLong) ? TOO_LONG : undefined);
+  const opaque = script.opaque ?? (script.commands.some(isTooLong) ? TOO_LONG : undefined);
   const moves = flattenParts(commands).some(({ words, assignments }) =>
     CHANGE_FOLDER.has(words[assignments]?.text ?? ""),
   );
@@ -68,13 +72,13 @@ function parsePosixLine(text: string, depth: number): CommandLine {
     text,
     commands,
     paths: moves ? paths.map(relativeIsOpaque) : paths,
-    ...(doubt === undefined ? {} : { opaque: doubt }),
+    ...(opaque === undefined ? {} : { opaque }),
   };
 }
 
 const isTooLong = ({ words }: Pick<ShellCommand, "words">): boolean => words.length > MAX_WORDS;
 
-/** After a change of the folder nobody knows where a relative path leads. */
+/** After a command that may change the folder, a relative path is unknown. */
 function relativeIsOpaque(path: PathPart): PathPart {
   return path.path.startsWith("/") ? path : { ...path, opaque: "the command changes the folder" };
 }
@@ -87,7 +91,7 @@ function partOf(
   const own = words.slice(assignments);
   const [name] = own;
   if (name?.dynamic)
-    return { words, assignments, inner: [], transparent: false, opaque: "its name is made at run time" };
+    return { words, assignments, inner: [], transparent: false, opaque: "its name is only known at run time" };
   const load = unwrapCommand(own);
   if (load === undefined) return { words, assignments, inner: [], transparent: false };
   if (depth >= MAX_DEPTH)
@@ -102,25 +106,25 @@ function partOf(
     words,
     assignments,
     inner: [...commands, ...(script?.commands ?? [])],
-    // Assignments before a command that runs another reach that one too.
+    // Assignments before a wrapper also reach the command that it runs.
     transparent: load.transparent === true && assignments === 0,
     ...(unclear === undefined ? {} : { exactOnly: unclear }),
     ...(load.opaque === undefined ? {} : { opaque: load.opaque }),
   };
 }
 
-/** `env` takes assignments among its words. */
+/** The assignments that `env` takes before its command. */
 function assignmentsIn(words: readonly ShellWord[]): number {
   const first = words.findIndex(({ text }) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(text));
   return first === -1 ? words.length : first;
 }
 
-/** cmd.exe reads quotes, carets and percent signs by rules of its own: only plain words are taken apart. */
+/** cmd.exe has its own rules for quotes, carets and percent signs: only plain words are parsed. */
 function parseCmdLine(text: string): CommandLine {
   const words = text.split(/[ \t]+/).filter((word) => word !== "");
   const name = words[0] ?? "";
   const isPlain = /^[\p{L}\p{N}_@+:./\\ \t-]*$/u.test(text) && words.length <= MAX_WORDS;
-  const doubt = isPlain ? undefined : "it holds what cmd.exe reads in its own way";
+  const opaque = isPlain ? undefined : "it contains characters that cmd.exe interprets in its own way";
   const part = {
     words: words.map(literalWord),
     assignments: 0,
@@ -128,15 +132,15 @@ function parseCmdLine(text: string): CommandLine {
     transparent: false,
     ...(runsItsArguments(name) || commandName(name) === "call" ? { unclear: `\`${name}\` runs other commands` } : {}),
   };
-  return { text, commands: [part], paths: [], ...(doubt === undefined ? {} : { opaque: doubt }) };
+  return { text, commands: [part], paths: [], ...(opaque === undefined ? {} : { opaque }) };
 }
 
-/** All parts, those that others run among them. */
+/** All parts, including those that other parts run. */
 export function flattenParts(parts: readonly CommandPart[]): readonly CommandPart[] {
   return parts.flatMap((part) => [part, ...flattenParts(part.inner)]);
 }
 
-/** Every run of words that may be a command, for rules that deny: those of the parts, and what their programs may run. */
+/** Every sequence of words that might be a command, for deny rules: the parts, and whatever their programs might run. */
 export function possibleCommands(line: CommandLine): readonly (readonly ShellWord[])[] {
   return flattenParts(line.commands).flatMap(({ words, assignments }) => {
     const own = words.slice(assignments, assignments + MAX_WORDS);

@@ -1,17 +1,17 @@
 import { matchWithStars } from "../glob.ts";
 import type { ShellWord } from "./shell-word.ts";
 
-/** One word of a pattern, as the texts between its stars: a single one for a word without stars. */
+/** One word of a pattern, split at its stars: a single text for a word without stars. */
 type PatternWord = readonly string[];
 
-/** The words of a rule's `command`. */
+/** A parsed `command` of a rule. */
 export interface CommandPattern {
   readonly words: readonly PatternWord[];
-  /** True when it has no star: it then fits one command alone. */
+  /** True when it has no star, so that it matches exactly one command. */
   readonly literal: boolean;
 }
 
-/** @throws Error when the text is not the words of one plain command. */
+/** @throws Error when the text is not one simple command. */
 export function parseCommandPattern(text: string): CommandPattern {
   const words: PatternWord[] = [];
   const tokens = text.matchAll(PATTERN_TOKEN);
@@ -22,7 +22,8 @@ export function parseCommandPattern(text: string): CommandPattern {
       word = undefined;
       continue;
     }
-    if (groups["other"] !== undefined) throw new Error(`the command pattern ${text} holds ${groups["other"]} unquoted`);
+    if (groups["other"] !== undefined)
+      throw new Error(`the command pattern ${text} contains an unquoted "${groups["other"]}"`);
     word ??= [""];
     if (groups["star"] !== undefined) word.push("");
     else
@@ -35,20 +36,24 @@ export function parseCommandPattern(text: string): CommandPattern {
   return { words, literal: words.every((parts) => parts.length === 1) };
 }
 
-/** Quoted texts, stars, plain text, blanks; and all that a shell would read as more than a word. */
+/** Quoted texts, stars, plain text and blanks; `other` is what has a special meaning to a shell. */
 const PATTERN_TOKEN =
   /(?<blank>[ \t]+)|(?<star>\*+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\$`]|\\[\s\S])*)"|\\(?<escaped>[^\n])|(?<plain>[^\s;&|<>()$`'"\\*]+)|(?<other>[\s\S])/gu;
 
 const unescaped = (text: string | undefined): string | undefined => text?.replace(/\\([$`"\\])/g, "$1");
 
-/** True for a command of just these words. What the shell makes at run time fits a star alone, as it can be any number of words. */
+/**
+ * True for a command of exactly these words. A word that is only known at run time may be several, so only a star matches
+ * it.
+ */
 export function matchesWords({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
   return matchWithStars(words, command, isStar, (pattern, { text, dynamic }) => !dynamic && matchesWord(pattern, text));
 }
 
 /**
- * True for a command that begins with these words, or could: a word made at run time may be any, options may stand before the
- * words, and an option of the pattern may stand anywhere later. The command's name fits whatever its folder, extension and capitals.
+ * For deny and ask rules: true for a command that starts, or might start, with these words. A word that is only known at run
+ * time may be anything, options may come before the words, and an option of the pattern may come anywhere later. The
+ * command's name matches regardless of folder, extension and case.
  */
 export function mightMatchWords({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
   const known = new Map<number, boolean>();
@@ -71,7 +76,10 @@ export function mightMatchWords({ words }: CommandPattern, command: readonly She
   return could(0, 0);
 }
 
-/** How many words may stand before what the pattern goes on with: any before an option, and an option with or without its value. */
+/**
+ * How many words may be skipped before the next word of the pattern: any before an option; an option, with or without a
+ * value.
+ */
 function skippable(pattern: PatternWord, word: ShellWord, at: number): readonly number[] {
   if (at === 0) return [];
   if (pattern[0]?.startsWith("-")) return [1];
@@ -79,8 +87,8 @@ function skippable(pattern: PatternWord, word: ShellWord, at: number): readonly 
 }
 
 /**
- * True when a text that can not be taken apart could hold such a command: its words stand in it in their order, whatever
- * stands between them.
+ * For deny and ask rules on a text that cannot be parsed: true when the words of the pattern occur in it in order, with
+ * anything between them.
  */
 export function textMightContain({ words }: CommandPattern, text: string): boolean {
   const tokens = text
@@ -97,7 +105,7 @@ export function textMightContain({ words }: CommandPattern, text: string): boole
   return true;
 }
 
-/** A word that is a star and no more stands for any number of words. */
+/** A word that is just a star matches any number of words. */
 const isStar = (pattern: PatternWord): boolean => pattern.length > 1 && pattern.every((part) => part === "");
 
 function matchesWord(pattern: PatternWord, text: string): boolean {
@@ -114,12 +122,12 @@ function matchesWord(pattern: PatternWord, text: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** `/usr/bin/RM` and `rm.exe` are `rm` to a rule that denies. */
+/** To a deny rule, `/usr/bin/RM` and `rm.exe` are `rm`. */
 function matchesName(pattern: PatternWord, text: string): boolean {
   const lower = pattern.map((part) => part.toLowerCase());
   return matchesWord(pattern, text) || matchesWord(lower, text.toLowerCase()) || matchesWord(lower, commandName(text));
 }
 
-/** A command's name without its folder and the extension of a program, in small letters. */
+/** A command's name in lower case, without its folder and extension. */
 export const commandName = (text: string): string =>
   (text.split(/[/\\]/).at(-1) ?? "").toLowerCase().replace(/\.(?:exe|cmd|bat|com)$/, "");

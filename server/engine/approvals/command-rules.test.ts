@@ -23,7 +23,7 @@ function decide(command: string, rules: readonly ApprovalRule[], shell: ShellKin
   return evaluateCall({ tool, participant: "ann", input: { command }, teamId: "t" }, rules, { shell }).decision;
 }
 
-/** An expansion in braces, which the linter would take for a slip in a template. */
+/** An expansion in braces; written out, the linter would report a template string without backticks. */
 const braced = (expansion: string): string => `\${${expansion}}`;
 
 const ALLOWED = allow("git status", "npm test *");
@@ -70,7 +70,7 @@ describe("commands that a rule allows", () => {
   for (const command of fine) it(`${JSON.stringify(command)}`, () => assert.equal(decide(command, ALLOWED), "allow"));
 });
 
-describe("what tries to slip past a rule that allows another command is asked", () => {
+describe("a command that tries to slip past an allow rule needs approval", () => {
   const smuggled: Readonly<Record<string, readonly string[]>> = {
     "further words": [
       "git status --porcelain -uall",
@@ -223,7 +223,7 @@ describe("what tries to slip past a rule that allows another command is asked", 
       "ssh host git status",
       "npx git status",
     ],
-    "what is not taken apart": [
+    "unsupported syntax": [
       "for f in a; do git status; done",
       "case x in x) git status;; esac",
       "git() { rm -rf .; }; git status",
@@ -246,23 +246,23 @@ describe("what tries to slip past a rule that allows another command is asked", 
 });
 
 describe("a command that runs another needs a rule for both", () => {
-  it("find with its -exec, by rules for each", () => {
+  it("find with -exec, by one rule for each", () => {
     const command = "find . -name x -exec git status {} + -exec npm test \\;";
     assert.equal(decide(command, allow("find *")), "ask");
     assert.equal(decide(command, allow("find *", "git status *")), "ask");
     assert.equal(decide(command, allow("find *", "git status *", "npm test")), "allow");
   });
 
-  it("a plus that ends no -exec is a word of its command", () => {
+  it("a plus that does not end an -exec is a word of its command", () => {
     assert.equal(decide("find . -exec git status + --evil {} \\;", allow("find *", "git status")), "ask");
   });
 
-  it("find that deletes or writes, or is told what to do at run time, is asked", () => {
+  it("find that deletes or writes, or has arguments known only at run time, needs approval", () => {
     for (const command of ["find . -delete", "find . -fprint x", "find $X"])
       assert.equal(decide(command, allow("find *")), "ask");
   });
 
-  it("sudo by a rule for it and one for its command, or by one of exactly these words", () => {
+  it("sudo, by a rule for it and one for its command, or by one rule with exactly these words", () => {
     assert.equal(decide("sudo apt update", allow("sudo *")), "ask");
     assert.equal(decide("sudo apt update", allow("sudo *", "apt update")), "allow");
     assert.equal(decide("sudo apt update", allow("sudo apt update")), "allow");
@@ -270,7 +270,7 @@ describe("a command that runs another needs a rule for both", () => {
     assert.equal(decide("sudo -u root apt update", allow("sudo -u root apt update")), "allow");
   });
 
-  it("no rule of words allows eval, even one of exactly its words", () => {
+  it("no command rule allows eval, not even one with exactly its words", () => {
     assert.equal(decide("eval 'git status'", allow("eval *", "eval 'git status'", "git status")), "ask");
   });
 
@@ -299,13 +299,13 @@ describe("redirections", () => {
     it(`${command}: ${decision}`, () => assert.equal(decide(command, rules), decision));
   }
 
-  it("after a change of the folder a relative path is asked, and an absolute one is not", () => {
+  it("after cd a relative path needs approval, and an absolute one does not", () => {
     const moving = [...rules, ...allow("cd *"), rule("allow", { path: "/tmp/x" })];
     assert.equal(decide("cd /etc && git status > dist/passwd", moving), "ask");
     assert.equal(decide("cd /etc && git status > /tmp/x", moving), "allow");
   });
 
-  it("a folder to run in is a path too", () => {
+  it("the folder to run in needs a path rule", () => {
     const call = { tool, participant: "ann", teamId: "t" };
     const at = (cwd: string) =>
       evaluateCall({ ...call, input: { command: "git status", cwd } }, rules, { shell: "posix" }).decision;
@@ -315,13 +315,13 @@ describe("redirections", () => {
     assert.equal(at("../dist"), "ask");
   });
 
-  it("a link that leads elsewhere is judged by where it leads", () => {
+  it("a link is judged by its target", () => {
     const place = (path: string) => (path.startsWith("dist/link") ? "/home/ann/.ssh/keys" : path);
     const call = { tool, participant: "ann", teamId: "t", input: { command: "git status > dist/link/keys" } };
     assert.equal(evaluateCall(call, rules, { shell: "posix", realPath: place }).decision, "ask");
   });
 
-  it("a further field of the input is beyond what a rule about the command says", () => {
+  it("a command rule does not cover further fields of the input", () => {
     const call = { tool, participant: "ann", teamId: "t", input: { command: "git status", env: { PATH: "." } } };
     assert.equal(evaluateCall(call, ALLOWED, { shell: "posix" }).decision, "ask");
   });
@@ -395,7 +395,7 @@ describe("commands that a rule denies", () => {
   ];
   for (const command of others) it(`not ${command}`, () => assert.equal(decide(command, rules), "allow"));
 
-  it("however much stands before it", () => {
+  it("whatever the number of words before it", () => {
     for (const padding of ["x ".repeat(5000), "-x ".repeat(600), "a=1 ".repeat(4000)]) {
       assert.equal(decide(`sudo ${padding}rm x`, rules), "deny");
       assert.equal(decide(`git ${padding}push --force`, rules), "deny");
@@ -431,7 +431,7 @@ describe("commands that a rule denies", () => {
   });
 });
 
-describe("on Windows, where cmd.exe reads a line in its own way", () => {
+describe("on Windows, with the syntax of cmd.exe", () => {
   const rules = allow("git status", "npm test *");
   const decisions: Readonly<Record<string, ApprovalDecision>> = {
     "git status": "allow",
@@ -452,7 +452,7 @@ describe("on Windows, where cmd.exe reads a line in its own way", () => {
     it(`${JSON.stringify(command)}: ${decision}`, () => assert.equal(decide(command, rules, "cmd"), decision));
   }
 
-  it("a rule that denies finds its words wherever they stand", () => {
+  it("a deny rule finds its words anywhere in the line", () => {
     for (const command of ["del x", "git status & DEL x", "cmd /c del x", 'npm test "& del x"', "del.exe x", "d^el x"])
       assert.equal(decide(command, [...rules, ...deny("del")], "cmd"), "deny", command);
   });

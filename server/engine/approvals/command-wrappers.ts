@@ -1,17 +1,17 @@
 import { commandName } from "./command-pattern.ts";
 import { dynamicWord, type ShellWord } from "./shell-word.ts";
 
-/** What a command that runs another one comes to. */
+/** What a wrapper (a command that runs other commands) runs. */
 export interface WrappedCommands {
-  /** The words of the commands that it runs. */
+  /** The commands that it runs, as words. */
   readonly commands?: readonly (readonly ShellWord[])[];
   /** The script that it runs. */
   readonly script?: string;
-  /** True when it adds nothing of its own to what it runs, so that a rule for that is enough. */
+  /** True when it does nothing else, so that a rule for what it runs is enough. */
   readonly transparent?: true;
-  /** Why what it runs can not be told; a rule of exactly its words can still allow it. */
+  /** Why the commands that it runs are unknown; a rule with exactly its words can still allow it. */
   readonly exactOnly?: string;
-  /** Why no rule of words can allow it. */
+  /** Why no command rule can allow it. */
   readonly opaque?: string;
 }
 
@@ -55,25 +55,25 @@ const xargs: Unwrap = (_, words) => {
 const FIND_RUNS = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 const FIND_WRITES = /^-(?:delete|fprint0?|fprintf|fls)$/;
 
-/** A `+` ends it after `{}` alone; elsewhere it is a word. */
+/** A `+` ends it only directly after `{}`; elsewhere it is a word. */
 const endsRun = ({ text }: ShellWord, before: ShellWord | undefined): boolean =>
   text === ";" || (text === "+" && before?.text === "{}");
 
 const find: Unwrap = (_, rest) => {
   if (rest.some(({ text, dynamic }) => dynamic && text !== "{}"))
-    return { exactOnly: "what `find` is told is made at run time" };
+    return { exactOnly: "the arguments of `find` are only known at run time" };
   if (rest.some(({ text }) => FIND_WRITES.test(text))) return { exactOnly: "`find` itself deletes or writes files" };
   const commands: ShellWord[][] = [];
   for (const [at, { text }] of rest.entries()) {
     if (!FIND_RUNS.has(text)) continue;
     const end = rest.findIndex((word, index) => index > at && endsRun(word, rest[index - 1]));
-    if (end === -1) return { exactOnly: `\`${text}\` has no end` };
+    if (end === -1) return { exactOnly: `\`${text}\` is not terminated` };
     commands.push(rest.slice(at + 1, end).map((word) => (word.text.includes("{}") ? dynamicWord(word.text) : word)));
   }
   return commands.length === 0 ? undefined : { commands };
 };
 
-/** Short options of a shell that take no argument and change nothing about which commands run. */
+/** Short options of a shell that take no argument and do not change which commands run. */
 const SHELL_OPTIONS = /^-[euxl]*c?[euxl]*$/;
 
 const shell: Unwrap = (name, rest) => {
@@ -83,19 +83,20 @@ const shell: Unwrap = (name, rest) => {
   if (given.some(({ text, dynamic }) => dynamic || !SHELL_OPTIONS.test(text))) return UNKNOWN_OPTIONS;
   if (!runsScript) return undefined;
   const script = rest[options];
-  if (script === undefined || script.dynamic) return { exactOnly: `the script of \`${name}\` is made at run time` };
+  if (script === undefined || script.dynamic)
+    return { exactOnly: `the script of \`${name}\` is only known at run time` };
   return { script: script.text, transparent: true };
 };
 
-/** Shells whose language is another one. */
+/** Shells with a different syntax. */
 const foreignShell: Unwrap = (name, rest) =>
   rest.some(({ text, dynamic }) => dynamic || /^-[a-z]*c/.test(text))
-    ? { exactOnly: `\`${name}\` reads its script in its own way` }
+    ? { exactOnly: `\`${name}\` has its own syntax` }
     : undefined;
 
 const evaluateText: Unwrap = (name, rest) => ({
   script: rest.map(({ text }) => text).join(" "),
-  opaque: `\`${name}\` runs a text as commands`,
+  opaque: `\`${name}\` runs text as commands`,
 });
 
 const WRAPPERS: Readonly<Record<string, Unwrap>> = {
@@ -121,17 +122,20 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   trap: evaluateText,
 };
 
-/** Where the system keeps its own programs: elsewhere a file may have their name and do anything. */
+/** The system's own programs. In any other folder a file of that name could do anything. */
 const SYSTEM_FOLDER = /^(?:\/usr)?\/bin\//;
 
-/** What a command runs besides itself, as far as that can be told from its words (assignments left out); undefined for nothing. */
+/**
+ * The commands that a command runs, from its words without assignments; undefined when it is not a known wrapper or runs
+ * none.
+ */
 export function unwrapCommand([first, ...rest]: readonly ShellWord[]): WrappedCommands | undefined {
   if (first === undefined) return undefined;
   const name = first.text.replace(SYSTEM_FOLDER, "");
   return Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name]?.(name, rest) : undefined;
 }
 
-/** Programs that run what stands in their words: to a rule that denies, each word may begin a command. */
+/** Programs that run commands from their arguments: to a deny rule, each argument may start a command. */
 const RUNNERS = new Set(
   (
     "sudo doas su env xargs fd fdfind parallel watch timeout nice ionice nohup time command builtin exec setsid stdbuf " +
@@ -140,5 +144,5 @@ const RUNNERS = new Set(
   ).split(" "),
 );
 
-/** True for a program whose words may be commands of their own. */
+/** True for a program that may run its arguments as commands. */
 export const runsItsArguments = (name: string): boolean => RUNNERS.has(commandName(name));

@@ -30,18 +30,18 @@ const decide = (given: CallToApprove, ...rules: readonly (ApprovalRule | Approva
 const decision = (given: CallToApprove, ...rules: readonly (ApprovalRule | ApprovalRuleFunction)[]) =>
   decide(given, ...rules).decision;
 
-describe("which decision counts", () => {
-  it("with no rule, what the tool declares", () => {
+describe("which decision applies", () => {
+  it("without rules, what the tool declares", () => {
     assert.equal(decision(call()), "ask");
     assert.equal(decision(call({ asks: false })), "allow");
     assert.match(decide(call()).reason, /deploy needs the user's approval/);
   });
 
-  it("a rule that denies, also for a tool that never asks", () => {
+  it("a deny rule, also for a tool that needs no approval", () => {
     assert.equal(decision(call({ asks: false }), rule({ decision: "deny" })), "deny");
   });
 
-  it("deny beats ask, and ask beats allow, whatever their order", () => {
+  it("deny beats ask, and ask beats allow, in any order", () => {
     const [allow, ask, deny] = (["allow", "ask", "deny"] as const).map((one) => rule({ decision: one }));
     assert.ok(allow && ask && deny);
     assert.equal(decision(call(), allow, deny, ask), "deny");
@@ -67,13 +67,13 @@ describe("which decision counts", () => {
     assert.equal(decision(call(), rule({ tool: "*", input: {} })), "allow");
   });
 
-  it("a rule that throws or can not be read denies, even beside an exact yes, and says why", () => {
+  it("a rule that throws or is malformed denies, even beside an exact allow rule, and gives the reason", () => {
     const broken = () => {
       throw new Error("no database");
     };
     const verdict = decide(call(), rule({ input: {} }), broken);
     assert.equal(verdict.decision, "deny");
-    assert.match(verdict.reason, /"broken" can not be applied, so this call is denied: no database/);
+    assert.match(verdict.reason, /"broken" cannot be applied, so this call is denied: no database/);
     for (const fields of [
       { command: "git 'x" },
       { command: "a; b" },
@@ -84,7 +84,7 @@ describe("which decision counts", () => {
     ])
       assert.match(
         decide(call(), rule(fields)).reason,
-        /can not be applied, so this call is denied/,
+        /cannot be applied, so this call is denied/,
         JSON.stringify(fields),
       );
   });
@@ -93,7 +93,7 @@ describe("which decision counts", () => {
     assert.equal(decision(call(), rule({}), rule({ tool: "other", command: "'" })), "allow");
   });
 
-  it("code decides as a standing rule, and what is no decision denies", () => {
+  it("a rule function counts as a standing rule, and an invalid return value denies", () => {
     const production: ApprovalRuleFunction = ({ input }) =>
       (input as { to?: string }).to === "production" ? "deny" : undefined;
     assert.equal(decision(call({ input: { to: "production" } }), production, rule({})), "deny");
@@ -107,8 +107,8 @@ describe("which decision counts", () => {
   });
 });
 
-describe("whom and what a rule is about", () => {
-  it("a tool by name, by pattern, and every tool", () => {
+describe("what a rule covers", () => {
+  it("a tool by name, by pattern, and all tools", () => {
     for (const tool of ["deploy", "dep*", "*"]) assert.equal(decision(call(), rule({ tool })), "allow", tool);
     for (const tool of ["deploys", "dep", "Deploy", "x*"]) assert.equal(decision(call(), rule({ tool })), "ask", tool);
   });
@@ -119,7 +119,7 @@ describe("whom and what a rule is about", () => {
     assert.equal(decision(call(), rule({ team: "u" })), "ask");
   });
 
-  it("a whole command tool by its name: whatever the command", () => {
+  it("a command tool by its name, with any command", () => {
     const given = call({ tool: "runCommand", input: { command: "eval $X" } });
     assert.equal(decision(given, rule({ tool: "runCommand" })), "allow");
   });
@@ -138,7 +138,7 @@ describe("paths in an input", () => {
   const edit = (input: unknown) => call({ tool: "editFile", input });
   const allowed = (path: string, input: unknown) => decision(edit(input), rule({ tool: "editFile", path }));
 
-  it("a relative glob allows paths within the workspace alone", () => {
+  it("a relative glob allows only paths inside the workspace", () => {
     for (const path of ["src/a.ts", "./src/x/../a.ts", "src"]) assert.equal(allowed("src/**", { path }), "allow", path);
     for (const path of ["../src/a.ts", "src/../a.ts", "/src/a.ts", "~/src/a", "C:\\src\\a", "src/../../src/a", "SRC/a"])
       assert.equal(allowed("src/**", { path }), "ask", path);
@@ -147,7 +147,7 @@ describe("paths in an input", () => {
     assert.equal(allowed("/tmp/**", { path: "/tmp/../etc/x" }), "ask");
   });
 
-  it("every path that the input names needs its yes, and one denied is enough", () => {
+  it("every path in the input needs an allow rule, and one deny rule is enough", () => {
     const both = { edits: [{ path: "src/a" }, { filePath: "lib/b" }] };
     assert.equal(allowed("src/**", both), "ask");
     const rules = [rule({ tool: "editFile", path: "src/**" }), rule({ tool: "editFile", path: "lib/*" })];
@@ -156,7 +156,7 @@ describe("paths in an input", () => {
     assert.equal(allowed("src/**", { text: "src/a" }), "ask");
   });
 
-  it("a rule that denies finds a path however it is written", () => {
+  it("a deny rule finds a path in any notation", () => {
     const secret = rule({ tool: "*", decision: "deny", path: "secrets/**" });
     for (const path of [
       "secrets/a",
@@ -176,14 +176,14 @@ describe("hosts in an input", () => {
   const fetchOf = (...urls: readonly string[]) => call({ tool: "fetch", input: { urls } });
   const good = rule({ tool: "fetch", host: "*.good.example" });
 
-  it("every URL needs its yes", () => {
+  it("every URL needs an allow rule", () => {
     assert.equal(decision(fetchOf("https://a.good.example/x"), good), "allow");
     assert.equal(decision(fetchOf("https://a.GOOD.example.:8080/x"), good), "allow");
     assert.equal(decision(fetchOf("https://a.good.example:8080/x"), good), "allow");
     assert.equal(decision(fetchOf("https://a.good.example", "https://evil.example"), good), "ask");
   });
 
-  it("a URL that programs read in more than one way fits no yes", () => {
+  it("no rule allows an ambiguous URL", () => {
     for (const url of [
       "https://a.good.example@evil.example",
       "https://a.good.example\\@evil.example",
@@ -198,7 +198,7 @@ describe("hosts in an input", () => {
       assert.equal(decision(fetchOf(url), good), "ask", url);
   });
 
-  it("a port in the rule is that port alone", () => {
+  it("a port in the rule matches only that port", () => {
     const local = rule({ tool: "fetch", host: "localhost:8080" });
     assert.equal(decision(fetchOf("http://localhost:8080/"), local), "allow");
     assert.equal(decision(fetchOf("http://localhost:22/"), local), "ask");

@@ -7,7 +7,7 @@ import { type ApprovalContext, type CallFacts, callFacts } from "./call-facts.ts
 import { jsonEquals } from "./json-equals.ts";
 import { coversAllCalls, mightApply, type ParsedRule, parseRule, rulesThatAllow } from "./rule-matching.ts";
 
-/** A call as rules see it. */
+/** A tool call to be decided: what the rules are matched against. */
 export interface CallToApprove {
   readonly tool: ToolDeclaration;
   readonly participant: string;
@@ -15,15 +15,15 @@ export interface CallToApprove {
   readonly teamId: string;
 }
 
-/** A rule that is code: its decision on a call, or nothing where it has none. It counts as a standing rule. */
+/** A rule written as code: returns its decision on a call, or undefined for none. It ranks as a standing rule. */
 export type ApprovalRuleFunction = (call: CallToApprove) => ApprovalDecision | undefined;
 
-/** What the rules say of a call. */
+/** The decision on a call, and where it came from. */
 export interface ApprovalOutcome {
   readonly decision: ApprovalDecision;
-  /** The rules that decided, several where the parts of a call needed several; none for the tool's declaration and for code. */
+  /** The rules that decided: several when the parts of a call needed several, none for the tool's declaration or code. */
   readonly rules: readonly ApprovalRule[];
-  /** True where a rule spoke, false where it is the tool's declaration. */
+  /** True when a rule decided, false when it was the tool's declaration. */
   readonly byRule: boolean;
   /** One sentence for the user and the model. */
   readonly reason: string;
@@ -32,9 +32,9 @@ export interface ApprovalOutcome {
 type Rule = ApprovalRule | ApprovalRuleFunction;
 
 /**
- * Says whether a call may run, must not, or is put to the user (behaviour 36): an exact decision beats every standing one; among
- * equals deny beats ask, and ask beats allow; a rule that throws or can not be read denies. Where no rule speaks, the
- * tool's declaration does. Never throws.
+ * Decides whether a call may run, must not run, or needs the user's approval. An exact decision beats every standing one;
+ * among equals, deny beats ask and ask beats allow. A rule that throws or cannot be parsed denies. Without a matching rule,
+ * the tool's declaration decides. Never throws.
  */
 export function evaluateCall(
   call: CallToApprove,
@@ -52,14 +52,14 @@ export function evaluateCall(
   return opinions.exact() ?? opinions.standing() ?? declaredOutcome(call.tool);
 }
 
-/** What the rules think of one call, gathered one by one. */
+/** Collects the rules that match one call. */
 class MatchedRules {
   readonly #call: CallToApprove;
   readonly #facts: CallFacts;
   readonly #exact: ApprovalRule[] = [];
   readonly #standing: { readonly decision: ApprovalDecision; readonly rule?: ApprovalRule; readonly name: string }[] =
     [];
-  /** Rules that allow a part of the call, perhaps. */
+  /** Allow rules that may cover a part of the call. */
   readonly #partial: ParsedRule[] = [];
 
   constructor(call: CallToApprove, surroundings: ApprovalContext) {
@@ -67,7 +67,7 @@ class MatchedRules {
     this.#facts = callFacts(call.input, surroundings);
   }
 
-  /** @throws what the rule throws, and Error when it can not be read. */
+  /** @throws what a rule function throws, and Error for a rule that cannot be parsed. */
   consider(rule: Rule): void {
     if (typeof rule === "function") this.#considerFunction(rule);
     else if (rule.participant === undefined || rule.participant === this.#call.participant) {
@@ -97,7 +97,7 @@ class MatchedRules {
 
   #considerFunction(rule: ApprovalRuleFunction): void {
     const decision = ApprovalDecision.optional().parse(rule(this.#call));
-    if (decision !== undefined) this.#standing.push({ decision, name: rule.name || "a rule of the program" });
+    if (decision !== undefined) this.#standing.push({ decision, name: rule.name || "a rule in code" });
   }
 
   #considerRule(rule: ApprovalRule): void {
@@ -114,7 +114,11 @@ class MatchedRules {
 
 const BY_PRIORITY = ["deny", "ask", "allow"] as const;
 
-const EFFECT = { allow: "allows this call", ask: "puts this call to the user", deny: "denies this call" } as const;
+const EFFECT = {
+  allow: "allows this call",
+  ask: "requires the user's approval for this call",
+  deny: "denies this call",
+} as const;
 
 const ruleOutcome = (decision: ApprovalDecision, rules: readonly ApprovalRule[], name: string): ApprovalOutcome => ({
   decision,
@@ -123,17 +127,17 @@ const ruleOutcome = (decision: ApprovalDecision, rules: readonly ApprovalRule[],
   reason: `The rule "${name}" ${EFFECT[decision]}.`,
 });
 
-/** What a tool's declaration says where no rule does. */
+/** The outcome when no rule matches: what the tool's declaration says. */
 export function declaredOutcome({ name, approval }: ToolDeclaration): ApprovalOutcome {
   const asks = approval === "ask";
   const reason = asks
-    ? `The tool ${name} needs the user's approval, and no rule gives it.`
+    ? `The tool ${name} needs the user's approval, and no rule allows this call.`
     : `The tool ${name} needs no approval.`;
   return { decision: asks ? "ask" : "allow", rules: [], byRule: false, reason };
 }
 
 function unusableRule(rule: Rule, error: unknown): ApprovalOutcome {
   const [name, rules] = typeof rule === "function" ? [rule.name, []] : [ruleText(rule), [rule]];
-  const reason = `The rule "${name}" can not be applied, so this call is denied: ${messageOf(error)}. Mend the rule, or remove it.`;
+  const reason = `The rule "${name}" cannot be applied, so this call is denied: ${messageOf(error)}. Fix or remove the rule.`;
   return { decision: "deny", rules, byRule: true, reason };
 }

@@ -1,22 +1,22 @@
 import { globMatcher } from "../glob.ts";
 
-/** The hosts that a call names. */
+/** The hosts in a call's input. */
 export interface NamedHosts {
-  /** Of its URLs, as `host` or `host:port`; undefined for one that can be read in more than one way. */
+  /** The hosts of its URLs, as `host` or `host:port`; undefined for an ambiguous URL. */
   readonly urls: readonly (string | undefined)[];
-  /** Every word in it that could be the name of a host. */
+  /** Every word that could be a host name, for deny rules. */
   readonly words: readonly string[];
 }
 
-/** Which hosts a rule's `host` fits. */
+/** A parsed `host` of a rule. */
 export interface HostPattern {
   matches(host: string): boolean;
 }
 
-/** @throws Error for what is no host name, with or without a port and stars. */
+/** @throws Error for anything but a host name, which may contain stars and a port. */
 export function parseHostPattern(text: string): HostPattern {
   if (!/^(?:[\p{L}\p{N}*_-]+(?:\.[\p{L}\p{N}*_-]+)*|\[[0-9a-f:]+\])(?::[0-9]+)?$/iu.test(text)) {
-    throw new Error(`the host pattern ${text} is no host name such as *.example.com`);
+    throw new Error(`the host pattern ${text} is not a host name; write one such as *.example.com`);
   }
   const withPort = /:[0-9]+$/.test(text);
   const matches = globMatcher(text.toLowerCase().replaceAll(/[[\]]/g, "\\$&"));
@@ -24,10 +24,10 @@ export function parseHostPattern(text: string): HostPattern {
 }
 
 const URLS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]*/giu;
-/** What every program reads the same way: no user before the host, no backslash, nothing beyond ASCII. */
+/** A URL that every program parses the same way: no user before the host, no backslash, ASCII only. */
 const PLAIN_URL = /^[a-z][a-z0-9+.-]*:\/\/(?<host>[a-z0-9._-]+|\[[0-9a-f:]+\])(?<port>:[0-9]+)?(?:[/?#]|$)/i;
 
-/** The hosts in the texts of an input. */
+/** Finds the hosts in the texts of an input. */
 export function hostsIn(texts: readonly string[]): NamedHosts {
   const urls = texts.flatMap((text) => [...text.matchAll(URLS)].map(([url]) => hostOf(url)));
   const words = texts

@@ -1,4 +1,4 @@
-/** True for two values that are the same JSON: objects with the same fields in any order, lists with the same items in order. */
+/** True for equal JSON values. The order of fields does not matter, the order of list items does. */
 export function jsonEquals(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
   if (Array.isArray(one) !== Array.isArray(other)) return false;

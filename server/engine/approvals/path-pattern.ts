@@ -1,24 +1,24 @@
 import { globMatcher } from "../glob.ts";
 
-/** Which paths a rule's `path` fits. They are normal: with `/`, without `.` and inner `..`. */
+/** A parsed `path` of a rule. Its methods take normalized paths; see {@link normalizePath}. */
 export interface PathPattern {
-  /** For a rule that allows: a relative pattern fits paths of the workspace alone, an absolute one absolute paths. */
+  /** For allow rules: a relative pattern matches only paths inside the workspace, an absolute one only absolute paths. */
   matches(path: string): boolean;
-  /** For a rule that denies: also what ends in a path that it fits, whatever its capitals. */
+  /** For deny and ask rules: also matches a path that ends in a matching path, and ignores case. */
   mightMatch(path: string): boolean;
 }
 
-/** @throws Error for a pattern that can not be read. */
+/** @throws Error for a malformed pattern. */
 export function parsePathPattern(text: string): PathPattern {
   const pattern = text.replaceAll("\0", "").replace(/^(?:\.\/)+/, "");
   if (pattern === "" || pattern !== text.replace(/^(?:\.\/)+/, ""))
-    throw new Error(`the path pattern ${JSON.stringify(text)} is empty or holds a NUL`);
+    throw new Error(`the path pattern ${JSON.stringify(text)} is empty or contains a NUL character`);
   for (const [open, close] of [
     ["[", "]"],
     ["{", "}"],
   ] as const) {
     if (pattern.split(open).length !== pattern.split(close).length)
-      throw new Error(`the path pattern ${text} does not close a ${open}`);
+      throw new Error(`the path pattern ${text} has an unclosed ${open}`);
   }
   const matches = globMatcher(pattern);
   const lower = globMatcher(pattern.toLowerCase());
@@ -29,11 +29,14 @@ export function parsePathPattern(text: string): PathPattern {
   };
 }
 
-/** A path in its normal form: relative to the workspace's folder, or absolute; `../x` when it leads out of a relative folder. */
+/**
+ * A path with `/` and without `.` and inner `..`: absolute, or relative to the workspace; `../x` for one that leads out of
+ * it. A relative path is resolved against `folder`.
+ */
 export function normalizePath(path: string, folder = ""): string {
   const slashed = path.replaceAll("\\", "/");
-  const isPlaced = isAbsolute(slashed) || slashed.startsWith("~");
-  const whole = isPlaced || folder === "" ? slashed : `${folder}/${slashed}`;
+  const isRooted = isAbsolute(slashed) || slashed.startsWith("~");
+  const whole = isRooted || folder === "" ? slashed : `${folder}/${slashed}`;
   const root = /^(?:[A-Za-z]:)?\//.exec(whole)?.[0] ?? "";
   const parts: string[] = [];
   for (const part of whole.slice(root.length).split("/")) {

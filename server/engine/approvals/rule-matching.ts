@@ -12,7 +12,7 @@ import {
 import { type HostPattern, parseHostPattern } from "./host-pattern.ts";
 import { type PathPattern, parsePathPattern } from "./path-pattern.ts";
 
-/** A rule whose patterns have been read. */
+/** A rule with its patterns parsed. */
 export interface ParsedRule {
   readonly rule: ApprovalRule;
   readonly command?: CommandPattern;
@@ -20,7 +20,7 @@ export interface ParsedRule {
   readonly host?: HostPattern;
 }
 
-/** @throws Error that says which pattern can not be read. */
+/** @throws Error that names the malformed pattern. */
 export function parseRule(rule: ApprovalRule): ParsedRule {
   return {
     rule,
@@ -30,7 +30,7 @@ export function parseRule(rule: ApprovalRule): ParsedRule {
   };
 }
 
-/** What is wrong with a rule's patterns, and in which field; undefined for one that can be read. */
+/** The first malformed pattern of a rule, with its field; undefined for a valid rule. */
 export function ruleProblem(rule: NewApprovalRule): { readonly field: string; readonly message: string } | undefined {
   for (const field of ["command", "path", "host"] as const) {
     try {
@@ -42,11 +42,11 @@ export function ruleProblem(rule: NewApprovalRule): { readonly field: string; re
   return undefined;
 }
 
-/** True for a rule that says nothing about the arguments. */
+/** True for a rule that does not restrict the arguments. */
 export const coversAllCalls = ({ rule }: ParsedRule): boolean =>
   [rule.command, rule.path, rule.host, rule.input].every((field) => field === undefined);
 
-/** True when a rule that denies or asks is about these arguments, or could be: any part of them is enough. */
+/** For deny and ask rules: true when any part of these arguments matches, or might match. */
 export function mightApply({ command, path, host }: ParsedRule, facts: CallFacts): boolean {
   const { line, paths, pathWords, hosts } = facts;
   if (command !== undefined) return line !== undefined && commandMightApply(command, line);
@@ -65,15 +65,15 @@ export function mightApply({ command, path, host }: ParsedRule, facts: CallFacts
 
 function commandMightApply(pattern: CommandPattern, line: CommandLine): boolean {
   if (possibleCommands(line).some((words) => mightMatchWords(pattern, words))) return true;
-  const isUnclear =
+  const isUnknown =
     line.opaque !== undefined ||
     flattenParts(line.commands).some((part) => (part.opaque ?? part.exactOnly) !== undefined);
-  return isUnclear && textMightContain(pattern, line.text);
+  return isUnknown && textMightContain(pattern, line.text);
 }
 
 /**
- * The rules that together allow these arguments: every part of a command line needs one, and so does every path, or every host, that
- * another call names. Undefined when a part has none.
+ * The allow rules that together cover these arguments: each part of a command line needs one; for other inputs each path, or
+ * each host. Undefined when a part has none.
  */
 export function rulesThatAllow(rules: readonly ParsedRule[], facts: CallFacts): readonly ParsedRule[] | undefined {
   const { line, isCommand, paths, hosts } = facts;
@@ -93,22 +93,24 @@ function rulesThatAllowLine(rules: readonly ParsedRule[], line: CommandLine, pat
   return forCommands === undefined || forPaths === undefined ? undefined : [...forCommands, ...forPaths];
 }
 
-/** A rule of exactly its words allows a command with all that it runs; else what it runs needs rules of its own. */
+/**
+ * A rule with exactly its words allows a command and everything that it runs; otherwise each of these needs its own rule.
+ */
 function commandRules(rules: readonly ParsedRule[], part: CommandPart): readonly ParsedRule[] | undefined {
   if (part.opaque !== undefined) return undefined;
-  const fitting = rules.filter(({ command }) => command !== undefined && matchesWords(command, part.words));
-  const exact = fitting.find(({ command }) => command?.literal);
+  const matching = rules.filter(({ command }) => command !== undefined && matchesWords(command, part.words));
+  const exact = matching.find(({ command }) => command?.literal);
   if (exact !== undefined) return [exact];
   if (part.exactOnly !== undefined) return undefined;
-  const [own] = fitting;
+  const [own] = matching;
   if (part.inner.length === 0) return own && [own];
   const inner = forEach(part.inner, (one) => commandRules(rules, one));
   if (inner === undefined || part.transparent) return inner;
   return own && [own, ...inner];
 }
 
-function pathRule(rules: readonly ParsedRule[], { path, opaque: doubt }: PathPart): readonly ParsedRule[] | undefined {
-  if (doubt !== undefined) return undefined;
+function pathRule(rules: readonly ParsedRule[], { path, opaque }: PathPart): readonly ParsedRule[] | undefined {
+  if (opaque !== undefined) return undefined;
   const rule = rules.find((one) => one.path?.matches(path));
   return rule && [rule];
 }
@@ -118,7 +120,7 @@ function hostRule(rules: readonly ParsedRule[], name: string | undefined): reado
   return rule && [rule];
 }
 
-/** What `find` finds for all items, or undefined when it finds nothing for one. */
+/** What `find` returns for all items, each rule once; undefined when it returns undefined for one of them. */
 function forEach<T>(
   items: readonly T[],
   find: (item: T) => readonly ParsedRule[] | undefined,

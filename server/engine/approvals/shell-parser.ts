@@ -1,29 +1,29 @@
 import { ShellScanner } from "./shell-scanner.ts";
 import type { ShellWord } from "./shell-word.ts";
 
-/** A redirection of a command to or from a file. */
+/** A redirection of a command from or to a file. */
 interface Redirect {
   readonly use: "read" | "write";
   readonly target: ShellWord;
 }
 
-/** One simple command: its words, of which the first so many are assignments such as `FOO=bar`, and its redirections. */
+/** A simple command: its words, of which the first `assignments` are assignments such as `FOO=bar`, and its redirections. */
 export interface ShellCommand {
   readonly words: readonly ShellWord[];
   readonly assignments: number;
   readonly redirects: readonly Redirect[];
 }
 
-/** Every command that a script runs, those of its subshells and substitutions among them. */
+/** Every command that a script runs, including those in subshells and substitutions. */
 export interface ShellScript {
   readonly commands: readonly ShellCommand[];
-  /** What in it can not be judged; the commands are then those before it. */
+  /** Why it cannot be judged; `commands` are then those before that point. */
   readonly opaque?: string;
 }
 
-/** Words that begin or end a compound command, whose commands are judged one by one. */
+/** Reserved words of compound commands whose inner commands are judged one by one. */
 const CONNECTIVES = new Set(["!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done"]);
-/** Words that begin what is not taken apart here. */
+/** Reserved words of constructs that this parser does not support. */
 const UNSUPPORTED_WORDS = new Set(["for", "case", "select", "function", "coproc", "[[", "esac", ";;"]);
 
 const SEPARATORS = ["\n", ";", "&", "|"];
@@ -31,19 +31,22 @@ const WORD_ENDS = new Set(["", " ", "\t", ...SEPARATORS, "(", ")", "<", ">"]);
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
 const MAX_DEPTH = 24;
 
-/** Controls, blanks other than space, tab and newline, and characters that do not show: shells and people read them differently. */
+/**
+ * Control and invisible characters, and blanks other than space, tab and newline: a shell and a reader see different
+ * commands.
+ */
 const INVISIBLE = /(?![\t\n])\p{Cc}|(?! )\p{Zs}|\p{Zl}|\p{Zp}|\p{Cf}|\p{Cs}/u;
 
 class OpaqueScript extends Error {}
 
 /**
- * Takes a script for `sh` apart into the commands that it runs (POSIX, Shell Command Language). Where POSIX shells and bash
- * read a text differently, or it holds what this does not take apart, that is a doubt. Never throws.
+ * Parses a script for `sh` into the commands that it runs (POSIX, Shell Command Language). A script that POSIX shells and
+ * bash interpret differently, or that uses unsupported syntax, is opaque. Never throws.
  */
 export function parseShell(text: string): ShellScript {
   const commands: ShellCommand[] = [];
   try {
-    if (INVISIBLE.test(text)) throw new OpaqueScript("it holds a character that does not show");
+    if (INVISIBLE.test(text)) throw new OpaqueScript("it contains an invisible character");
     new Parser(text, commands, 0).list("");
     return { commands };
   } catch (error) {
@@ -64,7 +67,7 @@ class Parser {
     this.#depth = depth;
   }
 
-  /** Commands up to `end`, which is taken; "" for the end of the text. */
+  /** Parses commands up to and including `end`; "" for the end of the text. */
   list(end: "" | ")"): void {
     for (;;) {
       this.#blanks();
@@ -81,17 +84,17 @@ class Parser {
     }
   }
 
-  /** What stands between two commands. Of bash's `&>` a POSIX shell makes two commands. */
+  /** A separator between two commands. `&>` is a redirection in bash, and ends a command in POSIX shells. */
   #separator(): void {
     const char = this.#scanner.next();
     const next = this.#scanner.peek();
-    if (char === "&" && next === ">") throw new OpaqueScript("`&>` means different things to different shells");
-    if (char === ";" && next === ";") throw new OpaqueScript("it holds `;;`");
+    if (char === "&" && next === ">") throw new OpaqueScript("`&>` has different meanings in different shells");
+    if (char === ";" && next === ";") throw new OpaqueScript("it contains `;;`");
   }
 
   #subshell(): void {
     this.#scanner.next();
-    if (this.#scanner.peek() === "(") throw new OpaqueScript("it holds `((`");
+    if (this.#scanner.peek() === "(") throw new OpaqueScript("it contains `((`");
     this.#nested(() => this.list(")"));
   }
 
@@ -108,18 +111,18 @@ class Parser {
         this.#blanks();
         const char = this.#scanner.peek();
         if (char === "" || char === ")" || SEPARATORS.includes(char)) return;
-        if (char === "(") throw new OpaqueScript("a parenthesis stands within a command");
+        if (char === "(") throw new OpaqueScript("a parenthesis is inside a command");
         const redirects = this.#redirect();
         if (redirects === undefined) command.word(this.#word());
         else command.redirect(redirects);
       }
     } finally {
-      // Also what came before a doubt: a shell may run it before it comes to the rest.
+      // Kept even when what follows is opaque: a shell may run it before it reaches the rest.
       if (!command.isEmpty) this.#commands.push(command);
     }
   }
 
-  /** A redirection when one comes next; no file in it for one between descriptors. */
+  /** The redirection that comes next, if any; an empty list for one that touches no file, such as `2>&1`. */
   #redirect(): readonly Redirect[] | undefined {
     const scanner = this.#scanner;
     const start = scanner.at;
@@ -130,8 +133,8 @@ class Parser {
       scanner.at = start;
       return undefined;
     }
-    if (digits.length > 1) throw new OpaqueScript("a descriptor above 9 means different things to different shells");
-    if (scanner.take("<<")) throw new OpaqueScript("a here-document's text is input that no rule judges");
+    if (digits.length > 1) throw new OpaqueScript("a descriptor above 9 has different meanings in different shells");
+    if (scanner.take("<<")) throw new OpaqueScript("a here-document is input that no rule covers");
     const operator = ["<>", "<&", "<", ">>", ">|", ">&", ">"].find((one) => scanner.take(one));
     this.#blanks();
     const { word } = this.#word();
@@ -194,25 +197,25 @@ class Parser {
     }
   }
 
-  /** An expansion: a plain variable, or a substitution whose commands are judged too. */
+  /** An expansion: a plain variable, or a command substitution whose commands are judged too. */
   #dollar(made: WordBuilder, inQuotes: boolean): void {
     const scanner = this.#scanner;
     const char = scanner.peek();
     if (char === "(") {
       scanner.next();
-      if (scanner.peek() === "(") throw new OpaqueScript("it holds `$((`");
+      if (scanner.peek() === "(") throw new OpaqueScript("it contains `$((`");
       this.#nested(() => this.list(")"));
       made.unknown("$(…)");
     } else if (char === "{") {
       scanner.next();
       const name = scanner.until("}") ?? unclosed();
       if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-        throw new OpaqueScript("it holds an expansion in braces of more than a name");
+        throw new OpaqueScript("it contains an expansion in braces of more than a name");
       made.unknown(`\${${name}}`);
     } else if (/[A-Za-z0-9_@*#?$!-]/.test(char)) {
       made.unknown(`$${scanner.next()}`);
     } else if (char === "[" || (!inQuotes && (char === "'" || char === '"'))) {
-      throw new OpaqueScript(`\`$${char}\` means different things to different shells`);
+      throw new OpaqueScript(`\`$${char}\` has different meanings in different shells`);
     } else made.quoted("$");
   }
 
@@ -230,23 +233,23 @@ class Parser {
     made.unknown("`…`");
   }
 
-  /** Blanks, and a comment that begins after them. */
+  /** Skips blanks, and a comment after them. */
   #blanks(): void {
     const scanner = this.#scanner;
     while (scanner.peek() === " " || scanner.peek() === "\t") scanner.next();
-    // Within a comment a backslash joins no lines.
+    // Within a comment a backslash does not join lines.
     if (scanner.peek() === "#")
       while (scanner.at < scanner.text.length && scanner.text[scanner.at] !== "\n") scanner.raw();
   }
 }
 
-/** A word, and how much of its beginning stands without any quotes. */
+/** A word, and how many of its first characters are unquoted. */
 interface ParsedWord {
   readonly word: ShellWord;
   readonly plain: number;
 }
 
-/** A simple command as it grows. */
+/** Collects the words and redirections of a simple command. */
 class CommandBuilder implements ShellCommand {
   readonly words: ShellWord[] = [];
   readonly redirects: Redirect[] = [];
@@ -271,7 +274,7 @@ class CommandBuilder implements ShellCommand {
   }
 }
 
-/** A word as it grows. */
+/** Collects the pieces of a word. */
 class WordBuilder {
   #text = "";
   #dynamic = false;
@@ -300,7 +303,7 @@ class WordBuilder {
 
   done(): ParsedWord {
     const text = this.#text;
-    // bash makes several words of {a,b} and {1..3}; a lone [ is the name of a command.
+    // bash expands {a,b} and {1..3} to several words; a lone [ is the name of a command.
     const expands = this.#hasBrace && /,|\.\./.test(text);
     const dynamic = (this.#dynamic && !(text === "[" && !this.#quoted)) || expands;
     return { word: { text, dynamic, quoted: this.#quoted }, plain: this.#plain ?? text.length };
@@ -309,7 +312,7 @@ class WordBuilder {
 
 function isConnective({ text, quoted, dynamic }: ShellWord): boolean {
   if (quoted || (dynamic && text !== "[[")) return false;
-  if (UNSUPPORTED_WORDS.has(text)) throw new OpaqueScript(`it holds \`${text}\``);
+  if (UNSUPPORTED_WORDS.has(text)) throw new OpaqueScript(`it contains \`${text}\``);
   return CONNECTIVES.has(text);
 }
 
@@ -321,7 +324,7 @@ function isSubstitution(scanner: ShellScanner): boolean {
   return found;
 }
 
-/** Where what is written is lost or goes to the caller, and what is read is nothing. */
+/** Devices that discard what is written, return it to the caller, or are empty to read. */
 const isStandardStream = ({ text, dynamic }: ShellWord): boolean =>
   !dynamic && ["/dev/null", "/dev/stdout", "/dev/stderr"].includes(text);
 

@@ -1,4 +1,7 @@
-/** Reads a text character by character. A backslash before a newline joins two lines, as a shell has it outside single quotes. */
+/**
+ * Reads a script character by character, joining lines at a backslash before a newline as a shell does outside single
+ * quotes.
+ */
 export class ShellScanner {
   readonly text: string;
   at = 0;
@@ -24,14 +27,14 @@ export class ShellScanner {
     return char;
   }
 
-  /** The next character as it stands: the one after a backslash is not joined with what follows it. */
+  /** The next character without joining lines. */
   raw(): string {
     const char = this.text[this.at] ?? "";
     this.at += char.length;
     return char;
   }
 
-  /** Takes `expected` when it comes next. */
+  /** Consumes `expected` when it comes next, and returns whether it did. */
   take(expected: string): boolean {
     const start = this.at;
     for (const char of expected) {
@@ -44,7 +47,9 @@ export class ShellScanner {
     return true;
   }
 
-  /** Takes all characters up to `end`, which is taken too and left out; undefined when there is no `end`. Nothing is joined. */
+  /**
+   * Consumes everything through `end`, and returns what came before `end`; undefined without an `end`. Lines are not joined.
+   */
   until(end: string): string | undefined {
     const found = this.text.indexOf(end, this.at);
     if (found === -1) return undefined;

@@ -13,7 +13,7 @@ const run = (command: string, more: object = {}) => offered("runCommand", { comm
 const commandsOf = (choices: readonly (readonly ApprovalSubject[])[]) =>
   choices.slice(1, -1).map((choice) => choice.map(({ command, path }) => command ?? `path ${path}`));
 
-test("a command: its input, its words, what it is told to do, the tool", () => {
+test("a command: its input, its words, its subcommand, the tool", () => {
   assert.deepEqual(run("npm test -- --watch"), [
     [{ tool: "runCommand", input: { command: "npm test -- --watch" } }],
     [{ tool: "runCommand", command: "npm test -- --watch" }],
@@ -22,23 +22,23 @@ test("a command: its input, its words, what it is told to do, the tool", () => {
   ]);
 });
 
-test("each part of a compound command, without what only runs it", () => {
+test("each part of a compound command, without transparent wrappers", () => {
   assert.deepEqual(commandsOf(run("git status && time npm test 'a b' > dist/log")), [
     ["git status", "npm test 'a b'", "path dist/log"],
     ["git status *", "npm test *", "path dist/log"],
   ]);
 });
 
-test("a folder to run in is allowed with it", () => {
+test("the folder to run in is included", () => {
   assert.deepEqual(commandsOf(run("make", { cwd: "src" })), [["make", "path src"]]);
 });
 
-test("what no rule of words can allow is offered exactly or as a tool alone", () => {
+test("a command that no command rule can allow is offered only as this exact input or as the tool", () => {
   for (const command of ["eval x", "$X y", "for f in a; do x; done", "rm $X", "echo 'open"])
     assert.deepEqual(commandsOf(run(command)), [], command);
 });
 
-test("a program that runs its words is not widened", () => {
+test("a program that runs its arguments is not widened", () => {
   assert.deepEqual(commandsOf(run("ssh host ls")), [["ssh host ls"]]);
   assert.deepEqual(commandsOf(run("sudo apt update")), [["sudo apt update"]]);
 });
@@ -53,6 +53,6 @@ test("another tool: its input, its paths, the tool", () => {
   assert.equal(offered("deploy", { force: true }).length, 2);
 });
 
-test("a quoted star is a character of its own", () => {
+test("a quoted star is a plain character", () => {
   assert.deepEqual(commandsOf(run("grep '*' \"it's\"")), [["grep '*' 'it'\\''s'"]]);
 });

@@ -6,9 +6,9 @@ import { type CallToApprove, evaluateCall } from "./evaluate-call.ts";
 import { quoteWords } from "./shell-word.ts";
 
 /**
- * What a user could allow when asked about a call, from the narrowest to the widest: exactly this input, the words of its
- * commands, those of its commands whatever follows them, its paths, the tool. Each choice is the rules that together allow the
- * call; one that would not is left out.
+ * The rules that a user could add when asked to approve a call, from narrow to wide: exactly this input, exactly its
+ * commands and paths, its commands with any further words, the whole tool. Each choice is a set of rules that together allow
+ * the call; a set that would not is left out.
  */
 export function suggestRules(
   call: CallToApprove,
@@ -35,7 +35,7 @@ export function suggestRules(
   });
 }
 
-/** Whether the rules would let the call run, were there no others. */
+/** Whether these rules alone would allow the call. */
 function allows(subjects: readonly ApprovalSubject[], call: CallToApprove, surroundings: ApprovalContext): boolean {
   const rules = subjects.map((subject) => ({
     ...subject,
@@ -47,10 +47,13 @@ function allows(subjects: readonly ApprovalSubject[], call: CallToApprove, surro
   return rules.length > 0 && evaluateCall(asking, rules, surroundings).decision === "allow";
 }
 
-/** The commands that need a rule: in the place of one that only runs others, those. */
+/** The commands that need a rule: a transparent wrapper is replaced by what it runs. */
 const leaves = (part: CommandPart): readonly CommandPart[] => (part.transparent ? part.inner.flatMap(leaves) : [part]);
 
-/** `npm test *` for `npm test -- x`: the program and what it is told to do, whatever follows. No program that runs its words is widened. */
+/**
+ * `npm test *` for `npm test -- x`: the program and its subcommand, with any arguments. Programs that run their arguments
+ * are not widened.
+ */
 function widenedCommand({ words, assignments, inner }: CommandPart): string {
   const [name, second] = words.slice(assignments);
   const isPlain = second !== undefined && !second.dynamic && /^[A-Za-z]/.test(second.text);
@@ -58,13 +61,13 @@ function widenedCommand({ words, assignments, inner }: CommandPart): string {
   return `${quoteWords(words.slice(0, 2))} *`;
 }
 
-/** Fields such as `to` may hold a path, and are judged so; it is offered where the input says that it is one. */
+/** Fields such as `to` are judged as paths too, but a path rule is offered only for a field that is clearly named as one. */
 const saysPath = (input: unknown): boolean =>
   typeof input === "object" &&
   input !== null &&
   Object.keys(input).some((key) => /path|file|folder|dir|uri/i.test(key));
 
-/** Each path by itself, with the characters of a glob escaped. */
+/** One rule per path, with glob characters escaped. */
 function pathSubjects(tool: string, paths: readonly PathPart[]): readonly ApprovalSubject[] {
   const plain = [...new Set(paths.map(({ path }) => path))];
   return plain.map((path) => ({ tool, path: path.replace(/[*?[\]{}\\]/g, "\\$&") }));

@@ -84,7 +84,7 @@ export class ToolDesk {
     try {
       return approve?.({ tool: declaration, participant, input, teamId }) ?? declaredOutcome(declaration);
     } catch (error) {
-      const reason = `The rules for tools can not be applied, so this call is denied: ${messageOf(error)}`;
+      const reason = `The approval rules cannot be applied, so this call is denied: ${messageOf(error)}`;
       return { decision: "deny", rules: [], byRule: true, reason };
     }
   }

@@ -116,7 +116,7 @@ describe("keeping rules", () => {
       (error) =>
         error instanceof GavelError &&
         error.data.code === "InvalidParams" &&
-        /rule\.command: .* holds ;/.test(error.message),
+        /rule\.command: .* contains an unquoted ";"/.test(error.message),
     );
     assert.deepEqual(host.approvals.list(), []);
   });
