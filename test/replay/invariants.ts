@@ -54,11 +54,11 @@ export function problemsAtRest(state: TeamState, where = ROOT): string[] {
 }
 
 /** What must hold of a whole play: each call with one result, no message twice, the state the fold of all that was told. */
-export function problemsOfPlay({ it }: Stage): string[] {
-  const { kept } = it.journal;
+export function problemsOfPlay({ fixture }: Stage): string[] {
+  const { kept } = fixture.journal;
   const count = (type: TeamEvent["type"]): number => kept.filter((event) => event.type === type && !event.path).length;
   return [
-    ...(isDeepStrictEqual(it.folded(), it.team.state) ? [] : ["the state is not the fold of what was kept"]),
+    ...(isDeepStrictEqual(fixture.folded(), fixture.team.state) ? [] : ["the state is not the fold of what was kept"]),
     ...(count("run/started") > count("run/ended") ? ["a run has begun and never ended"] : []),
     ...callsWithoutOneResult(kept),
     ...messagesTwice(kept),
@@ -112,10 +112,10 @@ function messagesTwice(events: readonly TeamEvent[]): string[] {
  * What each speaker has said, turn by turn. A partial counts only where it lacks nothing of what was recorded, and answers to the
  * user and what comes after the script do not count. The answer of a nested team is that which was said last within.
  */
-export function finishedTurns({ it }: Stage, recorded: Recorded = {}): Record<string, string[]> {
+export function finishedTurns({ fixture }: Stage, recorded: Recorded = {}): Record<string, string[]> {
   const said: Record<string, string[]> = {};
   const heard = new Map<string, string>();
-  for (const event of it.journal.kept) {
+  for (const event of fixture.journal.kept) {
     if (event.type !== "message/added") continue;
     const { id, source, metadata, partial } = event.message;
     if (source === "user" || heard.has(id)) continue;

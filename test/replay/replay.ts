@@ -26,7 +26,7 @@ export async function record(team: RecordedTeam): Promise<Recording> {
   await new Play(team, stage).toEnd(() => stage.begin(stage.team.run("Begin.")));
   const problems = [...stage.problems, ...problemsOfPlay(stage)];
   if (problems.length > 0) throw new Error(`${team.name}, not disturbed: ${problems.join("; ")}`);
-  return { events: stage.it.events, turns: finishedTurns(stage), journal: stage.it.journal };
+  return { events: stage.fixture.events, turns: finishedTurns(stage), journal: stage.fixture.journal };
 }
 
 /** Plays the recording again with one injection, goes on to the end, and gives all that is wrong. */
@@ -148,7 +148,7 @@ class Play {
 
   /** True when the last thing that happened to the flow is an end of its own. */
   #hasEnded(): boolean {
-    const last = this.stage.it.journal.kept.findLast(
+    const last = this.stage.fixture.journal.kept.findLast(
       ({ type, path }) => path === undefined && (type === "run/ended" || type === "team/reset"),
     );
     if (last?.type !== "run/ended") return false;
@@ -157,9 +157,9 @@ class Play {
   }
 
   #arm({ events }: Recording, { at, injection }: Placed): void {
-    const { team, it } = this.stage;
+    const { team, fixture } = this.stage;
     const unlisten = team.onEvent((event) => {
-      const seen = it.events.length - 1;
+      const seen = fixture.events.length - 1;
       if (seen < at) return;
       if (seen === at) {
         const recorded = events[at];
@@ -172,7 +172,7 @@ class Play {
       if (seen !== at + gap) return;
       unlisten();
       if (injection.kind === "twice") this.#cut(injection.second);
-      if (injection.kind === "deathWhileInterrupted") this.keptAtDeath = [...it.journal.kept];
+      if (injection.kind === "deathWhileInterrupted") this.keptAtDeath = [...fixture.journal.kept];
     });
   }
 
@@ -224,7 +224,7 @@ class Play {
     if (this.#message === undefined) return [];
     const { result } = this.#message;
     const { state } = this.stage.team;
-    const heard = this.stage.it.journal.kept.filter(
+    const heard = this.stage.fixture.journal.kept.filter(
       (event) => event.type === "message/added" && event.path === undefined && event.message.type === "UserTextMessage",
     ).length;
     const times = result === "refused" || state.queued.length > 0 ? 0 : 1;

@@ -15,7 +15,7 @@ const MOST_EVENTS = 2_000;
 
 /** A recorded team at work, with all that is seen of it. After each event its state is held against the fold of what was told. */
 export class Stage {
-  readonly it: TestTeam;
+  readonly fixture: TestTeam;
   readonly #watch = new Watch();
   readonly #outstanding = new Set<Promise<unknown>>();
   readonly #problems: string[] = [];
@@ -24,7 +24,7 @@ export class Stage {
   constructor(recorded: RecordedTeam, journal?: MemoryJournal) {
     const options = recorded.make(this.#watch);
     const whole = testTeam({ graceMs: 1, ...options });
-    this.it =
+    this.fixture =
       journal === undefined
         ? whole
         : testTeam({ graceMs: 1, ...options, journal, stored: journal.stored(TEAM_ID, whole.definition) });
@@ -32,7 +32,7 @@ export class Stage {
   }
 
   get team(): Team {
-    return this.it.team;
+    return this.fixture.team;
   }
 
   get steps(): readonly Step[] {
@@ -60,7 +60,7 @@ export class Stage {
 
   /** Resolves when nothing of the team moves, with whether that ever came. */
   async atRest(): Promise<boolean> {
-    for (let turns = 0; turns < MOST_TURNS && this.it.events.length < MOST_EVENTS; turns++) {
+    for (let turns = 0; turns < MOST_TURNS && this.fixture.events.length < MOST_EVENTS; turns++) {
       if (!this.team.isRunning && this.#outstanding.size === 0) return true;
       await new Promise((resolve) => setImmediate(resolve));
     }
