@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { runNode } from "./run-process.ts";
 import { closingLine, noTests, sum } from "./run-tests.ts";
 
 test("the closing line of npm test adds up what every step counted", () => {
@@ -8,4 +12,47 @@ test("the closing line of npm test adds up what every step counted", () => {
   assert.equal(closingLine(noTests), "0 passed, 0 failed");
   assert.equal(closingLine(unit), "40 passed, 1 failed");
   assert.equal(closingLine(sum(unit, editor)), "43 passed, 1 failed, 2 skipped");
+});
+
+/** Runs test files of the given texts with short limits. @returns all that is shown of them. */
+async function shown(t: TestContext, texts: Readonly<Record<string, string>>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "gavel-run-tests-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const files = Object.entries(texts).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+  writeFileSync(
+    join(folder, "main.mjs"),
+    `import { runTests } from ${JSON.stringify(join(import.meta.dirname, "run-tests.ts"))};
+    import { relative } from "node:path";
+    const files = ${JSON.stringify(files)}.map((file) => relative(${JSON.stringify(join(import.meta.dirname, ".."))}, file));
+    console.log(await runTests(files, { atOnce: 2, testLimit: 0.5, fileLimit: 5, grace: 0.1 }));`,
+  );
+  // Without this mark of a test's process, which would make node:test run nothing in it.
+  return await runNode([join(folder, "main.mjs")], { env: { NODE_TEST_CONTEXT: undefined }, timeout: 30_000 });
+}
+
+test("a test that waits for ever fails by its name, and those after it still run", async (t) => {
+  const text = await shown(t, {
+    "waits.test.mjs": `import { test } from "node:test";
+      test("waits for ever", () => new Promise(() => {}));
+      test("comes after it", () => {});`,
+  });
+  assert.match(text, /✖ waits for ever .*\n✔ comes after it/);
+  assert.match(text, /passed: 1, failed: 1/);
+});
+
+test("a file that loops, or leaves something open, is ended and fails; others are not touched", async (t) => {
+  const text = await shown(t, {
+    "loops.test.mjs": `import { test } from "node:test"; 
+      // Were it not ended, it would end by itself after a minute.
+      test("loops", () => { const end = Date.now() + 60_000; while (Date.now() < end); });`,
+    "open.test.mjs": `import { test } from "node:test"; test("passes", () => {}); setTimeout(() => {}, 60_000);`,
+    "fine.test.mjs": `import { test } from "node:test"; test("is fine", () => {});`,
+  });
+  assert.match(text, /✖ \S*loops\.test\.mjs/);
+  assert.match(text, /✖ \S*open\.test\.mjs/);
+  assert.match(text, /✔ is fine/);
+  assert.match(text, /failed: 2/);
 });

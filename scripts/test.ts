@@ -6,21 +6,27 @@ import { runNode } from "./run-process.ts";
 import { type Counts, closingLine, noTests, runTests, sum } from "./run-tests.ts";
 import { sourceFiles } from "./source-files.ts";
 
+const atOnce = availableParallelism();
+
 /** What can be asked for by name; without a name all of it runs, in this order. */
 const steps = {
   check: () => script("scripts/check.ts"),
   build: () => script("esbuild.mjs"),
   unit: () =>
-    runTests(testsIn(["shared", "server", "client", "scripts", "test/engine"]), availableParallelism(), 5 * 60_000),
-  contract: () => runTests(testsIn(["test/contract", "test/samples"]), availableParallelism(), 5 * 60_000),
+    runTests(testsIn(["shared", "server", "client", "scripts", "test/engine"]), {
+      atOnce,
+      testLimit: 60,
+      fileLimit: 180,
+    }),
+  contract: () => runTests(testsIn(["test/contract", "test/samples"]), { atOnce, testLimit: 60, fileLimit: 180 }),
   // Thousands of interrupts, deaths and messages injected into recorded runs.
-  replay: () => runTests(testsIn(["test/replay"]), availableParallelism(), 5 * 60_000),
+  replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 180, fileLimit: 300 }),
   // Found or installed here, so that its progress is seen: what tests print is kept until they end.
   browser: () => chromium().then(() => noTests),
-  page: () => runTests(testsIn(["test/page"]), 1, 10 * 60_000),
-  package: () => script("scripts/package.ts"),
+  page: () => runTests(testsIn(["test/page"]), { atOnce: 1, testLimit: 60, fileLimit: 300 }),
+  package: () => script("package.ts"),
   // One after the other: an editor and a browser take all there is of a small machine.
-  editor: () => runTests(testsIn(["test/editor"]), 1, 20 * 60_000),
+  editor: () => runTests(testsIn(["test/editor"]), { atOnce: 1, testLimit: 240, fileLimit: 900 }),
 } satisfies Record<string, () => Promise<Counts>>;
 
 type StepName = keyof typeof steps;
