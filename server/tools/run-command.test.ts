@@ -26,8 +26,8 @@ const pidIn = (text: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** A grandchild of the shell that runs for ever, deaf to a plea to end, and a command that waits for it. */
-const DEAF = `${node} -e 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("pid " + process.pid)' & wait`;
+/** A grandchild of the shell that ignores SIGTERM, and a command that waits for it. It ends by itself after two minutes. */
+const DEAF = `${node} -e 'process.on("SIGTERM", () => {}); setTimeout(() => {}, 120_000); console.log("pid " + process.pid)' & wait`;
 
 test("runCommand gives the output, in order, and the exit code", posix, async (t) => {
   const root = folderOf(t);
@@ -136,6 +136,7 @@ for (const [death, end] of [
       ${end};
     `;
     const host = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: root, stdio: "inherit" });
+    t.after(() => host.kill("SIGKILL"));
     await once(host, "exit");
     const pid = pidIn(readFileSync(join(root, "shown"), "utf8")) ?? 0;
     assert.notEqual(pid, 0);

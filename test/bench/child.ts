@@ -62,7 +62,9 @@ export class Child {
     // Node tells no "close" of a process that this side disconnected from.
     const exited = once(this.#process, "exit");
     if (this.#process.connected) this.#process.disconnect();
+    const late = setTimeout(() => this.#process.kill("SIGKILL"), 10_000);
     await exited;
+    clearTimeout(late);
   }
 }
 

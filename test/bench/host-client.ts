@@ -45,9 +45,11 @@ export async function startServer(script: string, initializationOptions: object 
     connection,
     async stop() {
       const closed = once(child, "close");
+      const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
       await connection.sendRequest("shutdown");
       await connection.sendNotification("exit");
       await closed;
+      clearTimeout(late);
       connection.dispose();
     },
   };

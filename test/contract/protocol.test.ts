@@ -28,8 +28,9 @@ describe("the process and its transport (contract, section 1)", () => {
     await gone;
   });
 
-  it("ends when the client that it was started for is gone, also with its stdin open", async () => {
+  it("ends when the client that it was started for is gone, also with its stdin open", async (t) => {
     const parent = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: ["pipe", "ignore", "ignore"] });
+    t.after(() => parent.kill("SIGKILL"));
     await using host = new HostClient();
     await host.connection.sendRequest("initialize", { processId: parent.pid, rootUri: null, capabilities: {} });
     const gone = once(host.process, "exit");
@@ -72,7 +73,7 @@ describe("the process and its transport (contract, section 1)", () => {
     assert.equal((await refusal(host.sendRaw("team/dance", {}))).code, -32601);
   });
 
-  it("is one file that runs by itself", async () => {
+  it("is one file that runs by itself", async (t) => {
     using scratch = new Scratch();
     const alone = join(scratch.path, "server.js");
     copyFileSync(join(import.meta.dirname, "../../dist/server.js"), alone);
@@ -80,6 +81,7 @@ describe("the process and its transport (contract, section 1)", () => {
     const asModule = join(scratch.path, "server.mjs");
     copyFileSync(alone, asModule);
     const child = spawn(process.execPath, [asModule, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+    t.after(() => child.kill("SIGKILL"));
     const body = JSON.stringify({
       jsonrpc: "2.0",
       id: 1,
