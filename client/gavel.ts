@@ -8,8 +8,8 @@ import { PageUpdates } from "./chat/page-updates.ts";
 import { runCommand } from "./commands/run-command.ts";
 import { ContextKeys } from "./context-keys.ts";
 import { Disposables } from "./disposables.ts";
-import { runMend } from "./errors/mends.ts";
 import { Notices } from "./errors/notices.ts";
+import { runErrorAction } from "./errors/run-error-action.ts";
 import { RunErrors } from "./errors/run-errors.ts";
 import { TeamFileProblems } from "./errors/team-file-problems.ts";
 import { Credentials } from "./host/credentials.ts";
@@ -53,7 +53,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const messages = own.add(new MessageDocuments(session, actions, () => opener.restore()));
   const delivery = new RememberedDelivery(context.workspaceState);
   const chat = own.add(new ChatView(context.extensionUri));
-  const notices = new Notices(chat, runMend, () => session.state?.uri);
+  const notices = new Notices(chat, runErrorAction, () => session.state?.uri);
   const updates = own.add(new PageUpdates(chat, session, host));
   own.add(new ContextKeys(session, host));
   own.add(new StatusBar(session, host));

@@ -1,5 +1,5 @@
 import { workspace } from "vscode";
-import { MendedError } from "./errors/mended-error.ts";
+import { ActionableError } from "./errors/actionable-error.ts";
 
 /**
  * Refuses what would run something in a workspace that is not trusted. Commands are hidden there already; this holds for
@@ -7,8 +7,11 @@ import { MendedError } from "./errors/mended-error.ts";
  */
 export function requireTrust(): void {
   if (workspace.isTrusted) return;
-  throw new MendedError("This workspace is not trusted, so no team runs in it; its transcripts can be read.", {
-    label: "Manage Workspace Trust",
-    command: "manageTrust",
-  });
+  throw new ActionableError(
+    "Teams do not run in a workspace that is not trusted. You can still read their transcripts.",
+    {
+      label: "Manage Workspace Trust",
+      command: "manageTrust",
+    },
+  );
 }

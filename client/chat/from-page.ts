@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Grace, InterruptScope } from "../../shared/contract/team.ts";
+import { errorActionCommands } from "../common/error-actions.ts";
 import type { FromPage } from "../common/page-messages.ts";
 
 const text = z.string().max(1_000_000);
 const name = z.string().min(1).max(1000);
-const mend = z.enum(["setApiKey", "openTeamFile", "openSettings", "retry", "openTeam", "showLog", "manageTrust"]);
 
 /**
  * What the page may say, checked at the border: the page shows text that others wrote, so it is not trusted as code is.
@@ -48,7 +48,11 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("openTeamPicker") }),
   z.strictObject({ type: z.literal("copy"), text }),
   z.strictObject({ type: z.literal("openLink"), href: z.string().max(10_000) }),
-  z.strictObject({ type: z.literal("mend"), command: mend, argument: name.exactOptional() }),
+  z.strictObject({
+    type: z.literal("errorAction"),
+    command: z.enum(errorActionCommands),
+    argument: name.exactOptional(),
+  }),
 ]);
 
 /** The page's message, or undefined when it is none. */

@@ -2,8 +2,8 @@ import { commands, env, Uri, window } from "vscode";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { Approval } from "../approval/approval.ts";
 import type { FromPage } from "../common/page-messages.ts";
-import { runMend } from "../errors/mends.ts";
 import type { Notices } from "../errors/notices.ts";
+import { runErrorAction } from "../errors/run-error-action.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { fateOf } from "../team/interrupt-text.ts";
 import type { TeamActions } from "../team/team-actions.ts";
@@ -74,7 +74,7 @@ const handlers: Handlers = {
   openTeamPicker: () => commands.executeCommand("gavel.openTeamFile"),
   copy: ({ text }) => env.clipboard.writeText(text),
   openLink: ({ href }) => openLink(href),
-  mend: (message) => runMend(message),
+  errorAction: (message) => runErrorAction(message),
 };
 
 /** Does what the page asks; a failure is told where the user looks, and never thrown. */

@@ -1,5 +1,6 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
+import type { ErrorAction, ErrorActionCommand } from "./error-actions.ts";
 
 /** What the chat page is told by the extension. */
 export type ToPage =
@@ -31,30 +32,14 @@ export type ToPage =
     }
   /** What the host is doing: `down` and `starting` keep the page as it stands, under a line that says so. */
   | { readonly type: "host"; readonly state: "starting" | "ready" | "down" }
-  /** A sentence for the user that is not an event of the team, with the command that mends it. */
-  | { readonly type: "notice"; readonly message: string; readonly mend?: Mend }
+  /** A sentence for the user that is not an event of the team, with what can be done about it, the likeliest first. */
+  | { readonly type: "notice"; readonly message: string; readonly actions: readonly ErrorAction[] }
   /** Where the page may load an image of the workspace from, as asked for by `image`; null for one that is not there or lies elsewhere. */
   | { readonly type: "image"; readonly uri: string; readonly source: string | null }
   /** What an interrupt would do now to each call in flight, as asked for by `previewInterrupt`: a part of a sentence. */
   | { readonly type: "fates"; readonly teamId: string; readonly fates: Readonly<Record<string, string>> }
   /** Puts text into the composer and the focus on it. */
   | { readonly type: "compose"; readonly to?: string; readonly text?: string };
-
-/** A button that goes where a fault is mended: one of the extension's commands, with its argument. */
-export interface Mend {
-  readonly label: string;
-  readonly command: MendCommand;
-  readonly argument?: string;
-}
-
-export type MendCommand =
-  | "setApiKey"
-  | "openTeamFile"
-  | "openSettings"
-  | "retry"
-  | "openTeam"
-  | "showLog"
-  | "manageTrust";
 
 /** When a message to one participant of a team at work is given. */
 export type Delivery = "now" | "steer" | "queue";
@@ -111,4 +96,4 @@ export type FromPage =
   | { readonly type: "copy"; readonly text: string }
   /** A link of a message: the extension asks before it leaves the editor. */
   | { readonly type: "openLink"; readonly href: string }
-  | { readonly type: "mend"; readonly command: MendCommand; readonly argument?: string };
+  | { readonly type: "errorAction"; readonly command: ErrorActionCommand; readonly argument?: string };

@@ -1,46 +1,47 @@
 import { window } from "vscode";
 import { messageOf } from "../../shared/contract/errors.ts";
-import type { Mend, ToPage } from "../common/page-messages.ts";
-import { mendFor } from "./mend-for.ts";
+import type { ErrorAction } from "../common/error-actions.ts";
+import type { ToPage } from "../common/page-messages.ts";
+import { errorActionsFor } from "./error-actions-for.ts";
 
 /** Where a notice is shown when the chat is on screen. */
 export interface NoticePage {
-  /** True when the page is there to be seen. */
+  /** True while the user can see the page. */
   readonly visible: boolean;
   post(message: ToPage): void;
 }
 
-/** Tells the user a sentence, with the button that mends it: in the chat while it is visible, else as a notification. */
+/** Shows errors with what the user can do about them: in the chat while it is visible, else as a notification. */
 export class Notices {
   readonly #page: NoticePage;
-  readonly #mend: (mend: Mend) => Promise<void>;
+  readonly #runAction: (action: ErrorAction) => Promise<void>;
   readonly #teamFile: () => string | undefined;
 
-  /** @param mend does what a notice's button says. @param teamFile the file of the team that is shown. */
-  constructor(page: NoticePage, mend: (mend: Mend) => Promise<void>, teamFile: () => string | undefined) {
+  /** @param runAction does what a notice's button says. @param teamFile the URI of the file of the team that is shown. */
+  constructor(page: NoticePage, runAction: (action: ErrorAction) => Promise<void>, teamFile: () => string | undefined) {
     this.#page = page;
-    this.#mend = mend;
+    this.#runAction = runAction;
     this.#teamFile = teamFile;
   }
 
-  /** Tells of something that was thrown. */
+  /** Shows something that was thrown. */
   report(error: unknown): void {
-    this.show(messageOf(error), mendFor(error, this.#teamFile()));
+    this.show(messageOf(error), errorActionsFor(error, this.#teamFile()));
   }
 
-  show(message: string, mend?: Mend): void {
-    if (this.#page.visible) this.#page.post({ type: "notice", message, ...(mend === undefined ? {} : { mend }) });
-    else this.notify(message, mend);
+  show(message: string, actions: readonly ErrorAction[] = []): void {
+    if (this.#page.visible) this.#page.post({ type: "notice", message, actions });
+    else this.notify(message, actions);
   }
 
-  /** As a notification wherever the chat is. */
-  notify(message: string, mend?: Mend): void {
-    this.#ask(message, mend).catch((error: unknown) => this.report(error));
+  /** Shows it as a notification, even while the chat is visible. */
+  notify(message: string, actions: readonly ErrorAction[]): void {
+    this.#ask(message, actions).catch((error: unknown) => this.report(error));
   }
 
-  async #ask(message: string, mend: Mend | undefined): Promise<void> {
-    const labels = mend === undefined ? [] : [mend.label];
-    const chosen = await window.showErrorMessage(message, ...labels);
-    if (mend !== undefined && chosen === mend.label) await this.#mend(mend);
+  async #ask(message: string, actions: readonly ErrorAction[]): Promise<void> {
+    const chosen = await window.showErrorMessage(message, ...actions.map(({ label }) => label));
+    const action = actions.find(({ label }) => label === chosen);
+    if (action !== undefined) await this.#runAction(action);
   }
 }

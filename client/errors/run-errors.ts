@@ -1,10 +1,10 @@
 import type { Disposable } from "vscode";
 import type { TeamEvent } from "../../shared/contract/event.ts";
+import { errorActions } from "../common/error-actions.ts";
 import { Disposables } from "../disposables.ts";
 import { HostDownError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSession } from "../team/team-session.ts";
-import { mendForData } from "./mend-for.ts";
 import type { NoticePage, Notices } from "./notices.ts";
 
 /**
@@ -34,7 +34,7 @@ export class RunErrors implements Disposable {
     if (this.#page.visible) return;
     for (const event of events) {
       if (event.type === "error") {
-        this.#notices.notify(event.message, mendForData(event.data, this.#session.state?.uri));
+        this.#notices.notify(event.message, errorActions(event.data, this.#session.state?.uri));
       }
     }
   }

@@ -1,4 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type ErrorData, GavelError } from "../../shared/contract/errors.ts";
+import { hostDownActions } from "../common/error-actions.ts";
+import { ActionableError } from "../errors/actionable-error.ts";
 
 /** The host's process ended while it was asked. What it had told is stored; it is started again by itself. */
 export class HostGoneError extends Error {
@@ -10,11 +12,11 @@ export class HostGoneError extends Error {
 }
 
 /** The host ended too often to be started again unasked. */
-export class HostDownError extends Error {
+export class HostDownError extends ActionableError {
   override readonly name = "HostDownError";
 
   constructor() {
-    super("The agent host has stopped and was not started again; restart it, or see the log for why.");
+    super("The agent host stopped repeatedly and was not restarted. Restart it, or see the log.", ...hostDownActions);
   }
 }
 

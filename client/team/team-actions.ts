@@ -17,7 +17,7 @@ import type { InterruptReceipt, PendingTool } from "../../shared/contract/team.t
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { sameRequest } from "../approval/same-request.ts";
 import type { StandingScope } from "../approval/standing-approval.ts";
-import { MendedError } from "../errors/mended-error.ts";
+import { ActionableError } from "../errors/actionable-error.ts";
 import { HostGoneError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { requireTrust } from "../trust.ts";
@@ -55,7 +55,7 @@ export class TeamActions {
   get team(): TeamState {
     const { state } = this.#session;
     if (state !== undefined) return state;
-    throw new MendedError("No team is open; open a team file, or a stored team.", {
+    throw new ActionableError("No team is open; open a team file, or a stored team.", {
       label: "Open Team",
       command: "openTeam",
     });

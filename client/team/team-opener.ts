@@ -4,7 +4,8 @@ import { GavelError } from "../../shared/contract/errors.ts";
 import { Problem } from "../../shared/contract/problem.ts";
 import { TeamFork, TeamList } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot, TeamSummary } from "../../shared/contract/team.ts";
-import { MendedError } from "../errors/mended-error.ts";
+import { errorActions } from "../common/error-actions.ts";
+import { ActionableError } from "../errors/actionable-error.ts";
 import type { TeamFileProblems } from "../errors/team-file-problems.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { RememberedTeam } from "./remembered-team.ts";
@@ -115,12 +116,6 @@ export class TeamOpener {
     const parsed = z.array(Problem).safeParse(error.data["problems"]);
     const problems = parsed.success ? parsed.data : [];
     this.#problems.set(uri, problems);
-    const first = problems.find(({ line }) => line !== undefined);
-    const place = first === undefined ? uri : uri.with({ fragment: `L${first.line},${first.column ?? 1}` });
-    return new MendedError(error.message, {
-      label: "Open Team File",
-      command: "openTeamFile",
-      argument: place.toString(),
-    });
+    return new ActionableError(error.message, ...errorActions(error.data, uri.toString()));
   }
 }

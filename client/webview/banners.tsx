@@ -1,6 +1,7 @@
+import { hostDownActions } from "../common/error-actions.ts";
+import { ErrorActionButton } from "./error-action-button.tsx";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";
-import { MendButton } from "./mend-button.tsx";
 import { host, hostLine, notice, trusted } from "./page-state.ts";
 
 /** Thin lines above the conversation, which stays as it is under them. */
@@ -21,11 +22,10 @@ function HostLine() {
     <div class={`banner is-${state}`}>
       <Icon name={state === "starting" ? "loading" : "warning"} spin={state === "starting"} />
       <span class="banner-text">{hostLine(state)}</span>
-      {state === "down" && (
-        <button type="button" class="link-button" onClick={() => post({ type: "mend", command: "showLog" })}>
-          Show log
-        </button>
-      )}
+      {state === "down" &&
+        hostDownActions.map((action, index) => (
+          <ErrorActionButton key={action.command} action={action} secondary={index > 0} />
+        ))}
     </div>
   );
 }
@@ -36,7 +36,7 @@ function TrustLine() {
     <div class="banner">
       <Icon name="shield" />
       <span class="banner-text">This workspace is not trusted: read only.</span>
-      <button type="button" class="link-button" onClick={() => post({ type: "mend", command: "manageTrust" })}>
+      <button type="button" class="link-button" onClick={() => post({ type: "errorAction", command: "manageTrust" })}>
         Manage trust
       </button>
     </div>
@@ -50,7 +50,9 @@ function Notice() {
     <div class="banner is-notice">
       <Icon name="info" />
       <span class="banner-text">{now.message}</span>
-      {now.mend !== undefined && <MendButton mend={now.mend} secondary />}
+      {now.actions.map((action) => (
+        <ErrorActionButton key={action.command} action={action} secondary />
+      ))}
       <button
         type="button"
         class="icon-button"

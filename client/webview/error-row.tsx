@@ -1,14 +1,14 @@
+import { errorActions } from "../common/error-actions.ts";
 import type { ErrorItem } from "../common/timeline/items.ts";
 import { visibleLines } from "../common/visible-text.ts";
+import { ErrorActionButton } from "./error-action-button.tsx";
 import { Icon } from "./icon.tsx";
-import { MendButton } from "./mend-button.tsx";
-import { mendsOf } from "./mends.ts";
 import { team, trusted } from "./page-state.ts";
 import { timeOf } from "./words.ts";
 
-/** A failure in one sentence, and the way to mend it. */
+/** A failure in one sentence, and what the user can do about it. */
 export function ErrorRow({ item }: { readonly item: ErrorItem }) {
-  const mends = trusted.value ? mendsOf(item, team.value?.uri) : [];
+  const actions = trusted.value ? errorActions(item.data, team.value?.uri) : [];
   return (
     <div class="error-card">
       <div class="error-text">
@@ -18,10 +18,10 @@ export function ErrorRow({ item }: { readonly item: ErrorItem }) {
           {timeOf(item.at)}
         </time>
       </div>
-      {mends.length > 0 && (
+      {actions.length > 0 && (
         <div class="button-row">
-          {mends.map((mend, index) => (
-            <MendButton key={mend.command} mend={mend} secondary={index > 0} />
+          {actions.map((action, index) => (
+            <ErrorActionButton key={action.command} action={action} secondary={index > 0} />
           ))}
         </div>
       )}

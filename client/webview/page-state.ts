@@ -2,7 +2,8 @@ import { batch, computed, signal } from "@preact/signals";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { reduceTeam } from "../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../shared/state/team-state.ts";
-import type { Mend, ToPage } from "../common/page-messages.ts";
+import type { ErrorAction } from "../common/error-actions.ts";
+import type { ToPage } from "../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import {
   EMPTY_TIMELINE,
@@ -25,7 +26,7 @@ export const timeline = signal<Timeline>(EMPTY_TIMELINE);
 export const welcome = signal<Message<"welcome"> | null>(null);
 export const trusted = signal(true);
 export const host = signal<Message<"host">["state"]>("ready");
-export const notice = signal<{ readonly message: string; readonly mend?: Mend } | null>(null);
+export const notice = signal<{ readonly message: string; readonly actions: readonly ErrorAction[] } | null>(null);
 /** What the extension asks the composer to hold; a new object for every asking. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each call in flight, by ref, as the extension said last. */

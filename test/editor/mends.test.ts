@@ -58,7 +58,7 @@ test("what is wrong is told in one sentence, with a button that goes where it is
     });
 
     await step("4 before the key goes to an address for the first time, the user is asked", async () => {
-      await chair.click("Try again");
+      await chair.click("Try Again");
       assert.match(await editor.dialog.text(), /Send your key "mine" to 127\.0\.0\.1:9\?/);
       await editor.dialog.choose("Send the Key");
     });

@@ -159,12 +159,16 @@ test("a tool call is folded to a line, and unfolds to its input and output", asy
   assert.match(await seen(chat.page.locator(".fold-content")), /Output\s+all/);
 });
 
-test("an error offers the way to mend it", async () => {
+test("an error offers what can be done about it", async () => {
   const chat = await browser.page();
   const data = { code: "ModelError", mend: "apiKey", secret: "openai", retryable: false };
   await chat.open(new TeamScript().durable({ type: "error", message: "The key was refused.", data }));
   await chat.page.getByRole("button", { name: "Set API Key" }).click();
-  assert.deepEqual(await chat.untilPosted("mend"), { type: "mend", command: "setApiKey", argument: "openai" });
+  assert.deepEqual(await chat.untilPosted("errorAction"), {
+    type: "errorAction",
+    command: "setApiKey",
+    argument: "openai",
+  });
 });
 
 test("code is copied whole", async () => {
@@ -198,7 +202,7 @@ test("an untrusted workspace shows the conversation and offers nothing that runs
   assert.equal(await chat.composer.count(), 0);
   assert.equal(await chat.page.getByRole("button", { name: /Approve|Deny|Interrupt|Continue/ }).count(), 0);
   await chat.page.getByRole("button", { name: "Manage trust" }).click();
-  assert.deepEqual(await chat.untilPosted("mend"), { type: "mend", command: "manageTrust" });
+  assert.deepEqual(await chat.untilPosted("errorAction"), { type: "errorAction", command: "manageTrust" });
 });
 
 test("the welcome screen opens a team file, a stored team and the picker", async () => {

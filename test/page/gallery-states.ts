@@ -329,7 +329,7 @@ export const galleryStates: readonly GalleryState[] = [
         {
           type: "notice",
           message: "review.team.yaml has changed since this team was opened.",
-          mend: { label: "Open Again", command: "openTeam" },
+          actions: [{ label: "Open Again", command: "openTeam" }],
         },
       );
     },

@@ -1,22 +1,23 @@
 import { commands, Position, Range, Uri, window } from "vscode";
-import type { Mend, MendCommand } from "../common/page-messages.ts";
+import type { ErrorAction, ErrorActionCommand } from "../common/error-actions.ts";
 import { requireInWorkspace } from "../workspace-file.ts";
 
-/** What each mend does, in terms of commands that are there anyway. */
-const mends: Readonly<Record<MendCommand, (argument: string | undefined) => PromiseLike<unknown>>> = {
+/** What each action does. */
+const actions: Readonly<Record<ErrorActionCommand, (argument: string | undefined) => PromiseLike<unknown>>> = {
   setApiKey: (secret) => commands.executeCommand("gavel.setApiKey", secret),
   openTeamFile: (place) =>
     place === undefined ? commands.executeCommand("gavel.openTeamFile") : openPlace(Uri.parse(place, true)),
   openSettings: (setting) => commands.executeCommand("workbench.action.openSettings", setting ?? "@ext:gavel.gavel"),
   retry: () => commands.executeCommand("gavel.retry"),
+  restartHost: () => commands.executeCommand("gavel.restartHost"),
   openTeam: () => commands.executeCommand("gavel.openStoredTeam"),
   showLog: () => commands.executeCommand("gavel.showLog"),
   manageTrust: () => commands.executeCommand("workbench.trust.manage"),
 };
 
-/** Goes where a fault is mended. */
-export async function runMend(mend: Pick<Mend, "command" | "argument">): Promise<void> {
-  await mends[mend.command](mend.argument);
+/** Does what the button of an error says. */
+export async function runErrorAction({ command, argument }: Pick<ErrorAction, "command" | "argument">): Promise<void> {
+  await actions[command](argument);
 }
 
 /** Opens a file of the workspace; a fragment `L12,3` names a line and column, both from 1. */
