@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { BUDGET, StopReason } from "../../shared/contract/stop-reasons.ts";
+import { isRecord } from "../../shared/json-record.ts";
 import type { HandoffItem, NoteItem, ReasoningItem, RetryItem, RunEndItem } from "../common/timeline/items.ts";
 import { usageText } from "../common/usage-text.ts";
 import { Avatar } from "./avatar.tsx";
@@ -9,7 +10,7 @@ import { nameOf } from "./people.ts";
 import { rosterAt } from "./roster.ts";
 import { SpeakerRow } from "./speaker-row.tsx";
 import { TextBlock } from "./text-block.tsx";
-import { fullText, isRecord, shortInput } from "./tool-text.ts";
+import { fullText, shortInput } from "./tool-text.ts";
 import { answersText, counted, reasoningText, runEndText, secondsOf, stoppedByUser, timeOf } from "./words.ts";
 
 interface EventLineProps {

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
+import { isRecord } from "../../shared/json-record.ts";
 import type { CallView } from "../common/timeline/items.ts";
 import { visibleLines } from "../common/visible-text.ts";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";
 import { trusted } from "./page-state.ts";
 import { TextBlock } from "./text-block.tsx";
-import { commandOf, fullText, isRecord } from "./tool-text.ts";
+import { commandOf, fullText } from "./tool-text.ts";
 
 interface Props {
   readonly call: CallView;

@@ -1,3 +1,4 @@
+import { isRecord } from "../../shared/json-record.ts";
 import { visibleLines } from "../common/visible-text.ts";
 
 const SHORT = 160;
@@ -25,8 +26,4 @@ export function commandOf(input: unknown): { readonly command: string; readonly 
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { isRecord } from "../../shared/json-record.ts";
 import { visibleLines } from "../common/visible-text.ts";
 import { post } from "./host-bridge.ts";
 import { Icon } from "./icon.tsx";
-import { fullText, isRecord } from "./tool-text.ts";
+import { fullText } from "./tool-text.ts";
 
 /** How deep values stand as a tree, how many of a list or an object, and how much of a text: what is beyond is copied whole. */
 const DEEPEST = 4;

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../shared/json-record.ts";
 import { type CommandLine, type PathPart, parseCommandLine, possibleCommands, type ShellKind } from "./command-line.ts";
 import { hostsIn, type NamedHosts } from "./host-pattern.ts";
 import { normalizePath } from "./path-pattern.ts";
@@ -93,6 +94,3 @@ function textsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,9 +1,5 @@
 import type { Problem } from "../../../shared/contract/problem.ts";
-
-type JsonRecord = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 
 /** AutoGen's short names for its model clients. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,5 @@
 import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import type { Reply } from "./reply.ts";
 
 /**
@@ -7,16 +8,12 @@ import type { Reply } from "./reply.ts";
  */
 export function structuredReply(value: unknown, usage: Usage | undefined): Reply {
   const cost = usage === undefined ? {} : { usage };
-  if (isObject(value)) return { type: "StructuredMessage", content: value, ...cost };
+  if (isRecord(value)) return { type: "StructuredMessage", content: value, ...cost };
   return { type: "StructuredMessage", content: { value }, metadata: { wrapped: true }, ...cost };
 }
 
 /** The JSON that a structured message was made of, or undefined for other messages. */
 export function answerText({ type, content, metadata }: ChatMessage): string | undefined {
-  if (type !== "StructuredMessage" || !isObject(content)) return undefined;
+  if (type !== "StructuredMessage" || !isRecord(content)) return undefined;
   return JSON.stringify(metadata?.["wrapped"] === true ? content["value"] : content);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

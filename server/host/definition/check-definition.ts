@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import { type Fault, problemOf } from "./fault.ts";
 import { nearest } from "./nearest.ts";
 import { type Path, pathText, valueAt } from "./path.ts";
-import { isRecord } from "./raw.ts";
 import { keysAt } from "./schema-walk.ts";
 import type { Surroundings } from "./scope.ts";
 import { shapeFaults } from "./shape.ts";

@@ -1,7 +1,8 @@
+import type { JsonRecord } from "../../../shared/json-record.ts";
 import type { Fault } from "./fault.ts";
 import { nobody } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { type JsonRecord, listOf, recordOf } from "./raw.ts";
+import { listOf, recordOf } from "./raw.ts";
 import type { Scope } from "./scope.ts";
 
 /** What is wrong with a team's termination condition: sources that nobody is, and a budget where it can not do what it promises. */

@@ -1,6 +1,7 @@
+import type { JsonRecord } from "../../../shared/json-record.ts";
 import type { Fault } from "./fault.ts";
 import { nobody } from "./nearest.ts";
-import { type JsonRecord, listOf, recordOf } from "./raw.ts";
+import { listOf, recordOf } from "./raw.ts";
 
 /** References to nobody in a graph: the ends of its edges, and who begins. */
 export function flowFaults(team: JsonRecord, names: readonly string[]): Fault[] {

@@ -1,8 +1,9 @@
 import { EdgeCondition } from "../../../shared/contract/definition.ts";
+import type { JsonRecord } from "../../../shared/json-record.ts";
 import { edgeTest } from "../../engine/managers/graph/edge-condition.ts";
 import { type Arc, components, depthFirst, reachable } from "../../engine/managers/graph/walk.ts";
 import type { Fault } from "./fault.ts";
-import { type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
+import { listOf, recordOf, textOf } from "./raw.ts";
 
 /**
  * What is wrong with the graph of a team of the kind `graph`, by paths that begin at the team: that there is none, that nobody begins, edges that are there twice, texts

@@ -1,8 +1,9 @@
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import { handoffToolName } from "../../engine/participants/handoff.ts";
 import type { Fault } from "./fault.ts";
 import { nearest } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
+import { listOf, recordOf, textOf } from "./raw.ts";
 import type { Scope } from "./scope.ts";
 
 /** Handoffs to nobody, to oneself, twice to the same, or by the same tool; and a swarm in which nobody hands over. */

@@ -1,7 +1,8 @@
+import { isRecord } from "../../../shared/json-record.ts";
 import type { Fault } from "./fault.ts";
 import { suggestion } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { isRecord, listOf } from "./raw.ts";
+import { listOf } from "./raw.ts";
 
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
 

@@ -1,7 +1,8 @@
+import type { JsonRecord } from "../../../shared/json-record.ts";
 import type { Fault } from "./fault.ts";
 import { nobody } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { type JsonRecord, listOf, recordOf } from "./raw.ts";
+import { listOf, recordOf } from "./raw.ts";
 import { modelMend, noSuchModel } from "./references.ts";
 import { hasModelForAll, type Scope } from "./scope.ts";
 

@@ -1,5 +1,6 @@
+import type { JsonRecord } from "../../../shared/json-record.ts";
 import type { Fault } from "./fault.ts";
-import { type JsonRecord, recordOf } from "./raw.ts";
+import { recordOf } from "./raw.ts";
 
 /** Figures of the models of a team that can not be right together. */
 export function modelSettingsFaults(models: JsonRecord): Fault[] {

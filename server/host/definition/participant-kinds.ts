@@ -1,6 +1,6 @@
 import type { ParticipantDefinition, ParticipantKind } from "../../../shared/contract/definition.ts";
+import type { JsonRecord } from "../../../shared/json-record.ts";
 import type { Fault } from "./fault.ts";
-import type { JsonRecord } from "./raw.ts";
 
 type Key = keyof ParticipantDefinition;
 

@@ -1,4 +1,4 @@
-import { isRecord } from "./raw.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 
 /** Where in a value something stands: keys and positions from its root. */
 export type Path = readonly PropertyKey[];

@@ -1,10 +1,5 @@
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 /** Readers for plain JSON that has not been checked: each gives nothing where the shape is another. */
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 export const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 

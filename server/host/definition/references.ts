@@ -1,7 +1,8 @@
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import type { Fault } from "./fault.ts";
 import { nearest, nobody, suggestion } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
+import { listOf, recordOf, textOf } from "./raw.ts";
 import { hasModelForAll, type Scope } from "./scope.ts";
 
 /** Names of participants, models and tools that refer to nothing, or twice to one thing. */

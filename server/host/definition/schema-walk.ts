@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { isRecord } from "../../../shared/json-record.ts";
 import { type Path, valueAt } from "./path.ts";
-import { isRecord } from "./raw.ts";
 
 type Schema = z.core.$ZodType;
 

@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
+import { listOf, recordOf, textOf } from "./raw.ts";
 
 /** What a definition can refer to outside itself. */
 export interface Surroundings {

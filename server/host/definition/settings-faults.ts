@@ -1,8 +1,9 @@
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import type { Fault } from "./fault.ts";
 import { jsonSchemaFaults } from "./json-schema-faults.ts";
 import { suggestion } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
+import { listOf, recordOf, textOf } from "./raw.ts";
 import { modelSettings, type Scope } from "./scope.ts";
 
 /** What a tool-call summary can tell of a call (AutoGen's `tool_call_summary_format`). */

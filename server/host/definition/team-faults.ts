@@ -1,3 +1,4 @@
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import { conditionFaults } from "./condition-faults.ts";
 import type { Fault } from "./fault.ts";
 import { flowFaults } from "./flow-references.ts";
@@ -7,7 +8,7 @@ import { managerFaults } from "./manager-faults.ts";
 import { modelSettingsFaults } from "./model-faults.ts";
 import { participantKindFaults } from "./participant-kinds.ts";
 import type { Path } from "./path.ts";
-import { isRecord, type JsonRecord, listOf, recordOf } from "./raw.ts";
+import { listOf, recordOf } from "./raw.ts";
 import { referenceFaults } from "./references.ts";
 import { type Scope, type Surroundings, scopeOf } from "./scope.ts";
 import { participantSettingsFaults } from "./settings-faults.ts";

@@ -1,4 +1,5 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import { INTERRUPT_TEAM } from "../../engine/participants/interrupter.ts";
 import { REMEMBER } from "../../engine/participants/note-keeper.ts";
 import { INTERRUPT_REASONING } from "../../engine/participants/reasoning-interrupter.ts";
@@ -6,7 +7,7 @@ import { isUnpriced } from "./condition-faults.ts";
 import type { Fault } from "./fault.ts";
 import { nobody } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { isRecord, type JsonRecord, listOf, recordOf, textOf } from "./raw.ts";
+import { listOf, recordOf, textOf } from "./raw.ts";
 import type { Scope } from "./scope.ts";
 
 /**

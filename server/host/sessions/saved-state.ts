@@ -1,9 +1,9 @@
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { SAVED_STATE_VERSION, SavedState } from "../../../shared/contract/saved-state.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { problemOf } from "../definition/fault.ts";
-import { isRecord } from "../definition/raw.ts";
 import { shapeFaults } from "../definition/shape.ts";
 
 /**

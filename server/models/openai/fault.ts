@@ -1,5 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
-import { isRecord, textOf } from "./record.ts";
+import { isRecord } from "../../../shared/json-record.ts";
+import { textOf } from "./record.ts";
 
 /** What went wrong with one attempt, before it is known whether another is made. `text` is the endpoint's own and may hold anything. */
 export type Fault =

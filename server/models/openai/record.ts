@@ -1,7 +1,3 @@
-/** Whether something that an endpoint sent is an object, whose fields can then be looked at. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** A text that an endpoint sent, empty for anything else. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 

@@ -1,9 +1,10 @@
+import { isRecord } from "../../../shared/json-record.ts";
 import type { ModelCall, ModelPart } from "../../engine/model.ts";
 import type { Price } from "../price.ts";
 import { AnswerText } from "./answer-text.ts";
 import { type AnswerOptions, noEvents, noPart, type StreamEnd, type StreamedAnswer } from "./api.ts";
 import { reported, reportedIn, StreamFault } from "./fault.ts";
-import { argumentsOf, isRecord, textOf } from "./record.ts";
+import { argumentsOf, textOf } from "./record.ts";
 import { usageOf } from "./usage.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isRecord } from "./record.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 
 /**
  * The keywords that OpenAI's strict mode takes ("Structured model outputs", Supported schemas). Any other, an optional property

@@ -1,6 +1,6 @@
 import type { Usage } from "../../../shared/contract/message.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import { costOf, type Price } from "../price.ts";
-import { isRecord } from "./record.ts";
 
 /**
  * The usage that an endpoint told, under the names of Chat Completions, of the Responses API, or (of cached tokens)

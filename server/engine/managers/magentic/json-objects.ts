@@ -1,3 +1,5 @@
+import { isRecord } from "../../../../shared/json-record.ts";
+
 /** In how many places of a text an object is looked for. */
 const PLACES = 100;
 
@@ -19,7 +21,7 @@ export function jsonObjectsIn(text: string): Record<string, unknown>[] {
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -35,7 +37,3 @@ function endOfObject(text: string, start: number): number | undefined {
   }
   return undefined;
 }
-
-/** True for an object that is no list. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { isRecord } from "../../../../shared/json-record.ts";
 import { namesIn } from "../talk/names-in.ts";
 import { spokenText } from "../talk/spoken-text.ts";
-import { isObject, jsonObjectsIn } from "./json-objects.ts";
+import { jsonObjectsIn } from "./json-objects.ts";
 
 /** The orchestrator's judgement of a round. */
 export type Progress =
@@ -85,7 +86,7 @@ export function readProgress(answer: string, names: readonly string[]): Progress
 /** An answer with its reason; models leave the reason out. */
 const entry = <T extends z.ZodType>(answer: T) =>
   z.preprocess(
-    (given) => (isObject(given) ? given : { answer: given }),
+    (given) => (isRecord(given) ? given : { answer: given }),
     z.object({ reason: z.string().trim().catch(""), answer }),
   );
 
