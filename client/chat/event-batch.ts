@@ -1,9 +1,13 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
+import { mergedEvent } from "../../shared/state/merge-events.ts";
 
 /** About a frame, in milliseconds: a page that is told more often draws no more often. */
 const FRAME_MS = 16;
 
-/** Gathers a team's events and hands them on once in a frame, in order. Chunks of one message in a row become one. */
+/**
+ * Gathers a team's events and hands them on once in a frame, in order. Consecutive chunks of one message, or of one call's
+ * output, become one.
+ */
 export class EventBatch {
   readonly #send: (events: readonly TeamEvent[]) => void;
   #events: TeamEvent[] = [];
@@ -34,8 +38,8 @@ export class EventBatch {
 
   #append(event: TeamEvent): void {
     const last = this.#events.at(-1);
-    if (event.type === "message/chunk" && last?.type === "message/chunk" && last.messageId === event.messageId) {
-      this.#events[this.#events.length - 1] = { ...last, delta: last.delta + event.delta };
-    } else this.#events.push(event);
+    const merged = last && mergedEvent(last, event);
+    if (merged === undefined) this.#events.push(event);
+    else this.#events[this.#events.length - 1] = merged;
   }
 }

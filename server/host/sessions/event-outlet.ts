@@ -1,5 +1,6 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
-import type { TeamEvent, TransientEvent } from "../../../shared/contract/event.ts";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { mergedEvent } from "../../../shared/state/merge-events.ts";
 
 /** Where a team's events are written; see TeamJournal. */
 export interface Writing {
@@ -61,9 +62,9 @@ export class EventOutlet {
   /** `writing` is where the event is written. */
   tell(teamId: string, event: TeamEvent, writing: Writing): void {
     const last = this.#last.get(teamId);
-    const joined = last === undefined ? undefined : join(last.event, event);
-    if (last !== undefined && joined !== undefined) {
-      last.event = joined;
+    const merged = last === undefined ? undefined : mergedEvent(last.event, event);
+    if (last !== undefined && merged !== undefined) {
+      last.event = merged;
       return;
     }
     if (this.#queue.length === 0) setImmediate(() => this.flush());
@@ -97,15 +98,4 @@ export class EventOutlet {
     if (held === undefined) this.#options.send(teamId, event);
     else held.push(event);
   }
-}
-
-/** Two transient events as one, where the second only goes on from the first. */
-function join(first: TeamEvent, second: TeamEvent): TransientEvent | undefined {
-  if (first.type === "message/chunk" && second.type === "message/chunk" && first.messageId === second.messageId) {
-    return { ...first, delta: first.delta + second.delta };
-  }
-  if (first.type === "tool/output" && second.type === "tool/output" && first.ref === second.ref) {
-    return { ...first, delta: first.delta + second.delta };
-  }
-  return undefined;
 }
