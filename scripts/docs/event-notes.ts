@@ -1,0 +1,80 @@
+/** What happens for an event to be sent; `like` names the shape whose fields it has beside its own. */
+export interface EventNote {
+  readonly text: string;
+  readonly like?: string;
+}
+
+/** The events of docs/PROTOCOL.md by type, in the page's order. */
+export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
+  "run/started": {
+    text: "A run starts. `cause`: `run` (`team/run`), `userMessage` (a directed message), or `tools` (answers to pending calls).",
+  },
+  "run/ended": {
+    text: "The run is over. `usage` is the run's. `resets` marks a normal end: conditions and the turn count start over.",
+  },
+  "speaker/selected": {
+    text: "Who speaks next; several at once in a graph. `directed` marks the reply to a directed message and says what follows it. `note` replaces what the manager keeps in mind.",
+  },
+  "manager/noted": { text: "The manager keeps something in mind, such as a plan; it replaces the note before." },
+  "model/asked": {
+    text: "A model step that made no message and no call, such as a selector's choice: who was asked, what for, and what it cost.",
+  },
+  "message/started": { text: "A message begins. Its chunks follow." },
+  "message/chunk": { text: "A piece of the message in progress. The chunks of a message, joined, are its content." },
+  "message/added": {
+    text: "A message is in the thread: a whole one (also the task and the user's messages, which have no chunks), or a partial one. It replaces the chunks of its `id`.",
+  },
+  "message/edited": { text: "The text of a partial message was replaced." },
+  "message/dropped": {
+    text: "A partial message was removed. `fromEnd` was its place in the thread, 1 for the last message.",
+  },
+  "tool/requested": {
+    text: "A model asks for tool calls. `content` is what it said beside them; no message is added for it.",
+  },
+  "tool/started": {
+    text: "A tool starts. `approved`: why it did not ask. Left out for a tool that never asks, and for a call that the user told to run.",
+  },
+  "tool/output": { text: "A running tool printed something." },
+  "tool/executed": {
+    text: "The result of a call; each call gets exactly one. `interrupted` marks a result that says the call was cut short.",
+  },
+  "tool/abandoned": {
+    text: "After an interrupt the tool did not stop in time. Its late result is accepted until the run continues.",
+  },
+  "tool/interrupted": { like: "PendingTool", text: "A call waits for the user." },
+  "tool/resolved": {
+    text: "The user, or a rule that they added, answered a pending call. `input` is the edited input, if it was edited.",
+  },
+  handoff: { text: "One participant hands over to another; `to` may be outside the team, which then stops." },
+  "memory/added": { text: "A participant noted something for itself." },
+  "userInput/requested": {
+    text: "It is a user participant's turn: the run ends. `through` leads to it where it is in a nested team.",
+  },
+  "userMessage/queued": { like: "QueuedMessage", text: "A directed message waits (`queue` or `steer`)." },
+  "userMessage/edited": { text: "The text of a waiting message was replaced." },
+  "userMessage/reordered": { text: "The waiting messages are in another order." },
+  "userMessage/withdrawn": { text: "A waiting message was withdrawn." },
+  "userMessage/delivered": { text: "The message is in the thread, and its target is asked next." },
+  "userMessage/answered": { text: "The target has replied." },
+  "interrupt/requested": {
+    text: "An interrupt was requested: by the user, a rule of the team, a participant, or the host (`by`).",
+  },
+  "interrupt/acknowledged": { text: "From here on the host starts no model request and no tool for the run." },
+  "interrupt/completed": { like: "InterruptReceipt", text: "Everything is at rest. The receipt." },
+  "reasoning/start": { text: "A turn begins: a reasoning sequence. `input` is the first line of what it replies to." },
+  "reasoning/thought": {
+    text: "A model step, or a summary of a model's reasoning. `correlation_id` is the list of the sequence's `id`.",
+  },
+  "reasoning/conclusion": { text: "The turn is over. `interrupted` where it was cut short; `message` says why." },
+  "reasoning/interrupt": {
+    like: "ReasoningRequest",
+    text: "Reasoning is to be interrupted. The host gave the request its `id`.",
+  },
+  "reasoning/interrupt-ack": { like: "ReasoningAck", text: "A participant acknowledged a reasoning interrupt." },
+  "model/retry": { text: "A model request failed and is tried again after `waitMs` milliseconds." },
+  "team/reset": { text: "The thread was emptied." },
+  "state/loaded": { text: "A saved state replaced the team's own. A client SHOULD call `team/inspect`." },
+  error: {
+    text: "Something failed; `data` is that of the [error table](#errors). The run it happened in ends with `status.code` `error`.",
+  },
+};
