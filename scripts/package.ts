@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./root.ts";
@@ -25,8 +25,11 @@ async function packageExtension(): Promise<void> {
       if (existsSync(join(root, name))) await cp(join(root, name), join(staging, name), { recursive: true });
     }
     // Everything is in the bundles, so no package is taken along. There is no public repository to point links at.
-    const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", "--out", vsix];
-    await runTool("@vscode/vsce", ["package", ...options], { cwd: staging });
+    const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", "--out"];
+    const packed = `${vsix}.${process.pid}`;
+    await runTool("@vscode/vsce", ["package", ...options, packed], { cwd: staging });
+    // Whoever installs it meanwhile has the old one or the new one, whole.
+    await rename(packed, vsix);
   } finally {
     await rm(staging, { recursive: true });
   }

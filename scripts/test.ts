@@ -6,6 +6,7 @@ import { runNode } from "./run-process.ts";
 import { type Counts, closingLine, noTests, runTests, sum } from "./run-tests.ts";
 import { sourceFiles } from "./source-files.ts";
 
+/** How many test files run at the same time. */
 const atOnce = availableParallelism();
 
 /** What can be asked for by name; without a name all of it runs, in this order. */
@@ -23,10 +24,19 @@ const steps = {
   replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 180, fileLimit: 300 }),
   // Found or installed here, so that its progress is seen: what tests print is kept until they end.
   browser: () => chromium().then(() => noTests),
-  page: () => runTests(testsIn(["test/page"]), { atOnce: 1, testLimit: 60, fileLimit: 300 }),
-  package: () => script("package.ts"),
-  // One after the other: an editor and a browser take all there is of a small machine.
-  editor: () => runTests(testsIn(["test/editor"]), { atOnce: 1, testLimit: 240, fileLimit: 900 }),
+  page: async () => {
+    const { startServices } = await import("../test/page/shared-services.ts");
+    return withServices(startServices, () =>
+      runTests(testsIn(["test/page"]), { atOnce, testLimit: 60, fileLimit: 300 }),
+    );
+  },
+  package: () => script("scripts/package.ts"),
+  editor: async () => {
+    const { startServices } = await import("../test/editor/harness/shared-services.ts");
+    return withServices(startServices, () =>
+      runTests(testsIn(["test/editor"]), { atOnce, testLimit: 240, fileLimit: 900 }),
+    );
+  },
 } satisfies Record<string, () => Promise<Counts>>;
 
 type StepName = keyof typeof steps;
@@ -55,6 +65,16 @@ console.log(`\n${closingLine(total)}`);
 async function script(path: string): Promise<Counts> {
   await runNode([join(root, path)], { output: "inherit" });
   return noTests;
+}
+
+/** Runs tests beside what they share, which ends with them. */
+async function withServices(start: () => Promise<() => Promise<void>>, tests: () => Promise<Counts>): Promise<Counts> {
+  const end = await start();
+  try {
+    return await tests();
+  } finally {
+    await end();
+  }
 }
 
 function testsIn(folders: readonly string[]): string[] {

@@ -7,7 +7,7 @@ import { runNode } from "../run-process.ts";
 import { hasDisplay } from "./desktop-vscode.ts";
 import { npmVscode } from "./npm-vscode.ts";
 import type { OpenedEditor, ToOpen } from "./opened-editor.ts";
-import { installVsix, type ServerOptions, startVscodeServer } from "./vscode-server.ts";
+import { installVsix, type ServerOptions, startVscodeServer, workbenchAddress } from "./vscode-server.ts";
 
 /**
  * The port is part of what VS Code keys a workspace's storage with: with one port from start to start, yesterday's teams
@@ -33,7 +33,7 @@ export async function openInBrowser({ folder, trusted }: ToOpen): Promise<Opened
   await installVsix(options, join(root, "dist", "gavel.vsix"));
   const server = await startVscodeServer(options);
   try {
-    const address = server.address(folder, [["skipWelcome", "true"]]);
+    const address = workbenchAddress(server.origin, folder, [["skipWelcome", "true"]]);
     await answers(address);
     if (hasDisplay()) showInBrowser(address);
     return { where: address, closed: new Promise(() => {}), dispose: server.dispose };

@@ -19,8 +19,8 @@ export interface ServerOptions {
 
 /** VS Code's server at work on this machine alone. */
 export interface VscodeServer {
-  /** The address at which its workbench opens a folder; the pairs are what the workbench reads from its payload. */
-  readonly address: (folder: string, payload: readonly (readonly [string, string])[]) => string;
+  /** Its address with the token that lets a browser in, to be completed by `workbenchAddress`. */
+  readonly origin: string;
   /** How the workbench names a file of this machine. */
   readonly remoteFile: (path: string) => string;
   /** Ends it, with its extension hosts, terminals and what they started. */
@@ -45,10 +45,7 @@ export async function startVscodeServer(options: ServerOptions): Promise<VscodeS
   try {
     const port = await listeningPort(child);
     return {
-      address: (folder, payload) => {
-        const query = new URLSearchParams({ tkn: token, folder, payload: JSON.stringify(payload) });
-        return `http://127.0.0.1:${port}/?${query}`;
-      },
+      origin: `http://127.0.0.1:${port}/?tkn=${token}`,
       remoteFile: (path) => `vscode-remote://127.0.0.1:${port}${path}`,
       dispose,
     };
@@ -56,6 +53,15 @@ export async function startVscodeServer(options: ServerOptions): Promise<VscodeS
     await dispose();
     throw error;
   }
+}
+
+/** The address at which a server's workbench opens a folder; the pairs are what the workbench reads from its payload. */
+export function workbenchAddress(
+  origin: string,
+  folder: string,
+  payload: readonly (readonly [string, string])[],
+): string {
+  return `${origin}&${new URLSearchParams({ folder, payload: JSON.stringify(payload) })}`;
 }
 
 /** The port that a server says it listens on. */

@@ -12,8 +12,7 @@ import { folderWithTeam } from "./team-folder.ts";
 test("a tool edits what stands in the editor, unsaved text and all; the turn's edits are undone and done again", async (context) => {
   const folder = await folderWithTeam(context, "edit.team.yaml", EDITORS);
   await writeFile(join(folder, "notes.txt"), "first\nsecond\n");
-  // In a browser VS Code saves by itself unless it is told not to.
-  await withEditor("edits", { workspace: folder, settings: { "files.autoSave": "off" } }, async (editor) => {
+  await withEditor("edits", { workspace: folder }, async (editor) => {
     const chair = new Chair(editor);
     const step = stepsOf(context, editor, "edits");
     const notes = join(editor.workspace, "notes.txt");

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Editor } from "./harness/editor.ts";
 import { until } from "./harness/until.ts";
@@ -21,10 +20,9 @@ export function nextHost(editor: Editor, killed: number): Promise<number> {
   });
 }
 
-/** The process whose command line has the dist/server.js of this editor's own copy of the extension. */
+/** The process whose command line has the dist/server.js of this window's copy of the extension: its VS Code must be its own. */
 async function hostPid(editor: Editor): Promise<number | undefined> {
-  const extensions = join(editor.workspace, "..", "extensions");
   const { stdout } = await run("ps", ["-eo", "pid=,args="]);
-  const line = stdout.split("\n").find((each) => each.includes(extensions) && each.includes("dist/server.js"));
+  const line = stdout.split("\n").find((each) => each.includes(editor.extensions) && each.includes("dist/server.js"));
   return line === undefined ? undefined : Number.parseInt(line, 10);
 }

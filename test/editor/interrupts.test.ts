@@ -258,7 +258,7 @@ models:
 
 test("what was cut short in several lines is edited in an editor, which is there again after a reload", async (context) => {
   const workspace = await folderWithTeam(context, "read.team.yaml", reading);
-  await withEditor("partial", { workspace, settings: { "files.autoSave": "off" } }, async (editor) => {
+  await withEditor("partial", { workspace }, async (editor) => {
     const chair = new Chair(editor);
     const tab = editor.page.getByRole("tab", { name: "ann, cut short.md" });
     const lines = editor.page.locator(".editor-instance .view-lines").first();

@@ -11,7 +11,7 @@ const workspace = join(root, "media", "samples", "workspace");
 const TASK = "Does this program keep its promise?";
 
 test("a user chairs the sample team, from its first word over a reload and a crash of the host to its verdict", async (context) => {
-  await withEditor("review", { workspace }, async (editor) => {
+  await withEditor("review", { workspace, own: true }, async (editor) => {
     const chair = new Chair(editor);
     const step = stepsOf(context, editor, "review");
 

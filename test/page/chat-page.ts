@@ -1,9 +1,9 @@
-import { after } from "node:test";
+import { after, afterEach } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import type { FromPage, ToPage } from "../../client/common/page-messages.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { launchBrowser } from "../editor/harness/browser.ts";
-import { servePage } from "./page-server.ts";
+import { openBrowser } from "../editor/harness/browser.ts";
+import { type PageServer, servePage, sharedPage } from "./page-server.ts";
 import type { TeamScript } from "./team-script.ts";
 import type { ThemeName } from "./themes.ts";
 
@@ -42,9 +42,10 @@ export interface PageOptions {
   readonly height?: number;
 }
 
-/** A browser for the tests of one file: it is opened for the first page, and closed when they have run. */
+/** A browser for the tests of one file: it is opened for the first page, and closed after the last test. Pages last for one test. */
 export function pageBrowser(): { page(options?: PageOptions): Promise<ChatPage> } {
   let browser: Promise<PageBrowser> | undefined;
+  afterEach(async () => (await browser)?.closePages());
   after(async () => (await browser)?.close());
   return {
     page: async (options) => {
@@ -57,15 +58,15 @@ export function pageBrowser(): { page(options?: PageOptions): Promise<ChatPage> 
 /** A browser with the page's server. */
 export class PageBrowser {
   readonly #browser: Browser;
-  readonly #server: Awaited<ReturnType<typeof servePage>>;
+  readonly #server: PageServer;
 
-  private constructor(browser: Browser, server: Awaited<ReturnType<typeof servePage>>) {
+  private constructor(browser: Browser, server: PageServer) {
     this.#browser = browser;
     this.#server = server;
   }
 
   static async open(): Promise<PageBrowser> {
-    const [browser, server] = await Promise.all([launchBrowser(), servePage()]);
+    const [browser, server] = await Promise.all([openBrowser(), sharedPage() ?? servePage()]);
     return new PageBrowser(browser, server);
   }
 
@@ -76,6 +77,11 @@ export class PageBrowser {
     const chat = new ChatPage(page);
     await chat.untilPosted("ready");
     return chat;
+  }
+
+  /** Closes the pages that were opened here; another file's pages in the same browser stay. */
+  async closePages(): Promise<void> {
+    await Promise.all(this.#browser.contexts().map((context) => context.close()));
   }
 
   async close(): Promise<void> {

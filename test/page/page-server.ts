@@ -9,11 +9,32 @@ const NONCE = "cGFnZS10ZXN0";
 
 const types: Readonly<Record<string, string>> = { js: "text/javascript", css: "text/css", ttf: "font/ttf" };
 
+export interface PageServer {
+  readonly url: string;
+  close(): void;
+}
+
+/** Names the page's server that the test command has started for all test files, by its address. */
+const SHARED = "GAVEL_TEST_PAGE";
+
+/** The server of the whole test command where there is one. */
+export function sharedPage(): PageServer | undefined {
+  const url = process.env[SHARED];
+  return url === undefined ? undefined : { url, close: () => {} };
+}
+
+/** Serves the page to all test files that run until it is closed. */
+export async function startSharedPage(): Promise<PageServer> {
+  const server = await servePage();
+  process.env[SHARED] = server.url;
+  return server;
+}
+
 /**
  * Serves the chat page as the editor does: the bundles of the real build, under the policy of `client/chat/chat-html.ts`, in
  * a sandbox that runs scripts and submits no forms. `/?theme=dark` is the page.
  */
-export async function servePage(): Promise<{ readonly url: string; close(): void }> {
+export async function servePage(): Promise<PageServer> {
   const files = await pageFiles();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://page");

@@ -1,9 +1,11 @@
-/** User settings of a test's editor: VS Code without what moves, asks or calls out by itself. */
+/** User settings of the test editors: VS Code without what moves, asks, saves or calls out by itself. */
 export const baseSettings: Readonly<Record<string, unknown>> = {
   "chat.commandCenter.enabled": false,
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": "off",
   "extensions.ignoreRecommendations": true,
+  // In a browser VS Code saves files by itself unless it is told not to.
+  "files.autoSave": "off",
   "security.workspace.trust.banner": "never",
   "security.workspace.trust.startupPrompt": "always",
   "telemetry.telemetryLevel": "off",

@@ -1,9 +1,25 @@
-import { type Browser, chromium as playwright } from "playwright-core";
+import { type Browser, type BrowserServer, chromium as playwright } from "playwright-core";
 import { chromium } from "../../../scripts/editor/chromium.ts";
 
+/** Names the browser that the test command has started for all test files, by its WebSocket address. */
+const SHARED = "GAVEL_TEST_BROWSER";
+
+/** The browser of the whole test command where there is one, else one of its own. Closing it leaves the shared one open. */
+export async function openBrowser(): Promise<Browser> {
+  const shared = process.env[SHARED];
+  return shared === undefined ? playwright.launch(await launchOptions()) : playwright.connect(shared);
+}
+
+/** Starts one browser for all test files that run until it is closed. */
+export async function startSharedBrowser(): Promise<BrowserServer> {
+  const server = await playwright.launchServer(await launchOptions());
+  process.env[SHARED] = server.wsEndpoint();
+  return server;
+}
+
 /** A Chromium without a window; GAVEL_HEADED=1 shows it. */
-export async function launchBrowser(): Promise<Browser> {
-  return playwright.launch({
+async function launchOptions() {
+  return {
     executablePath: await chromium(),
     headless: process.env["GAVEL_HEADED"] !== "1",
     args: [
@@ -15,5 +31,5 @@ export async function launchBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
     ],
-  });
+  };
 }

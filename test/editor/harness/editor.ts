@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { root } from "../../../scripts/root.ts";
 import { Dialog } from "./dialog.ts";
+import type { EditorServer } from "./editor-server.ts";
 import { QuickInput } from "./quick-input.ts";
-import type { Scratch } from "./scratch.ts";
 import { webviewFrame } from "./webview-frame.ts";
 
 /** publisher.name of package.json. */
@@ -12,28 +12,34 @@ export const gavelId = "gavel.gavel";
 
 const results = join(root, "test-results");
 
-/** A real VS Code in a real browser, in a user's hands. */
+interface EditorParts {
+  readonly workspace: string;
+  readonly server: EditorServer;
+  readonly dispose: () => Promise<void>;
+}
+
+/** A window of a real VS Code in a real browser, in a user's hands. */
 export class Editor {
   readonly page: Page;
   readonly quickInput: QuickInput;
   readonly dialog: Dialog;
   /** The folder that is open, absolute. */
   readonly workspace: string;
-  /** Writes the user's settings anew. VS Code takes them in at once. */
-  readonly writeSettings: Scratch["writeSettings"];
+  /** The folder that the window's extensions run from. */
+  readonly extensions: string;
   /** Errors and warnings in the console that are not VS Code's own: the webview's, and every breach of a CSP. */
   readonly consoleErrors: readonly string[];
   readonly #logs: string;
   readonly #dispose: () => Promise<void>;
 
-  constructor(page: Page, scratch: Scratch, dispose: () => Promise<void>) {
+  constructor(page: Page, { workspace, server, dispose }: EditorParts) {
     this.page = page;
     this.quickInput = new QuickInput(page);
     this.dialog = new Dialog(page);
-    this.workspace = scratch.workspace;
-    this.writeSettings = scratch.writeSettings;
+    this.workspace = workspace;
+    this.extensions = server.extensions;
     this.consoleErrors = watchConsole(page);
-    this.#logs = scratch.logs;
+    this.#logs = server.logs;
     this.#dispose = dispose;
   }
 
@@ -71,7 +77,7 @@ export class Editor {
   }
 
   /**
-   * Reloads the window, as a user does: VS Code saves its state first. The extension host starts anew, and so does what
+   * Reloads the window, as a user does: VS Code saves its state first. The extension host starts again, and so does what
    * it started. (The page's own reload is like a crash: what VS Code had not saved is lost.)
    */
   async reload(): Promise<void> {
@@ -93,7 +99,7 @@ export class Editor {
     await cp(this.#logs, join(results, "logs", name), { recursive: true });
   }
 
-  /** Closes everything and removes its folders. */
+  /** Closes the window and removes its folders. */
   async dispose(): Promise<void> {
     await this.#dispose();
   }

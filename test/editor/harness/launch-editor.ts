@@ -1,53 +1,44 @@
-import { existsSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { npmVscode } from "../../../scripts/editor/npm-vscode.ts";
-import { installVsix, startVscodeServer } from "../../../scripts/editor/vscode-server.ts";
-import { root } from "../../../scripts/root.ts";
-import { launchBrowser } from "./browser.ts";
+import { openBrowser } from "./browser.ts";
 import { Editor } from "./editor.ts";
-import { makeScratch } from "./scratch.ts";
+import { type EditorServerOptions, sharedServer, startEditorServer } from "./editor-server.ts";
 
-export interface EditorOptions {
+export interface EditorOptions extends EditorServerOptions {
   /** A folder that is copied and opened; without it the opened folder is empty. */
   readonly workspace?: string;
-  /** The packaged extension; `dist/gavel.vsix` when left out, none with `null`. */
-  readonly vsix?: string | null;
-  /** Whether the folder is not trusted: VS Code asks at once, in its dialog. Left out, it is trusted without a question. */
-  readonly untrusted?: boolean;
-  /** The user's settings. */
-  readonly settings?: Readonly<Record<string, unknown>>;
-  /** Added to the environment of VS Code, its extension host and its terminals. */
-  readonly env?: Readonly<Record<string, string>>;
+  /** Whether it has a VS Code of its own, so that its host process is the only one there. */
+  readonly own?: boolean;
 }
 
 /**
- * Opens a fresh VS Code with the extension installed in it, and waits until the window is there.
- * @throws when the extension has not been packaged, or when VS Code or a Chromium can not be had.
+ * Opens a fresh window of VS Code with the extension in it, and waits until it is there: in the VS Code that the test command has
+ * started, or in one of its own.
+ * @throws when the extension has not been packaged, or when VS Code or a Chromium cannot be had.
  */
-export async function launchEditor(options: EditorOptions = {}): Promise<Editor> {
-  const scratch = await makeScratch(options.workspace, options.settings ?? {});
-  const closers: (() => Promise<void>)[] = [scratch.remove];
+export async function launchEditor({ workspace, own = false, untrusted = false }: EditorOptions = {}): Promise<Editor> {
+  const closers: (() => Promise<void>)[] = [];
   const dispose = async (): Promise<void> => {
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
   };
   try {
-    const serverOptions = {
-      ...scratch,
-      script: await npmVscode(),
-      untrusted: options.untrusted ?? false,
-      env: options.env ?? {},
-    };
-    const vsix = packaged(options.vsix);
-    if (vsix !== undefined) await installVsix(serverOptions, vsix);
-    const server = await startVscodeServer(serverOptions);
+    const folder = await mkdtemp(join(tmpdir(), "gavel-workspace-"));
+    closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    // A copy, so that a test may write into it.
+    if (workspace !== undefined) await cp(workspace, folder, { recursive: true });
+    const server = (own || untrusted ? undefined : sharedServer()) ?? (await startEditorServer({ untrusted }));
     closers.push(server.dispose);
-    const browser = await launchBrowser();
+    const browser = await openBrowser();
     closers.push(() => browser.close());
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    // A context of its own: what VS Code keeps in the browser, secrets among it, is this window's alone.
+    const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+    closers.push(() => context.close());
+    const page = await context.newPage();
     // Generous: on a small machine that does other things too, an extension host may take half a minute to start.
     page.setDefaultTimeout(60_000);
-    const editor = new Editor(page, scratch, dispose);
-    await page.goto(server.address(scratch.workspace, [["skipWelcome", "true"]]));
+    const editor = new Editor(page, { workspace: folder, server, dispose });
+    await page.goto(server.address(folder));
     await editor.restored();
     return editor;
   } catch (error) {
@@ -57,8 +48,8 @@ export async function launchEditor(options: EditorOptions = {}): Promise<Editor>
 }
 
 /**
- * Gives a test an editor for as long as it runs. When the test fails, a picture and the logs are kept under `name`
- * in test-results/.
+ * Gives a test a window for as long as it runs. When the test fails, a picture and the logs are kept under `name` in
+ * test-results/.
  */
 export async function withEditor(
   name: string,
@@ -74,11 +65,4 @@ export async function withEditor(
   } finally {
     await editor.dispose();
   }
-}
-
-function packaged(wanted: string | null | undefined): string | undefined {
-  if (wanted === null) return undefined;
-  const vsix = wanted ?? join(root, "dist", "gavel.vsix");
-  if (!existsSync(vsix)) throw new Error(`${vsix} is not there; run npm run package first.`);
-  return vsix;
 }

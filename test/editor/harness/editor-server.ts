@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { npmVscode } from "../../../scripts/editor/npm-vscode.ts";
+import { installVsix, startVscodeServer, workbenchAddress } from "../../../scripts/editor/vscode-server.ts";
+import { root } from "../../../scripts/root.ts";
+import { baseSettings } from "./base-settings.ts";
+
+/** VS Code's server with the packaged extension in it, and where its files are. */
+export interface EditorServer {
+  /** The address at which a browser opens a folder. */
+  readonly address: (folder: string) => string;
+  /** Where VS Code and extensions write their logs. */
+  readonly logs: string;
+  /** The folder that this server's extensions run from: another server's is another one. */
+  readonly extensions: string;
+  readonly dispose: () => Promise<void>;
+}
+
+export interface EditorServerOptions {
+  /** Whether folders are not trusted: VS Code asks at once, in its dialog. Left out, they are trusted without a question. */
+  readonly untrusted?: boolean;
+}
+
+/** What another process needs to know of a server that the test command has started. */
+interface SharedServer {
+  readonly origin: string;
+  readonly folder: string;
+}
+
+/** Names the server that the test command has started for all test files. */
+const SHARED = "GAVEL_TEST_EDITOR";
+
+/** The server of the whole test command, where there is one. */
+export function sharedServer(): EditorServer | undefined {
+  const shared = process.env[SHARED];
+  if (shared === undefined) return undefined;
+  const { origin, folder } = JSON.parse(shared) as SharedServer;
+  return { ...foldersOf(folder), address: (workspace) => addressOf(origin, workspace), dispose: async () => {} };
+}
+
+/** Starts one server for all test files that run until it is disposed of. */
+export async function startSharedServer(): Promise<EditorServer> {
+  const { server, shared } = await start({});
+  process.env[SHARED] = JSON.stringify(shared);
+  return server;
+}
+
+/**
+ * Starts a server of the caller's own.
+ * @throws when the extension has not been packaged, or VS Code cannot be installed.
+ */
+export async function startEditorServer(options: EditorServerOptions = {}): Promise<EditorServer> {
+  return (await start(options)).server;
+}
+
+async function start({ untrusted = false }: EditorServerOptions) {
+  const vsix = join(root, "dist", "gavel.vsix");
+  if (!existsSync(vsix)) throw new Error(`${vsix} does not exist; run npm run package first.`);
+  const folder = await mkdtemp(join(tmpdir(), "gavel-editor-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const { serverDataDir, extensions, logs } = foldersOf(folder);
+    const user = join(serverDataDir, "data", "User");
+    await mkdir(user, { recursive: true });
+    await writeFile(join(user, "settings.json"), JSON.stringify(baseSettings, undefined, 2));
+    const options = { script: await npmVscode(), serverDataDir, extensionsDir: extensions, untrusted };
+    await installVsix(options, vsix);
+    const { origin, dispose } = await startVscodeServer(options);
+    const server: EditorServer = {
+      address: (workspace) => addressOf(origin, workspace),
+      logs,
+      extensions,
+      dispose: async () => {
+        await dispose();
+        await remove();
+      },
+    };
+    return { server, shared: { origin, folder } satisfies SharedServer };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function foldersOf(folder: string) {
+  const serverDataDir = join(folder, "server");
+  return { serverDataDir, extensions: join(folder, "extensions"), logs: join(serverDataDir, "data", "logs") };
+}
+
+const addressOf = (origin: string, workspace: string): string =>
+  workbenchAddress(origin, workspace, [["skipWelcome", "true"]]);
