@@ -50,6 +50,19 @@ test("the chunks of a partial carry its id, and joined they are its content", as
   assert.equal(streamed.map((event) => (event.type === "message/chunk" ? event.delta : "")).join(""), partial?.content);
 });
 
+test("interrupted before a message has any text: no empty partial is left", async () => {
+  const ann = new ScriptedModel(say(...chunks), say("all of it"));
+  const { team, said } = testTeam({ speakers: { ann }, maxTurns: 1 });
+  const interrupting = interruptAt(team, "message/started");
+
+  await team.run("t");
+
+  assert.deepEqual((await interrupting).partials, []);
+  assert.deepEqual(said(), ["user: t"]);
+  await team.run();
+  assert.deepEqual(said(), ["user: t", "ann: all of it"]);
+});
+
 test("a speaker that is code and streams is interrupted with its partial kept", async () => {
   async function* stream() {
     yield* chunks;
