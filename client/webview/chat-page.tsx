@@ -1,15 +1,15 @@
 import { computed } from "@preact/signals";
-import { announcements } from "./announcements.ts";
-import { Banners } from "./banners.tsx";
-import { ChairBar } from "./chair-bar.tsx";
-import { Composer } from "./composer.tsx";
-import { mode } from "./composer-state.ts";
-import { EmptyThread } from "./empty-thread.tsx";
-import { MessageList } from "./message-list.tsx";
-import { team, timeline, welcome } from "./page-state.ts";
-import { TeamHeader } from "./team-header.tsx";
-import { WaitingStrip } from "./waiting-strip.tsx";
-import { WelcomeScreen } from "./welcome-screen.tsx";
+import { Composer } from "./composer/composer.tsx";
+import { WaitingStrip } from "./composer/waiting-messages.tsx";
+import { ChairBar } from "./controls/team-controls.tsx";
+import { Banners } from "./header/banners.tsx";
+import { TeamHeader } from "./header/team-header.tsx";
+import { announcements } from "./state/announcements.ts";
+import { mode } from "./state/composer-mode.ts";
+import { team, timeline, welcome } from "./state/page-state.ts";
+import { EmptyThread } from "./thread/empty-thread.tsx";
+import { MessageList } from "./thread/message-list.tsx";
+import { WelcomeScreen } from "./welcome/welcome-screen.tsx";
 
 const shown = computed(() => (team.value !== null ? "team" : welcome.value !== null ? "welcome" : "nothing"));
 const teamId = computed(() => team.value?.teamId);

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { ChatPage } from "./chat-page.tsx";
-import { listen } from "./host-bridge.ts";
-import { receive } from "./page-state.ts";
+import { listen } from "./state/editor-bridge.ts";
+import { receive } from "./state/page-state.ts";
 
 const root = document.getElementById("app") ?? document.body;
 render(<ChatPage />, root);

@@ -1,0 +1,38 @@
+import { roster } from "../state/roster.ts";
+import { Avatar } from "../ui/avatar.tsx";
+
+export const MENTION_LIST = "mention-list";
+
+export const optionId = (index: number): string => `${MENTION_LIST}-${index}`;
+
+interface Props {
+  readonly names: readonly string[];
+  readonly chosen: number;
+  readonly choose: (name: string) => void;
+}
+
+/** The participants that what is typed after `@` can mean. The focus stays in the box. */
+export function MentionList({ names, chosen, choose }: Props) {
+  return (
+    <div id={MENTION_LIST} class="mentions" role="listbox" aria-label="Participants">
+      {names.map((name, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the box's, which keeps the focus
+        <div
+          key={name}
+          id={optionId(index)}
+          class={`mention${index === chosen ? " is-chosen" : ""}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          // Before the box loses the focus, which would close the list.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(name)}
+        >
+          <Avatar name={name} />
+          <span class="mention-name">{name}</span>
+          <span class="mention-role">{roster.value.participants.find((one) => one.name === name)?.description}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { computed } from "@preact/signals";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { QueuedMessage } from "../../../shared/contract/team.ts";
+import { announce } from "../state/announcements.ts";
+import { post } from "../state/editor-bridge.ts";
+import { team } from "../state/page-state.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { WaitingEditor } from "./waiting-message-editor.tsx";
+
+const queued = computed(() => team.value?.queued ?? []);
+
+/** The user's messages that wait for their time, in their order: each can be written anew, moved and taken back. */
+export function WaitingStrip() {
+  const [editing, edit] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const focusBack = useFocusBack(list);
+  const messages = queued.value;
+  if (messages.length === 0) return null;
+
+  const move = (message: QueuedMessage, by: 1 | -1): void => {
+    const ids = messages.map(({ id }) => id);
+    const from = ids.indexOf(message.id);
+    const other = ids[from + by];
+    if (other === undefined) return;
+    ids[from + by] = message.id;
+    ids[from] = other;
+    post({ type: "queue", order: ids });
+    announce(`Message to ${message.to} moved to place ${from + by + 1} of ${ids.length}`);
+  };
+
+  return (
+    <section class="waiting" aria-label={`Waiting messages: ${messages.length}`}>
+      <ul ref={list}>
+        {messages.map((message, index) => (
+          <WaitingMessage
+            key={message.id}
+            message={message}
+            place={index}
+            count={messages.length}
+            editing={editing === message.id}
+            edit={(wanted) => {
+              edit(wanted ? message.id : null);
+              if (!wanted) focusBack(message.id);
+            }}
+            move={(by) => move(message, by)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface Props {
+  readonly message: QueuedMessage;
+  readonly place: number;
+  readonly count: number;
+  readonly editing: boolean;
+  readonly edit: (wanted: boolean) => void;
+  readonly move: (by: 1 | -1) => void;
+}
+
+function WaitingMessage({ message, place, count, editing, edit, move }: Props) {
+  const { id, to, messages } = message;
+  const text = messages.join("\n\n");
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    move(event.key === "ArrowUp" ? -1 : 1);
+  };
+  const button = (icon: IconName, label: string, onClick: () => void, off = false) => (
+    <button
+      type="button"
+      class="icon-button"
+      title={label}
+      aria-label={`${label}: message to ${to}`}
+      aria-disabled={off}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <li
+      class="waiting-message"
+      data-id={id}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
+      tabIndex={0}
+      aria-label={labelOf(message)}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      onKeyDown={onKeyDown}
+    >
+      <Icon name="watch" />
+      <span class="waiting-line">
+        <span class="waiting-to">
+          <Avatar name={to} /> {to}
+        </span>
+        <span class="waiting-when">
+          {whenText(message.delivery)}
+          {message.visibility === "target" && (
+            <span class="waiting-only" title={onlyText(to)}>
+              <Icon name="lock" /> <span>{onlyText(to)}</span>
+            </span>
+          )}
+        </span>
+        {editing ? (
+          <WaitingEditor
+            to={to}
+            text={text}
+            close={(written) => {
+              if (written !== null) post({ type: "queue", edit: { id, text: written } });
+              edit(false);
+            }}
+          />
+        ) : (
+          <span class="waiting-text" title={text}>
+            {text}
+          </span>
+        )}
+      </span>
+      {!editing && (
+        <span class="waiting-buttons">
+          {count > 1 && button("arrow-up", "Move up (Alt+↑)", () => move(-1), place === 0)}
+          {count > 1 && button("arrow-down", "Move down (Alt+↓)", () => move(1), place === count - 1)}
+          {button("edit", "Edit", () => edit(true))}
+          {button("close", "Withdraw", () => post({ type: "queue", withdraw: id }))}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function labelOf({ to, delivery, visibility, messages }: QueuedMessage): string {
+  const only = visibility === "target" ? `, ${onlyText(to)}` : "";
+  return `To ${to}, ${whenText(delivery)}${only}: ${messages.join("\n\n")}`;
+}
+
+const whenText = (delivery: QueuedMessage["delivery"]): string =>
+  delivery === "steer" ? "at its next turn" : "after this run";
+
+const onlyText = (to: string): string => `only ${to} sees this`;
+
+/** An editor that closes loses the focus: it goes to the message's row. */
+function useFocusBack(list: { readonly current: HTMLElement | null }): (id: string) => void {
+  const wanted = useRef("");
+  useLayoutEffect(() => {
+    if (wanted.current === "") return;
+    list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(wanted.current)}"]`)?.focus();
+    wanted.current = "";
+  });
+  return (id) => {
+    wanted.current = id;
+  };
+}

@@ -1,0 +1,75 @@
+import { computed } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { countWords } from "../../../shared/contract/message-text.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
+import { type Busy, busyOf, wayTo } from "../../common/nested-teams.ts";
+import type { CallView, TimelineItem } from "../../common/timeline/items.ts";
+import { post } from "../state/editor-bridge.ts";
+import { fates, team, timeline } from "../state/page-state.ts";
+import { rosterAt } from "../state/roster.ts";
+import { counted } from "../text/format.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Icon } from "../ui/icon.tsx";
+
+export const INTERRUPT_PREVIEW = "interrupt-preview";
+
+interface InFlight {
+  readonly call: CallView;
+  readonly source: string;
+  readonly path: readonly string[];
+}
+
+const busy = computed(() => (team.value === null ? [] : busyOf(team.value)));
+const inFlight = computed(() => callsIn(timeline.value.items, []));
+const refs = computed(() => inFlight.value.map(({ call }) => call.ref).join(" "));
+
+/** What an interrupt would stop now: who speaks, how far they came, and which tools are at work. It follows the team. */
+export function InterruptPreview() {
+  // What becomes of a tool, its declaration says, which the page does not know.
+  useEffect(() => post({ type: "previewInterrupt" }), [refs.value]);
+  const calls = inFlight.value;
+  const callers = new Set(calls.map(({ path, source }) => wayTo(path, source)));
+  const others = busy.value.filter(({ path, name }) => !callers.has(wayTo(path, name)));
+  return (
+    <div id={INTERRUPT_PREVIEW} class="interrupt-preview" role="tooltip">
+      <p>{calls.length + others.length === 0 ? "Nobody is at work just now." : "An interrupt now stops:"}</p>
+      <ul>
+        {others.map((one) => (
+          <li key={wayTo(one.path, one.name)}>
+            <Avatar name={one.name} members={rosterAt(one.path)} />
+            <span>
+              <strong>{wayTo(one.path, one.name)}</strong> {doing(one)}
+            </span>
+          </li>
+        ))}
+        {calls.map(({ call, source, path }) => (
+          <li key={call.ref}>
+            <Icon name="tools" />
+            <span>
+              <code>{call.name}</code> of {wayTo(path, source)} {fates.value[call.ref] ?? "is at work"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function doing({ name, path, activity }: Busy): string {
+  const said = teamAt(path)?.streaming.find(({ source }) => source === name);
+  if (said !== undefined) return `at ${counted(countWords(said.text), "word")}, which are kept`;
+  return activity === "thinking" ? "is thinking" : "is at work";
+}
+
+function teamAt(path: readonly string[]): TeamState | null {
+  return path.reduce<TeamState | null>((within, name) => within?.inner?.[name] ?? null, team.value);
+}
+
+/** The calls whose tools are at work, here and in nested teams. */
+function callsIn(items: readonly TimelineItem[], path: readonly string[]): readonly InFlight[] {
+  return items.flatMap((item): readonly InFlight[] => {
+    if (item.kind === "team") return item.state === "working" ? callsIn(item.items, [...path, item.source]) : [];
+    if (item.kind !== "tools") return [];
+    return item.calls.flatMap((call) => (call.state === "running" ? [{ call, source: item.source, path }] : []));
+  });
+}

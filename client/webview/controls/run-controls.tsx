@@ -1,0 +1,101 @@
+import { computed } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { busyOf, wayTo } from "../../common/nested-teams.ts";
+import { post } from "../state/editor-bridge.ts";
+import { team, timeline } from "../state/page-state.ts";
+import { listOf } from "../text/format.ts";
+import { stoppingText } from "../text/interrupt-text.ts";
+import { Icon } from "../ui/icon.tsx";
+import { INTERRUPT_PREVIEW, InterruptPreview } from "./interrupt-preview.tsx";
+
+/** What the team is doing, in a line. */
+const line = computed(() => {
+  const now = team.value;
+  if (now === null) return "";
+  const busy = busyOf(now);
+  const at = (activity: string) =>
+    busy.filter((one) => one.activity === activity).map(({ name, path }) => wayTo(path, name));
+  const [speaking, using, thinking] = [at("speaking"), at("usingTools"), at("thinking")];
+  if (speaking.length > 0) return `${listOf(speaking)} ${speaking.length === 1 ? "is" : "are"} speaking`;
+  if (using.length > 0) return `${listOf(using)} ${using.length === 1 ? "uses" : "use"} tools`;
+  return thinking.length > 0
+    ? `${listOf(thinking)} ${thinking.length === 1 ? "is" : "are"} thinking`
+    : "The team is at work";
+});
+
+const stopping = computed(() => team.value?.status === "interrupting");
+
+/** The interrupt that is under way; a run's end is the end of what it was asked to stop. */
+const underWay = computed(() => {
+  const last = timeline.value.items.findLast(
+    ({ kind }) => kind === "interrupt" || kind === "runEnd" || kind === "error",
+  );
+  return last?.kind === "interrupt" && last.state !== "completed" ? last : null;
+});
+
+/** While the team is at work: what it does, and the way to stop it, or to stop it sooner. */
+export function RunningBar() {
+  const asked = underWay.value;
+  const waits = asked !== null && asked.grace !== "now";
+  return (
+    <div class="chair-bar is-running">
+      <span class="chair-line">
+        <span class="pulse" aria-hidden="true" />
+        {waits ? stoppingText(asked) : stopping.value ? "Stopping…" : line.value}
+      </span>
+      <span class="interrupt-buttons">
+        {waits && (
+          <button
+            type="button"
+            class={stopping.value ? "button interrupt" : "button is-secondary"}
+            title="Do not wait: stop in mid-word. What was said so far is kept."
+            onClick={() =>
+              post({ type: "interrupt", grace: "now", ...(asked.scope === undefined ? {} : { scope: asked.scope }) })
+            }
+          >
+            Now
+          </button>
+        )}
+        {!(waits && stopping.value) && <InterruptButton />}
+      </span>
+    </div>
+  );
+}
+
+/** One button stops the team at once; the one beside it asks what to stop, and when. Both show what would be stopped. */
+function InterruptButton() {
+  const [shown, show] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only sees the pointer and the focus of its buttons
+    <span
+      class="interrupt-group"
+      onPointerEnter={() => show(true)}
+      onPointerLeave={() => show(false)}
+      onFocusIn={() => show(true)}
+      onFocusOut={() => show(false)}
+      onKeyDown={(event) => event.key === "Escape" && show(false)}
+    >
+      <button
+        type="button"
+        class="button interrupt"
+        disabled={stopping.value}
+        aria-describedby={INTERRUPT_PREVIEW}
+        onClick={() => post({ type: "interrupt" })}
+      >
+        <Icon name="debug-stop" /> {stopping.value ? "Stopping…" : "Interrupt"}
+      </button>
+      <button
+        type="button"
+        class="button interrupt"
+        disabled={stopping.value}
+        title="Choose what to stop, and when"
+        aria-label="Choose what to stop…"
+        aria-describedby={INTERRUPT_PREVIEW}
+        onClick={() => post({ type: "interruptWith" })}
+      >
+        <Icon name="chevron-down" />
+      </button>
+      {shown && !stopping.value && <InterruptPreview />}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { hostDownActions } from "../../common/error-actions.ts";
+import { post } from "../state/editor-bridge.ts";
+import { host, hostLine, notice, trusted } from "../state/page-state.ts";
+import { ErrorActionButton } from "../ui/error-action-button.tsx";
+import { Icon } from "../ui/icon.tsx";
+
+/** Thin lines above the conversation, which stays as it is under them. */
+export function Banners() {
+  return (
+    <>
+      <HostLine />
+      <TrustLine />
+      <Notice />
+    </>
+  );
+}
+
+function HostLine() {
+  const state = host.value;
+  if (state === "ready") return null;
+  return (
+    <div class={`banner is-${state}`}>
+      <Icon name={state === "starting" ? "loading" : "warning"} spin={state === "starting"} />
+      <span class="banner-text">{hostLine(state)}</span>
+      {state === "down" &&
+        hostDownActions.map((action, index) => (
+          <ErrorActionButton key={action.command} action={action} secondary={index > 0} />
+        ))}
+    </div>
+  );
+}
+
+function TrustLine() {
+  if (trusted.value) return null;
+  return (
+    <div class="banner">
+      <Icon name="shield" />
+      <span class="banner-text">This workspace is not trusted: read only.</span>
+      <button type="button" class="link-button" onClick={() => post({ type: "errorAction", command: "manageTrust" })}>
+        Manage trust
+      </button>
+    </div>
+  );
+}
+
+function Notice() {
+  const now = notice.value;
+  if (now === null) return null;
+  return (
+    <div class="banner is-notice">
+      <Icon name="info" />
+      <span class="banner-text">{now.message}</span>
+      {now.actions.map((action) => (
+        <ErrorActionButton key={action.command} action={action} secondary />
+      ))}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Dismiss"
+        title="Dismiss"
+        onClick={() => {
+          notice.value = null;
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import DOMPurify from "dompurify";
+import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { visibleLines } from "../../common/visible-text.ts";
+import { highlightCode } from "./code-highlight.ts";
+
+/** The blocks at the top of a document; `start` is the line that a block begins on. */
+export interface Block {
+  readonly start: number;
+  readonly tokens: Token[];
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: false });
+// A bare "example.com" or "index.ts" is more often a file or a word than an address.
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+markdown.disable(["html_block", "html_inline"]);
+
+const { escapeHtml } = markdown.utils;
+const { rules } = markdown.renderer;
+
+// A link has no `href`: nothing in a message can navigate; the page asks the extension to open it (see `message-links.ts`).
+rules["link_open"] = (tokens, index) => {
+  const token = tokens[index];
+  const href = String(token?.attrGet("href") ?? "");
+  const title = visibleLines(String(token?.attrGet("title") || href));
+  return `<a class="link" role="link" tabindex="0" data-href="${escapeHtml(href)}" title="${escapeHtml(title)}">`;
+};
+
+// An image is named and linked to, never fetched: fetching would tell its owner that, and when, it was read.
+rules["image"] = (tokens, index) => {
+  const token = tokens[index];
+  const source = String(token?.attrGet("src") ?? "");
+  const name = token?.content || "image";
+  return `<a class="link image-link" role="link" tabindex="0" data-href="${escapeHtml(source)}" title="${escapeHtml(visibleLines(source))}">${escapeHtml(`Image: ${name}`)}</a>`;
+};
+
+rules["fence"] = (tokens, index, _options, env) => {
+  const token = tokens[index];
+  return codeBlock(
+    token?.content ?? "",
+    (token?.info ?? "").trim().split(/[\s{:,]/)[0] ?? "",
+    env?.["highlight"] === true,
+  );
+};
+rules["code_block"] = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "", false);
+
+// The parser aligns cells by a style attribute, which the page's content security policy forbids.
+for (const cell of ["td_open", "th_open"]) {
+  rules[cell] = (tokens, index, options, _env, self) => {
+    const token = tokens[index];
+    const side = /text-align:(\w+)/.exec(String(token?.attrGet("style") ?? ""))?.[1];
+    if (token !== undefined) token.attrs = side === undefined ? null : [["class", `align-${side}`]];
+    return self.renderToken(tokens, index, options);
+  };
+}
+rules["table_open"] = () => '<div class="table-scroll" tabindex="0"><table>';
+rules["table_close"] = () => "</table></div>";
+
+function codeBlock(code: string, language: string, highlight: boolean): string {
+  const text = code.replace(/\n$/, "");
+  const coloured = highlight ? highlightCode(text, language.toLowerCase()) : null;
+  return [
+    `<div class="code-block"><div class="code-head"><span class="code-language">${escapeHtml(language || "text")}</span>`,
+    `<button type="button" class="icon-button code-copy" title="Copy" aria-label="Copy this ${escapeHtml(language)} code">`,
+    `<span class="codicon codicon-copy" aria-hidden="true"></span></button></div>`,
+    `<pre tabindex="0"><code>${coloured ?? escapeHtml(text)}</code></pre></div>`,
+  ].join("");
+}
+
+/** Parses a document into its top blocks. `env` takes in the link references it defines. */
+export function parseBlocks(text: string, env: Env): Block[] {
+  const blocks: { start: number; tokens: Token[] }[] = [];
+  for (const token of markdown.parse(text, env)) {
+    if (token.level === 0 && token.nesting >= 0) blocks.push({ start: token.map?.[0] ?? 0, tokens: [token] });
+    else blocks.at(-1)?.tokens.push(token);
+  }
+  return blocks;
+}
+
+/** A block's HTML. Colouring code is left for when the block is settled. */
+export function renderBlock({ tokens }: Block, highlight: boolean): string {
+  return markdown.renderer.render(tokens, markdown.options, { highlight });
+}
+
+const allowed = {
+  ALLOWED_TAGS:
+    "a blockquote br button code del div em h1 h2 h3 h4 h5 h6 hr li ol p pre s span strong table tbody td th thead tr ul".split(
+      " ",
+    ),
+  ALLOWED_ATTR: ["class", "title", "role", "tabindex", "type", "start", "data-href", "aria-label", "aria-hidden"],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  RETURN_DOM_FRAGMENT: true,
+} as const;
+
+/** The HTML of a block as nodes, cleaned once more: the renderer already escapes, this holds where it errs. */
+export function cleanFragment(html: string): DocumentFragment {
+  return DOMPurify.sanitize(html, {
+    ...allowed,
+    ALLOWED_TAGS: [...allowed.ALLOWED_TAGS],
+    ALLOWED_ATTR: [...allowed.ALLOWED_ATTR],
+  });
+}

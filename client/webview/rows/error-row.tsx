@@ -1,0 +1,30 @@
+import { errorActions } from "../../common/error-actions.ts";
+import type { ErrorItem } from "../../common/timeline/items.ts";
+import { visibleLines } from "../../common/visible-text.ts";
+import { team, trusted } from "../state/page-state.ts";
+import { timeOf } from "../text/format.ts";
+import { ErrorActionButton } from "../ui/error-action-button.tsx";
+import { Icon } from "../ui/icon.tsx";
+
+/** A failure in one sentence, and what the user can do about it. */
+export function ErrorRow({ item }: { readonly item: ErrorItem }) {
+  const actions = trusted.value ? errorActions(item.data, team.value?.uri) : [];
+  return (
+    <div class="error-card">
+      <div class="error-text">
+        <Icon name="error" />
+        <span class="error-words">{visibleLines(item.message)}</span>
+        <time class="time" dateTime={item.at}>
+          {timeOf(item.at)}
+        </time>
+      </div>
+      {actions.length > 0 && (
+        <div class="button-row">
+          {actions.map((action, index) => (
+            <ErrorActionButton key={action.command} action={action} secondary={index > 0} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

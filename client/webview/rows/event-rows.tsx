@@ -1,0 +1,150 @@
+import type { ComponentChildren } from "preact";
+import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
+import { isRecord } from "../../../shared/json-record.ts";
+import type { HandoffItem, NoteItem, ReasoningItem, RetryItem, RunEndItem } from "../../common/timeline/items.ts";
+import { usageText } from "../../common/usage-text.ts";
+import { rosterAt } from "../state/roster.ts";
+import { counted, secondsOf, timeOf } from "../text/format.ts";
+import { nameOf } from "../text/participants.ts";
+import { answersText, reasoningText } from "../text/reasoning-text.ts";
+import { runEndText, stoppedByUser } from "../text/run-text.ts";
+import { fullText, shortInput } from "../text/tool-text.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Fold } from "../ui/collapsible.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { TextBlock } from "../ui/text-block.tsx";
+import { SpeakerRow } from "./speaker-row.tsx";
+
+interface EventLineProps {
+  readonly icon: IconName;
+  readonly at: string;
+  readonly tone?: "warning" | "error";
+  readonly spin?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** What happens to the team as a whole: a quiet line across the conversation. */
+function EventLine({ icon, at, tone, spin = false, children }: EventLineProps) {
+  return (
+    <div class={`event-line${tone === undefined ? "" : ` is-${tone}`}`}>
+      <Icon name={icon} spin={spin} />
+      <span class="event-text">{children}</span>
+      <time class="time" dateTime={at}>
+        {timeOf(at)}
+      </time>
+    </div>
+  );
+}
+
+interface Within<I> {
+  readonly item: I;
+  /** The way to the nested team in which it happens. */
+  readonly path: readonly string[];
+}
+
+export function HandoffRow({ item, path }: Within<HandoffItem>) {
+  const members = rosterAt(path);
+  return (
+    <>
+      <EventLine icon="arrow-right" at={item.at}>
+        <span class="event-people">
+          <Avatar name={item.from} members={members} /> <strong>{item.from}</strong> handed over
+          {item.to !== undefined && (
+            <>
+              {" to "}
+              <Avatar name={item.to} members={members} /> <strong>{item.to}</strong>
+            </>
+          )}
+        </span>
+        {item.text !== undefined && item.text !== "" && <span class="event-detail">{item.text}</span>}
+      </EventLine>
+      {item.context !== undefined && <PassedOn id={item.key} calls={item.context} />}
+    </>
+  );
+}
+
+/** What whoever handed over had found out with its tools, which the next one is told. */
+function PassedOn({ id, calls }: { readonly id: string; readonly calls: readonly unknown[] }) {
+  return (
+    <div class="passed-on">
+      <Fold
+        id={`${id}-context`}
+        label={
+          <>
+            <Icon name="tools" />
+            <span class="thought-label">{`${counted(calls.length, "tool result")} passed on`}</span>
+          </>
+        }
+      >
+        {calls.map((call, index) =>
+          isRecord(call) && typeof call["name"] === "string" ? (
+            <TextBlock
+              key={index}
+              label={`${call["name"]} ${shortInput(call["input"])}`.trim()}
+              text={fullText(call["output"])}
+            />
+          ) : (
+            <TextBlock key={index} label="Passed on" text={fullText(call)} />
+          ),
+        )}
+      </Fold>
+    </div>
+  );
+}
+
+export function ReasoningRow({ item, path }: Within<ReasoningItem>) {
+  const answers = answersText(item);
+  return (
+    <EventLine icon="debug-pause" at={item.at}>
+      <strong>{reasoningText(item, nameOf(item.from, rosterAt(path)))}</strong>
+      {answers !== "" && <span class="event-detail">{answers}</span>}
+    </EventLine>
+  );
+}
+
+export function RunEndRow({ item, path }: Within<RunEndItem>) {
+  const { usage } = item;
+  return (
+    <EventLine {...runEndFace(item)} at={item.at}>
+      {runEndText(item.stopReason, item.status)}
+      {path.length === 0 && usage.total > 0 && <span class="event-detail run-usage">{usageText(usage)}</span>}
+    </EventLine>
+  );
+}
+
+function runEndFace({ stopReason, status }: RunEndItem): Pick<EventLineProps, "icon" | "tone"> {
+  if (status.code === "error") return { icon: "error", tone: "error" };
+  if (status.reason === BUDGET) return { icon: "debug-pause", tone: "warning" };
+  if (stoppedByUser(stopReason, status)) return { icon: "stop-circle" };
+  if (stopReason === StopReason.userInputRequested) return { icon: "person" };
+  return { icon: status.code === "success" ? "pass-filled" : "debug-pause" };
+}
+
+export function RetryRow({ item, head, path }: Within<RetryItem> & { readonly head: boolean }) {
+  const cause = item.status === undefined ? item.reason : `${item.status} ${item.reason}`.trim();
+  const text = item.over
+    ? `Tried again after ${secondsOf(item.waitMs)}: ${cause}`
+    : `Waiting ${secondsOf(item.waitMs)} to try again: ${cause}`;
+  return (
+    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
+      <div class={`retry${item.over ? " is-over" : ""}`}>
+        <Icon name={item.over ? "refresh" : "loading"} spin={!item.over} />
+        <span>{item.attempt > 1 ? `${text} (try ${item.attempt})` : text}</span>
+      </div>
+    </SpeakerRow>
+  );
+}
+
+const notes: Readonly<Record<NoteItem["note"], { readonly icon: IconName; readonly text: string }>> = {
+  continued: { icon: "play", text: "The team goes on" },
+  reset: { icon: "refresh", text: "Begun anew: the team no longer knows what stands above" },
+  loaded: { icon: "history", text: "A saved state was loaded: the team knows what follows" },
+};
+
+export function NoteRow({ item }: { readonly item: NoteItem }) {
+  return (
+    <EventLine icon={notes[item.note].icon} at={item.at}>
+      {notes[item.note].text}
+    </EventLine>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from "preact/hooks";
+import type { ContentPart } from "../../../shared/contract/message.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { imageName, imageSource } from "../state/images.ts";
+import { Icon } from "../ui/icon.tsx";
+
+type Image = Extract<ContentPart, { type: "image" }>;
+
+interface Props {
+  readonly parts: readonly ContentPart[];
+  readonly source: string;
+  /** Text stands as it was typed, and not as Markdown. */
+  readonly plain?: boolean;
+}
+
+/** A message of text and images, in their order. */
+export function MessageParts({ parts, source, plain = false }: Props) {
+  return (
+    <div class="message-parts">
+      {parts.map((part, index) => {
+        if (part.type === "image") return <MessageImage key={index} image={part} source={source} />;
+        return plain ? <div key={index}>{part.text}</div> : <Markdown key={index} text={part.text} growing={false} />;
+      })}
+    </div>
+  );
+}
+
+/** An image of the message itself or of the workspace; any other is named and not fetched. */
+function MessageImage({ image, source }: { readonly image: Image; readonly source: string }) {
+  const [broken, setBroken] = useState(false);
+  const name = imageName(image);
+  const src = imageSource(image);
+  if (src === undefined || broken) {
+    return (
+      <div
+        class="image-name"
+        title={broken ? "It could not be shown." : "It is not in the workspace, so it is not shown."}
+      >
+        <Icon name="file-media" />
+        <span>{name}</span>
+      </div>
+    );
+  }
+  if (src === null) return <div class="image-place" role="img" aria-label={`${name}, loading`} />;
+  return <img class="message-image" src={src} alt={`${name}, from ${source}`} onError={() => setBroken(true)} />;
+}

@@ -1,0 +1,102 @@
+import type { MessageItem } from "../../common/timeline/items.ts";
+import { usageText } from "../../common/usage-text.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { rosterAt } from "../state/roster.ts";
+import { timeOf } from "../text/format.ts";
+import { isUser, memberNamed, nameOf } from "../text/participants.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Fold } from "../ui/collapsible.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { TextBlock } from "../ui/text-block.tsx";
+import { ValueTree } from "../ui/value-tree.tsx";
+import { MessageParts } from "./message-parts.tsx";
+import { PartialActions } from "./partial-actions.tsx";
+import { SpeakerRow } from "./speaker-row.tsx";
+
+interface Props {
+  readonly item: MessageItem;
+  readonly head: boolean;
+  readonly path: readonly string[];
+}
+
+export function MessageRow({ item, head, path }: Props) {
+  const members = rosterAt(path);
+  if (isUser(item.source, members)) return <UserMessage item={item} path={path} />;
+  return (
+    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
+      <div class={`message is-${item.state}`}>
+        <MessageText item={item} />
+        {item.state === "partial" && (
+          <div class="partial-mark">
+            <span class="partial-words">
+              <Icon name="debug-pause" /> Cut off here.{" "}
+              {item.edited ? "You have written it anew." : "What was said is kept."}
+            </span>
+            {path.length === 0 && <PartialActions item={item} />}
+          </div>
+        )}
+        <MessageUsage item={item} />
+      </div>
+    </SpeakerRow>
+  );
+}
+
+/** What a message cost, seen when one points at it or has the focus on it. */
+function MessageUsage({ item: { usage } }: { readonly item: MessageItem }) {
+  if (usage === undefined || usage.total === 0) return null;
+  const split = `${usage.prompt.toLocaleString()} tokens read, ${usage.completion.toLocaleString()} written`;
+  return (
+    <span class="message-usage" title={split}>
+      {usageText(usage)}
+    </span>
+  );
+}
+
+function MessageText({ item }: { readonly item: MessageItem }) {
+  const { type, text, state, key, parts, data } = item;
+  if (state === "streaming" && text === "") return <span class="dots" aria-hidden="true" />;
+  if (data !== undefined) return <ValueTree value={data} />;
+  if (parts !== undefined) return <MessageParts parts={parts} source={item.source} />;
+  if (type === "ToolCallSummaryMessage") {
+    // It repeats the results that stand just above it.
+    return (
+      <Fold id={key} label="Answered with the results of its tools">
+        <TextBlock text={text} label="Results" />
+      </Fold>
+    );
+  }
+  // A structured answer is JSON while it streams.
+  const json = state === "streaming" && text.startsWith("{");
+  return <Markdown text={json ? `\`\`\`json\n${text}` : text} growing={state === "streaming"} />;
+}
+
+/** The user's words stand as they were typed, on the user's own side. */
+function UserMessage({ item, path }: Omit<Props, "head">) {
+  const members = rosterAt(path);
+  return (
+    <div class="user-message">
+      <div class="user-line">
+        <span class="speaker-name">{nameOf(item.source, members)}</span>
+        {memberNamed(item.source, members) !== undefined && <span class="speaker-role">you</span>}
+        {item.to !== undefined && (
+          <span class="directed">
+            <Icon name="arrow-right" />
+            <span class="sr-only"> to </span>
+            <Avatar name={item.to} members={members} /> {item.to}
+          </span>
+        )}
+        <time class="time" dateTime={item.at}>
+          {timeOf(item.at)}
+        </time>
+      </div>
+      {item.onlyTarget && (
+        <span class="only-mark" title="No other participant is shown it; a model that chooses the speakers is.">
+          <Icon name="lock" /> only {item.to} sees this
+        </span>
+      )}
+      <div class={item.onlyTarget ? "user-text is-private" : "user-text"}>
+        {item.parts === undefined ? item.text : <MessageParts parts={item.parts} source={item.source} plain />}
+      </div>
+    </div>
+  );
+}

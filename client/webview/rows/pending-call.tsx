@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks";
+import { isRecord } from "../../../shared/json-record.ts";
+import type { CallView } from "../../common/timeline/items.ts";
+import { visibleLines } from "../../common/visible-text.ts";
+import { post } from "../state/editor-bridge.ts";
+import { trusted } from "../state/page-state.ts";
+import { commandOf, fullText } from "../text/tool-text.ts";
+import { Icon } from "../ui/icon.tsx";
+import { TextBlock } from "../ui/text-block.tsx";
+
+interface Props {
+  readonly call: CallView;
+  /** Whose it is, with the way to it where it is a nested team's. */
+  readonly participant: string;
+}
+
+/** A call that waits for the user: exactly what would run, and what can be said to it. */
+export function PendingCall({ call, participant }: Props) {
+  const asks = call.approval !== true;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this is a group of words and buttons
+    <div class="pending" role="group" aria-label={`${participant} waits for you: ${call.name}`}>
+      <div class="pending-title">
+        <Icon name={asks ? "question" : "shield"} />
+        <span>
+          <strong class="speaker-name">{participant}</strong> {asks ? "asks you, through" : "wants to run"}{" "}
+          <code class="tool-name">{call.name}</code>
+        </span>
+      </div>
+      <Question interrupt={call.interrupt} />
+      <ExactInput input={call.input} />
+      {trusted.value && (asks ? <Answer call={call} /> : <Approval call={call} />)}
+    </div>
+  );
+}
+
+/** What the tool itself asks. */
+function Question({ interrupt }: { readonly interrupt: unknown }) {
+  if (interrupt === undefined || interrupt === true) return null;
+  const asked = isRecord(interrupt) ? (interrupt["question"] ?? interrupt["message"]) : interrupt;
+  return typeof asked === "string" ? (
+    <p class="pending-question">{visibleLines(asked)}</p>
+  ) : (
+    <TextBlock text={fullText(interrupt)} label="It asks" />
+  );
+}
+
+function ExactInput({ input }: { readonly input: unknown }) {
+  const line = commandOf(input);
+  if (line === null) return <TextBlock text={fullText(input)} label="Input" />;
+  return (
+    <>
+      <TextBlock text={line.command} label="Command" />
+      {line.rest !== "" && <TextBlock text={line.rest} label="With" />}
+    </>
+  );
+}
+
+function Approval({ call: { ref, name } }: { readonly call: CallView }) {
+  return (
+    <div class="button-row">
+      <button
+        type="button"
+        class="button"
+        aria-label={`Approve ${name}…`}
+        onClick={() => post({ type: "approve", ref })}
+      >
+        Approve…
+      </button>
+      <DenyButton callRef={ref} name={name} />
+    </div>
+  );
+}
+
+/** The answer stands in the place of the tool's output; running it is possible too, as after a crash that hid its outcome. */
+function Answer({ call: { ref, name } }: { readonly call: CallView }) {
+  const [text, setText] = useState("");
+  const answer = (): void => {
+    if (text.trim() !== "") post({ type: "respond", ref, output: text });
+  };
+  return (
+    <div class="answer-form">
+      <textarea
+        class="answer"
+        rows={2}
+        aria-label={`Your answer to ${name}`}
+        placeholder="Your answer"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          answer();
+        }}
+      />
+      <div class="button-row">
+        <button type="button" class="button" disabled={text.trim() === ""} onClick={answer}>
+          Answer
+        </button>
+        <button
+          type="button"
+          class="button is-secondary"
+          aria-label={`Run ${name}…`}
+          onClick={() => post({ type: "approve", ref })}
+        >
+          Run it…
+        </button>
+        <DenyButton callRef={ref} name={name} />
+      </div>
+    </div>
+  );
+}
+
+function DenyButton({ callRef, name }: { readonly callRef: string; readonly name: string }) {
+  return (
+    <button
+      type="button"
+      class="button is-secondary"
+      aria-label={`Deny ${name}`}
+      onClick={() => post({ type: "deny", ref: callRef })}
+    >
+      Deny
+    </button>
+  );
+}

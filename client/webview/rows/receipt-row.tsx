@@ -1,0 +1,58 @@
+import type { InterruptItem } from "../../common/timeline/items.ts";
+import { toggleFold, unfolded } from "../state/page-state.ts";
+import { roster } from "../state/roster.ts";
+import { timeOf } from "../text/format.ts";
+import { interruptText, receiptDetails, receiptParts } from "../text/interrupt-text.ts";
+import { nameOf } from "../text/participants.ts";
+import { Icon } from "../ui/icon.tsx";
+
+/** An interrupt: while it is under way what it waits for, then its receipt in one line, which unfolds. */
+export function ReceiptRow({ item }: { readonly item: InterruptItem }) {
+  const done = item.state === "completed";
+  const by = nameOf(item.by, roster.value);
+  const open = done && unfolded.value.has(item.key);
+  const line = (
+    <>
+      <Icon name={done ? "stop-circle" : "loading"} spin={!done} />
+      <span class="event-text">
+        <strong>{interruptText(item, by)}</strong>
+        {receiptParts(item).map((part, index) => (
+          <span key={index}>{` · ${part}`}</span>
+        ))}
+      </span>
+    </>
+  );
+  return (
+    <div class="receipt" {...(done ? { "data-fold": item.key } : {})}>
+      <div class="event-line is-warning">
+        {done ? (
+          <button
+            type="button"
+            class="fold-line receipt-line"
+            aria-expanded={open}
+            title="What it stopped and what it kept"
+            onClick={() => toggleFold(item.key)}
+          >
+            {line}
+            <Icon name={open ? "chevron-down" : "chevron-right"} />
+          </button>
+        ) : (
+          line
+        )}
+        <time class="time" dateTime={item.at}>
+          {timeOf(item.at)}
+        </time>
+      </div>
+      {open && (
+        <dl class="receipt-details">
+          {receiptDetails(item, by).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { TimelineItem } from "../../common/timeline/items.ts";
+import { memo } from "../ui/memo.ts";
+import { ErrorRow } from "./error-row.tsx";
+import { HandoffRow, NoteRow, ReasoningRow, RetryRow, RunEndRow } from "./event-rows.tsx";
+import { MessageRow } from "./message-row.tsx";
+import { ReceiptRow } from "./receipt-row.tsx";
+import { TeamRow } from "./team-row.tsx";
+import { ThoughtRow } from "./thought-row.tsx";
+import { ToolsRow } from "./tools-row.tsx";
+
+interface Props {
+  /** The row's key, under which the page remembers what is unfolded in it. */
+  readonly id: string;
+  readonly item: TimelineItem;
+  readonly head: boolean;
+  readonly path: readonly string[];
+}
+
+/** What one item of the timeline looks like. Drawn again only when the item is another one. */
+export const RowContent = memo(({ id, item, head, path }: Props) => {
+  switch (item.kind) {
+    case "message":
+      return <MessageRow item={item} head={head} path={path} />;
+    case "tools":
+      return <ToolsRow item={item} head={head} path={path} />;
+    case "thought":
+      return <ThoughtRow item={item} head={head} path={path} />;
+    case "retry":
+      return <RetryRow item={item} head={head} path={path} />;
+    case "team":
+      return <TeamRow id={id} item={item} head={head} path={path} />;
+    case "handoff":
+      return <HandoffRow item={item} path={path} />;
+    case "interrupt":
+      return <ReceiptRow item={item} />;
+    case "reasoning":
+      return <ReasoningRow item={item} path={path} />;
+    case "runEnd":
+      return <RunEndRow item={item} path={path} />;
+    case "error":
+      return <ErrorRow item={item} />;
+    case "note":
+      return <NoteRow item={item} />;
+  }
+});

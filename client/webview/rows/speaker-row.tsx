@@ -1,0 +1,62 @@
+import type { ComponentChildren } from "preact";
+import { participantKindText } from "../../common/kind-text.ts";
+import { rosterAt } from "../state/roster.ts";
+import { timeOf } from "../text/format.ts";
+import { isOrchestrator, memberNamed, nameOf } from "../text/participants.ts";
+import { Avatar } from "../ui/avatar.tsx";
+
+interface Props {
+  readonly source: string;
+  readonly at: string;
+  /** The first of its speaker's group: it carries avatar, name and time for all of them. */
+  readonly head: boolean;
+  /** The way to the nested team that it is said in. */
+  readonly path: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+/** What a participant says or does: a gutter with its accent, and beside it the content. */
+export function SpeakerRow({ source, at, head, path, children }: Props) {
+  return (
+    <div class="speaker-row">
+      <div class="gutter">{head && <Avatar name={source} members={rosterAt(path)} />}</div>
+      <div class="content">
+        {head && <SpeakerLine source={source} at={at} path={path} />}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** How many levels of nested teams are told apart by their place; a deeper one names its path. */
+export const SHOWN_LEVELS = 2;
+
+function SpeakerLine({ source, at, path }: Pick<Props, "source" | "at" | "path">) {
+  const members = rosterAt(path);
+  const role = roleOf(source, path);
+  return (
+    <div class="speaker-line">
+      <Avatar name={source} members={members} />
+      {path.length > SHOWN_LEVELS && <span class="speaker-path">{`${path.join(" › ")} ›`}</span>}
+      <span class="speaker-name">{nameOf(source, members)}</span>
+      {role !== "" && (
+        <span class="speaker-role" title={role}>
+          {role}
+        </span>
+      )}
+      <time class="time" dateTime={at}>
+        {timeOf(at)}
+      </time>
+    </div>
+  );
+}
+
+/** What a speaker is there for: as its team file has it, else what kind of participant it is. */
+function roleOf(source: string, path: readonly string[]): string {
+  const members = rosterAt(path);
+  if (isOrchestrator(source, members)) return "Plans the work and picks who speaks";
+  const info = memberNamed(source, members);
+  if (info === undefined || info.kind === "user") return info?.description ?? "";
+  const kind = participantKindText(info.kind, members.inner.get(source)?.participants.length);
+  return [kind, info.description ?? ""].filter((part) => part !== "").join(" · ");
+}

@@ -1,0 +1,32 @@
+import { firstLine } from "../../../shared/contract/message-text.ts";
+import type { ThoughtItem } from "../../common/timeline/items.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { Fold } from "../ui/collapsible.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { SpeakerRow } from "./speaker-row.tsx";
+
+interface Props {
+  readonly item: ThoughtItem;
+  readonly head: boolean;
+  readonly path: readonly string[];
+}
+
+/** What a participant's model told of its reasoning, folded to its first line. */
+export function ThoughtRow({ item, head, path }: Props) {
+  const label = (
+    <>
+      <Icon name="lightbulb" />
+      <span class="thought-label">Thought</span>
+      <span class="tool-input">{firstLine(item.text).replace(/[*_`#]/g, "")}</span>
+    </>
+  );
+  return (
+    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
+      <div class="thought">
+        <Fold id={item.key} label={label}>
+          <Markdown text={item.text} growing={false} />
+        </Fold>
+      </div>
+    </SpeakerRow>
+  );
+}

@@ -1,0 +1,77 @@
+import type { InterruptedTool, InterruptItem } from "../../common/timeline/items.ts";
+import { counted, listOf, secondsOf } from "./format.ts";
+
+const did = { pause: "interrupted", stop: "stopped", reset: "stopped and reset" } as const;
+const moments = { now: "", thought: " after this thought", turn: " after this turn" } as const;
+
+/** What an interrupt did, or is about to do, in a few words. `by` is "You" for the user. */
+export function interruptText(item: InterruptItem, by: string): string {
+  if (item.state !== "completed") return stoppingText(item);
+  if (isOfCall(item)) return `${by} cut a tool call short`;
+  return `${by} ${did[item.severity]} ${item.speakers.length === 0 ? "the team" : listOf(item.speakers)}`;
+}
+
+/** What an interrupt is waiting for. */
+export function stoppingText({ grace, scope }: Pick<InterruptItem, "grace" | "scope">): string {
+  if (scope !== undefined && "ref" in scope) return "Cutting a tool call short…";
+  return `Stopping${scope === undefined ? "" : ` ${scope.participant}`}${moments[grace]}…`;
+}
+
+/**
+ * `kept 24 words of ann and 3 of bob`, and what became of the tools. Whose words they are is left out where only that one was
+ * interrupted; parts that say nothing are left out too.
+ */
+export function receiptParts({ partials, tools, message, speakers }: InterruptItem): readonly string[] {
+  const kept = partials.map(({ source, words }, index) => {
+    const amount = index === 0 ? counted(words, "word") : String(words);
+    return speakers.length === 1 && speakers[0] === source ? amount : `${amount} of ${source}`;
+  });
+  return [
+    kept.length === 0 ? "" : `kept ${listOf(kept)}`,
+    tools.map(({ name, fate }) => `${name} ${fates[fate]}`).join(", "),
+    message ?? "",
+  ].filter((part) => part !== "");
+}
+
+const fates: Readonly<Record<InterruptedTool["fate"], string>> = {
+  cut: "was cut",
+  effects: "may have had effects",
+  abandoned: "did not stop",
+};
+
+const longFates: Readonly<Record<InterruptedTool["fate"], string>> = {
+  cut: "cut short; it only reads",
+  effects: "cut short, and may have had effects already",
+  abandoned: "did not stop in time; its late result is kept",
+};
+
+const leaves = {
+  pause: "The run can go on where it stood",
+  stop: "The thread is kept; the next task begins anew",
+  reset: "The thread is emptied",
+} as const;
+
+const asked = { now: "at once", thought: "after the thought", turn: "after the turn" } as const;
+
+/** All that a receipt says, as names and values. */
+export function receiptDetails(item: InterruptItem, by: string): readonly (readonly [string, string])[] {
+  const { grace, severity, speakers, tools, kept, took } = item;
+  const details: [string, string][] = [["Asked by", isOfCall(item) ? by : `${by}, to stop ${asked[grace]}`]];
+  if (speakers.length > 0 && !isOfCall(item)) details.push(["Cut short", listOf(speakers)]);
+  for (const { name, participant, fate } of tools) details.push([name, `of ${participant}, ${longFates[fate]}`]);
+  if (kept !== undefined && !isOfCall(item)) {
+    const waits = kept.queued === 0 ? [] : [`${counted(kept.queued, "message")} waiting`];
+    const calls = kept.pendingTools === 0 ? [] : [`${counted(kept.pendingTools, "call")} to rule on`];
+    details.push(["Kept", listOf([counted(kept.messages, "message"), ...waits, ...calls])]);
+  }
+  if (took !== undefined) {
+    const { acknowledged, quiesced } = took;
+    details.push(["Took", `${span(quiesced)} to come to rest; nothing new began after ${span(acknowledged)}`]);
+  }
+  details.push(["Now", isOfCall(item) ? "The turn goes on with a result that says so" : leaves[severity]]);
+  return details;
+}
+
+const span = (milliseconds: number): string => (milliseconds < 1000 ? `${milliseconds} ms` : secondsOf(milliseconds));
+
+const isOfCall = ({ scope }: Pick<InterruptItem, "scope">): boolean => scope !== undefined && "ref" in scope;

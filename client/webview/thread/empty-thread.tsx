@@ -1,0 +1,24 @@
+import { mode } from "../state/composer-mode.ts";
+import { team } from "../state/page-state.ts";
+import { roster } from "../state/roster.ts";
+import { agentsOf } from "../text/participants.ts";
+import { Avatar } from "../ui/avatar.tsx";
+
+/** A team that has said nothing yet: who is in it, and that it waits for a task. */
+export function EmptyThread() {
+  return (
+    <div class="empty">
+      <p class="empty-lead">{team.peek()?.description ?? "The team is here."}</p>
+      <ul class="empty-team">
+        {agentsOf(roster.value).map(({ name, description }) => (
+          <li key={name}>
+            <Avatar name={name} />
+            <span class="empty-name">{name}</span>
+            {description !== undefined && <span class="empty-role">{description}</span>}
+          </li>
+        ))}
+      </ul>
+      {mode.value !== "closed" && <p class="empty-hint">Give it a task below to begin.</p>}
+    </div>
+  );
+}

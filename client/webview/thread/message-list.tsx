@@ -1,0 +1,81 @@
+import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import { onMessageClick } from "../markdown/message-links.ts";
+import { loadEarlier, past } from "../state/page-state.ts";
+import { type Row, rows } from "../timeline/rows.ts";
+import { Icon } from "../ui/icon.tsx";
+import { ActivityRow } from "./activity-row.tsx";
+import { ListRow } from "./list-row.tsx";
+import { ListWindow } from "./list-window.ts";
+import { usePendingWish } from "./reveal-pending-call.ts";
+import { useRowFocus } from "./row-focus.ts";
+
+/** The conversation: of all its rows those around the reader's place stand in the page. */
+export function MessageList() {
+  const all = rows.value;
+  const { list, scroller } = useListWindow();
+  const { from, to, above, below } = list.draw(all);
+  const focus = useRowFocus(all, list);
+  useLayoutEffect(() => list.settle());
+  usePendingWish(list);
+  const total = past.value === "done" ? all.length : -1;
+  const frame = (row: Row, index: number) => (
+    <ListRow key={row.key} row={row} place={index + 1} total={total} focusable={focus.active === row.key} list={list} />
+  );
+
+  return (
+    <div class="list-frame">
+      <div
+        class="list"
+        role="feed"
+        aria-label="Conversation"
+        tabIndex={-1}
+        ref={scroller}
+        onScroll={() => list.onScroll()}
+        onClick={onMessageClick}
+        onKeyDown={focus.onKeyDown}
+        onFocusIn={focus.onFocusIn}
+      >
+        <ListStart />
+        <div class="spacer" style={{ height: `${above}px` }} />
+        {all.slice(from, to).map((row, index) => frame(row, from + index))}
+        <div class="spacer" style={{ height: `${below}px` }} />
+        <ActivityRow />
+      </div>
+      <JumpToLatest list={list} />
+    </div>
+  );
+}
+
+function useListWindow() {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const list = useMemo(() => new ListWindow(() => redraw(undefined), loadEarlier), []);
+  const scroller = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (scroller.current === null ? undefined : list.attach(scroller.current)), [list]);
+  return { list, scroller };
+}
+
+function ListStart() {
+  if (past.value === "done") return null;
+  return (
+    <div class="list-start">
+      {past.value === "loading" ? (
+        <>
+          <Icon name="loading" spin /> Loading earlier messages…
+        </>
+      ) : (
+        <button type="button" class="link-button" onClick={loadEarlier}>
+          Show earlier messages
+        </button>
+      )}
+    </div>
+  );
+}
+
+function JumpToLatest({ list }: { readonly list: ListWindow }) {
+  if (list.atEnd.value) return null;
+  return (
+    <button type="button" class="jump" onClick={() => list.goTo("end")}>
+      <Icon name="arrow-down" /> Jump to latest
+    </button>
+  );
+}

@@ -1,0 +1,79 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { onMessageKey } from "../markdown/message-links.ts";
+import { toggleFold } from "../state/page-state.ts";
+import type { Row } from "../timeline/rows.ts";
+import type { ListWindow } from "./list-window.ts";
+
+/** Where a row that was out of the page comes to stand when the focus goes to it, in pixels from the top. */
+const LANDING = 24;
+
+/**
+ * The one row of the list that Tab reaches, and the keys that move it: arrows or j and k, Home and End; Enter unfolds. Keys
+ * pressed inside a row, on its buttons and fields, are theirs.
+ */
+export function useRowFocus(items: readonly Row[], list: ListWindow) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const wanted = useLanding(list);
+  const active = chosen !== null && items.some(({ key }) => key === chosen) ? chosen : items.at(-1)?.key;
+
+  const goTo = (index: number): void => {
+    const item = items[Math.max(0, Math.min(items.length - 1, index))];
+    if (item === undefined) return;
+    wanted.current = item.key;
+    setChosen(item.key);
+    if (item === items.at(-1)) list.goTo("end");
+    else if (list.rowOf(item.key) === null) list.goTo({ key: item.key, offset: LANDING });
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    onMessageKey(event);
+    if (!(event.target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const onRow = event.target.dataset["key"] !== undefined;
+    if (!onRow && event.target !== event.currentTarget) return;
+    const from = onRow ? event.target.dataset["key"] : list.firstVisible;
+    const index = items.findIndex(({ key }) => key === from);
+    const move = moves[event.key];
+    if (move !== undefined) goTo(move(index, items.length));
+    else if (event.key === "Enter" && onRow && from !== undefined) unfold(event.target, from);
+    else return;
+    event.preventDefault();
+  };
+
+  const onFocusIn = (event: FocusEvent): void => {
+    const key =
+      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-key]")?.dataset["key"] : undefined;
+    if (key !== undefined) setChosen(key);
+  };
+
+  return { active, onKeyDown, onFocusIn };
+}
+
+/** The key of the row that the focus is to go to as soon as it stands in the page. */
+function useLanding(list: ListWindow) {
+  const wanted = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const row = list.rowOf(wanted.current);
+    if (row === null) return;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "nearest" });
+    list.onScroll();
+  });
+  return wanted;
+}
+
+const moves: Readonly<Record<string, ((index: number, count: number) => number) | undefined>> = {
+  ArrowDown: (index) => index + 1,
+  j: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  k: (index) => index - 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Folds or unfolds all of a row that folds: each names itself in `data-fold`. */
+function unfold(row: HTMLElement, key: string): void {
+  const folds = [...row.querySelectorAll<HTMLElement>("[data-fold]")].map(({ dataset }) => dataset["fold"] ?? key);
+  for (const fold of folds) toggleFold(fold);
+}

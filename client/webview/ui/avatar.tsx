@@ -1,0 +1,26 @@
+import { roster } from "../state/roster.ts";
+import { accentOf, initialsOf, isOrchestrator, isUser, type Members, memberNamed } from "../text/participants.ts";
+import { Icon } from "./icon.tsx";
+
+interface Props {
+  readonly name: string;
+  /** Who is in the team that it is shown in, where that is a nested one. */
+  readonly members?: Members;
+}
+
+/** A participant's initials on its accent; a team's avatar has corners. It stands beside the name, so a screen reader passes over it. */
+export function Avatar({ name, members = roster.value }: Props) {
+  const kind = memberNamed(name, members)?.kind;
+  const isTeam = kind === "team" || kind === "societyOfMind";
+  return (
+    <span class={`avatar ${accentOf(name, members)}${isTeam ? " is-team" : ""}`} aria-hidden="true">
+      {isOrchestrator(name, members) ? (
+        <Icon name="checklist" />
+      ) : isUser(name, members) ? (
+        <Icon name="person" />
+      ) : (
+        initialsOf(name, members)
+      )}
+    </span>
+  );
+}

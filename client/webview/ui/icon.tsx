@@ -1,0 +1,46 @@
+/** The codicons that the page uses: `icons.css` has a rule for each. */
+export type IconName =
+  | "arrow-down"
+  | "arrow-right"
+  | "arrow-up"
+  | "check"
+  | "checklist"
+  | "chevron-down"
+  | "chevron-right"
+  | "circle-slash"
+  | "close"
+  | "comment-discussion"
+  | "copy"
+  | "debug-pause"
+  | "debug-stop"
+  | "edit"
+  | "error"
+  | "file"
+  | "file-media"
+  | "folder-opened"
+  | "go-to-file"
+  | "history"
+  | "info"
+  | "key"
+  | "lightbulb"
+  | "loading"
+  | "lock"
+  | "organization"
+  | "output"
+  | "pass-filled"
+  | "person"
+  | "play"
+  | "question"
+  | "refresh"
+  | "repo-forked"
+  | "settings-gear"
+  | "shield"
+  | "stop-circle"
+  | "tools"
+  | "warning"
+  | "watch";
+
+/** A sign beside words that say the same: a screen reader passes over it. */
+export function Icon({ name, spin }: { readonly name: IconName; readonly spin?: boolean }) {
+  return <span class={`codicon codicon-${name}${spin ? " spin" : ""}`} aria-hidden="true" />;
+}

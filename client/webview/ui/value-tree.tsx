@@ -1,0 +1,100 @@
+import type { ComponentChildren } from "preact";
+import { isRecord } from "../../../shared/json-record.ts";
+import { visibleLines } from "../../common/visible-text.ts";
+import { post } from "../state/editor-bridge.ts";
+import { fullText } from "../text/tool-text.ts";
+import { Icon } from "./icon.tsx";
+
+/** How deep values stand as a tree, how many of a list or an object, and how much of a text: what is beyond is copied whole. */
+const DEEPEST = 4;
+const MOST = 60;
+const LONGEST = 4000;
+
+/** A structured answer: its keys and values to read, and its JSON to copy. */
+export function ValueTree({ value }: { readonly value: unknown }) {
+  return (
+    <div class="value-tree text-block">
+      <div class="code-head">
+        <span class="code-language">Structured answer</span>
+        <button
+          type="button"
+          class="icon-button"
+          title="Copy as JSON"
+          aria-label="Copy this answer as JSON"
+          onClick={() => post({ type: "copy", text: fullJson(value) })}
+        >
+          <Icon name="copy" />
+        </button>
+      </div>
+      <div class="value-body">
+        <Value value={value} level={0} />
+      </div>
+    </div>
+  );
+}
+
+function Value({ value, level }: { readonly value: unknown; readonly level: number }) {
+  if (Array.isArray(value) && value.length > 0)
+    return level < DEEPEST ? <List values={value} level={level} /> : <Json value={value} />;
+  if (isRecord(value) && Object.keys(value).length > 0) {
+    return level < DEEPEST ? <Fields value={value} level={level} /> : <Json value={value} />;
+  }
+  if (typeof value === "string" && value !== "") return <span class="value-text">{cut(value)}</span>;
+  return <Json value={value} />;
+}
+
+function Fields({ value, level }: { readonly value: Readonly<Record<string, unknown>>; readonly level: number }) {
+  const entries = Object.entries(value);
+  return (
+    <dl class="value-fields">
+      {entries.slice(0, MOST).map(([key, field]) => (
+        <div key={key} class={isLarge(field) ? "value-field is-large" : "value-field"}>
+          <dt>{visibleLines(key)}</dt>
+          <dd>
+            <Value value={field} level={level + 1} />
+          </dd>
+        </div>
+      ))}
+      <Rest count={entries.length - MOST} />
+    </dl>
+  );
+}
+
+function List({ values, level }: { readonly values: readonly unknown[]; readonly level: number }) {
+  return (
+    <ul class="value-list">
+      {values.slice(0, MOST).map((value, index) => (
+        <li key={index}>
+          <Value value={value} level={level + 1} />
+        </li>
+      ))}
+      <Rest count={values.length - MOST} as="li" />
+    </ul>
+  );
+}
+
+function Rest({ count, as = "div" }: { readonly count: number; readonly as?: "div" | "li" }) {
+  if (count <= 0) return null;
+  const text: ComponentChildren = `${count.toLocaleString()} more: copy to see them all.`;
+  return as === "li" ? <li class="cut-note">{text}</li> : <div class="cut-note">{text}</div>;
+}
+
+/** Numbers, true, false, null and what is empty, as JSON has them. */
+function Json({ value }: { readonly value: unknown }) {
+  return <code class="value-json">{cut(JSON.stringify(value) ?? "null")}</code>;
+}
+
+/** A value that has lines of its own stands below its key. */
+function isLarge(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return isRecord(value) && Object.keys(value).length > 0;
+}
+
+function cut(text: string): string {
+  const shown = visibleLines(text.slice(0, LONGEST));
+  return text.length > LONGEST ? `${shown}… (${(text.length - LONGEST).toLocaleString()} more characters)` : shown;
+}
+
+function fullJson(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : fullText(value);
+}
