@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Transcript } from "../team/transcript.ts";
+import { Transcript } from "../run/transcript.ts";
 import { asked, brief, events, ran, said } from "../testing/talk.ts";
 import { buffered } from "./buffered.ts";
 import type { Group } from "./group.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
-import { Transcript } from "../team/transcript.ts";
+import { Transcript } from "../run/transcript.ts";
 import { asked, brief, events, ran, said } from "../testing/talk.ts";
 
 const MARK = "system: [A part of the talk is left out here.]";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { ContextItem } from "../model.ts";
-import { Transcript } from "../team/transcript.ts";
+import { Transcript } from "../run/transcript.ts";
 import { faultOf } from "../testing/conversation.ts";
 import { drawFrom } from "../testing/draw.ts";
 import { events, randomTalk } from "../testing/talk.ts";

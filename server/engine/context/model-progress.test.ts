@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
-import { Transcript } from "../team/transcript.ts";
+import { Transcript } from "../run/transcript.ts";
 import { asked, events, ran, said } from "../testing/talk.ts";
 import { NO_PROGRESS } from "./model-progress.ts";
 

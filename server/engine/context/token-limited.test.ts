@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Transcript } from "../team/transcript.ts";
+import { Transcript } from "../run/transcript.ts";
 import { asked, brief, events, said } from "../testing/talk.ts";
 import { groupsIn } from "./group.ts";
 import { tokenLimited } from "./token-limited.ts";

@@ -1,5 +1,5 @@
 import { reasoningOf } from "../participants/container.ts";
-import { firstOf, type TeamTree, teamsIn } from "../team/team-tree.ts";
+import { firstOf, type TeamTree, teamsIn } from "../run/team-tree.ts";
 import type { Member } from "./authority.ts";
 import type { OpenReasoning } from "./reasoning-interrupts.ts";
 

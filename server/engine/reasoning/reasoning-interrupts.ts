@@ -5,9 +5,9 @@ import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { ReasoningAnswer } from "../participants/participant.ts";
 import type { InterruptOptions } from "../requests.ts";
+import type { LiveReasoning } from "../run/live-reasoning.ts";
 import type { Timers } from "../timers.ts";
 import { type Member, mayInterruptReasoning, type Place } from "./authority.ts";
-import type { LiveReasoning } from "./live-reasoning.ts";
 
 /** How long a participant that answers for itself has for that, in milliseconds (seed 004). */
 const ANSWER_TIME = 30_000;

@@ -1,6 +1,6 @@
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { type TeamTree, teamsIn } from "./team-tree.ts";
+import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 
 /**
  * Writes a message anew that was cut short, in the team or in one within it, or takes it out of the thread where `content` is null.

@@ -4,8 +4,8 @@ import { LEFT_OUT } from "../context/head-and-tail.ts";
 import { itemTokens } from "../context/tokens.ts";
 import type { ContextItem } from "../model.ts";
 import { pathOf } from "../paths.ts";
+import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 import { toolsInFlight } from "./preview.ts";
-import { type TeamTree, teamsIn } from "./team-tree.ts";
 
 /** How many of a context's last items are shown. */
 const TAIL = 5;

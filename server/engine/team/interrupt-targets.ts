@@ -1,7 +1,7 @@
 import type { Grace, Severity } from "../../../shared/contract/team.ts";
+import type { Run } from "../run/run.ts";
+import type { LiveTurn } from "../run/speakers.ts";
 import type { InterruptTarget } from "./interrupts.ts";
-import type { Run } from "./run.ts";
-import type { LiveTurn } from "./speakers.ts";
 
 /** What a severity asks for once a run is at rest: of the team that the run was of. */
 export type Settle = (severity: Severity) => void;

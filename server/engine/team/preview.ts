@@ -5,7 +5,7 @@ import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
 import { pathOf } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";
-import { type TeamTree, teamsIn } from "./team-tree.ts";
+import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 
 /** What an interrupt of that scope would stop if it came now. It is no promise: the team goes on meanwhile. */
 export function previewInterrupt(tree: TeamTree, scope: InterruptScope | undefined): InterruptPreview {

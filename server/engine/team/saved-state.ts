@@ -1,6 +1,6 @@
 import { SAVED_STATE_VERSION, type SavedState, type TranscriptEntry } from "../../../shared/contract/saved-state.ts";
 import { mapValues, type TeamState } from "../../../shared/state/team-state.ts";
-import { OUTRUN } from "./run.ts";
+import { OUTRUN } from "../run/run.ts";
 
 /** A team's whole state as plain JSON, with its transcript and the saved states of the teams within it, by participant. */
 export function savedStateOf(

@@ -15,6 +15,9 @@ import { needNothingPending, needParticipant, needSomebody, needWayOn } from "..
 import { membersIn, openReasoning } from "../reasoning/open-reasoning.ts";
 import { ReasoningInterrupts } from "../reasoning/reasoning-interrupts.ts";
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "../requests.ts";
+import { type Opening, Run, type RunParts } from "../run/run.ts";
+import { isMessages, taskMessage, taskMessages } from "../run/task.ts";
+import { deskOf, type TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
 import { editPartial } from "./cut-messages.ts";
@@ -22,10 +25,7 @@ import { inspectTeam } from "./inspect.ts";
 import { targetOf } from "./interrupt-scope.ts";
 import { Interrupts } from "./interrupts.ts";
 import { previewInterrupt, previewMessage } from "./preview.ts";
-import { type Opening, Run, type RunParts } from "./run.ts";
 import { savedStateOf } from "./saved-state.ts";
-import { isMessages, taskMessage, taskMessages } from "./task.ts";
-import { deskOf, type TeamTree } from "./team-tree.ts";
 import { checkAnswers, rule } from "./tool-answers.ts";
 import { ANSWER_TIMEOUT, type QueueChange, WaitingMessages } from "./waiting-messages.ts";
 

@@ -4,8 +4,8 @@ import type { DeskCall } from "../calls/tool-executor.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { callsOf } from "../participants/container.ts";
 import type { ToolAnswers } from "../requests.ts";
+import type { TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import type { TeamTree } from "./team-tree.ts";
 
 /** A call that the user told to run. */
 interface Restart {

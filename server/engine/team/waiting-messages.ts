@@ -4,7 +4,7 @@ import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { QueuedMessage, TaskResult } from "../../../shared/contract/team.ts";
 import { NO_USAGE } from "../../../shared/state/team-state.ts";
 import type { Ledger } from "../log/ledger.ts";
-import { answerTimedOut } from "./run-end.ts";
+import { answerTimedOut } from "../run/run-end.ts";
 
 /** How long the answer to a directed message is waited for, in milliseconds, from its delivery on. */
 export const ANSWER_TIMEOUT = 120_000;

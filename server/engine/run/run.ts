@@ -15,7 +15,6 @@ import type { Ledger } from "../log/ledger.ts";
 import type { Manager, Selection } from "../managers/manager.ts";
 import { severer } from "../severity.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
-import { TeamFloor } from "./floor.ts";
 import {
   answered,
   answerTimedOut,
@@ -27,6 +26,7 @@ import {
   type RunEnd,
   terminated,
 } from "./run-end.ts";
+import { TeamFloor } from "./selection-context.ts";
 import { type LiveTurn, Speakers, type Taking } from "./speakers.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Turns } from "./turns.ts";

@@ -13,8 +13,8 @@ import { closingOf } from "../log/closing.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { type Happening, happeningsOf, turnsOf } from "../participants/container.ts";
 import type { TurnOutcome } from "../participants/participant.ts";
-import { LiveReasoning, type ReasoningWish, type Redirection } from "../reasoning/live-reasoning.ts";
 import type { Address, Runtime } from "../runtime/runtime.ts";
+import { LiveReasoning, type ReasoningWish, type Redirection } from "./live-reasoning.ts";
 import type { Transcript } from "./transcript.ts";
 
 type Conclusion = Extract<DurableDraft, { type: "reasoning/conclusion" }>;
