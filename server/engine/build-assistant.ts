@@ -6,6 +6,7 @@ import type {
   TeamDefinition,
 } from "../../shared/contract/definition.ts";
 import { contextWindow } from "./context/context-window.ts";
+import { REASONING_INTERRUPT } from "./interrupts/authority.ts";
 import type { Model } from "./model.ts";
 import { modelFor } from "./model-choice.ts";
 import { Assistant } from "./participants/assistant.ts";
@@ -15,7 +16,6 @@ import { definedMemory } from "./participants/memory.ts";
 import type { OwnTools } from "./participants/own-tools.ts";
 import { ReasoningInterrupter } from "./participants/reasoning-interrupter.ts";
 import type { TeamParts } from "./parts.ts";
-import { REASONING_INTERRUPT } from "./reasoning/authority.ts";
 import type { Watchdogs } from "./team/watchdogs.ts";
 import type { Tool } from "./tool.ts";
 

@@ -2,10 +2,10 @@ import type { StateInspection } from "../../../shared/contract/inspection.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { LEFT_OUT } from "../context/head-and-tail.ts";
 import { itemTokens } from "../context/tokens.ts";
+import { toolsInFlight } from "../interrupts/preview.ts";
 import type { ContextItem } from "../model.ts";
 import { pathOf } from "../paths.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
-import { toolsInFlight } from "./preview.ts";
 
 /** How many of a context's last items are shown. */
 const TAIL = 5;

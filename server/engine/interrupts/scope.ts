@@ -3,8 +3,8 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import { needSomebody } from "../log/guards.ts";
 import { cutsOf } from "../participants/container.ts";
 import { firstOf, type TeamTree } from "../run/team-tree.ts";
-import { nothingToStop, oneCall, oneTurn, type Settle, wholeRun, within } from "./interrupt-targets.ts";
 import type { InterruptTarget } from "./interrupts.ts";
+import { nothingToStop, oneCall, oneTurn, type Settle, wholeRun, within } from "./targets.ts";
 
 /**
  * What an interrupt of that scope stops, of the team or of one within it.
