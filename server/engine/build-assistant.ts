@@ -16,8 +16,8 @@ import { definedMemory } from "./participants/memory.ts";
 import type { OwnTools } from "./participants/own-tools.ts";
 import { ReasoningInterrupter } from "./participants/reasoning-interrupter.ts";
 import type { TeamParts } from "./parts.ts";
-import type { Watchdogs } from "./team/watchdogs.ts";
 import type { Tool } from "./tool.ts";
+import type { Watchdogs } from "./watch/watchdogs.ts";
 
 export interface BuildAssistantOptions {
   readonly definition: ParticipantDefinition;

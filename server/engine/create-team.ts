@@ -17,7 +17,7 @@ import { modelFor } from "./model-choice.ts";
 import { happeningsOf, installParticipant } from "./participants/container.ts";
 import type { Participant } from "./participants/participant.ts";
 import { SocietyOfMind } from "./participants/society-of-mind.ts";
-import { TeamParticipant } from "./participants/team.ts";
+import { TeamParticipant } from "./participants/team-participant.ts";
 import { UserParticipant } from "./participants/user.ts";
 import type { TeamParts } from "./parts.ts";
 import { ConditionFeed } from "./run/condition-feed.ts";
@@ -26,11 +26,11 @@ import { Turns } from "./run/turns.ts";
 import { InProcessRuntime } from "./runtime/in-process-runtime.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { Team } from "./team/team.ts";
-import { Watchdogs } from "./team/watchdogs.ts";
 import type { TeamOptions } from "./team-options.ts";
 import { systemTimers } from "./timers.ts";
 import type { Tool } from "./tool.ts";
 import { watchTeam } from "./watch/watch-team.ts";
+import { Watchdogs } from "./watch/watchdogs.ts";
 
 /** How long what was aborted is waited for: a receipt comes within 2 s (contract, section 6), with a little to spare. */
 const GRACE_MS = 1_900;

@@ -42,10 +42,10 @@ export { FunctionParticipant, type Speaker, type Speech } from "./participants/f
 export { type Handoff, handoffToolName } from "./participants/handoff.ts";
 export type { Memory } from "./participants/memory.ts";
 export type * from "./participants/participant.ts";
-export { UserControlAgent } from "./participants/user-control.ts";
 export type * from "./parts.ts";
 export type * from "./requests.ts";
 export type { Team, ToolResolution } from "./team/team.ts";
+export { UserControlAgent } from "./team/user-control.ts";
 export type * from "./team-options.ts";
 export type { Timers } from "./timers.ts";
 export { type Tool, type ToolContext, ToolInterrupt } from "./tool.ts";

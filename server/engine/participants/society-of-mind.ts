@@ -1,10 +1,10 @@
 import type { ParticipantDefinition } from "../../../shared/contract/definition.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 import type { ContextItem, Model } from "../model.ts";
-import type { Team } from "../team/team.ts";
 import { Assistant } from "./assistant.ts";
+import { hasEnded, runNested } from "./nested-run.ts";
+import type { NestedTeam } from "./nested-team.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
-import { hasEnded, runInner } from "./team.ts";
 
 const INSTRUCTIONS =
   "You speak for a team that has talked among itself about a request. You are shown that talk; nobody else has seen it.";
@@ -14,7 +14,7 @@ const SUM_UP =
 
 export interface SocietyOfMindOptions {
   readonly definition: ParticipantDefinition;
-  readonly team: Team;
+  readonly team: NestedTeam;
   readonly model: Model;
 }
 
@@ -24,7 +24,7 @@ export interface SocietyOfMindOptions {
  */
 export class SocietyOfMind implements Participant {
   readonly name: string;
-  readonly #team: Team;
+  readonly #team: NestedTeam;
   readonly #voice: Assistant;
 
   constructor({ definition, team, model }: SocietyOfMindOptions) {
@@ -41,7 +41,7 @@ export class SocietyOfMind implements Participant {
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
     // What is left after an interrupt may be the summing up alone.
     if (!hasEnded(this.name, this.#team, turn)) {
-      const run = await runInner(this.name, this.#team, turn);
+      const run = await runNested(this.name, this.#team, turn);
       if (run.kind !== "done") return run;
     }
     return this.#voice.takeTurn({ ...turn, items: this.#talk(turn) });

@@ -1,7 +1,7 @@
 import type { Ledger } from "../log/ledger.ts";
 import type { WantedInterrupt } from "../participants/interrupter.ts";
 import type { WantedRedirection } from "../participants/reasoning-interrupter.ts";
-import type { Team } from "./team.ts";
+import type { Team } from "../team/team.ts";
 
 export interface WatchdogsOptions {
   /** The team around all others. */

@@ -1,6 +1,6 @@
 import type { InterruptReceipt, TaskResult } from "../../../shared/contract/team.ts";
 import type { SendOptions } from "../requests.ts";
-import type { Team } from "../team/team.ts";
+import type { Team } from "./team.ts";
 
 /**
  * The user's hand on a team from code (seed 001, "UserControlAgent"): it takes no turn and stands outside the team, and what it

@@ -1,0 +1,14 @@
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { Task, TaskResult } from "../../../shared/contract/team.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
+import type { RunOptions } from "../requests.ts";
+
+/** A team as the participant that it is of another team sees it. The methods are those of `Team`. */
+export interface NestedTeam {
+  readonly state: TeamState;
+  /** The whole thread. */
+  readonly messages: readonly ChatMessage[];
+  run(task?: Task | readonly ChatMessage[], options?: RunOptions): Promise<TaskResult>;
+  resume(options?: RunOptions): Promise<TaskResult>;
+  reset(): void;
+}

@@ -1,0 +1,45 @@
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { continuedText } from "../context/continued-text.ts";
+import type { Reply } from "../context/reply.ts";
+import { hasEnded, runNested } from "./nested-run.ts";
+import type { NestedTeam } from "./nested-team.ts";
+import type { Participant, Turn, TurnOutcome } from "./participant.ts";
+
+/**
+ * A team as a participant of a team: in its turn it works on what was said since its last one, on its own thread, which it
+ * keeps. What it says within is seen by the path of its events; its last message is its answer to the team around it (`metadata.answer` is that message's id).
+ */
+export class TeamParticipant implements Participant {
+  readonly name: string;
+  readonly #team: NestedTeam;
+
+  constructor(name: string, team: NestedTeam) {
+    this.name = name;
+    this.#team = team;
+  }
+
+  async takeTurn(turn: Turn): Promise<TurnOutcome> {
+    const given = turn.thread.findLast(({ source }) => source === this.name)?.metadata?.["answer"];
+    const said = lastWord(this.#team, turn);
+    const isGiven = said === undefined || said.id === given;
+    if (isGiven || !hasEnded(this.name, this.#team, turn)) {
+      const run = await runNested(this.name, this.#team, turn);
+      if (run.kind !== "done") return run;
+    }
+    return { kind: "reply", reply: answerOf(this.#team, lastWord(this.#team, turn)) };
+  }
+}
+
+/** What was said last within the nested team, and was not put to it by the one around it. */
+function lastWord(team: NestedTeam, { thread }: Turn): ChatMessage | undefined {
+  return team.messages.findLast(({ id }) => thread.findLast((outer) => outer.id === id) === undefined);
+}
+
+/** The last word as the answer to the team around; what it cost is counted where it was said. */
+function answerOf({ messages }: NestedTeam, said: ChatMessage | undefined): Reply {
+  if (said === undefined) return { type: "TextMessage", content: "" };
+  const { id, type, content } = said;
+  const metadata = { answer: id };
+  if (type === "StructuredMessage" || type === "MultiModalMessage") return { type, content, metadata };
+  return { type: "TextMessage", content: continuedText(messages, said), metadata };
+}
