@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Chair } from "./chair.ts";
+import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
@@ -27,13 +27,13 @@ models:
 test("an approval shows a command with nothing hidden, and a denial reaches the participant with its reason", async (context) => {
   const workspace = await folderWithTeam(context, "trap.team.yaml", team);
   await withEditor("approval", { workspace }, async (editor) => {
-    const chair = new Chair(editor);
+    const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "approval");
 
     await step("1 what hides in a command is written out", async () => {
-      await chair.openTeam("trap.team.yaml", "Trap");
-      await chair.run("Go");
-      await chair.click("Approve");
+      await gavel.openTeam("trap.team.yaml", "Trap");
+      await gavel.run("Go");
+      await gavel.click("Approve");
       const text = await editor.dialog.text();
       assert.match(text, /echo safe ⟨U\+202E⟩exe\.tset⟨newline⟩\s*rm -rf \./);
       assert.match(text, /Characters that would not show are written in ⟨ ⟩/);
@@ -44,8 +44,8 @@ test("an approval shows a command with nothing hidden, and a denial reaches the 
       await editor.quickInput.opened("Deny runCommand");
       await editor.quickInput.type("That deletes the folder.");
       await editor.quickInput.accept();
-      await chair.sees("Then not.");
-      await chair.atRest("Trap");
+      await gavel.sees("Then not.");
+      await gavel.atRest("Trap");
       assert.equal(await editor.quickInput.offersCommand("Gavel: Approve Tool Call…"), false);
     });
   });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Chair } from "./chair.ts";
 import { EDITORS } from "./editors-team.ts";
+import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
 import { stepsOf } from "./steps.ts";
@@ -13,7 +13,7 @@ test("a tool edits what stands in the editor, unsaved text and all; the turn's e
   const folder = await folderWithTeam(context, "edit.team.yaml", EDITORS);
   await writeFile(join(folder, "notes.txt"), "first\nsecond\n");
   await withEditor("edits", { workspace: folder }, async (editor) => {
-    const chair = new Chair(editor);
+    const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "edits");
     const notes = join(editor.workspace, "notes.txt");
     const lines = editor.page.locator(".editor-instance .view-lines").first();
@@ -24,7 +24,7 @@ test("a tool edits what stands in the editor, unsaved text and all; the turn's e
       );
 
     await step("1 what was typed and not saved is kept by an edit, and stays unsaved", async () => {
-      await chair.openTeam("edit.team.yaml", "Editors");
+      await gavel.openTeam("edit.team.yaml", "Editors");
       await editor.runCommand("Go to File...");
       await editor.quickInput.type("notes.txt");
       await editor.quickInput.choose("notes.txt");
@@ -33,10 +33,10 @@ test("a tool edits what stands in the editor, unsaved text and all; the turn's e
       await editor.press("Control+Home");
       await editor.page.keyboard.type("typed ");
       await shows(/typed.first/);
-      await chair.run("Go");
-      await chair.click("Approve");
+      await gavel.run("Go");
+      await gavel.click("Approve");
       await editor.dialog.choose("Run It");
-      await chair.sees("That is edited.");
+      await gavel.sees("That is edited.");
       await shows(/typed.first.*changed/s);
       assert.equal(await readFile(notes, "utf8"), "first\nsecond\n");
     });
@@ -44,7 +44,7 @@ test("a tool edits what stands in the editor, unsaved text and all; the turn's e
     await step("2 the undo names the file, and puts back what was typed", async () => {
       await editor.runCommand("File: Save");
       await holds("typed first\nchanged\n");
-      await chair.atRest("Editors");
+      await gavel.atRest("Editors");
       await editor.runCommand("Gavel: Undo Last Turn's Edits…");
       const text = await editor.dialog.text();
       assert.match(text, /Undo the edits of ed\?/);

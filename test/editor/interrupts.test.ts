@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
-import { Chair } from "./chair.ts";
-import { EDITORS } from "./editors-team.ts";
+import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { until } from "./harness/until.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
 /** It ends when the test interrupts it, and at no other time. */
-const WORK = "sleep 600";
+const COMMAND = "sleep 600";
 
 const team = `
-name: Desk
+name: Work
 kind: roundRobin
 participants:
   - { name: author, tools: [runCommand] }
@@ -25,8 +22,8 @@ models:
     pace: 4
     lines:
       author:
-        - calls: [{ tool: runCommand, input: { command: ${WORK} } }]
-        - calls: [{ tool: runCommand, input: { command: ${WORK} } }]
+        - calls: [{ tool: runCommand, input: { command: ${COMMAND} } }]
+        - calls: [{ tool: runCommand, input: { command: ${COMMAND} } }]
         - The work was cut short.
         - "${Array.from({ length: 400 }, (_, index) => `word${index + 1}`).join(" ")}"
     asked:
@@ -34,9 +31,9 @@ models:
 `;
 
 test("a user chooses what to interrupt, when a message is given, and what becomes of what waits and of what was cut short", async (context) => {
-  const workspace = await folderWithTeam(context, "desk.team.yaml", team);
+  const workspace = await folderWithTeam(context, "work.team.yaml", team);
   await withEditor("interrupts", { workspace }, async (editor) => {
-    const chair = new Chair(editor);
+    const gavel = new GavelDriver(editor);
     const { quickInput } = editor;
     const step = stepsOf(context, editor, "interrupts");
     const rows = async () => (await quickInput.items()).map(({ label, description }) => `${label}: ${description}`);
@@ -47,7 +44,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
     const letItRun = async () => {
       await editor.notification("author asks to use runCommand").getByRole("button", { name: "Review…" }).click();
       await editor.dialog.choose("Run It");
-      await editor.statusBarItem("Desk: author, using tools").waitFor();
+      await editor.statusBarItem("Work: author, using tools").waitFor();
     };
     const message = async (text: string) => {
       await editor.runCommand("Gavel: Message a Participant…");
@@ -60,13 +57,13 @@ test("a user chooses what to interrupt, when a message is given, and what become
     };
 
     await step("1 at rest there is nothing to interrupt, and nothing that waits", async () => {
-      await chair.openTeam("desk.team.yaml", "Desk");
+      await gavel.openTeam("work.team.yaml", "Work");
       assert.equal(await quickInput.offersCommand("Gavel: Interrupt…"), false);
       assert.equal(await quickInput.offersCommand("Gavel: Waiting Messages…"), false);
     });
 
     await step("2 the list names the team, who is at work, and the tool with what may have come of it", async () => {
-      await chair.run("Go");
+      await gavel.run("Go");
       await letItRun();
       await editor.press("Control+K");
       await editor.press("Control+Shift+I");
@@ -81,10 +78,10 @@ test("a user chooses what to interrupt, when a message is given, and what become
 
     await step("3 the team is paused, and the tool that may have had effects is named", async () => {
       await quickInput.choose("The whole team");
-      await quickInput.opened("Interrupt Desk");
+      await quickInput.opened("Interrupt Work");
       await quickInput.choose("Pause now");
       await editor.notification("runCommand of author was cut short and may have had effects already").waitFor();
-      await chair.atRest("Desk");
+      await gavel.atRest("Work");
     });
 
     await step("4 a message can wait for its target's next turn, for its eyes alone", async () => {
@@ -164,127 +161,53 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await editor.runCommand("Gavel: Interrupt…");
       await quickInput.opened("What should be stopped?");
       await quickInput.choose("runCommand of author");
-      await chair.sees("The work was cut short.");
-      await chair.sees("Be brief, please");
-      await chair.sees("Brief it is.");
-      await chair.sees("That was one thing.");
-      await chair.atRest("Desk");
+      await gavel.sees("The work was cut short.");
+      await gavel.sees("Be brief, please");
+      await gavel.sees("Brief it is.");
+      await gavel.sees("That was one thing.");
+      await gavel.atRest("Work");
     });
 
     await step("8 one participant is paused in mid-sentence, and what was cut short is written anew", async () => {
-      await chair.run("Count");
-      await chair.sees("word3");
+      await gavel.run("Count");
+      await gavel.sees("word3");
       await editor.runCommand("Gavel: Interrupt…");
       await quickInput.opened("What should be stopped?");
       assert.match((await quickInput.items())[1]?.detail ?? "", /^author: \d+ words so far$/);
       await quickInput.choose("author");
       await quickInput.opened("Interrupt author");
       await quickInput.choose("Pause now");
-      await chair.atRest("Desk");
+      await gavel.atRest("Work");
       await editor.runCommand("Gavel: Edit Partial Message…");
       await quickInput.opened("author, cut short");
       await quickInput.type(" AND NO MORE");
       await quickInput.accept();
-      await editor.notification("Shall Desk go on?").waitFor();
-      await chair.sees(/word3.* AND NO MORE/s);
+      await editor.notification("Shall Work go on?").waitFor();
+      await gavel.sees(/word3.* AND NO MORE/s);
     });
 
     await step("9 a fork has a thread of its own: what was cut short is dropped in one of the two", async () => {
       await editor.runCommand("Gavel: Fork Team");
-      await editor.notification("The chat shows a fork of Desk").waitFor();
+      await editor.notification("The chat shows a fork of Work").waitFor();
       await editor.runCommand("Gavel: Drop Partial Message");
       assert.match(await editor.dialog.text(), /Drop the partial message of author\?word1 word2/);
       await editor.dialog.choose("Drop Message");
-      const gone = (await chair.chat()).getByText("AND NO MORE");
+      const gone = (await gavel.chat()).getByText("AND NO MORE");
       await gone.waitFor({ state: "detached" });
       assert.equal(await quickInput.offersCommand("Gavel: Drop Partial Message"), false);
 
       await editor.runCommand("Notifications: Show Notifications");
-      const told = editor.page.locator(".notifications-center .notification-list-item", { hasText: "a fork of Desk" });
+      const told = editor.page.locator(".notifications-center .notification-list-item", { hasText: "a fork of Work" });
       await told.getByRole("button", { name: "Back to the First One" }).click();
-      await chair.sees(/word3.* AND NO MORE/s);
+      await gavel.sees(/word3.* AND NO MORE/s);
     });
 
     await step("10 the team's state is a document to read", async () => {
       await editor.runCommand("Gavel: Inspect Team");
-      await editor.page.getByRole("tab", { name: "Desk (state).md" }).waitFor();
+      await editor.page.getByRole("tab", { name: "Work (state).md" }).waitFor();
       const lines = editor.page.locator(".editor-instance .view-lines").first();
       await lines.filter({ hasText: /Speakers/ }).waitFor();
       await lines.filter({ hasText: /tester/ }).waitFor();
     });
-  });
-});
-
-test("before a file is edited the user can see the diff, and is asked again after it", async (context) => {
-  const workspace = await folderWithTeam(context, "edit.team.yaml", EDITORS);
-  await writeFile(join(workspace, "notes.txt"), "first\nsecond\n");
-  await withEditor("diff", { workspace }, async (editor) => {
-    const chair = new Chair(editor);
-    await chair.openTeam("edit.team.yaml", "Editors");
-    await chair.run("Go");
-    await editor.notification("ed asks to use editFile").getByRole("button", { name: "Review…" }).click();
-    await editor.dialog.choose("Show Diff");
-    const diff = editor.page.locator(".monaco-diff-editor");
-    await diff
-      .locator(".original .view-lines")
-      .filter({ hasText: /second/ })
-      .waitFor();
-    await diff
-      .locator(".modified .view-lines")
-      .filter({ hasText: /changed/ })
-      .waitFor();
-    assert.equal(await readFile(join(editor.workspace, "notes.txt"), "utf8"), "first\nsecond\n");
-
-    await editor.notification("What it would change is open").getByRole("button", { name: "Decide…" }).click();
-    await editor.dialog.choose("Run It");
-    await chair.sees("That is edited.");
-    assert.equal(await readFile(join(editor.workspace, "notes.txt"), "utf8"), "first\nchanged\n");
-  });
-});
-
-const reading = `
-name: Reader
-kind: roundRobin
-participants:
-  - { name: ann }
-maxTurns: 1
-models:
-  default:
-    provider: practice
-    pace: 4
-    lines:
-      ann: ["One line.\\nAnother line. ${Array.from({ length: 400 }, () => "more").join(" ")}"]
-`;
-
-test("what was cut short in several lines is edited in an editor, which is there again after a reload", async (context) => {
-  const workspace = await folderWithTeam(context, "read.team.yaml", reading);
-  await withEditor("partial", { workspace }, async (editor) => {
-    const chair = new Chair(editor);
-    const tab = editor.page.getByRole("tab", { name: "ann, cut short.md" });
-    const lines = editor.page.locator(".editor-instance .view-lines").first();
-    await chair.openTeam("read.team.yaml", "Reader");
-    await chair.run("Read");
-    await chair.sees("Another line.");
-    await editor.press("Control+Shift+Backspace");
-    await chair.atRest("Reader");
-
-    await editor.runCommand("Gavel: Edit Partial Message…");
-    await tab.waitFor();
-    await lines.filter({ hasText: /One.line/ }).waitFor();
-    await editor.press("Control+Home");
-    await editor.page.keyboard.type("Mended: ");
-    await editor.runCommand("File: Save");
-    await chair.sees("Mended: One line.");
-
-    await editor.reload();
-    await lines.filter({ hasText: /Mended:.One.line/ }).waitFor();
-    await chair.sees("Mended: One line.");
-    await chair.atRest("Reader");
-    await editor.runCommand("Gavel: Drop Partial Message");
-    await editor.dialog.choose("Drop Message");
-    await editor.notification("Shall Reader go on?").getByRole("button", { name: "Continue" }).click();
-    await chair.atWork("Reader");
-    await editor.press("Control+Shift+Backspace");
-    await chair.atRest("Reader");
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Chair } from "./chair.ts";
+import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
@@ -29,11 +29,11 @@ models:
 test("what is wrong is told in one sentence, with a button that goes where it is mended", async (context) => {
   const workspace = await folderWithTeam(context, "wrong.team.yaml", wrong);
   await withEditor("mends", { workspace }, async (editor) => {
-    const chair = new Chair(editor);
+    const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "mends");
 
     await step("1 every mistake of a team file is told, and marked where it stands", async () => {
-      await chair.openTeamFile("wrong.team.yaml");
+      await gavel.openTeamFile("wrong.team.yaml");
       await editor.page.locator(".statusbar-item").getByRole("button", { name: "Errors: 2" }).waitFor();
     });
 
@@ -48,9 +48,9 @@ test("what is wrong is told in one sentence, with a button that goes where it is
 
     await step("3 a key that is missing is asked for from the chat", async () => {
       await writeFile(join(editor.workspace, "keyed.team.yaml"), keyed);
-      await chair.openTeam("keyed.team.yaml", "Keyed");
-      await chair.run("Go");
-      await chair.click("Set API Key");
+      await gavel.openTeam("keyed.team.yaml", "Keyed");
+      await gavel.run("Go");
+      await gavel.click("Set API Key");
       await editor.quickInput.opened('Set API Key "mine"');
       await editor.quickInput.type("sk-secret-of-the-test");
       await editor.quickInput.accept();
@@ -58,17 +58,17 @@ test("what is wrong is told in one sentence, with a button that goes where it is
     });
 
     await step("4 before the key goes to an address for the first time, the user is asked", async () => {
-      await chair.click("Try Again");
+      await gavel.click("Try Again");
       assert.match(await editor.dialog.text(), /Send your key "mine" to 127\.0\.0\.1:9\?/);
       await editor.dialog.choose("Send the Key");
     });
 
     await step("5 an endpoint that is down is told, and the key is nowhere to be seen", async () => {
-      const errors = (await chair.chat()).locator("article.row-error");
+      const errors = (await gavel.chat()).locator("article.row-error");
       await errors.nth(1).waitFor();
       assert.match((await errors.nth(1).textContent()) ?? "", /127\.0\.0\.1:9/);
       assert.doesNotMatch((await errors.nth(1).textContent()) ?? "", /needs a key/);
-      const page = await (await chair.chat()).locator("body").textContent();
+      const page = await (await gavel.chat()).locator("body").textContent();
       assert.doesNotMatch(page ?? "", /sk-secret/);
     });
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/root.ts";
-import { Chair } from "./chair.ts";
+import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { killHost, nextHost } from "./host-process.ts";
 import { stepsOf } from "./steps.ts";
@@ -10,27 +10,27 @@ import { stepsOf } from "./steps.ts";
 const workspace = join(root, "media", "samples", "workspace");
 const TASK = "Does this program keep its promise?";
 
-test("a user chairs the sample team, from its first word over a reload and a crash of the host to its verdict", async (context) => {
+test("a user runs the sample team from its first word, through a reload and a crash of the host, to its verdict", async (context) => {
   await withEditor("review", { workspace, own: true }, async (editor) => {
-    const chair = new Chair(editor);
+    const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "review");
 
     await step("1 the sample opens", async () => {
-      await chair.openTeam("review.team.yaml", "Review");
+      await gavel.openTeam("review.team.yaml", "Review");
       assert.equal(await editor.quickInput.offersCommand("Gavel: Interrupt"), false);
     });
 
     await step("2 a run streams", async () => {
-      await chair.run(TASK);
-      await chair.sees("This is Tab");
+      await gavel.run(TASK);
+      await gavel.sees("This is Tab");
     });
 
     await step("3 the key interrupts in mid-stream while the chat has the focus, and the text is kept", async () => {
-      await chair.focusComposer();
+      await gavel.focusComposer();
       await editor.press("Control+Shift+Backspace");
-      await chair.atRest("Review");
-      await chair.sees("You interrupted author");
-      const said = await chair.lastRow("message");
+      await gavel.atRest("Review");
+      await gavel.sees("You interrupted author");
+      const said = await gavel.lastRow("message");
       assert.match(said, /This is Tab/);
       assert.match(said, /Cut off here/);
       assert.doesNotMatch(said, /I believe that it always does/);
@@ -54,15 +54,15 @@ test("a user chairs the sample team, from its first word over a reload and a cra
       await editor.quickInput.opened("Message reviewer");
       await editor.quickInput.type("Where is the fault?");
       await editor.quickInput.accept();
-      await chair.sees("rounds each share on line 8");
-      await chair.atRest("Review");
-      assert.match(await chair.lastRow("runEnd"), /Your message is answered/);
+      await gavel.sees("rounds each share on line 8");
+      await gavel.atRest("Review");
+      assert.match(await gavel.lastRow("runEnd"), /Your message is answered/);
     });
 
     await step("6 the run goes on until a command needs a ruling", async () => {
       await editor.runCommand("Gavel: Continue");
       await editor.notification("tester asks to use runCommand").waitFor({ timeout: 120_000 });
-      await chair.sees("wants to run");
+      await gavel.sees("wants to run");
     });
 
     await step("7 the dialog shows exactly what will run", async () => {
@@ -75,41 +75,41 @@ test("a user chairs the sample team, from its first word over a reload and a cra
 
     await step("8 the approved command has run, and the turn goes on", async () => {
       await editor.dialog.choose("Run It");
-      await chair.sees("If you let it run");
+      await gavel.sees("If you let it run");
     });
 
     await step("9 a click on the status bar interrupts", async () => {
       await editor.statusBarItem("Review: tester").click();
-      await chair.atRest("Review");
-      await chair.sees("You interrupted tester");
+      await gavel.atRest("Review");
+      await gavel.sees("You interrupted tester");
     });
 
     await step("10 after a reload of the window the thread is there", async () => {
       await editor.reload();
-      await chair.sees("You interrupted tester");
-      await chair.atRest("Review");
-      assert.match(await chair.lastRow("message"), /If you let it run/);
+      await gavel.sees("You interrupted tester");
+      await gavel.atRest("Review");
+      assert.match(await gavel.lastRow("message"), /If you let it run/);
     });
 
     await step(
       "11 when the host is killed in mid-stream the page keeps what was said, and the host comes back",
       async () => {
         await editor.runCommand("Gavel: Continue");
-        await chair.atWork("Review");
-        await chair.seesStreaming();
+        await gavel.atWork("Review");
+        await gavel.seesStreaming();
         const killed = await killHost(editor);
         await nextHost(editor, killed);
-        await chair.sees("The agent host stopped during this run");
-        await chair.atRest("Review");
-        await chair.sees("You interrupted tester");
+        await gavel.sees("The agent host stopped during this run");
+        await gavel.atRest("Review");
+        await gavel.sees("You interrupted tester");
       },
     );
 
     await step("12 the team goes on to its verdict, and nothing stands twice", async () => {
       await editor.runCommand("Gavel: Continue");
-      await chair.sees("APPROVED");
-      await chair.atRest("Review");
-      const rows = await chair.rows();
+      await gavel.sees("APPROVED");
+      await gavel.atRest("Review");
+      const rows = await gavel.rows();
       const keys = await rows.evaluateAll((articles) => articles.map((article) => article.getAttribute("data-key")));
       assert.equal(new Set(keys).size, keys.length);
     });

@@ -2,8 +2,8 @@ import type { Frame, Locator } from "playwright-core";
 import type { Editor } from "./harness/editor.ts";
 import { until } from "./harness/until.ts";
 
-/** What a user who chairs a team does and sees in the editor. */
-export class Chair {
+/** What a user of Gavel does and sees in the editor. */
+export class GavelDriver {
   readonly editor: Editor;
 
   constructor(editor: Editor) {
@@ -43,7 +43,7 @@ export class Chair {
     await frame.getByText(text).first().waitFor({ timeout: 60_000 });
   }
 
-  /** Waits until somebody's text is coming in. */
+  /** Waits until a participant's text is streaming. */
   async seesStreaming(): Promise<void> {
     await (await this.chat()).locator(".message.is-streaming").last().waitFor({ timeout: 60_000 });
   }
@@ -73,7 +73,7 @@ export class Chair {
     await this.#statusSays(new RegExp(`^${team} is (interrupted|paused|idle)`));
   }
 
-  /** Somebody of the team is at work. */
+  /** A participant of the team is working. */
   async atWork(team: string): Promise<void> {
     await this.#statusSays(new RegExp(`^${team} is running`));
   }
