@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { manifestProblems } from "./manifest.ts";
 
-/** What the check says about a manifest and a client/commands/table.ts (no client at all without one). */
+/** What the check says about a manifest and a client/commands/command-table.ts (no client at all without one). */
 function problemsOf(contributes: object, table?: string): string[] {
   const project = mkdtempSync(join(tmpdir(), "gavel-manifest-"));
   try {
     writeFileSync(join(project, "package.json"), JSON.stringify({ contributes }));
     if (table !== undefined) {
       mkdirSync(join(project, "client", "commands"), { recursive: true });
-      writeFileSync(join(project, "client", "commands", "table.ts"), table);
+      writeFileSync(join(project, "client", "commands", "command-table.ts"), table);
     }
     return manifestProblems(project);
   } finally {
@@ -38,7 +38,7 @@ test("the manifest check names a contributed command that no code registers", ()
 test("the manifest check names a registered command that the manifest leaves out", () => {
   assert.match(
     problemsOf({}, '  "gavel.interrupt": interrupt,\n').join("\n"),
-    /client\/commands\/table\.ts registers gavel\.interrupt/,
+    /client\/commands\/command-table\.ts registers gavel\.interrupt/,
   );
 });
 

@@ -4,7 +4,7 @@ import type { FromPage, ToPage } from "../common/page-messages.ts";
 import { Disposables } from "../disposables.ts";
 import type { NoticePage } from "../errors/notices.ts";
 import { chatHtml, pageFolder } from "./chat-html.ts";
-import { fromPage } from "./from-page.ts";
+import { parsePageMessage } from "./parse-page-message.ts";
 
 const CHAT_VIEW = "gavel.chat";
 
@@ -89,7 +89,7 @@ export class ChatView implements Disposable, NoticePage {
   }
 
   #received(raw: unknown): void {
-    const message = fromPage(raw);
+    const message = parsePageMessage(raw);
     if (message === undefined) return;
     if (message.type === "ready") this.#ready = true;
     this.#message.fire(message);

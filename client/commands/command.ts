@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from "vscode";
-import type { Approval } from "../approval/approval.ts";
+import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { ChatView } from "../chat/chat-view.ts";
 import type { Notices } from "../errors/notices.ts";
 import type { Credentials } from "../host/credentials.ts";
@@ -18,7 +18,7 @@ export interface Services {
   readonly session: TeamSession;
   readonly actions: TeamActions;
   readonly opener: TeamOpener;
-  readonly approval: Approval;
+  readonly approval: ApprovalDialog;
   readonly chat: ChatView;
   readonly credentials: Credentials;
   readonly notices: Notices;

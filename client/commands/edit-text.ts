@@ -3,14 +3,14 @@ import { type MessageAddress, textAt } from "../team/message-address.ts";
 import type { Services } from "./command.ts";
 
 /** What came of it: an editor that was `opened` tells of its saving later (`MessageDocuments.onSaved`). */
-export type Edited = "written" | "opened" | "left";
+export type EditOutcome = "written" | "opened" | "left";
 
 /** Lets the user write a message anew: one line in an input box, several in an editor, which saves them. */
 export async function editText(
   { session, messages }: Services,
   address: MessageAddress,
   title: string,
-): Promise<Edited> {
+): Promise<EditOutcome> {
   const text = textAt(address, session.state);
   if (text === undefined) throw new Error("That message is there no more; nothing was changed.");
   if (text.includes("\n")) {

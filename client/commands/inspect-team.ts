@@ -1,6 +1,6 @@
 import { window } from "vscode";
 import { TeamInspectState } from "../../shared/contract/requests.ts";
-import { inspectionText } from "../team/inspection-text.ts";
+import { inspectionText } from "../text/inspection-text.ts";
 import type { Command } from "./command.ts";
 
 /** Shows, as a document to read, what the team goes by now. Run again, it shows it anew. */

@@ -3,7 +3,7 @@ import type { ReasoningAck, ReasoningReason } from "../../shared/contract/reason
 import { ReasoningInterrupt } from "../../shared/contract/requests.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { USER_ID } from "../host/host-options.ts";
-import { type OpenReasoning, openReasoning } from "../team/open-reasoning.ts";
+import { type ReasoningInProgress, reasoningInProgress } from "../team/reasoning-in-progress.ts";
 import type { Command } from "./command.ts";
 
 const TITLE = "Interrupt Reasoning";
@@ -12,7 +12,7 @@ const TITLE = "Interrupt Reasoning";
 export const interruptReasoning: Command = async ({ actions, host, opener }) => {
   await opener.restore();
   const { teamId, lastSeq } = actions.team;
-  const reasoning = await pickReasoning(await openReasoning(host, teamId, lastSeq));
+  const reasoning = await pickReasoning(await reasoningInProgress(host, teamId, lastSeq));
   if (reasoning === undefined) return;
   const reason = await pickReason(reasoning.participant);
   if (reason === undefined) return;
@@ -25,11 +25,11 @@ export const interruptReasoning: Command = async ({ actions, host, opener }) => 
     correlation_id: [reasoning.id],
     payload: { reason, ...(message === "" ? {} : { message }) },
   });
-  tell(acknowledged);
+  showAnswer(acknowledged);
 };
 
 /** One who reasons alone is not asked about. */
-async function pickReasoning(open: readonly OpenReasoning[]): Promise<OpenReasoning | undefined> {
+async function pickReasoning(open: readonly ReasoningInProgress[]): Promise<ReasoningInProgress | undefined> {
   const [first, ...others] = open;
   if (first === undefined) throw new Error("Nobody is reasoning now.");
   if (others.length === 0) return first;
@@ -80,7 +80,7 @@ async function askForMessage(participant: string, reason: ReasoningReason): Prom
 }
 
 /** What goes on is told; what stops is seen in the chat. */
-function tell({ from, payload: { status, message } }: ReasoningAck): void {
+function showAnswer({ from, payload: { status, message } }: ReasoningAck): void {
   if (status === "continuing")
     void window.showInformationMessage(`${from} goes on with its reasoning. ${message ?? ""}`.trim());
   if (status === "ignored") void window.showWarningMessage(message ?? `${from} took no notice.`);

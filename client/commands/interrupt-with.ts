@@ -4,18 +4,18 @@ import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { InterruptScope } from "../../shared/contract/team.ts";
 import { wayTo } from "../common/nested-teams.ts";
 import { Disposables } from "../disposables.ts";
-import { callName, fateOf, previewText } from "../team/interrupt-text.ts";
-import type { InterruptHow } from "../team/team-actions.ts";
+import type { UserInterruptOptions } from "../team/team-actions.ts";
+import { interruptBehavior, previewText, toolCallName } from "../text/interrupt-text.ts";
 import type { Command, Services } from "./command.ts";
-import { tellEffects } from "./interrupt.ts";
+import { showSideEffects } from "./interrupt.ts";
 
 const RESET = "Interrupt and Reset";
 
 /** What can be stopped. One call has one way to be cut; all else can be stopped in several. */
 type Target = QuickPickItem & { readonly scope?: InterruptScope | undefined; readonly name: string };
-type How = QuickPickItem & { readonly how?: InterruptHow };
+type InterruptMode = QuickPickItem & { readonly how?: UserInterruptOptions };
 
-const HOWS: readonly How[] = [
+const MODES: readonly InterruptMode[] = [
   {
     label: "$(debug-pause) Pause now",
     detail: "In mid-word; what has been said is kept, and the run can go on.",
@@ -50,13 +50,13 @@ export const interruptWith: Command = async (services) => {
   const target = await pickTarget(services);
   if (target === undefined) return;
   const { scope } = target;
-  const how = scope !== undefined && "ref" in scope ? {} : await pickHow(target);
+  const how = scope !== undefined && "ref" in scope ? {} : await pickMode(target);
   if (how === undefined || (how.severity === "reset" && !(await confirmed(services)))) return;
   const receipt = await services.actions.interrupt({ ...how, scope });
   if (!receipt.wasRunning) {
     void window.showInformationMessage(`Nothing of ${target.name} was at work by then, so nothing was cut short.`);
   }
-  tellEffects(receipt);
+  showSideEffects(receipt);
 };
 
 /** The list follows the team: what has ended by itself is gone from it. */
@@ -113,10 +113,10 @@ async function targetsOf(
     ...whole.tools
       .filter(({ state }) => state === "running")
       .map((tool) => ({
-        label: `$(tools) ${callName(tool)}`,
-        name: callName(tool),
+        label: `$(tools) ${toolCallName(tool)}`,
+        name: toolCallName(tool),
         description: "the turn goes on",
-        detail: `It ${fateOf(tool)}`,
+        detail: `It ${interruptBehavior(tool)}`,
         scope: { ref: tool.ref },
       })),
   ];
@@ -129,8 +129,8 @@ function turnTarget(name: string, preview: InterruptPreview): readonly Target[] 
   return [{ label: `$(person) ${way}`, name: way, detail: previewText(preview), scope: { participant: name } }];
 }
 
-async function pickHow({ name }: Target): Promise<InterruptHow | undefined> {
-  const picked = await window.showQuickPick(HOWS, { title: `Interrupt ${name}`, placeHolder: "How?" });
+async function pickMode({ name }: Target): Promise<UserInterruptOptions | undefined> {
+  const picked = await window.showQuickPick(MODES, { title: `Interrupt ${name}`, placeHolder: "How?" });
   return picked?.how;
 }
 

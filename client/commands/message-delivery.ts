@@ -7,15 +7,16 @@ import {
   window,
 } from "vscode";
 import { TeamPreviewMessage } from "../../shared/contract/requests.ts";
+import type { Delivery } from "../common/page-messages.ts";
 import { Disposables } from "../disposables.ts";
-import { type Delivery, deliveryDetail, deliveryLabel } from "../team/delivery-text.ts";
-import type { MessageHow } from "../team/team-actions.ts";
+import type { UserMessageOptions } from "../team/team-actions.ts";
+import { deliveryDetail, deliveryLabel } from "../text/delivery-text.ts";
 import type { Services } from "./command.ts";
 
 const DELIVERIES: readonly Delivery[] = ["now", "steer", "queue"];
 const ICONS: Readonly<Record<Delivery, string>> = { now: "debug-pause", steer: "debug-step-into", queue: "clock" };
 
-type Visibility = NonNullable<MessageHow["visibility"]>;
+type Visibility = NonNullable<UserMessageOptions["visibility"]>;
 /** A way of giving the message; without one, the row that changes who sees it. */
 type DeliveryItem = QuickPickItem & { readonly delivery?: Delivery };
 
@@ -23,7 +24,7 @@ type DeliveryItem = QuickPickItem & { readonly delivery?: Delivery };
  * Asks when a message to a participant of a running team is given, and who sees it; the last choice comes first.
  * @returns undefined when the list was closed.
  */
-export async function pickDelivery(services: Services, to: string): Promise<MessageHow | undefined> {
+export async function pickDelivery(services: Services, to: string): Promise<UserMessageOptions | undefined> {
   const last = services.delivery.how;
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<DeliveryItem>());
@@ -35,7 +36,7 @@ export async function pickDelivery(services: Services, to: string): Promise<Mess
   const show = async (wanted: Visibility, active: Delivery | undefined): Promise<void> => {
     visibility = wanted;
     const items = await itemsFor(services, to, wanted);
-    if (visibility === wanted) put(picker, items, active, seenButton(to, wanted));
+    if (visibility === wanted) showItems(picker, items, active, visibilityButton(to, wanted));
   };
   try {
     await show(visibility, last.delivery);
@@ -79,7 +80,7 @@ async function itemsFor(
       };
     }),
   );
-  const { iconPath, tooltip } = seenButton(to, visibility);
+  const { iconPath, tooltip } = visibilityButton(to, visibility);
   return [
     ...ways,
     { label: "", kind: QuickPickItemKind.Separator },
@@ -87,7 +88,7 @@ async function itemsFor(
   ];
 }
 
-function put(
+function showItems(
   picker: QuickPick<DeliveryItem>,
   items: readonly DeliveryItem[],
   active: Delivery | undefined,
@@ -99,7 +100,7 @@ function put(
 }
 
 /** What a press would do: the button shows who sees the message now. */
-function seenButton(to: string, visibility: Visibility) {
+function visibilityButton(to: string, visibility: Visibility) {
   return visibility === "all"
     ? { iconPath: new ThemeIcon("eye"), tooltip: `Let only ${to} see it` }
     : { iconPath: new ThemeIcon("eye-closed"), tooltip: "Let everyone see it" };

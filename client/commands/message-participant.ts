@@ -1,8 +1,8 @@
 import { type QuickPickItem, window } from "vscode";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
-import { activities, iconOf, roleOf } from "../participants/activity.ts";
-import { ParticipantItem } from "../participants/participants-view.ts";
-import type { MessageHow } from "../team/team-actions.ts";
+import { ParticipantItem } from "../status/participants-view.ts";
+import type { UserMessageOptions } from "../team/team-actions.ts";
+import { activities, iconOf, roleOf } from "../text/activity-text.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command } from "./command.ts";
 import { pickDelivery } from "./message-delivery.ts";
@@ -15,12 +15,12 @@ export const messageParticipant: Command = async (services, argument) => {
   const to = nameIn(argument) ?? (await pickParticipant(actions.team.participants));
   if (to === undefined) return;
   let message: string | undefined = "";
-  let how: MessageHow | undefined;
+  let how: UserMessageOptions | undefined;
   // A list of deliveries that is closed leads back to the text, which would be lost else.
   while (how === undefined) {
-    message = await askFor(to, actions.isAtWork, message);
+    message = await askFor(to, actions.isRunning, message);
     if (message === undefined || message.trim() === "") return;
-    how = actions.isAtWork ? await pickDelivery(services, to) : {};
+    how = actions.isRunning ? await pickDelivery(services, to) : {};
   }
   await actions.send(to, message, how);
 };

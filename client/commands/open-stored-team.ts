@@ -1,8 +1,8 @@
 import { type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, window } from "vscode";
 import { TeamDelete } from "../../shared/contract/requests.ts";
 import type { TeamSummary } from "../../shared/contract/team.ts";
+import { timeAgo } from "../common/time-ago.ts";
 import { Disposables } from "../disposables.ts";
-import { timeAgo } from "../time-ago.ts";
 import type { Command, Services } from "./command.ts";
 
 const DELETE: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: "Delete This Team…" };

@@ -1,7 +1,7 @@
 import { type QuickPickItem, Uri, window } from "vscode";
 import type { TeamSummary } from "../../shared/contract/team.ts";
+import { timeAgo } from "../common/time-ago.ts";
 import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
-import { timeAgo } from "../time-ago.ts";
 import type { Command, Services } from "./command.ts";
 
 /** Opens the team of a file: the one given by a menu, else one picked from the workspace's team files. */

@@ -1,6 +1,6 @@
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { Services } from "./command.ts";
-import { commandTable } from "./table.ts";
+import { commandTable } from "./command-table.ts";
 
 /** Does what a command's id stands for. What it throws is told to the user, and logged. */
 export async function runCommand(id: string, services: Services, argument: unknown): Promise<void> {

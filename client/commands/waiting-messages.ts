@@ -3,15 +3,17 @@ import { firstLine } from "../../shared/contract/message-text.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { Disposables } from "../disposables.ts";
-import { waitingText } from "../team/delivery-text.ts";
 import type { QueueChange } from "../team/team-actions.ts";
+import { waitingText } from "../text/delivery-text.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command, Services } from "./command.ts";
-import { type Edited, editText } from "./edit-text.ts";
+import { type EditOutcome, editText } from "./edit-text.ts";
 
-type Wish = "edit" | "up" | "down" | "withdraw";
+type MessageAction = "edit" | "up" | "down" | "withdraw";
 
-const BUTTONS: Readonly<Record<Wish, QuickInputButton & { readonly iconPath: ThemeIcon; readonly tooltip: string }>> = {
+const BUTTONS: Readonly<
+  Record<MessageAction, QuickInputButton & { readonly iconPath: ThemeIcon; readonly tooltip: string }>
+> = {
   edit: { iconPath: new ThemeIcon("edit"), tooltip: "Edit" },
   up: { iconPath: new ThemeIcon("arrow-up"), tooltip: "Move Up" },
   down: { iconPath: new ThemeIcon("arrow-down"), tooltip: "Move Down" },
@@ -19,12 +21,12 @@ const BUTTONS: Readonly<Record<Wish, QuickInputButton & { readonly iconPath: The
 };
 
 type MessageItem = QuickPickItem & { readonly message: QueuedMessage };
-type WishItem = QuickPickItem & { readonly wish: Wish };
+type ActionItem = QuickPickItem & { readonly wish: MessageAction };
 
 /** What the user wants of a message, where a question of its own follows: asked by the button, or with Enter on the row. */
-interface Picked {
+interface PickedMessage {
   readonly message: QueuedMessage;
-  readonly wish?: Wish | undefined;
+  readonly wish?: MessageAction | undefined;
 }
 
 /** Shows the messages that wait for their time; each can be written anew, moved and withdrawn. The list stays until it is closed. */
@@ -40,7 +42,7 @@ export const waitingMessages: Command = async (services) => {
       break;
     }
     active = picked.message.id;
-    const wish = picked.wish ?? (await pickWish(picked.message, actions.team.queued));
+    const wish = picked.wish ?? (await pickAction(picked.message, actions.team.queued));
     // An editor that has opened would lose the focus to the list.
     if (wish === "edit" && (await edit(services, picked.message)) === "opened") return;
     if (wish !== undefined && wish !== "edit") await change(services, picked.message, wish);
@@ -49,7 +51,7 @@ export const waitingMessages: Command = async (services) => {
 };
 
 /** The list follows the queue. Moving and withdrawing by a button leave it open; resolves with what else is wanted. */
-async function pickMessage(services: Services, active: string | undefined): Promise<Picked | undefined> {
+async function pickMessage(services: Services, active: string | undefined): Promise<PickedMessage | undefined> {
   const { session, notices } = services;
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<MessageItem>());
@@ -69,12 +71,12 @@ async function pickMessage(services: Services, active: string | undefined): Prom
   };
   show(active);
   try {
-    return await new Promise<Picked | undefined>((resolve) => {
+    return await new Promise<PickedMessage | undefined>((resolve) => {
       scope.add(session.onEvents(() => show(picker.activeItems[0]?.message.id)));
       scope.add(picker.onDidAccept(() => picker.selectedItems[0] && resolve(picker.selectedItems[0])));
       scope.add(
         picker.onDidTriggerItemButton(({ item: { message }, button }) => {
-          const wish = wishOf(button);
+          const wish = actionOf(button);
           if (wish === "edit") resolve({ message, wish });
           else if (wish !== undefined) change(services, message, wish).catch((error) => notices.report(error));
         }),
@@ -89,17 +91,23 @@ async function pickMessage(services: Services, active: string | undefined): Prom
 }
 
 /** The same as the buttons, for the keyboard. */
-async function pickWish(message: QueuedMessage, queued: readonly QueuedMessage[]): Promise<Wish | undefined> {
-  const items = wishesFor(message, queued).map((wish): WishItem => {
+async function pickAction(
+  message: QueuedMessage,
+  queued: readonly QueuedMessage[],
+): Promise<MessageAction | undefined> {
+  const items = actionsFor(message, queued).map((wish): ActionItem => {
     const { iconPath, tooltip } = BUTTONS[wish];
     return { wish, label: `$(${iconPath.id}) ${tooltip}` };
   });
-  const picked = await window.showQuickPick(items, { title: `Message to ${message.to}`, placeHolder: lineOf(message) });
+  const picked = await window.showQuickPick(items, {
+    title: `Message to ${message.to}`,
+    placeHolder: preview(message),
+  });
   return picked?.wish;
 }
 
 /** Of several texts that were sent as one, the user picks the one to edit. */
-async function edit(services: Services, { id, to, messages }: QueuedMessage): Promise<Edited> {
+async function edit(services: Services, { id, to, messages }: QueuedMessage): Promise<EditOutcome> {
   const { teamId } = services.actions.team;
   const items = messages.map((text, index) => ({ label: visibleText(firstLine(text)).text, index }));
   const [first, ...others] = items;
@@ -108,11 +116,15 @@ async function edit(services: Services, { id, to, messages }: QueuedMessage): Pr
   return editText(services, { kind: "waiting", teamId, id, index: picked.index }, `Message to ${to}`);
 }
 
-async function change({ actions }: Services, { id }: QueuedMessage, wish: Exclude<Wish, "edit">): Promise<void> {
+async function change(
+  { actions }: Services,
+  { id }: QueuedMessage,
+  wish: Exclude<MessageAction, "edit">,
+): Promise<void> {
   await actions.changeQueue(changeFor(id, wish, actions.team.queued));
 }
 
-function changeFor(id: string, wish: Exclude<Wish, "edit">, queued: readonly QueuedMessage[]): QueueChange {
+function changeFor(id: string, wish: Exclude<MessageAction, "edit">, queued: readonly QueuedMessage[]): QueueChange {
   if (wish === "withdraw") return { withdraw: [id] };
   const order = queued.map((message) => message.id);
   const from = order.indexOf(id);
@@ -121,14 +133,14 @@ function changeFor(id: string, wish: Exclude<Wish, "edit">, queued: readonly Que
   return { order };
 }
 
-function wishesFor({ id }: QueuedMessage, queued: readonly QueuedMessage[]): readonly Wish[] {
+function actionsFor({ id }: QueuedMessage, queued: readonly QueuedMessage[]): readonly MessageAction[] {
   const isFirst = queued[0]?.id === id;
   const isLast = queued.at(-1)?.id === id;
   return ["edit", ...(isFirst ? [] : ["up" as const]), ...(isLast ? [] : ["down" as const]), "withdraw"];
 }
 
-function wishOf(button: QuickInputButton): Wish | undefined {
-  const wishes: readonly Wish[] = ["edit", "up", "down", "withdraw"];
+function actionOf(button: QuickInputButton): MessageAction | undefined {
+  const wishes: readonly MessageAction[] = ["edit", "up", "down", "withdraw"];
   return wishes.find((wish) => BUTTONS[wish] === button);
 }
 
@@ -137,11 +149,11 @@ function itemFor(message: QueuedMessage, _index: number, queued: readonly Queued
     message,
     label: `$(${message.delivery === "steer" ? "debug-step-into" : "clock"}) ${message.to}`,
     description: waitingText(message),
-    detail: lineOf(message),
-    buttons: wishesFor(message, queued).map((wish) => BUTTONS[wish]),
+    detail: preview(message),
+    buttons: actionsFor(message, queued).map((wish) => BUTTONS[wish]),
   };
 }
 
-function lineOf({ messages }: QueuedMessage): string {
+function preview({ messages }: QueuedMessage): string {
   return visibleText(messages.map((text) => firstLine(text)).join(" · ")).text;
 }

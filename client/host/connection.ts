@@ -9,7 +9,7 @@ import {
   type RequestMessage,
   TeamEventNotification,
 } from "../../shared/contract/requests.ts";
-import { answerDocumentRequests } from "../edits/open-documents.ts";
+import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
 
 /** One event of one team, as the host tells it. */
@@ -84,7 +84,7 @@ export class HostConnection {
       const { secret, endpoint } = CredentialsGet.params.parse(params);
       return { value: await options.credential(secret, endpoint) };
     });
-    answerDocumentRequests(client);
+    registerDocumentRequests(client);
     const connection = new HostConnection(client, options.log);
     listen(connection);
     await client.start();

@@ -1,6 +1,6 @@
 import type { Memento, SecretStorage } from "vscode";
 import { workspace } from "vscode";
-import { KeyConsent } from "./key-consent.ts";
+import { ApiKeyPermissions } from "./api-key-permissions.ts";
 
 const KEY_PREFIX = "gavel.key.";
 /** The names, never the keys: SecretStorage of older editors can not list what it holds. */
@@ -10,12 +10,12 @@ const NAMES = "gavel.keyNames";
 export class Credentials {
   readonly #secrets: SecretStorage;
   readonly #memento: Memento;
-  readonly #consent: KeyConsent;
+  readonly #permissions: ApiKeyPermissions;
 
   constructor(secrets: SecretStorage, memento: Memento) {
     this.#secrets = secrets;
     this.#memento = memento;
-    this.#consent = new KeyConsent(memento);
+    this.#permissions = new ApiKeyPermissions(memento);
   }
 
   /** The names under which keys are stored. */
@@ -31,7 +31,7 @@ export class Credentials {
   async answer(name: string, endpoint: string | undefined): Promise<string | null> {
     if (!workspace.isTrusted || endpoint === undefined) return null;
     const key = await this.#secrets.get(KEY_PREFIX + name);
-    if (key === undefined || !(await this.#consent.isAllowed(name, endpoint))) return null;
+    if (key === undefined || !(await this.#permissions.isAllowed(name, endpoint))) return null;
     return key;
   }
 
@@ -42,7 +42,7 @@ export class Credentials {
 
   async forget(name: string): Promise<void> {
     await this.#secrets.delete(KEY_PREFIX + name);
-    await this.#consent.forget(name);
+    await this.#permissions.forget(name);
     await this.#memento.update(
       NAMES,
       this.names.filter((other) => other !== name),

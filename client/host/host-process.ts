@@ -16,7 +16,7 @@ export class HostProcess implements Disposable {
   readonly #policy = new RestartPolicy();
   readonly #stateChanged = new EventEmitter<HostState>();
   readonly #teamEvent = new EventEmitter<TeamEventMessage>();
-  #life: Promise<HostConnection> | undefined;
+  #connection: Promise<HostConnection> | undefined;
   #state: HostState = "unused";
   #disposed = false;
 
@@ -36,20 +36,20 @@ export class HostProcess implements Disposable {
     message: RequestMessage<P, R>,
     params: z.input<P>,
   ): Promise<z.output<R>> {
-    return (await this.#running()).request(message, params);
+    return (await this.#connected()).request(message, params);
   }
 
   /** Ends the process, if there is one, and starts another; what is stored is opened again by those who listen. */
   async restart(): Promise<void> {
     this.#policy.reset();
     await this.stop();
-    await this.#begin();
+    await this.#start();
   }
 
   /** Ends the process in good order. The next request would start it again. */
   async stop(): Promise<void> {
-    const life = this.#life;
-    this.#life = undefined;
+    const life = this.#connection;
+    this.#connection = undefined;
     const connection = await life?.catch(() => undefined);
     await connection?.stop();
   }
@@ -61,13 +61,13 @@ export class HostProcess implements Disposable {
     this.#teamEvent.dispose();
   }
 
-  #running(): Promise<HostConnection> {
-    if (this.#life !== undefined) return this.#life;
+  #connected(): Promise<HostConnection> {
+    if (this.#connection !== undefined) return this.#connection;
     if (this.#state === "down") return Promise.reject(new HostDownError());
-    return this.#begin();
+    return this.#start();
   }
 
-  #begin(): Promise<HostConnection> {
+  #start(): Promise<HostConnection> {
     const options = this.#options();
     // The process can end while it starts: `life` is set by then, as the start awaits before it can fail.
     let ended = false;
@@ -75,30 +75,30 @@ export class HostProcess implements Disposable {
       if (ended) return;
       ended = true;
       options.log.warn(why);
-      if (this.#life === life) this.#ended();
+      if (this.#connection === life) this.#ended();
     };
     const life = HostConnection.start(
       options,
-      (connection) => connection.onTeamEvent((message) => this.#life === life && this.#teamEvent.fire(message)),
+      (connection) => connection.onTeamEvent((message) => this.#connection === life && this.#teamEvent.fire(message)),
       () => end("The agent host has ended."),
     );
-    this.#life = life;
-    this.#enter("starting");
+    this.#connection = life;
+    this.#setState("starting");
     life.then(
-      () => this.#life === life && !ended && this.#enter("ready"),
+      () => this.#connection === life && !ended && this.#setState("ready"),
       (error: unknown) => end(`The agent host did not start: ${messageOf(error)}`),
     );
     return life;
   }
 
   #ended(): void {
-    this.#life = undefined;
+    this.#connection = undefined;
     if (this.#disposed) return;
-    if (this.#policy.allows(Date.now())) this.#begin().catch(() => undefined);
-    else this.#enter("down");
+    if (this.#policy.allows(Date.now())) this.#start().catch(() => undefined);
+    else this.#setState("down");
   }
 
-  #enter(state: HostState): void {
+  #setState(state: HostState): void {
     if (this.#state === state || this.#disposed) return;
     this.#state = state;
     this.#stateChanged.fire(state);

@@ -1,5 +1,5 @@
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { partialsOf } from "./partials.ts";
+import { partialsOf } from "./partial-messages.ts";
 
 /** A text of the team that is shown which the user may write anew: a partial message, or one that waits. */
 export type MessageAddress =

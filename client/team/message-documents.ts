@@ -42,8 +42,8 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
     this.#actions = actions;
     this.#restored = restored;
     this.#own.add(workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true }));
-    this.#own.add(session.onEvents((events) => events.some(({ type }) => CHANGES.has(type)) && this.#tellChange()));
-    this.#own.add(session.onShown(() => this.#tellChange()));
+    this.#own.add(session.onEvents((events) => events.some(({ type }) => CHANGES.has(type)) && this.#fireChanged()));
+    this.#own.add(session.onShown(() => this.#fireChanged()));
   }
 
   /** Opens a text in an editor; `name` is what its tab says. */
@@ -116,7 +116,7 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
     return text;
   }
 
-  #tellChange(): void {
+  #fireChanged(): void {
     const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME);
     this.#changed.fire(
       open.map(({ uri }) => {

@@ -1,4 +1,4 @@
-import type { ApprovalSubject } from "../../shared/contract/approval.ts";
+import type { ApprovalScope, ApprovalSubject } from "../../shared/contract/approval.ts";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import {
   ApprovalsAdd,
@@ -15,25 +15,24 @@ import {
 } from "../../shared/contract/requests.ts";
 import type { InterruptReceipt, PendingTool } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { sameRequest } from "../approval/same-request.ts";
-import type { StandingScope } from "../approval/standing-approval.ts";
 import { ActionableError } from "../errors/actionable-error.ts";
 import { HostGoneError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { requireTrust } from "../trust.ts";
+import { identicalCalls } from "./identical-calls.ts";
 import type { TeamSession } from "./team-session.ts";
 
 /** How a user rules on one pending call. */
-export type Ruling =
+export type ToolCallDecision =
   | { readonly how: "approve" }
   | { readonly how: "deny"; readonly reason?: string | undefined }
   | { readonly how: "respond"; readonly output: unknown };
 
 /** What an interrupt stops, when, and what it leaves; the host's defaults if left out. */
-export type InterruptHow = Pick<ParamsOf<typeof TeamInterrupt>, "scope" | "severity" | "grace">;
+export type UserInterruptOptions = Pick<ParamsOf<typeof TeamInterrupt>, "scope" | "severity" | "grace">;
 
 /** When a message to a participant of a running team is given, and who is shown it; at once and to all if left out. */
-export type MessageHow = Pick<ParamsOf<typeof TeamSendUserMessage>, "delivery" | "visibility">;
+export type UserMessageOptions = Pick<ParamsOf<typeof TeamSendUserMessage>, "delivery" | "visibility">;
 
 /** A change to the messages that wait. */
 export type QueueChange = Omit<ParamsOf<typeof TeamQueue>, "teamId">;
@@ -62,7 +61,7 @@ export class TeamActions {
   }
 
   /** Somebody is speaking, or is being interrupted. */
-  get isAtWork(): boolean {
+  get isRunning(): boolean {
     const { status } = this.team;
     return status === "running" || status === "interrupting";
   }
@@ -72,24 +71,24 @@ export class TeamActions {
     requireTrust();
     const { teamId } = this.team;
     const text = task?.trim() ?? "";
-    await untilTheHostEnds(this.#host.request(TeamRun, { teamId, ...(text === "" ? {} : { task: text }) }));
+    await ignoringHostExit(this.#host.request(TeamRun, { teamId, ...(text === "" ? {} : { task: text }) }));
   }
 
   /**
    * Sends a message to one participant. While the team runs, selection goes on after the reply; a team at rest, or one whose run
    * was waited for, answers and rests again, since a question alone should not set all the others to work.
    */
-  async send(to: string, message: string, how: MessageHow = {}): Promise<void> {
+  async send(to: string, message: string, how: UserMessageOptions = {}): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
-    const next = this.isAtWork && how.delivery !== "queue" ? "continue" : "pause";
+    const next = this.isRunning && how.delivery !== "queue" ? "continue" : "pause";
     // biome-ignore lint/suspicious/noThenProperty: the contract names the field so
     const params = { teamId, to, messages: message, then: next, ...how } as const;
-    await untilTheHostEnds(this.#host.request(TeamSendUserMessage, params));
+    await ignoringHostExit(this.#host.request(TeamSendUserMessage, params));
   }
 
   /** Stops the team, or a part of it, where it stands; what has streamed is kept, and the run can go on unless `how` says else. */
-  interrupt(how: InterruptHow = {}): Promise<InterruptReceipt> {
+  interrupt(how: UserInterruptOptions = {}): Promise<InterruptReceipt> {
     return this.#host.request(TeamInterrupt, { teamId: this.team.teamId, ...how, reason: "user_request" });
   }
 
@@ -123,21 +122,21 @@ export class TeamActions {
   }
 
   /** Rules on one pending call, and on all that are the same question with it; an answer in the tool's place is for one. */
-  async rule(ref: string, ruling: Ruling): Promise<void> {
+  async resolveToolCalls(ref: string, ruling: ToolCallDecision): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
-    const refs = ruling.how === "respond" ? [ref] : this.sameQuestion(ref).map((call) => call.ref);
-    await untilTheHostEnds(this.#host.request(TeamResolveTools, { teamId, ...answer(refs, ruling) }));
+    const refs = ruling.how === "respond" ? [ref] : this.identicalCalls(ref).map((call) => call.ref);
+    await ignoringHostExit(this.#host.request(TeamResolveTools, { teamId, ...answer(refs, ruling) }));
   }
 
   /** What of a pending call could run without asking from now on: each choice as the rules that it takes, the narrowest first. */
-  async suggestions(ref: string): Promise<readonly (readonly ApprovalSubject[])[]> {
+  async suggestedRules(ref: string): Promise<readonly (readonly ApprovalSubject[])[]> {
     const { choices } = await this.#host.request(ApprovalsSuggest, { teamId: this.team.teamId, ref });
     return choices.map(({ rules }) => rules);
   }
 
   /** Lets such calls run without asking, and with them this one; the host answers what else of the pending calls the rules decide. */
-  async allow(ref: string, rules: readonly ApprovalSubject[], scope: StandingScope): Promise<void> {
+  async addApprovalRules(ref: string, rules: readonly ApprovalSubject[], scope: ApprovalRuleScope): Promise<void> {
     requireTrust();
     const team = scope === "run" ? { team: this.team.teamId } : {};
     const answered: string[] = [];
@@ -145,22 +144,23 @@ export class TeamActions {
       const added = await this.#host.request(ApprovalsAdd, { rule: { ...rule, ...team, decision: "allow", scope } });
       answered.push(...added.answered);
     }
-    if (!answered.includes(ref) && this.pending(ref) !== undefined) await this.rule(ref, { how: "approve" });
+    if (!answered.includes(ref) && this.pendingCall(ref) !== undefined)
+      await this.resolveToolCalls(ref, { how: "approve" });
   }
 
   /** The pending calls that are one question with this one, itself among them. */
-  sameQuestion(ref: string): readonly PendingTool[] {
-    const call = this.pending(ref);
-    return call === undefined ? [] : sameRequest(call, this.team.pendingTools);
+  identicalCalls(ref: string): readonly PendingTool[] {
+    const call = this.pendingCall(ref);
+    return call === undefined ? [] : identicalCalls(call, this.team.pendingTools);
   }
 
   /** The pending call of that name, or undefined when it has been answered. */
-  pending(ref: string): PendingTool | undefined {
+  pendingCall(ref: string): PendingTool | undefined {
     return this.#session.state?.pendingTools.find((call) => call.ref === ref);
   }
 }
 
-function answer(refs: readonly string[], ruling: Ruling) {
+function answer(refs: readonly string[], ruling: ToolCallDecision) {
   switch (ruling.how) {
     case "approve":
       return { restart: refs.map((ref) => ({ ref })) };
@@ -172,10 +172,13 @@ function answer(refs: readonly string[], ruling: Ruling) {
 }
 
 /** A run whose host died is no error of the user's request: the team comes back marked as interrupted, and says so itself. */
-async function untilTheHostEnds(request: Promise<unknown>): Promise<void> {
+async function ignoringHostExit(request: Promise<unknown>): Promise<void> {
   try {
     await request;
   } catch (error) {
     if (!(error instanceof HostGoneError)) throw error;
   }
 }
+/** How long a yes can hold beyond the call that was asked about. */
+
+export type ApprovalRuleScope = Exclude<ApprovalScope, "once">;

@@ -54,18 +54,18 @@ export class TeamOpener {
    * @throws with a button that goes to the first mistake, when the file has any; they are marked in the editor.
    */
   async openFile(uri: Uri, teamId?: string): Promise<void> {
-    if (!(await this.#mayLeave(teamId))) return;
+    if (!(await this.#canLeave(teamId))) return;
     try {
       await this.#open({ uri: uri.toString(), ...(teamId === undefined ? {} : { teamId }) });
       this.#problems.clear(uri);
     } catch (error) {
-      throw this.#marked(error, uri);
+      throw this.#withDiagnostics(error, uri);
     }
   }
 
   /** Opens a stored team with its thread. */
   async openStored(teamId: string): Promise<void> {
-    if (await this.#mayLeave(teamId)) await this.#open({ teamId });
+    if (await this.#canLeave(teamId)) await this.#open({ teamId });
   }
 
   /** Makes another team of the one that is shown, as it is now, and shows that. @throws while the first one runs. */
@@ -98,7 +98,7 @@ export class TeamOpener {
   }
 
   /** A run goes on in the host when another team is shown, unseen: the user decides whether it shall. */
-  async #mayLeave(next: string | undefined): Promise<boolean> {
+  async #canLeave(next: string | undefined): Promise<boolean> {
     const { state } = this.#session;
     if (state?.status !== "running" || state.teamId === next) return true;
     const choice = await window.showWarningMessage(
@@ -111,7 +111,7 @@ export class TeamOpener {
     return choice !== undefined;
   }
 
-  #marked(error: unknown, uri: Uri): unknown {
+  #withDiagnostics(error: unknown, uri: Uri): unknown {
     if (!(error instanceof GavelError && error.data.code === "InvalidDefinition")) return error;
     const parsed = z.array(Problem).safeParse(error.data["problems"]);
     const problems = parsed.success ? parsed.data : [];

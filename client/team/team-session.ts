@@ -7,7 +7,7 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
-import { HeldEvents } from "./held-events.ts";
+import { BufferedEvents } from "./buffered-events.ts";
 import { TAIL, TeamMirror } from "./team-mirror.ts";
 
 /** How far behind a mirror may be and still be brought up to date by events; beyond it, it is made anew. */
@@ -22,7 +22,7 @@ export class TeamSession implements Disposable {
   readonly #failed = this.#own.add(new EventEmitter<unknown>());
   #mirror: TeamMirror | undefined;
   /** Events that come while a snapshot or missing events are on their way. */
-  #held: HeldEvents | undefined;
+  #buffer: BufferedEvents | undefined;
   /** Requests that replace or complete the mirror come one after another. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -82,15 +82,15 @@ export class TeamSession implements Disposable {
   }
 
   async #show(request: () => Promise<TeamSnapshot>): Promise<TeamSnapshot> {
-    const held = this.#hold();
+    const held = this.#startBuffering();
     try {
       const snapshot = await request();
-      held.snapshotCame();
+      held.discardChunks();
       this.#mirror = new TeamMirror(snapshot, await this.#lastEvents(snapshot));
       this.#shown.fire(this.#mirror);
       return snapshot;
     } finally {
-      this.#release(held);
+      this.#applyBuffered(held);
     }
   }
 
@@ -112,10 +112,10 @@ export class TeamSession implements Disposable {
 
   /** Brings the mirror up to the host's state by the events it lacks; where they do not join, it is made anew. */
   async #catchUp(mirror: TeamMirror, request: () => Promise<TeamSnapshot>): Promise<void> {
-    const held = this.#hold();
+    const held = this.#startBuffering();
     try {
       const snapshot = await request();
-      held.snapshotCame();
+      held.discardChunks();
       const behind = snapshot.lastSeq - mirror.state.lastSeq;
       const { teamId } = snapshot;
       if (behind >= 0 && behind <= CATCH_UP_LIMIT) {
@@ -124,31 +124,31 @@ export class TeamSession implements Disposable {
           after: mirror.state.lastSeq,
           limit: CATCH_UP_LIMIT,
         });
-        if (this.#fold(mirror, missing.events) && agrees(mirror.state, snapshot)) return;
+        if (this.#fold(mirror, missing.events) && matchesSnapshot(mirror.state, snapshot)) return;
       }
       this.#mirror = new TeamMirror(snapshot, await this.#lastEvents(snapshot));
       this.#shown.fire(this.#mirror);
     } finally {
-      this.#release(held);
+      this.#applyBuffered(held);
     }
   }
 
-  #hold(): HeldEvents {
-    this.#held = new HeldEvents();
-    return this.#held;
+  #startBuffering(): BufferedEvents {
+    this.#buffer = new BufferedEvents();
+    return this.#buffer;
   }
 
-  #release(held: HeldEvents): void {
-    this.#held = undefined;
+  #applyBuffered(held: BufferedEvents): void {
+    this.#buffer = undefined;
     const mirror = this.#mirror;
     if (mirror === undefined) return;
-    const complete = this.#fold(mirror, held.of(mirror.state.teamId));
+    const complete = this.#fold(mirror, held.forTeam(mirror.state.teamId));
     if (!complete) this.#fillGap(mirror);
   }
 
   #received(message: TeamEventMessage): void {
     const mirror = this.#mirror;
-    if (this.#held !== undefined) this.#held.add(message);
+    if (this.#buffer !== undefined) this.#buffer.add(message);
     else if (mirror?.state.teamId === message.teamId && !this.#fold(mirror, [message.event])) this.#fillGap(mirror);
   }
 
@@ -175,7 +175,7 @@ export class TeamSession implements Disposable {
 }
 
 /** Whether a mirror that has caught up is where the host is: a snapshot that is older than the mirror says nothing. */
-function agrees(state: TeamState, snapshot: TeamSnapshot): boolean {
+function matchesSnapshot(state: TeamState, snapshot: TeamSnapshot): boolean {
   if (state.lastSeq !== snapshot.lastSeq) return true;
   const streaming = new Set(streamingIn(snapshot));
   return state.status === snapshot.status && streamingIn(state).every((messageId) => streaming.has(messageId));

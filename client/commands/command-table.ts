@@ -12,7 +12,7 @@ import { openStoredTeam } from "./open-stored-team.ts";
 import { openTeamFile } from "./open-team-file.ts";
 import { dropPartial, editPartial } from "./partial-message.ts";
 import { resetTeam } from "./reset-team.ts";
-import { answerTool, approveTool, denyTool } from "./rule-on-tool.ts";
+import { answerTool, approveTool, denyTool } from "./resolve-tool-call.ts";
 import { continueTeam, runTeam } from "./run-team.ts";
 import { undoEdits } from "./undo-edits.ts";
 import { waitingMessages } from "./waiting-messages.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChatMessage } from "../../shared/contract/message.ts";
 import { initialTeamState, type TeamState } from "../../shared/state/team-state.ts";
-import { hasPartial, partialsOf } from "./partials.ts";
+import { hasPartial, partialsOf } from "./partial-messages.ts";
 
 const empty = (name: string): TeamState =>
   initialTeamState(name, { name, kind: "roundRobin", participants: [{ name: "ann" }] });

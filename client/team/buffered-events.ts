@@ -2,7 +2,7 @@ import { isDurable, type TeamEvent } from "../../shared/contract/event.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 
 /** Events that came while a snapshot was on its way, to be folded in after it. */
-export class HeldEvents {
+export class BufferedEvents {
   #messages: TeamEventMessage[] = [];
 
   add(message: TeamEventMessage): void {
@@ -10,11 +10,11 @@ export class HeldEvents {
   }
 
   /** Chunks from before the snapshot are in its text already; an event that has a seq tells by it whether it is. */
-  snapshotCame(): void {
+  discardChunks(): void {
     this.#messages = this.#messages.filter(({ event }) => isDurable(event));
   }
 
-  of(teamId: string): readonly TeamEvent[] {
+  forTeam(teamId: string): readonly TeamEvent[] {
     return this.#messages.filter((message) => message.teamId === teamId).map(({ event }) => event);
   }
 }

@@ -3,9 +3,9 @@ import { firstLine } from "../../shared/contract/message-text.ts";
 import type { TeamStatus } from "../../shared/contract/team.ts";
 import { wayTo } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
-import { activities } from "../participants/activity.ts";
+import { activities } from "./activity-text.ts";
 import { waitingText } from "./delivery-text.ts";
-import { callName, fateOf } from "./interrupt-text.ts";
+import { interruptBehavior, toolCallName } from "./interrupt-text.ts";
 
 const MOST_INPUT = 200;
 
@@ -47,11 +47,11 @@ function contexts({ contexts: all }: StateInspection): readonly string[] {
 }
 
 function tools({ tools: all }: StateInspection): readonly string[] {
-  return all.map((tool) => `${callName(tool)}: ${tool.state}; when interrupted, it ${fateOf(tool)}`);
+  return all.map((tool) => `${toolCallName(tool)}: ${tool.state}; when interrupted, it ${interruptBehavior(tool)}`);
 }
 
 function pending({ pendingTools }: StateInspection): readonly string[] {
-  return pendingTools.map((call) => `${callName(call)} with ${code(JSON.stringify(call.input) ?? "no input")}`);
+  return pendingTools.map((call) => `${toolCallName(call)} with ${code(JSON.stringify(call.input) ?? "no input")}`);
 }
 
 function waiting({ queued }: StateInspection): readonly string[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askers, questions, sameRequest } from "./same-request.ts";
+import { callerNames, distinctCalls, identicalCalls } from "./identical-calls.ts";
 
 const call = (ref: string, participant: string, input: unknown, name = "runCommand") => ({
   ref,
@@ -19,14 +19,14 @@ test("the same request of several participants is one question", () => {
   ];
   const [first] = calls;
   assert.ok(first);
-  const same = sameRequest(first, calls);
+  const same = identicalCalls(first, calls);
   assert.deepEqual(
     same.map(({ ref }) => ref),
     ["1", "2"],
   );
-  assert.equal(askers(same), "ann and bob");
+  assert.equal(callerNames(same), "ann and bob");
   assert.deepEqual(
-    questions(calls).map(({ ref }) => ref),
+    distinctCalls(calls).map(({ ref }) => ref),
     ["1", "3", "4"],
   );
 });
@@ -34,13 +34,13 @@ test("the same request of several participants is one question", () => {
 test("a tool's own question is asked by itself", () => {
   const question = { ref: "1", name: "ask", participant: "ann", input: {}, interrupt: true };
   const other = { ...question, ref: "2" };
-  assert.deepEqual(sameRequest(question, [question, other]), [question]);
-  assert.equal(questions([question, other]).length, 2);
+  assert.deepEqual(identicalCalls(question, [question, other]), [question]);
+  assert.equal(distinctCalls([question, other]).length, 2);
 });
 
 test("several who ask are named once each", () => {
   assert.equal(
-    askers([call("1", "ann", 1), call("2", "bob", 1), call("3", "ann", 1), call("4", "cat", 1)]),
+    callerNames([call("1", "ann", 1), call("2", "bob", 1), call("3", "ann", 1), call("4", "cat", 1)]),
     "ann, bob and cat",
   );
 });

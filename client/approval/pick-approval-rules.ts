@@ -1,7 +1,8 @@
 import { type QuickPickItem, window } from "vscode";
-import type { ApprovalScope, ApprovalSubject } from "../../shared/contract/approval.ts";
+import type { ApprovalSubject } from "../../shared/contract/approval.ts";
 import { ruleText } from "../../shared/contract/approval-text.ts";
 import { LEGEND, visibleText } from "../common/visible-text.ts";
+import type { ApprovalRuleScope } from "../team/team-actions.ts";
 
 /** What fits a line of a list; what is longer is shown whole before it is allowed. */
 const MOST_IN_A_LINE = 80;
@@ -9,10 +10,7 @@ const MOST_IN_A_LINE = 80;
 const MOST_IN_A_DIALOG = 1500;
 const ALLOW = "Allow Without Asking";
 
-/** How long a yes can hold beyond the call that was asked about. */
-export type StandingScope = Exclude<ApprovalScope, "once">;
-
-const WHEN: Readonly<Record<StandingScope, string>> = {
+const WHEN: Readonly<Record<ApprovalRuleScope, string>> = {
   run: "in this run",
   workspace: "in this workspace",
   always: "always, in every workspace",
@@ -25,9 +23,9 @@ type Choice = QuickPickItem & {
 };
 
 /** Lets the user say which calls run without asking; undefined when nothing was chosen. Each choice is the rules that it takes. */
-export async function pickStanding(
+export async function pickApprovalRules(
   choices: readonly (readonly ApprovalSubject[])[],
-  scope: StandingScope,
+  scope: ApprovalRuleScope,
 ): Promise<readonly ApprovalSubject[] | undefined> {
   const items = choices.map(choiceFor).filter(({ text, rules }) => isExact(rules) || text.length <= MOST_IN_A_DIALOG);
   const choice = await window.showQuickPick(items, {
@@ -63,7 +61,7 @@ function labelFor(rules: readonly ApprovalSubject[]): string {
 }
 
 /** The whole of what the list cut off or could not show. */
-async function confirmed({ text }: Choice, scope: StandingScope): Promise<boolean> {
+async function confirmed({ text }: Choice, scope: ApprovalRuleScope): Promise<boolean> {
   const question = `Allow this without asking, ${WHEN[scope]}?`;
   return (await window.showWarningMessage(question, { modal: true, detail: text }, ALLOW)) === ALLOW;
 }

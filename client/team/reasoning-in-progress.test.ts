@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft, DurableEvent } from "../../shared/contract/event.ts";
-import { type EventsHost, openReasoning } from "./open-reasoning.ts";
+import { type EventsHost, reasoningInProgress } from "./reasoning-in-progress.ts";
 
 const start = (id: string, from: string, path?: string[]): DurableDraft & { path?: string[] } => ({
   type: "reasoning/start",
@@ -28,7 +28,7 @@ function hostWith(drafts: readonly DurableDraft[], page = 10_000): EventsHost & 
 
 test("what has begun and is not concluded is open, in nested teams too", async () => {
   const host = hostWith([start("1", "ann"), conclusion("1"), start("2", "lab"), start("3", "cat", ["lab"])]);
-  assert.deepEqual(await openReasoning(host, "t", 4), [
+  assert.deepEqual(await reasoningInProgress(host, "t", 4), [
     { id: "2", participant: "lab", path: [], input: "of 2" },
     { id: "3", participant: "cat", path: ["lab"], input: "of 3" },
   ]);
@@ -37,14 +37,14 @@ test("what has begun and is not concluded is open, in nested teams too", async (
 test("one that began long ago is found in the whole log, and the whole log is read only then", async () => {
   const filler = Array.from({ length: 12_000 }, (): DurableDraft => ({ type: "handoff", from: "ann", to: "bob" }));
   const host = hostWith([start("1", "ann"), ...filler]);
-  assert.equal((await openReasoning(host, "t", 12_001)).length, 1);
+  assert.equal((await reasoningInProgress(host, "t", 12_001)).length, 1);
   assert.deepEqual(host.asked, [7_001, 0]);
 });
 
 test("a log that is longer than a page is read to its end", async () => {
   const turns = Array.from({ length: 6_000 }, (_, at) => [start(String(at), "ann"), conclusion(String(at))]).flat();
   const host = hostWith([start("first", "ann"), ...turns]);
-  const open = await openReasoning(host, "t", 12_001);
+  const open = await reasoningInProgress(host, "t", 12_001);
   assert.deepEqual(
     open.map(({ id }) => id),
     ["first"],

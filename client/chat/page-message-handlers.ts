@@ -1,14 +1,14 @@
 import { commands, env, Uri, window } from "vscode";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
-import type { Approval } from "../approval/approval.ts";
+import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { FromPage } from "../common/page-messages.ts";
 import type { Notices } from "../errors/notices.ts";
 import { runErrorAction } from "../errors/run-error-action.ts";
 import type { HostProcess } from "../host/host-process.ts";
-import { fateOf } from "../team/interrupt-text.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
 import type { TeamSession } from "../team/team-session.ts";
+import { interruptBehavior } from "../text/interrupt-text.ts";
 import { fileNamed, requireInWorkspace } from "../workspace-file.ts";
 import type { ChatView } from "./chat-view.ts";
 import type { PageUpdates } from "./page-updates.ts";
@@ -21,7 +21,7 @@ export interface PageServices {
   readonly session: TeamSession;
   readonly actions: TeamActions;
   readonly opener: TeamOpener;
-  readonly approval: Approval;
+  readonly approval: ApprovalDialog;
   readonly notices: Notices;
 }
 
@@ -47,7 +47,7 @@ const handlers: Handlers = {
     }),
   interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
   interruptWith: () => commands.executeCommand("gavel.interruptWith"),
-  previewInterrupt: tellFates,
+  previewInterrupt: postInterruptPreview,
   queue: ({ edit, withdraw, order }, { actions }) =>
     actions.changeQueue({
       ...(edit === undefined ? {} : { edit: { id: edit.id, messages: [edit.text] } }),
@@ -58,11 +58,11 @@ const handlers: Handlers = {
   dropPartial: ({ messageId }) => commands.executeCommand("gavel.dropPartial", messageId),
   fork: () => commands.executeCommand("gavel.forkTeam"),
   stop: (_message, { actions }) => actions.stop(),
-  image: async ({ uri }, { chat }) => chat.showImage(uri, await imageOfWorkspace(uri)),
+  image: async ({ uri }, { chat }) => chat.showImage(uri, await workspaceImage(uri)),
   approve: ({ ref }, { approval }) => approval.review(ref),
   deny: ({ ref, reason }, { actions, approval }) =>
-    reason === undefined ? approval.deny(ref) : actions.rule(ref, { how: "deny", reason }),
-  respond: ({ ref, output }, { actions }) => actions.rule(ref, { how: "respond", output }),
+    reason === undefined ? approval.deny(ref) : actions.resolveToolCalls(ref, { how: "deny", reason }),
+  respond: ({ ref, output }, { actions }) => actions.resolveToolCalls(ref, { how: "respond", output }),
   earlier: async ({ before }, { chat, session }) => {
     const teamId = session.state?.teamId;
     if (teamId === undefined) return;
@@ -78,27 +78,34 @@ const handlers: Handlers = {
 };
 
 /** Does what the page asks; a failure is told where the user looks, and never thrown. */
-export async function answerPage<T extends FromPage>(message: T, services: PageServices): Promise<void> {
+export async function handlePageMessage<T extends FromPage>(message: T, services: PageServices): Promise<void> {
   try {
-    await handle(message, services);
+    await callHandler(message, services);
   } catch (error) {
     services.notices.report(error);
   }
 }
 
-function handle<T extends FromPage["type"]>(message: Extract<FromPage, { type: T }>, services: PageServices): unknown {
+function callHandler<T extends FromPage["type"]>(
+  message: Extract<FromPage, { type: T }>,
+  services: PageServices,
+): unknown {
   const handler: Handlers[T] = handlers[message.type as T];
   return handler(message, services);
 }
 
-async function tellFates(_message: unknown, { chat, host, actions }: PageServices): Promise<void> {
+async function postInterruptPreview(_message: unknown, { chat, host, actions }: PageServices): Promise<void> {
   const { teamId } = actions.team;
   const { tools } = await host.request(TeamPreviewInterrupt, { teamId });
-  chat.post({ type: "fates", teamId, fates: Object.fromEntries(tools.map((tool) => [tool.ref, fateOf(tool)])) });
+  chat.post({
+    type: "fates",
+    teamId,
+    fates: Object.fromEntries(tools.map((tool) => [tool.ref, interruptBehavior(tool)])),
+  });
 }
 
 /** An image that a message names, when it is a file of the workspace: the message may be a model's words. */
-async function imageOfWorkspace(name: string): Promise<Uri | undefined> {
+async function workspaceImage(name: string): Promise<Uri | undefined> {
   try {
     return await requireInWorkspace(Uri.parse(name, true));
   } catch {

@@ -1,17 +1,16 @@
 import type { MessagePreview } from "../../shared/contract/inspection.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
+import { listText } from "../common/list-text.ts";
 import { wayTo } from "../common/nested-teams.ts";
-import { inWords } from "../participants/in-words.ts";
-import { innermost } from "../participants/innermost.ts";
-
-export type Delivery = QueuedMessage["delivery"] | "now";
+import type { Delivery } from "../common/page-messages.ts";
+import { leafParticipants } from "./leaf-participants.ts";
 
 /** What a way of giving a message does: `Now: interrupt ann and ask`. */
 export function deliveryLabel(delivery: Delivery, to: string, { interrupts }: MessagePreview): string {
   switch (delivery) {
     case "now": {
-      const stopped = innermost(interrupts).map(({ participant, path }) => wayTo(path, participant));
-      return stopped.length === 0 ? "Now" : `Now: interrupt ${inWords(stopped)} and ask`;
+      const stopped = leafParticipants(interrupts).map(({ participant, path }) => wayTo(path, participant));
+      return stopped.length === 0 ? "Now" : `Now: interrupt ${listText(stopped)} and ask`;
     }
     case "steer":
       return `Steer: at ${to}'s next turn`;
@@ -23,7 +22,7 @@ export function deliveryLabel(delivery: Delivery, to: string, { interrupts }: Me
 /** When a message is heard and by whom, in the host's words for the first. */
 export function deliveryDetail({ when, seenBy, seenByManager }: MessagePreview): string {
   const manager = seenByManager ? ", and by the model that leads the team" : "";
-  return `${when.text.replace(/\.$/, "")} · seen by ${seenBy.length === 0 ? "nobody" : inWords(seenBy)}${manager}`;
+  return `${when.text.replace(/\.$/, "")} · seen by ${seenBy.length === 0 ? "nobody" : listText(seenBy)}${manager}`;
 }
 
 /** What a message that waits is waiting for: `at tester's next turn, only tester sees it`. */

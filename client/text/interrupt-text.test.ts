@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InterruptPreview } from "../../shared/contract/inspection.ts";
 import type { InterruptReceipt } from "../../shared/contract/team.ts";
-import { effectsText, previewText } from "./interrupt-text.ts";
+import { previewText, sideEffectsText } from "./interrupt-text.ts";
 
 const preview: InterruptPreview = { isRunning: true, participants: [], tools: [], streaming: [], waits: [] };
 const run = { ref: "1", name: "runCommand", participant: "tester", mayHaveHadEffects: true };
@@ -49,7 +49,7 @@ test("what would be stopped is told: words so far, tools with what becomes of th
 
 test("after an interrupt the tools that may have done something are named, each once", () => {
   const abandoned = { ...run, ref: "2", name: "deploy", path: ["research"] };
-  const text = effectsText({
+  const text = sideEffectsText({
     ...receipt,
     abandonedTools: [abandoned],
     stopped: {
@@ -65,6 +65,6 @@ test("after an interrupt the tools that may have done something are named, each 
 });
 
 test("an interrupt that undid nothing says nothing of tools", () => {
-  assert.equal(effectsText(receipt), undefined);
-  assert.equal(effectsText({ ...receipt, stopped: { participants: [], tools: [] } }), undefined);
+  assert.equal(sideEffectsText(receipt), undefined);
+  assert.equal(sideEffectsText({ ...receipt, stopped: { participants: [], tools: [] } }), undefined);
 });

@@ -2,16 +2,16 @@ import type { Disposable } from "vscode";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { errorActions } from "../common/error-actions.ts";
 import { Disposables } from "../disposables.ts";
+import type { NoticePage, Notices } from "../errors/notices.ts";
 import { HostDownError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSession } from "../team/team-session.ts";
-import type { NoticePage, Notices } from "./notices.ts";
 
 /**
  * Tells of what no request of the user answers for: a run that failed while the chat, which shows it in the thread, is not
  * on screen; a host that is down; a team that did not come back after a restart.
  */
-export class RunErrors implements Disposable {
+export class FailureNotifications implements Disposable {
   readonly #session: TeamSession;
   readonly #page: NoticePage;
   readonly #notices: Notices;
@@ -21,7 +21,7 @@ export class RunErrors implements Disposable {
     this.#session = session;
     this.#page = page;
     this.#notices = notices;
-    this.#own.add(session.onEvents((events) => this.#tell(events)));
+    this.#own.add(session.onEvents((events) => this.#notify(events)));
     this.#own.add(session.onFailed((error) => notices.report(error)));
     this.#own.add(host.onStateChanged((state) => state === "down" && notices.report(new HostDownError())));
   }
@@ -30,7 +30,7 @@ export class RunErrors implements Disposable {
     this.#own.dispose();
   }
 
-  #tell(events: readonly TeamEvent[]): void {
+  #notify(events: readonly TeamEvent[]): void {
     if (this.#page.visible) return;
     for (const event of events) {
       if (event.type === "error") {

@@ -56,7 +56,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
 ]);
 
 /** The page's message, or undefined when it is none. */
-export function fromPage(message: unknown): FromPage | undefined {
+export function parsePageMessage(message: unknown): FromPage | undefined {
   const parsed = schema.safeParse(message);
   return parsed.success ? parsed.data : undefined;
 }

@@ -1,17 +1,17 @@
 import type { Disposable } from "vscode";
 import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
-import type { DurableEvent } from "../shared/contract/event.ts";
-import type { TeamState } from "../shared/state/team-state.ts";
-import { busyOf, wayTo } from "./common/nested-teams.ts";
-import { budgetPauseOf, userTurnOf } from "./common/run-pause.ts";
-import { usageText } from "./common/usage-text.ts";
-import { Disposables } from "./disposables.ts";
-import type { HostProcess } from "./host/host-process.ts";
-import { activities } from "./participants/activity.ts";
-import type { TeamSession } from "./team/team-session.ts";
+import type { DurableEvent } from "../../shared/contract/event.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
+import { busyOf, wayTo } from "../common/nested-teams.ts";
+import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
+import { usageText } from "../common/usage-text.ts";
+import { Disposables } from "../disposables.ts";
+import type { HostProcess } from "../host/host-process.ts";
+import type { TeamSession } from "../team/team-session.ts";
+import { activities } from "../text/activity-text.ts";
 
 /** What the item shows, what a click does, and how it reads to one who can not see it. */
-interface Face {
+interface StatusBarContent {
   readonly text: string;
   readonly label: string;
   readonly command: string;
@@ -49,14 +49,14 @@ export class StatusBar implements Disposable {
       return;
     }
     const used = state !== undefined && state.usage.total > 0 ? { usage: usageText(state.usage) } : {};
-    const face = { ...this.#face(state), ...used };
+    const face = { ...this.#content(state), ...used };
     const key = JSON.stringify(face);
-    if (key !== this.#shown) this.#put(face);
+    if (key !== this.#shown) this.#show(face);
     this.#shown = key;
     this.#item.show();
   }
 
-  #put(face: Face): void {
+  #show(face: StatusBarContent): void {
     this.#item.text = face.text;
     this.#item.command = face.command;
     this.#item.tooltip = tooltip(face.label, face.usage);
@@ -65,7 +65,7 @@ export class StatusBar implements Disposable {
       face.background === undefined ? undefined : new ThemeColor(`statusBarItem.${face.background}Background`);
   }
 
-  #face(state: TeamState | undefined): Face {
+  #content(state: TeamState | undefined): StatusBarContent {
     const name = state?.name ?? "Gavel";
     if (this.#host.state === "down") {
       const label = "Gavel: the agent host has stopped; click to restart it";
@@ -75,15 +75,15 @@ export class StatusBar implements Disposable {
       const label = `${name}: the agent host is starting`;
       return { text: `$(sync~spin) ${name}: host starting`, label, command: "gavel.focusChat" };
     }
-    return teamFace(state, this.#session.mirror?.tail ?? []);
+    return teamContent(state, this.#session.mirror?.tail ?? []);
   }
 }
 
-function teamFace(state: TeamState, tail: readonly DurableEvent[]): Face {
+function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBarContent {
   const { name } = state;
   switch (state.status) {
     case "running": {
-      const busy = doing(state);
+      const busy = activityText(state);
       const label = `${name} is running${busy === "" ? "" : `: ${busy}`}; click to interrupt`;
       return { text: `$(loading~spin) ${name}${busy === "" ? "" : `: ${busy}`}`, label, command: "gavel.interrupt" };
     }
@@ -132,7 +132,7 @@ function teamFace(state: TeamState, tail: readonly DurableEvent[]): Face {
 }
 
 /** Who does what now, in a few words. */
-function doing(state: TeamState): string {
+function activityText(state: TeamState): string {
   const busy = busyOf(state);
   const [first] = busy;
   if (first === undefined) return "";

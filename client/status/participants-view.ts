@@ -7,7 +7,7 @@ import { wayTo } from "../common/nested-teams.ts";
 import { usageText } from "../common/usage-text.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamSession } from "../team/team-session.ts";
-import { activities, iconOf, roleOf } from "./activity.ts";
+import { activities, iconOf, roleOf } from "../text/activity-text.ts";
 
 const PARTICIPANTS_VIEW = "gavel.participants";
 

@@ -1,17 +1,17 @@
 import type { Disposable } from "vscode";
 import { commands, window, workspace } from "vscode";
 import { Disposables } from "../disposables.ts";
+import { callerNames, distinctCalls, identicalCalls } from "../team/identical-calls.ts";
 import type { TeamSession } from "../team/team-session.ts";
-import { askers, questions, sameRequest } from "./same-request.ts";
 
 const REVIEW = "Review…";
 
 /** Tells the user, once each time, that a team waits for a ruling on its tool calls. */
-export class ApprovalNotifier implements Disposable {
+export class ApprovalNotifications implements Disposable {
   readonly #session: TeamSession;
   readonly #own = new Disposables();
   /** The calls that the user has been told of. */
-  #told: ReadonlySet<string> = new Set();
+  #notified: ReadonlySet<string> = new Set();
 
   constructor(session: TeamSession) {
     this.#session = session;
@@ -27,11 +27,11 @@ export class ApprovalNotifier implements Disposable {
   #update(): void {
     const { state } = this.#session;
     if (state?.status !== "awaitingTools" || !workspace.isTrusted) return;
-    const fresh = questions(state.pendingTools).filter(({ ref }) => !this.#told.has(ref));
-    this.#told = new Set(state.pendingTools.map(({ ref }) => ref));
+    const fresh = distinctCalls(state.pendingTools).filter(({ ref }) => !this.#notified.has(ref));
+    this.#notified = new Set(state.pendingTools.map(({ ref }) => ref));
     const [first, ...others] = fresh;
     if (first === undefined) return;
-    const who = askers(sameRequest(first, state.pendingTools));
+    const who = callerNames(identicalCalls(first, state.pendingTools));
     const what =
       others.length === 0
         ? `${who} ${who === first.participant ? "asks" : "ask"} to use ${first.name}.`

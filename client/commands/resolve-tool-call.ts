@@ -1,8 +1,8 @@
 import { type QuickPickItem, window } from "vscode";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
-import { questions } from "../approval/same-request.ts";
 import { visibleText } from "../common/visible-text.ts";
+import { distinctCalls } from "../team/identical-calls.ts";
 import type { Command, Services } from "./command.ts";
 
 /** Shows what a pending call would do, and asks whether it may. */
@@ -24,7 +24,7 @@ async function withCall(
   rule: (ref: string) => Promise<void>,
 ): Promise<void> {
   await opener.restore();
-  const ref = typeof argument === "string" ? argument : await pick(questions(actions.team.pendingTools), title);
+  const ref = typeof argument === "string" ? argument : await pick(distinctCalls(actions.team.pendingTools), title);
   if (ref !== undefined) await rule(ref);
 }
 

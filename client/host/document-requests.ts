@@ -8,7 +8,7 @@ import { DocumentsRead, DocumentsSave, type ResultOf } from "../../shared/contra
  * Tells the host what the editor has open, so that a tool sees what the user has typed and not saved. Changes come back as LSP's
  * `workspace/applyEdit`, which the language client answers by itself, and refuses for a document that has changed since.
  */
-export function answerDocumentRequests(client: LanguageClient): void {
+export function registerDocumentRequests(client: LanguageClient): void {
   client.onRequest(DocumentsRead.method, async (params: unknown): Promise<ResultOf<typeof DocumentsRead>> => {
     const document = await documentOf(Uri.parse(DocumentsRead.params.parse(params).uri, true));
     if (document === undefined) return null;

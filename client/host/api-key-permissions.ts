@@ -8,7 +8,7 @@ const ALLOWED = "gavel.keyHosts";
  * A team file names both a key and the address that it goes to, and may come from anyone: so the user is asked once for each
  * pair of the two.
  */
-export class KeyConsent {
+export class ApiKeyPermissions {
   readonly #memento: Memento;
   /** Participants that need a key at once are one question. */
   readonly #asking = new Map<string, Promise<boolean>>();

@@ -3,13 +3,13 @@ import type { PlacedTool } from "../../shared/contract/stopped.ts";
 import type { InterruptReceipt } from "../../shared/contract/team.ts";
 import { wayTo } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
-import { activities } from "../participants/activity.ts";
-import { innermost } from "../participants/innermost.ts";
+import { activities } from "./activity-text.ts";
+import { leafParticipants } from "./leaf-participants.ts";
 
 type Caller = Pick<PlacedTool, "name" | "participant" | "path">;
 
 /** A call as one names it: `runCommand of research › ann`. */
-export function callName({ name, participant, path }: Caller): string {
+export function toolCallName({ name, participant, path }: Caller): string {
   return visibleText(`${name} of ${wayTo(path, participant)}`).text;
 }
 
@@ -22,15 +22,17 @@ export function previewText({ participants, streaming, tools }: InterruptPreview
     ...streaming.map(({ source, path }) => wayTo(path, source)),
     ...tools.map(({ participant, path }) => wayTo(path, participant)),
   ]);
-  const others = innermost(participants)
+  const others = leafParticipants(participants)
     .map(({ participant, path, activity }) => ({ way: wayTo(path, participant), activity }))
     .filter(({ way, activity }) => activity !== "idle" && !heard.has(way))
     .map(({ way, activity }) => `${way}: ${activities[activity].label}`);
-  return [...speaking, ...tools.map((tool) => `${callName(tool)} ${fateOf(tool)}`), ...others].join(" · ");
+  return [...speaking, ...tools.map((tool) => `${toolCallName(tool)} ${interruptBehavior(tool)}`), ...others].join(
+    " · ",
+  );
 }
 
 /** What an interrupt would do to a call. */
-export function fateOf({ state, onInterrupt, mayHaveHadEffects }: ToolInFlight): string {
+export function interruptBehavior({ state, onInterrupt, mayHaveHadEffects }: ToolInFlight): string {
   if (state === "requested") return "has not begun";
   if (state === "abandoned") return "runs on since an earlier interrupt";
   if (onInterrupt === "wait") return "is let finish";
@@ -39,14 +41,14 @@ export function fateOf({ state, onInterrupt, mayHaveHadEffects }: ToolInFlight):
 }
 
 /** The tools that an interrupt can not have undone: undefined when there are none. */
-export function effectsText({ abandonedTools, stopped }: InterruptReceipt): string | undefined {
+export function sideEffectsText({ abandonedTools, stopped }: InterruptReceipt): string | undefined {
   const left = new Set(abandonedTools.map(({ ref }) => ref));
   const cut = (stopped?.tools ?? []).filter(({ ref, mayHaveHadEffects }) => mayHaveHadEffects && !left.has(ref));
   const sentences = [
     ...abandonedTools.map(
-      (tool) => `${callName(tool)} did not stop and may still be at work; its late result is kept.`,
+      (tool) => `${toolCallName(tool)} did not stop and may still be at work; its late result is kept.`,
     ),
-    ...cut.map((tool) => `${callName(tool)} was cut short and may have had effects already.`),
+    ...cut.map((tool) => `${toolCallName(tool)} was cut short and may have had effects already.`),
   ];
   return sentences.length === 0 ? undefined : sentences.join(" ");
 }

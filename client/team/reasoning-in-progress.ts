@@ -7,7 +7,7 @@ export interface EventsHost {
 }
 
 /** A reasoning sequence that has not come to its conclusion. */
-export interface OpenReasoning {
+export interface ReasoningInProgress {
   readonly id: string;
   readonly participant: string;
   /** The participants that one goes through to its team. */
@@ -21,17 +21,21 @@ const RECENT = 5_000;
 const PAGE = 10_000;
 
 /** The reasoning sequences in progress, in the order of their beginnings, as the host's log has them. */
-export async function openReasoning(
+export async function reasoningInProgress(
   host: EventsHost,
   teamId: string,
   lastSeq: number,
-): Promise<readonly OpenReasoning[]> {
-  const recent = await openAfter(host, teamId, Math.max(0, lastSeq - RECENT));
-  return recent.length > 0 || lastSeq <= RECENT ? recent : openAfter(host, teamId, 0);
+): Promise<readonly ReasoningInProgress[]> {
+  const recent = await inProgressAfter(host, teamId, Math.max(0, lastSeq - RECENT));
+  return recent.length > 0 || lastSeq <= RECENT ? recent : inProgressAfter(host, teamId, 0);
 }
 
-async function openAfter(host: EventsHost, teamId: string, begin: number): Promise<readonly OpenReasoning[]> {
-  const open = new Map<string, OpenReasoning>();
+async function inProgressAfter(
+  host: EventsHost,
+  teamId: string,
+  begin: number,
+): Promise<readonly ReasoningInProgress[]> {
+  const open = new Map<string, ReasoningInProgress>();
   for (let after: number | undefined = begin; after !== undefined; ) {
     const types = ["reasoning/start", "reasoning/conclusion"];
     const { events }: { events: TeamEvent[] } = await host.request(TeamEvents, { teamId, after, limit: PAGE, types });

@@ -1,9 +1,9 @@
 import type { Disposable } from "vscode";
 import { commands } from "vscode";
-import { Disposables } from "./disposables.ts";
-import type { HostProcess } from "./host/host-process.ts";
-import { hasPartial } from "./team/partials.ts";
-import type { TeamSession } from "./team/team-session.ts";
+import { Disposables } from "../disposables.ts";
+import type { HostProcess } from "../host/host-process.ts";
+import { hasPartial } from "../team/partial-messages.ts";
+import type { TeamSession } from "../team/team-session.ts";
 
 /** Keeps the keys by which package.json shows a command only where it makes sense. */
 export class ContextKeys implements Disposable {

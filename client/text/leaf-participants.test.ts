@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { innermost } from "./innermost.ts";
+import { leafParticipants } from "./leaf-participants.ts";
 
 test("of a nested team at work those within it are told, not the team", () => {
   const research = { participant: "research" };
   const lab = { participant: "lab", path: ["research"] };
   const ann = { participant: "ann", path: ["research", "lab"] };
   const bob = { participant: "bob" };
-  assert.deepEqual(innermost([research, lab, ann, bob]), [ann, bob]);
-  assert.deepEqual(innermost([research, bob]), [research, bob]);
-  assert.deepEqual(innermost([]), []);
+  assert.deepEqual(leafParticipants([research, lab, ann, bob]), [ann, bob]);
+  assert.deepEqual(leafParticipants([research, bob]), [research, bob]);
+  assert.deepEqual(leafParticipants([]), []);
 });

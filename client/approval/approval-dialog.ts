@@ -4,16 +4,16 @@ import type { PendingTool } from "../../shared/contract/team.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
-import type { TeamActions } from "../team/team-actions.ts";
+import { callerNames } from "../team/identical-calls.ts";
+import type { ApprovalRuleScope, TeamActions } from "../team/team-actions.ts";
+import { type ToolCallText, toolCallText } from "../text/tool-call-text.ts";
 import { requireTrust } from "../trust.ts";
-import { askers } from "./same-request.ts";
-import { pickStanding, type StandingScope } from "./standing-approval.ts";
-import { type ToolCallText, toolCallText } from "./tool-call-text.ts";
+import { pickApprovalRules } from "./pick-approval-rules.ts";
 
 const RUN = "Run It";
 const DENY = "Deny…";
 /** A yes for more than this call. */
-const STANDING: Readonly<Record<StandingScope, string>> = {
+const STANDING: Readonly<Record<ApprovalRuleScope, string>> = {
   run: "Allow in This Run…",
   workspace: "Allow in This Workspace…",
   always: "Always Allow…",
@@ -26,7 +26,7 @@ const DECIDE = "Decide…";
 type FilePreview = Extract<ToolPreview, { readonly after: string }>;
 
 /** How the user rules on tool calls: a modal dialog that shows exactly what will run. */
-export class Approval {
+export class ApprovalDialog {
   readonly #actions: TeamActions;
   readonly #documents: ReadOnlyDocuments;
 
@@ -40,7 +40,10 @@ export class Approval {
     requireTrust();
     const preview = await this.#actions.previewTool(ref);
     const call = this.#call(ref);
-    const text = withPreview(toolCallText(call, commandFolder(), askers(this.#actions.sameQuestion(ref))), preview);
+    const text = withPreview(
+      toolCallText(call, commandFolder(), callerNames(this.#actions.identicalCalls(ref))),
+      preview,
+    );
     const scopes = standingScopes(call);
     const choice = text.complete ? await ask(text, scopes) : await this.#askAboutLong(call, text, scopes);
     if (choice === DIFF && text.file !== undefined) return this.#reviewAfterDiff(call, text.question, text.file);
@@ -54,7 +57,7 @@ export class Approval {
   async deny(ref: string): Promise<void> {
     requireTrust();
     const { name, participant } = this.#call(ref);
-    const who = askers(this.#actions.sameQuestion(ref));
+    const who = callerNames(this.#actions.identicalCalls(ref));
     const reason = await window.showInputBox({
       title: `Deny ${name}`,
       prompt: `Why? ${who} ${who === participant ? "is" : "are"} told; leave it empty to deny without a reason.`,
@@ -62,7 +65,7 @@ export class Approval {
     });
     if (reason === undefined) return;
     const given = reason.trim();
-    await this.#actions.rule(ref, { how: "deny", ...(given === "" ? {} : { reason: given }) });
+    await this.#actions.resolveToolCalls(ref, { how: "deny", ...(given === "" ? {} : { reason: given }) });
   }
 
   /** Answers one call in the tool's place. */
@@ -74,14 +77,14 @@ export class Approval {
       prompt: `What ${participant} is given as the tool's result. The tool does not run.`,
       ignoreFocusOut: true,
     });
-    if (output !== undefined) await this.#actions.rule(ref, { how: "respond", output });
+    if (output !== undefined) await this.#actions.resolveToolCalls(ref, { how: "respond", output });
   }
 
   /** The dialog is not offered a yes before the whole has been on screen; the document can be read at leisure, then. */
   async #askAboutLong(
     call: PendingTool,
     text: Question,
-    scopes: readonly StandingScope[],
+    scopes: readonly ApprovalRuleScope[],
   ): Promise<string | undefined> {
     const first = await ask(text, undefined);
     if (first !== WHOLE) return first;
@@ -104,19 +107,19 @@ export class Approval {
   /** The call may have been answered elsewhere while the dialog was open. */
   async #approve(ref: string): Promise<void> {
     this.#call(ref);
-    await this.#actions.rule(ref, { how: "approve" });
+    await this.#actions.resolveToolCalls(ref, { how: "approve" });
   }
 
   /** A list that is closed leads back to the question. */
-  async #allow(ref: string, scope: StandingScope): Promise<void> {
-    const rules = await pickStanding(await this.#actions.suggestions(ref), scope);
+  async #allow(ref: string, scope: ApprovalRuleScope): Promise<void> {
+    const rules = await pickApprovalRules(await this.#actions.suggestedRules(ref), scope);
     this.#call(ref);
     if (rules === undefined) await this.review(ref);
-    else await this.#actions.allow(ref, rules, scope);
+    else await this.#actions.addApprovalRules(ref, rules, scope);
   }
 
   #call(ref: string): PendingTool {
-    const call = this.#actions.pending(ref);
+    const call = this.#actions.pendingCall(ref);
     if (call === undefined) throw new Error("That tool call has been answered already; nothing was changed.");
     return call;
   }
@@ -137,7 +140,7 @@ function withPreview(text: ToolCallText, preview: ToolPreview): Question {
 /** Asks about a call; before the whole of it was on screen there are no scopes, and no yes. */
 function ask(
   { question, detail, file }: Question,
-  scopes: readonly StandingScope[] | undefined,
+  scopes: readonly ApprovalRuleScope[] | undefined,
 ): Thenable<string | undefined> {
   const offers = scopes === undefined ? [WHOLE] : [RUN, ...scopes.map((scope) => STANDING[scope])];
   const diff = file === undefined ? [] : [DIFF];
@@ -145,7 +148,7 @@ function ask(
 }
 
 /** A question of the tool itself needs the user each time. */
-function standingScopes({ approval }: PendingTool): readonly StandingScope[] {
+function standingScopes({ approval }: PendingTool): readonly ApprovalRuleScope[] {
   if (approval === undefined) return [];
   return hasWorkspace() ? ["run", "workspace", "always"] : ["run", "always"];
 }
