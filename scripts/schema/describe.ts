@@ -25,11 +25,11 @@ export function describeAll(
     const result = describeKeys(definition, "", textAt);
     return whole === undefined ? result : { description: whole, ...result };
   });
-  const faults = [
+  const problems = [
     ...missing.map((key) => `${key} has no description; write one into scripts/schema/descriptions.ts.`),
     ...[...unused].map((key) => `There is no ${key}; take it out of scripts/schema/descriptions.ts.`),
   ];
-  if (faults.length > 0) throw new Error(faults.join("\n"));
+  if (problems.length > 0) throw new Error(problems.join("\n"));
   return described;
 }
 

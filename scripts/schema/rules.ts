@@ -1,6 +1,6 @@
-import { KINDS_WITH_SETTINGS } from "../../server/host/definition/manager-faults.ts";
-import { keysWithoutMeaning } from "../../server/host/definition/participant-kinds.ts";
-import { CONTEXT_SIZES } from "../../server/host/definition/settings-faults.ts";
+import { KINDS_WITH_SETTINGS } from "../../server/host/definition/manager-checks.ts";
+import { irrelevantKeys } from "../../server/host/definition/participant-kinds.ts";
+import { CONTEXT_SIZES } from "../../server/host/definition/participant-settings-checks.ts";
 import { ParticipantKind } from "../../shared/contract/definition.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -32,7 +32,7 @@ export const RULES: Readonly<Record<string, JsonSchema>> = {
       when(nesting, { required: ["team"] }),
       { if: nesting, else: without(["team"]) },
       ...ParticipantKind.options.map((kind) =>
-        when(is("kind", [kind]), without(keysWithoutMeaning(kind).filter((key) => key !== "team"))),
+        when(is("kind", [kind]), without(irrelevantKeys(kind).filter((key) => key !== "team"))),
       ),
     ],
   },

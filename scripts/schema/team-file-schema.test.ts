@@ -234,7 +234,7 @@ describe("the JSON Schema of team files", () => {
   for (const [name, team] of Object.entries(good)) {
     it(`accepts, as the host does, a team ${name}`, () => {
       const checked = checkDefinition(team, options);
-      assert.deepEqual(checked.ok ? [] : checked.faults, []);
+      assert.deepEqual(checked.ok ? [] : checked.problems, []);
       assert.deepEqual(faultsOf(team), []);
     });
   }

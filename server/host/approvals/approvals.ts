@@ -56,9 +56,9 @@ export class Approvals {
 
   /** Keeps a rule under an id of its own. @throws GavelError `InvalidParams` for one that can not be read, `StorageError`. */
   add(rule: NewApprovalRule): ApprovalRule {
-    const fault = ruleProblem(rule);
-    if (fault !== undefined) {
-      throw invalidParams("approvals/add", [{ path: `rule.${fault.field}`, message: fault.message }]);
+    const problem = ruleProblem(rule);
+    if (problem !== undefined) {
+      throw invalidParams("approvals/add", [{ path: `rule.${problem.field}`, message: problem.message }]);
     }
     const kept = { id: newId("rule"), ...rule };
     if (rule.scope === "workspace") this.#options.records.add(kept);

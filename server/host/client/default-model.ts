@@ -1,8 +1,8 @@
 import { type Connection, DidChangeConfigurationNotification, MessageType } from "vscode-languageserver/node";
 import { ModelDefinition } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
-import { problemOf } from "../definition/fault.ts";
-import { shapeFaults } from "../definition/shape.ts";
+import { schemaProblems } from "../definition/schema-problems.ts";
+import { toProblem } from "../definition/validation-problem.ts";
 
 const SECTION = "gavel.model";
 
@@ -70,8 +70,8 @@ export class DefaultModel {
   #read(value: unknown): ModelDefinition | undefined {
     const parsed = ModelDefinition.safeParse(value);
     if (parsed.success) return parsed.data;
-    const problems = shapeFaults(ModelDefinition, value, parsed.error.issues)
-      .map(problemOf)
+    const problems = schemaProblems(ModelDefinition, value, parsed.error.issues)
+      .map(toProblem)
       .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
     const message = `The setting ${SECTION} is not used: ${problems.join("; ")}.`;
     void this.#connection.sendNotification("window/showMessage", { type: MessageType.Warning, message });

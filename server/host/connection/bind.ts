@@ -8,8 +8,8 @@ import {
   requestCancelled,
 } from "../../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../../shared/contract/requests.ts";
-import { problemOf } from "../definition/fault.ts";
-import { shapeFaults } from "../definition/shape.ts";
+import { schemaProblems } from "../definition/schema-problems.ts";
+import { toProblem } from "../definition/validation-problem.ts";
 
 /**
  * What answers a request. `signal` is aborted by `$/cancelRequest`, for a request whose answer still comes after that.
@@ -65,7 +65,7 @@ function parseParams<P extends z.ZodType, R extends z.ZodType>(
 ): z.output<P> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return parsed.data;
-  throw invalidParams(method, shapeFaults(schema, params, parsed.error.issues).map(problemOf));
+  throw invalidParams(method, schemaProblems(schema, params, parsed.error.issues).map(toProblem));
 }
 
 async function aborting<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

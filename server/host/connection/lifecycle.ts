@@ -2,8 +2,8 @@ import { type Connection, ErrorCodes, type InitializeResult, ResponseError } fro
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import { InitializationOptions } from "../../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
-import { problemOf } from "../definition/fault.ts";
-import { shapeFaults } from "../definition/shape.ts";
+import { schemaProblems } from "../definition/schema-problems.ts";
+import { toProblem } from "../definition/validation-problem.ts";
 import { Host } from "../host.ts";
 import { bindTeamRequests } from "./team-requests.ts";
 
@@ -57,9 +57,10 @@ const RESULT: InitializeResult = {
   },
 };
 
-function optionsError(given: unknown, issues: Parameters<typeof shapeFaults>[2]): ResponseError<unknown> {
-  const faults = shapeFaults(InitializationOptions, given, issues);
-  const problems = faults.map((fault) => problemOf({ ...fault, path: ["initializationOptions", ...fault.path] }));
+function optionsError(given: unknown, issues: Parameters<typeof schemaProblems>[2]): ResponseError<unknown> {
+  const problems = schemaProblems(InitializationOptions, given, issues).map((problem) =>
+    toProblem({ ...problem, path: ["initializationOptions", ...problem.path] }),
+  );
   const error = invalidParams("initialize", problems);
   return new ResponseError(error.rpcCode, error.message, error.data);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { checkDefinition, problemsOf } from "./check-definition.ts";
+import { checkDefinition, toProblems } from "./check-definition.ts";
 import { editDistance, nearest } from "./nearest.ts";
 import { pathSteps, pathText } from "./path.ts";
 
@@ -10,7 +10,7 @@ const talk = { name: "Talk", kind: "roundRobin", participants: [ann] };
 
 function check(definition: unknown): string[] {
   const checked = checkDefinition(definition, { ...options, unknownKeys: "drop" });
-  return checked.ok ? [] : problemsOf(checked.faults).map(({ path, message }) => `${path}: ${message}`);
+  return checked.ok ? [] : toProblems(checked.problems).map(({ path, message }) => `${path}: ${message}`);
 }
 
 describe("a definition from a client", () => {

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { isRecord } from "../../../shared/json-record.ts";
-import { type Fault, problemOf } from "./fault.ts";
+import type { ValidationContext } from "./definition-scope.ts";
 import { nearest } from "./nearest.ts";
 import { type Path, pathText, valueAt } from "./path.ts";
+import { schemaProblems } from "./schema-problems.ts";
 import { keysAt } from "./schema-walk.ts";
-import type { Surroundings } from "./scope.ts";
-import { shapeFaults } from "./shape.ts";
-import { teamFaults } from "./team-faults.ts";
+import { checkTeam } from "./team-checks.ts";
+import { toProblem, type ValidationProblem } from "./validation-problem.ts";
 
-export interface CheckOptions extends Surroundings {
+export interface CheckOptions extends ValidationContext {
   /**
    * What a key means that no schema knows: in a file that a person wrote it is a mistake; from a client it may be of a later
    * version, and is dropped unless it resembles a known one.
@@ -20,7 +20,7 @@ export interface CheckOptions extends Surroundings {
 /** A definition that can be built, or all that is wrong with it. */
 export type Checked =
   | { readonly ok: true; readonly definition: TeamDefinition }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly problems: readonly ValidationProblem[] };
 
 /** Deeper than any team that makes sense, and far from where a recursive reader would break. */
 const DEEPEST = 100;
@@ -28,25 +28,26 @@ const DEEPEST = 100;
 /** Checks shape and references together, in the team and in those within it. Never throws. */
 export function checkDefinition(input: unknown, options: CheckOptions): Checked {
   if (depthOver(input, DEEPEST)) {
-    return { ok: false, faults: [{ path: [], message: `is nested more than ${DEEPEST} levels deep` }] };
+    return { ok: false, problems: [{ path: [], message: `is nested more than ${DEEPEST} levels deep` }] };
   }
   const known = options.unknownKeys === "drop" ? withoutUnknownKeys(input) : input;
   const parsed = TeamDefinition.safeParse(known);
   if (!isRecord(known)) {
-    return { ok: false, faults: shapeFaults(TeamDefinition, known, parsed.error?.issues ?? []) };
+    return { ok: false, problems: schemaProblems(TeamDefinition, known, parsed.error?.issues ?? []) };
   }
-  const faults = [...shapeFaults(TeamDefinition, known, parsed.error?.issues ?? []), ...teamFaults(known, options)];
-  return parsed.success && faults.length === 0
+  const problems = [...schemaProblems(TeamDefinition, known, parsed.error?.issues ?? []), ...checkTeam(known, options)];
+  return parsed.success && problems.length === 0
     ? { ok: true, definition: parsed.data }
-    : { ok: false, faults: once(faults) };
+    : { ok: false, problems: deduplicated(problems) };
 }
 
-export const problemsOf = (faults: readonly Fault[]): ReturnType<typeof problemOf>[] => faults.map(problemOf);
+export const toProblems = (problems: readonly ValidationProblem[]): ReturnType<typeof toProblem>[] =>
+  problems.map(toProblem);
 
 /** One sentence for one place: the first, which is that of the shape. */
-function once(faults: readonly Fault[]): Fault[] {
+function deduplicated(problems: readonly ValidationProblem[]): ValidationProblem[] {
   const seen = new Set<string>();
-  return faults.filter(({ path, message }) => {
+  return problems.filter(({ path, message }) => {
     const place = `${pathText(path)} ${message}`;
     return seen.has(place) ? false : seen.add(place);
   });

@@ -38,7 +38,7 @@ export function suggestion(written: string, known: readonly string[], what: stri
 }
 
 /** That a name is nobody's, and whose was most likely meant. */
-export function nobody(name: string, known: readonly string[]): string {
+export function unknownName(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   const hint = meant === undefined ? `there are ${[...new Set(known)].join(", ")}` : `did you mean "${meant}"?`;
   return `nobody here is called "${name}"; ${hint}`;

@@ -1,6 +1,6 @@
 import type { ParticipantDefinition, ParticipantKind } from "../../../shared/contract/definition.ts";
 import type { JsonRecord } from "../../../shared/json-record.ts";
-import type { Fault } from "./fault.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
 
 type Key = keyof ParticipantDefinition;
 
@@ -29,35 +29,35 @@ const FOR_KIND: Readonly<Record<ParticipantKind, readonly Key[]>> = {
 const isKind = (kind: unknown): kind is ParticipantKind => typeof kind === "string" && Object.hasOwn(FOR_KIND, kind);
 
 /** A participant's keys that its kind has no use for, and a nested team that is missing or has the wrong kind around it. */
-export function participantKindFaults(participant: JsonRecord): Fault[] {
+export function checkParticipantKind(participant: JsonRecord): ValidationProblem[] {
   const { kind = "assistant", team } = participant;
   if (!isKind(kind)) return [];
   const nests = FOR_KIND[kind].includes("team");
-  const faults: Fault[] = [];
+  const problems: ValidationProblem[] = [];
   if (nests && team === undefined) {
     const message = `a participant of the kind ${kind} has a nested team; write it under \`team\``;
-    faults.push({ path: ["kind"], message });
+    problems.push({ path: ["kind"], message });
   }
   if (!nests && team !== undefined) {
     const message =
       participant["kind"] === undefined
         ? "a nested team needs its kind said; write kind: team beside it, or kind: societyOfMind"
         : `a participant of the kind ${kind} has no nested team; write kind: team, or kind: societyOfMind`;
-    faults.push({ path: ["team"], on: "key", message });
+    problems.push({ path: ["team"], on: "key", message });
     // Which of the other keys are wrong depends on what is meant.
-    return faults;
+    return problems;
   }
-  return [...faults, ...meaningless(participant, kind)];
+  return [...problems, ...irrelevantKeyProblems(participant, kind)];
 }
 
 /** The keys of participants that a kind has no use for. */
-export function keysWithoutMeaning(kind: ParticipantKind): Key[] {
+export function irrelevantKeys(kind: ParticipantKind): Key[] {
   const useful = new Set<Key>([...FOR_ALL, ...FOR_KIND[kind]]);
   return [...new Set(Object.values(FOR_KIND).flat())].filter((key) => !useful.has(key));
 }
 
-function meaningless(participant: JsonRecord, kind: ParticipantKind): Fault[] {
-  return keysWithoutMeaning(kind)
+function irrelevantKeyProblems(participant: JsonRecord, kind: ParticipantKind): ValidationProblem[] {
+  return irrelevantKeys(kind)
     .filter((key) => key !== "team" && participant[key] !== undefined)
     .map((key) => ({
       path: [key],

@@ -3,8 +3,8 @@ import type { Problem } from "../../../shared/contract/problem.ts";
 import { SAVED_STATE_VERSION, SavedState } from "../../../shared/contract/saved-state.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { problemOf } from "../definition/fault.ts";
-import { shapeFaults } from "../definition/shape.ts";
+import { schemaProblems } from "../definition/schema-problems.ts";
+import { toProblem } from "../definition/validation-problem.ts";
 
 /**
  * A state that this team can take on.
@@ -24,8 +24,8 @@ export function readSavedState(value: unknown, team: TeamState): SavedState {
   }
   const parsed = SavedState.safeParse(value);
   if (!parsed.success) {
-    const faults = shapeFaults(SavedState, value, parsed.error.issues);
-    return refuse(faults.map((fault) => problemOf({ ...fault, path: ["state", ...fault.path] })));
+    const problems = schemaProblems(SavedState, value, parsed.error.issues);
+    return refuse(problems.map((problem) => toProblem({ ...problem, path: ["state", ...problem.path] })));
   }
   const problems = mismatches(parsed.data, team);
   return problems.length === 0 ? parsed.data : refuse(problems);

@@ -1,7 +1,7 @@
 import { GavelError } from "../../../shared/contract/errors.ts";
 import { isAutoGenComponent, readAutoGenComponent } from "../../engine/autogen/read-autogen-component.ts";
-import type { Fault } from "../definition/fault.ts";
 import { pathSteps } from "../definition/path.ts";
+import type { ValidationProblem } from "../definition/validation-problem.ts";
 
 /** A definition as it was given, or as what AutoGen wrote was read. */
 export type Given =
@@ -12,9 +12,9 @@ export type Given =
       readonly leftOut: readonly string[];
       readonly isAutoGen: boolean;
     }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly problems: readonly ValidationProblem[] };
 
-/** Reads a component that AutoGen wrote; anything else stays as it is. Never throws; the faults have their paths in what was given. */
+/** Reads a component that AutoGen wrote; anything else stays as it is. Never throws; the problems have their paths in what was given. */
 export function givenDefinition(content: unknown): Given {
   if (!isAutoGenComponent(content)) return { ok: true, definition: content, leftOut: [], isAutoGen: false };
   try {
@@ -22,13 +22,13 @@ export function givenDefinition(content: unknown): Given {
   } catch (error) {
     if (!(error instanceof GavelError)) throw error;
     const problems = error.data["problems"] as readonly { readonly path: string; readonly message: string }[];
-    return { ok: false, faults: problems.map(({ path, message }) => ({ path: pathSteps(path), message })) };
+    return { ok: false, problems: problems.map(({ path, message }) => ({ path: pathSteps(path), message })) };
   }
 }
 
-/** The faults of what came of AutoGen's component, which has other paths than the component. */
-export const faultsOfReading = (faults: readonly Fault[]): Fault[] =>
-  faults.map(({ message, ...fault }) => ({
-    ...fault,
+/** The problems of what came of AutoGen's component, which has other paths than the component. */
+export const problemsInConverted = (problems: readonly ValidationProblem[]): ValidationProblem[] =>
+  problems.map(({ message, ...problem }) => ({
+    ...problem,
     message: `${message} (in the team that was read from AutoGen's)`,
   }));

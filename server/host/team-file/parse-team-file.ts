@@ -3,9 +3,9 @@ import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { type CheckOptions, checkDefinition } from "../definition/check-definition.ts";
-import type { Fault } from "../definition/fault.ts";
-import { faultsOfReading, givenDefinition } from "./autogen.ts";
-import { placed } from "./positions.ts";
+import type { ValidationProblem } from "../definition/validation-problem.ts";
+import { givenDefinition, problemsInConverted } from "./autogen.ts";
+import { withPosition } from "./positions.ts";
 
 export type TeamFileContent =
   | {
@@ -32,15 +32,15 @@ export function parseTeamFile(text: string, surroundings: Omit<CheckOptions, "un
     }
     if (document.contents === null) return { ok: false, problems: [whole("is empty; write a team into it")] };
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    const wrong = (faults: readonly Fault[]): TeamFileContent => {
-      const problems = faults.map((fault) => placed(fault, document, lines));
-      return { ok: false, problems: problems.sort(byPlace) };
-    };
+    const refused = (problems: readonly ValidationProblem[]): TeamFileContent => ({
+      ok: false,
+      problems: problems.map((problem) => withPosition(problem, document, lines)).sort(byPosition),
+    });
     const given = givenDefinition(content);
-    if (!given.ok) return wrong(given.faults);
+    if (!given.ok) return refused(given.problems);
     const checked = checkDefinition(given.definition, { ...surroundings, unknownKeys: "mistake" });
     if (checked.ok) return { ...checked, leftOut: given.leftOut };
-    return wrong(given.isAutoGen ? faultsOfReading(checked.faults) : checked.faults);
+    return refused(given.isAutoGen ? problemsInConverted(checked.problems) : checked.problems);
   } catch (error) {
     return { ok: false, problems: [whole(`can not be read: ${messageOf(error)}`)] };
   }
@@ -52,7 +52,8 @@ function syntaxProblem({ pos, message, code }: YAMLError, lines: LineCounter): P
   return { path: "", message: sentence, line: Math.max(line, 1), column: Math.max(col, 1) };
 }
 
-const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+const byPosition = (a: Problem, b: Problem): number =>
+  (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 
 const lowered = (message: string): string => message.charAt(0).toLowerCase() + message.slice(1);
 

@@ -1,10 +1,14 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
 import type { Problem } from "../../../shared/contract/problem.ts";
-import type { Fault } from "../definition/fault.ts";
 import { type Path, pathText } from "../definition/path.ts";
+import type { ValidationProblem } from "../definition/validation-problem.ts";
 
-/** A fault of a file's content, with the line and column, from 1, of the key or value that it is about. */
-export function placed({ path, message, on }: Fault, document: Document.Parsed, lines: LineCounter): Problem {
+/** A problem of a file's content, with the line and column, from 1, of the key or value that it is about. */
+export function withPosition(
+  { path, message, on }: ValidationProblem,
+  document: Document.Parsed,
+  lines: LineCounter,
+): Problem {
   const offset = offsetOf(document, path, on ?? "value");
   const { line, col } = lines.linePos(offset);
   return { path: pathText(path), message, line: Math.max(line, 1), column: Math.max(col, 1) };

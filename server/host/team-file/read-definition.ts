@@ -1,6 +1,6 @@
 import { invalidDefinition } from "../../../shared/contract/errors.ts";
-import { type CheckOptions, checkDefinition, problemsOf } from "../definition/check-definition.ts";
-import { faultsOfReading, givenDefinition } from "./autogen.ts";
+import { type CheckOptions, checkDefinition, toProblems } from "../definition/check-definition.ts";
+import { givenDefinition, problemsInConverted } from "./autogen.ts";
 import type { TeamFile } from "./read-team-file.ts";
 
 /**
@@ -9,9 +9,9 @@ import type { TeamFile } from "./read-team-file.ts";
  */
 export function readDefinition(input: unknown, surroundings: Omit<CheckOptions, "unknownKeys">): TeamFile {
   const given = givenDefinition(input);
-  if (!given.ok) throw invalidDefinition("The definition", problemsOf(given.faults));
+  if (!given.ok) throw invalidDefinition("The definition", toProblems(given.problems));
   const checked = checkDefinition(given.definition, { ...surroundings, unknownKeys: "drop" });
   if (checked.ok) return { definition: checked.definition, leftOut: given.leftOut };
-  const faults = given.isAutoGen ? faultsOfReading(checked.faults) : checked.faults;
-  throw invalidDefinition("The definition", problemsOf(faults));
+  const problems = given.isAutoGen ? problemsInConverted(checked.problems) : checked.problems;
+  throw invalidDefinition("The definition", toProblems(problems));
 }

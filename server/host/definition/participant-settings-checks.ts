@@ -1,22 +1,22 @@
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
-import type { Fault } from "./fault.ts";
-import { jsonSchemaFaults } from "./json-schema-faults.ts";
+import { type DefinitionScope, modelSettings } from "./definition-scope.ts";
+import { checkJsonSchema } from "./json-schema-checks.ts";
 import { suggestion } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { listOf, recordOf, textOf } from "./raw.ts";
-import { modelSettings, type Scope } from "./scope.ts";
+import { asList, asRecord, asText } from "./unchecked-json.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
 
 /** What a tool-call summary can tell of a call (AutoGen's `tool_call_summary_format`). */
 const SUMMARY_PLACES = ["tool_name", "arguments", "result", "is_error"];
 
 /** Settings of one participant that have the right shape and do not fit each other; paths begin at the participant. */
-export function participantSettingsFaults(participant: JsonRecord, scope: Scope): Fault[] {
+export function checkParticipantSettings(participant: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
   return [
-    ...contextFaults(participant, scope),
-    ...summaryFaults(participant["toolCallSummaryFormat"]),
-    ...jsonSchemaFaults(recordOf(participant["output"])["schema"], ["output", "schema"]),
-    ...listOf(participant["tools"]).flatMap((tool, at) =>
-      isRecord(tool) ? jsonSchemaFaults(tool["inputSchema"], ["tools", at, "inputSchema"]) : [],
+    ...checkContext(participant, scope),
+    ...checkSummaryFormat(participant["toolCallSummaryFormat"]),
+    ...checkJsonSchema(asRecord(participant["output"])["schema"], ["output", "schema"]),
+    ...asList(participant["tools"]).flatMap((tool, at) =>
+      isRecord(tool) ? checkJsonSchema(tool["inputSchema"], ["tools", at, "inputSchema"]) : [],
     ),
   ];
 }
@@ -29,9 +29,9 @@ export const CONTEXT_SIZES: Readonly<Record<string, readonly string[]>> = {
   tokenLimited: ["size"],
 };
 
-function contextFaults(participant: JsonRecord, scope: Scope): Fault[] {
-  const context = recordOf(participant["context"]);
-  const kind = textOf(context["kind"]);
+function checkContext(participant: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
+  const context = asRecord(participant["context"]);
+  const kind = asText(context["kind"]);
   const sizes = kind !== undefined && Object.hasOwn(CONTEXT_SIZES, kind) ? CONTEXT_SIZES[kind] : undefined;
   if (kind === undefined || sizes === undefined) return [];
   const path: Path = ["context"];
@@ -51,15 +51,15 @@ function contextFaults(participant: JsonRecord, scope: Scope): Fault[] {
 }
 
 /** A limit that lets through more than the model takes. */
-function tooLarge(size: unknown, participant: JsonRecord, scope: Scope): Fault[] {
+function tooLarge(size: unknown, participant: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
   const window = modelSettings(participant["model"], scope)["contextWindow"];
   if (typeof size !== "number" || typeof window !== "number" || size <= window) return [];
   const message = `should be no more than ${window}, the contextWindow of its model`;
   return [{ path: ["context", "size"], message }];
 }
 
-function summaryFaults(format: unknown): Fault[] {
-  return [...(textOf(format) ?? "").matchAll(/\{([A-Za-z_]\w*)\}/g)].flatMap(([, name = ""]): Fault[] =>
+function checkSummaryFormat(format: unknown): ValidationProblem[] {
+  return [...(asText(format) ?? "").matchAll(/\{([A-Za-z_]\w*)\}/g)].flatMap(([, name = ""]): ValidationProblem[] =>
     SUMMARY_PLACES.includes(name)
       ? []
       : [

@@ -1,15 +1,15 @@
 import type { z } from "zod";
-import type { Fault } from "./fault.ts";
 import { suggestion } from "./nearest.ts";
 import { type Path, valueAt } from "./path.ts";
 import { keysAt } from "./schema-walk.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
 
 type Issue = z.core.$ZodIssue;
 type IssueOf<C extends Issue["code"]> = Extract<Issue, { code: C }>;
 
 /** What is wrong with the shape of `input`, all of it, in sentences for the person who wrote it. */
-export function shapeFaults(schema: z.core.$ZodType, input: unknown, issues: readonly Issue[]): Fault[] {
-  const read = (issue: Issue): Fault[] => faultsOf(issue, { schema, input });
+export function schemaProblems(schema: z.core.$ZodType, input: unknown, issues: readonly Issue[]): ValidationProblem[] {
+  const read = (issue: Issue): ValidationProblem[] => issueProblems(issue, { schema, input });
   const misnamed = new Set(issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? [key(issue.path)] : [])));
   // An object with a mistaken key is said to lack the right one too; one sentence is enough.
   return issues.filter((issue) => issue.code !== "custom" || !misnamed.has(key(issue.path))).flatMap(read);
@@ -22,14 +22,14 @@ interface Source {
   readonly input: unknown;
 }
 
-function faultsOf(issue: Issue, source: Source): Fault[] {
+function issueProblems(issue: Issue, source: Source): ValidationProblem[] {
   const { path } = issue;
   const written = valueAt(source.input, path);
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((name) => unknownKey(path, name, source));
     case "invalid_union":
-      return unionFaults(issue, source);
+      return unionProblems(issue, source);
     case "invalid_type":
       return [{ path, message: typeSentence(issue.expected, written) }];
     case "invalid_value":
@@ -42,7 +42,7 @@ function faultsOf(issue: Issue, source: Source): Fault[] {
   }
 }
 
-function unknownKey(path: Path, name: string, { schema, input }: Source): Fault {
+function unknownKey(path: Path, name: string, { schema, input }: Source): ValidationProblem {
   const known = keysAt(schema, input, path);
   return {
     path: [...path, name],
@@ -52,7 +52,7 @@ function unknownKey(path: Path, name: string, { schema, input }: Source): Fault 
 }
 
 /** Of the branches of a union, the one that what was written comes nearest to. */
-function unionFaults(issue: IssueOf<"invalid_union">, source: Source): Fault[] {
+function unionProblems(issue: IssueOf<"invalid_union">, source: Source): ValidationProblem[] {
   const { path } = issue;
   const written = valueAt(source.input, path);
   if (issue.errors.length === 0) return [{ path, message: choiceSentence(choicesOf(issue), written) }];
@@ -62,7 +62,7 @@ function unionFaults(issue: IssueOf<"invalid_union">, source: Source): Fault[] {
     const expected = issue.errors.flatMap((errors) => errors.filter(isOfType).map((error) => nameOf(error.expected)));
     return [{ path, message: mismatch([...new Set(expected)].join(" or "), written) }];
   }
-  return nearestBranch.flatMap((error) => faultsOf({ ...error, path: [...path, ...error.path] }, source));
+  return nearestBranch.flatMap((error) => issueProblems({ ...error, path: [...path, ...error.path] }, source));
 }
 
 const isOfType = (issue: Issue): issue is IssueOf<"invalid_type"> => issue.code === "invalid_type";

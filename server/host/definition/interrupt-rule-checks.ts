@@ -3,51 +3,51 @@ import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import { INTERRUPT_TEAM } from "../../engine/participants/interrupter.ts";
 import { REMEMBER } from "../../engine/participants/note-keeper.ts";
 import { INTERRUPT_REASONING } from "../../engine/participants/reasoning-interrupter.ts";
-import { isUnpriced } from "./condition-faults.ts";
-import type { Fault } from "./fault.ts";
-import { nobody } from "./nearest.ts";
+import { isUnpriced } from "./condition-checks.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import { unknownName } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { listOf, recordOf, textOf } from "./raw.ts";
-import type { Scope } from "./scope.ts";
+import { asList, asRecord, asText } from "./unchecked-json.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
 
 /**
  * What is wrong with a team's rules for interrupts: participants that nobody is, regular expressions that do not read, tools
  * that nobody has, and costs where no model has a price.
  */
-export function watchFaults(team: JsonRecord, scope: Scope): Fault[] {
-  return listOf(team["interrupts"]).flatMap((rule, at) => {
+export function checkInterruptRules(team: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
+  return asList(team["interrupts"]).flatMap((rule, at) => {
     const path = ["interrupts", at];
-    const when = recordOf(recordOf(rule)["when"]);
+    const when = asRecord(asRecord(rule)["when"]);
     return [
-      ...nameFaults(team, when, [...path, "when"], scope),
-      ...toolFaults(team, when, [...path, "when", "tool", "name"]),
-      ...patternFaults(recordOf(when["message"]), [...path, "when", "message"]),
-      ...patternFaults(recordOf(recordOf(when["tool"])["arguments"]), [...path, "when", "tool", "arguments"]),
-      ...costFaults(when, [...path, "when", "cost"], scope),
-      ...scopeFaults(recordOf(rule), when, [...path, "scope"]),
+      ...checkNames(team, when, [...path, "when"], scope),
+      ...checkTools(team, when, [...path, "when", "tool", "name"]),
+      ...checkPattern(asRecord(when["message"]), [...path, "when", "message"]),
+      ...checkPattern(asRecord(asRecord(when["tool"])["arguments"]), [...path, "when", "tool", "arguments"]),
+      ...checkCost(when, [...path, "when", "cost"], scope),
+      ...checkScope(asRecord(rule), when, [...path, "scope"]),
     ];
   });
 }
 
-function nameFaults(team: JsonRecord, when: JsonRecord, path: Path, { user }: Scope): Fault[] {
+function checkNames(team: JsonRecord, when: JsonRecord, path: Path, { user }: DefinitionScope): ValidationProblem[] {
   const members = membersIn(team);
   const orchestrator = team["kind"] === "magentic" ? ["orchestrator", "orchestrator_"] : [];
   const speakers = [...members, ...orchestrator, user, "user"];
   return [
     ...unknownNames(when["participant"], [...path, "participant"], members),
-    ...unknownNames(recordOf(when["message"])["sources"], [...path, "message", "sources"], speakers),
+    ...unknownNames(asRecord(when["message"])["sources"], [...path, "message", "sources"], speakers),
   ];
 }
 
-const unknownNames = (value: unknown, path: Path, known: readonly string[]): Fault[] =>
-  placed(value, path).flatMap(({ name, at }) =>
-    known.includes(name) ? [] : [{ path: at, message: nobody(name, known) }],
+const unknownNames = (value: unknown, path: Path, known: readonly string[]): ValidationProblem[] =>
+  withPaths(value, path).flatMap(({ name, at }) =>
+    known.includes(name) ? [] : [{ path: at, message: unknownName(name, known) }],
   );
 
 /** The tools of all participants, and those that the engine gives them for handoffs, notes and interrupts. */
-function toolFaults(team: JsonRecord, when: JsonRecord, path: Path): Fault[] {
+function checkTools(team: JsonRecord, when: JsonRecord, path: Path): ValidationProblem[] {
   const tools = toolsIn(team);
-  return placed(recordOf(when["tool"])["name"], path).flatMap(({ name, at }): Fault[] =>
+  return withPaths(asRecord(when["tool"])["name"], path).flatMap(({ name, at }): ValidationProblem[] =>
     tools.includes(name) || isOwnTool(name)
       ? []
       : [
@@ -62,8 +62,8 @@ function toolFaults(team: JsonRecord, when: JsonRecord, path: Path): Fault[] {
 const isOwnTool = (name: string): boolean =>
   name.startsWith("transfer_to_") || [REMEMBER, INTERRUPT_TEAM, INTERRUPT_REASONING].includes(name);
 
-function patternFaults(test: JsonRecord, path: Path): Fault[] {
-  const pattern = textOf(test["matches"]);
+function checkPattern(test: JsonRecord, path: Path): ValidationProblem[] {
+  const pattern = asText(test["matches"]);
   if (pattern === undefined) return [];
   try {
     new RegExp(pattern);
@@ -73,14 +73,14 @@ function patternFaults(test: JsonRecord, path: Path): Fault[] {
   }
 }
 
-function costFaults({ cost }: JsonRecord, path: Path, { models }: Scope): Fault[] {
+function checkCost({ cost }: JsonRecord, path: Path, { models }: DefinitionScope): ValidationProblem[] {
   if (cost === undefined || !isUnpriced(models)) return [];
   const message = "no model of the team has a `price`, so nothing is counted here; give the models one";
   return [{ path, on: "key", message }];
 }
 
 /** A participant is stopped by what its own turn is about. */
-function scopeFaults(rule: JsonRecord, when: JsonRecord, path: Path): Fault[] {
+function checkScope(rule: JsonRecord, when: JsonRecord, path: Path): ValidationProblem[] {
   const isAboutTurns = ["message", "tool", "participant"].some((part) => when[part] !== undefined);
   if (rule["scope"] !== "participant" || isAboutTurns) return [];
   const message =
@@ -89,24 +89,24 @@ function scopeFaults(rule: JsonRecord, when: JsonRecord, path: Path): Fault[] {
 }
 
 /** A name, or each of a list of names, with its place. */
-function placed(value: unknown, path: Path): { readonly name: string; readonly at: Path }[] {
+function withPaths(value: unknown, path: Path): { readonly name: string; readonly at: Path }[] {
   const names =
     typeof value === "string"
       ? [{ name: value, at: path }]
-      : listOf(value).map((name, at) => ({ name, at: [...path, at] }));
+      : asList(value).map((name, at) => ({ name, at: [...path, at] }));
   return names.flatMap(({ name, at }) => (typeof name === "string" ? [{ name, at }] : []));
 }
 
 /** The names of a team's participants, and of those of the teams within it. */
 const membersIn = (team: JsonRecord): string[] =>
-  listOf(team["participants"]).flatMap((participant) => {
-    const { name, team: inner } = recordOf(participant);
+  asList(team["participants"]).flatMap((participant) => {
+    const { name, team: inner } = asRecord(participant);
     return [...(typeof name === "string" ? [name] : []), ...(isRecord(inner) ? membersIn(inner) : [])];
   });
 
 const toolsIn = (team: JsonRecord): string[] =>
-  listOf(team["participants"]).flatMap((participant) => {
-    const { tools, team: inner } = recordOf(participant);
-    const own = listOf(tools).flatMap((tool) => textOf(isRecord(tool) ? tool["name"] : tool) ?? []);
+  asList(team["participants"]).flatMap((participant) => {
+    const { tools, team: inner } = asRecord(participant);
+    const own = asList(tools).flatMap((tool) => asText(isRecord(tool) ? tool["name"] : tool) ?? []);
     return [...own, ...(isRecord(inner) ? toolsIn(inner) : [])];
   });

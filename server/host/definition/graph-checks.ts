@@ -2,14 +2,14 @@ import { EdgeCondition } from "../../../shared/contract/definition.ts";
 import type { JsonRecord } from "../../../shared/json-record.ts";
 import { edgeTest } from "../../engine/managers/graph/edge-condition.ts";
 import { type Arc, components, depthFirst, reachable } from "../../engine/managers/graph/walk.ts";
-import type { Fault } from "./fault.ts";
-import { listOf, recordOf, textOf } from "./raw.ts";
+import { asList, asRecord, asText } from "./unchecked-json.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
 
 /**
  * What is wrong with the graph of a team of the kind `graph`, by paths that begin at the team: that there is none, that nobody begins, edges that are there twice, texts
  * that are no regular expression, participants who would never speak, and loops without end.
  */
-export function graphFaults(team: JsonRecord): Fault[] {
+export function checkGraph(team: JsonRecord): ValidationProblem[] {
   if (team["kind"] !== "graph") return [];
   if (team["graph"] === undefined) {
     return [
@@ -19,14 +19,14 @@ export function graphFaults(team: JsonRecord): Fault[] {
       },
     ];
   }
-  const edges = listOf(recordOf(team["graph"])["edges"]).map(recordOf);
-  return [...conditionFaults(edges), ...duplicateEdges(edges), ...flowFaults(team, edges)];
+  const edges = asList(asRecord(team["graph"])["edges"]).map(asRecord);
+  return [...checkEdgeConditions(edges), ...duplicateEdges(edges), ...checkFlow(team, edges)];
 }
 
-const edgePath = (at: number): Fault["path"] => ["graph", "edges", at];
+const edgePath = (at: number): ValidationProblem["path"] => ["graph", "edges", at];
 
-function conditionFaults(edges: readonly JsonRecord[]): Fault[] {
-  return edges.flatMap(({ when }, at): Fault[] => {
+function checkEdgeConditions(edges: readonly JsonRecord[]): ValidationProblem[] {
+  return edges.flatMap(({ when }, at): ValidationProblem[] => {
     const condition = EdgeCondition.safeParse(when);
     if (!condition.success) return [];
     try {
@@ -40,9 +40,9 @@ function conditionFaults(edges: readonly JsonRecord[]): Fault[] {
   });
 }
 
-function duplicateEdges(edges: readonly JsonRecord[]): Fault[] {
+function duplicateEdges(edges: readonly JsonRecord[]): ValidationProblem[] {
   const first = new Map<string, number>();
-  return edges.flatMap(({ from, to, when }, at): Fault[] => {
+  return edges.flatMap(({ from, to, when }, at): ValidationProblem[] => {
     const condition = typeof when === "string" ? { contains: when } : when;
     const key = JSON.stringify([from, to, condition]);
     const before = first.get(key);
@@ -53,13 +53,13 @@ function duplicateEdges(edges: readonly JsonRecord[]): Fault[] {
 }
 
 /** Who would never speak, and who would never stop. Nothing while a name in the graph is nobody's: that is said elsewhere. */
-function flowFaults(team: JsonRecord, edges: readonly JsonRecord[]): Fault[] {
-  const participants = listOf(team["participants"]).map(recordOf);
-  const names = participants.map(({ name }) => textOf(name));
-  const numberOf = (name: unknown): number => names.indexOf(textOf(name) ?? "");
+function checkFlow(team: JsonRecord, edges: readonly JsonRecord[]): ValidationProblem[] {
+  const participants = asList(team["participants"]).map(asRecord);
+  const names = participants.map(({ name }) => asText(name));
+  const numberOf = (name: unknown): number => names.indexOf(asText(name) ?? "");
   const arcs = edges.map(({ from, to }) => ({ from: numberOf(from), to: numberOf(to) }));
-  const { entry } = recordOf(team["graph"]);
-  const entries = (typeof entry === "string" ? [entry] : listOf(entry)).map(numberOf);
+  const { entry } = asRecord(team["graph"]);
+  const entries = (typeof entry === "string" ? [entry] : asList(entry)).map(numberOf);
   if (entries.includes(-1) || arcs.some(({ from, to }) => from === -1 || to === -1)) return [];
   const isUser = (node: number): boolean => participants[node]?.["kind"] === "user";
   const goesOn = (arc: Arc, at: number): boolean =>
@@ -71,7 +71,7 @@ function flowFaults(team: JsonRecord, edges: readonly JsonRecord[]): Fault[] {
   return begins === undefined ? [noEntry] : unreached(names, arcs, begins);
 }
 
-const noEntry: Fault = {
+const noEntry: ValidationProblem = {
   path: ["graph", "edges"],
   message:
     "lead to everyone, so nobody begins; name who does in `graph.entry`, or give the edge back to the first a `when`",
@@ -90,11 +90,15 @@ function beginning(count: number, arcs: readonly Arc[], loops: readonly number[]
   return goesRound || arcs.some(({ from, to }) => from === 0 && to === 0) ? undefined : [0];
 }
 
-function unreached(names: readonly (string | undefined)[], arcs: readonly Arc[], entries: readonly number[]): Fault[] {
+function unreached(
+  names: readonly (string | undefined)[],
+  arcs: readonly Arc[],
+  entries: readonly number[],
+): ValidationProblem[] {
   const targets = names.map((_, node) => arcs.flatMap(({ from, to }) => (from === node ? to : [])));
   const reached = reachable(targets, entries);
   const begin = entries.map((node) => names[node]).join(", ");
-  return names.flatMap((name, node): Fault[] => {
+  return names.flatMap((name, node): ValidationProblem[] => {
     if (reached[node] || name === undefined) return [];
     const message = `${name} would never speak: no edges lead to it from ${begin}, where the graph begins; add one, or name ${name} in graph.entry`;
     return [{ path: ["participants", node, "name"], message }];
@@ -111,17 +115,17 @@ function endless(
   goesOn: (arc: Arc, at: number) => boolean,
   loops: readonly number[],
   entries: readonly number[],
-): Fault[] {
+): ValidationProblem[] {
   if (team["maxTurns"] !== undefined || team["termination"] !== undefined) return [];
-  const participants = listOf(team["participants"]).map(recordOf);
+  const participants = asList(team["participants"]).map(asRecord);
   const { back } = depthFirst(participants.length, arcs, entries);
   const told = new Set<number>();
-  return arcs.flatMap((arc, at): Fault[] => {
+  return arcs.flatMap((arc, at): ValidationProblem[] => {
     const loop = loops[arc.from] ?? -1;
     const closes = back[at] && goesOn(arc, at) && loops[arc.to] === loop && !told.has(loop);
     if (!closes) return [];
     told.add(loop);
-    const round = participants.flatMap(({ name }, node) => (loops[node] === loop ? (textOf(name) ?? []) : []));
+    const round = participants.flatMap(({ name }, node) => (loops[node] === loop ? (asText(name) ?? []) : []));
     const message = `leads round without end (${round.join(", ")}); give it a \`when\`, or the team \`maxTurns\` or a \`termination\``;
     return [{ path: edgePath(at), message }];
   });

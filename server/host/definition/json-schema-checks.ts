@@ -1,8 +1,8 @@
 import { isRecord } from "../../../shared/json-record.ts";
-import type { Fault } from "./fault.ts";
 import { suggestion } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { listOf } from "./raw.ts";
+import { asList } from "./unchecked-json.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
 
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
@@ -23,21 +23,21 @@ const LIST = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAP = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
 /** What makes a value no JSON Schema: a type that is none, or a keyword that holds something else than it should. */
-export function jsonSchemaFaults(schema: unknown, path: Path): Fault[] {
+export function checkJsonSchema(schema: unknown, path: Path): ValidationProblem[] {
   if (schema === undefined || typeof schema === "boolean") return [];
   if (!isRecord(schema)) return [{ path, message: "should be a JSON Schema: a map of keys" }];
-  return Object.entries(schema).flatMap(([keyword, value]) => keywordFaults(keyword, value, [...path, keyword]));
+  return Object.entries(schema).flatMap(([keyword, value]) => checkKeyword(keyword, value, [...path, keyword]));
 }
 
-function keywordFaults(keyword: string, value: unknown, path: Path): Fault[] {
-  if (ONE.includes(keyword)) return jsonSchemaFaults(value, path);
-  if (LIST.includes(keyword) || (keyword === "items" && Array.isArray(value))) return listFaults(value, path);
-  if (MAP.includes(keyword)) return mapFaults(value, path);
+function checkKeyword(keyword: string, value: unknown, path: Path): ValidationProblem[] {
+  if (ONE.includes(keyword)) return checkJsonSchema(value, path);
+  if (LIST.includes(keyword) || (keyword === "items" && Array.isArray(value))) return checkSchemaList(value, path);
+  if (MAP.includes(keyword)) return checkSchemaMap(value, path);
   switch (keyword) {
     case "items":
-      return jsonSchemaFaults(value, path);
+      return checkJsonSchema(value, path);
     case "type":
-      return typeFaults(value, path);
+      return checkType(value, path);
     case "required":
       return isListOfTexts(value) ? [] : [{ path, message: "should be a list of the names of properties" }];
     case "enum":
@@ -49,19 +49,19 @@ function keywordFaults(keyword: string, value: unknown, path: Path): Fault[] {
   }
 }
 
-function listFaults(value: unknown, path: Path): Fault[] {
+function checkSchemaList(value: unknown, path: Path): ValidationProblem[] {
   if (!Array.isArray(value) || value.length === 0) return [{ path, message: "should be a list of JSON Schemas" }];
-  return value.flatMap((schema: unknown, at) => jsonSchemaFaults(schema, [...path, at]));
+  return value.flatMap((schema: unknown, at) => checkJsonSchema(schema, [...path, at]));
 }
 
-function mapFaults(value: unknown, path: Path): Fault[] {
+function checkSchemaMap(value: unknown, path: Path): ValidationProblem[] {
   if (!isRecord(value)) return [{ path, message: "should be a map of names to JSON Schemas" }];
-  return Object.entries(value).flatMap(([name, schema]) => jsonSchemaFaults(schema, [...path, name]));
+  return Object.entries(value).flatMap(([name, schema]) => checkJsonSchema(schema, [...path, name]));
 }
 
-function typeFaults(value: unknown, path: Path): Fault[] {
+function checkType(value: unknown, path: Path): ValidationProblem[] {
   const types: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return types.flatMap((type, at): Fault[] => {
+  return types.flatMap((type, at): ValidationProblem[] => {
     if (typeof type === "string" && TYPES.includes(type)) return [];
     const here = Array.isArray(value) ? [...path, at] : path;
     return typeof type === "string"
@@ -71,7 +71,7 @@ function typeFaults(value: unknown, path: Path): Fault[] {
 }
 
 const isListOfTexts = (value: unknown): boolean =>
-  Array.isArray(value) && listOf(value).every((item) => typeof item === "string");
+  Array.isArray(value) && asList(value).every((item) => typeof item === "string");
 
 function isPattern(value: unknown): boolean {
   if (typeof value !== "string") return false;

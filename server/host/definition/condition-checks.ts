@@ -1,15 +1,15 @@
 import type { JsonRecord } from "../../../shared/json-record.ts";
-import type { Fault } from "./fault.ts";
-import { nobody } from "./nearest.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import { unknownName } from "./nearest.ts";
 import type { Path } from "./path.ts";
-import { listOf, recordOf } from "./raw.ts";
-import type { Scope } from "./scope.ts";
+import { asList, asRecord } from "./unchecked-json.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
 
 /** What is wrong with a team's termination condition: sources that nobody is, and a budget where it can not do what it promises. */
-export function conditionFaults({ kind, termination }: JsonRecord, scope: Scope): Fault[] {
+export function checkConditions({ kind, termination }: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
   const manager = kind === "magentic" ? [orchestratorOf(scope.names)] : [];
   const speakers = [...scope.names, ...manager, scope.user, "user"];
-  return faultsIn(termination, ["termination"], {
+  return checkCondition(termination, ["termination"], {
     speakers,
     withinAll: false,
     unpriced: isUnpriced(scope.models),
@@ -20,55 +20,59 @@ export function conditionFaults({ kind, termination }: JsonRecord, scope: Scope)
 const orchestratorOf = (names: readonly string[]): string =>
   names.includes("orchestrator") ? "orchestrator_" : "orchestrator";
 
-interface Place {
+interface ConditionContext {
   readonly speakers: readonly string[];
   readonly withinAll: boolean;
   /** True when the team's models tell no cost, so that a budget of it is never used up. */
   readonly unpriced: boolean;
 }
 
-function faultsIn(value: unknown, path: Path, place: Place): Fault[] {
-  const condition = recordOf(value);
+function checkCondition(value: unknown, path: Path, context: ConditionContext): ValidationProblem[] {
+  const condition = asRecord(value);
   return [
-    ...sourceFaults(condition, path, place.speakers),
-    ...budgetFaults(condition, path, place),
+    ...checkSources(condition, path, context.speakers),
+    ...checkBudget(condition, path, context),
     ...(["any", "all"] as const).flatMap((kind) =>
-      listOf(condition[kind]).flatMap((inner, at) =>
-        faultsIn(inner, [...path, kind, at], { ...place, withinAll: place.withinAll || kind === "all" }),
+      asList(condition[kind]).flatMap((inner, at) =>
+        checkCondition(inner, [...path, kind, at], { ...context, withinAll: context.withinAll || kind === "all" }),
       ),
     ),
   ];
 }
 
-function sourceFaults(condition: JsonRecord, path: Path, speakers: readonly string[]): Fault[] {
+function checkSources(condition: JsonRecord, path: Path, speakers: readonly string[]): ValidationProblem[] {
   const sourced = ["textMention", "sourceMatch"].flatMap((kind) =>
-    listOf(recordOf(condition[kind])["sources"]).map((name, at) => ({ name, at: [...path, kind, "sources", at] })),
+    asList(asRecord(condition[kind])["sources"]).map((name, at) => ({ name, at: [...path, kind, "sources", at] })),
   );
-  const source = { name: recordOf(condition["textMessage"])["source"], at: [...path, "textMessage", "source"] };
-  return [...sourced, source].flatMap(({ name, at }): Fault[] =>
-    typeof name !== "string" || speakers.includes(name) ? [] : [{ path: at, message: nobody(name, speakers) }],
+  const source = { name: asRecord(condition["textMessage"])["source"], at: [...path, "textMessage", "source"] };
+  return [...sourced, source].flatMap(({ name, at }): ValidationProblem[] =>
+    typeof name !== "string" || speakers.includes(name) ? [] : [{ path: at, message: unknownName(name, speakers) }],
   );
 }
 
 /** A budget pauses the run and is granted anew, so it can not be one of several that must all have come true. */
-function budgetFaults({ budget }: JsonRecord, path: Path, { withinAll, unpriced }: Place): Fault[] {
+function checkBudget(
+  { budget }: JsonRecord,
+  path: Path,
+  { withinAll, unpriced }: ConditionContext,
+): ValidationProblem[] {
   if (budget === undefined) return [];
-  const faults: Fault[] = [];
+  const problems: ValidationProblem[] = [];
   if (withinAll) {
     const message = "a budget stands alone or in `any`: it pauses the run by itself; take it out of `all`";
-    faults.push({ path: [...path, "budget"], on: "key", message });
+    problems.push({ path: [...path, "budget"], on: "key", message });
   }
-  if (unpriced && recordOf(budget)["cost"] !== undefined) {
+  if (unpriced && asRecord(budget)["cost"] !== undefined) {
     const message = "no model of the team has a `price`, so nothing is counted here; give the models one";
-    faults.push({ path: [...path, "budget", "cost"], on: "key", message });
+    problems.push({ path: [...path, "budget", "cost"], on: "key", message });
   }
-  return faults;
+  return problems;
 }
 
 /** True of models behind an endpoint none of which has a price. A practice model costs nothing, and says so by its nature. */
 export function isUnpriced(models: JsonRecord): boolean {
   const behindEndpoints = Object.values(models)
-    .map(recordOf)
+    .map(asRecord)
     .filter(({ provider }) => provider !== "practice");
   return behindEndpoints.length > 0 && behindEndpoints.every(({ price }) => price === undefined);
 }

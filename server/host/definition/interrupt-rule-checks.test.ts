@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkDefinition, problemsOf } from "./check-definition.ts";
+import { checkDefinition, toProblems } from "./check-definition.ts";
 
 /** What is said of one rule in a team of ann, who has a tool, and of cat, within lab; as `path: message`. */
-function faults(rule: object, changes: object = {}): string[] {
+function problems(rule: object, changes: object = {}): string[] {
   const lab = { name: "lab", kind: "team", team: { name: "Lab", kind: "roundRobin", participants: [{ name: "cat" }] } };
   const participants = [{ name: "ann", tools: ["writeFile"] }, lab];
   const team = { name: "Talk", kind: "roundRobin", participants, interrupts: [{ reason: "why", ...rule }], ...changes };
@@ -13,7 +13,7 @@ function faults(rule: object, changes: object = {}): string[] {
     user: "you",
     unknownKeys: "mistake",
   });
-  return checked.ok ? [] : problemsOf(checked.faults).map(({ path, message }) => `${path}: ${message}`);
+  return checked.ok ? [] : toProblems(checked.problems).map(({ path, message }) => `${path}: ${message}`);
 }
 
 test("a rule may name participants of the team and of those within it, the user as a source, and the engine's own tools", () => {
@@ -27,32 +27,34 @@ test("a rule may name participants of the team and of those within it, the user 
     cost: 0.01,
     stall: { seconds: 1 },
   };
-  assert.deepEqual(faults({ name: "n", when, severity: "reset", grace: "turn", scope: "participant" }), []);
+  assert.deepEqual(problems({ name: "n", when, severity: "reset", grace: "turn", scope: "participant" }), []);
 });
 
 test("it watches for something, says why, and has no key that is unknown", () => {
-  assert.deepEqual(faults({ when: {} }), [
+  assert.deepEqual(problems({ when: {} }), [
     "interrupts[0].when: name at least one of message, tool, participant, turns, seconds, tokens, cost, stall",
   ]);
-  assert.deepEqual(faults({ when: { turns: 1 }, reason: undefined }), ["interrupts[0].reason: is missing; give text"]);
-  assert.deepEqual(faults({ when: { token: 5 } }), [
+  assert.deepEqual(problems({ when: { turns: 1 }, reason: undefined }), [
+    "interrupts[0].reason: is missing; give text",
+  ]);
+  assert.deepEqual(problems({ when: { token: 5 } }), [
     'interrupts[0].when.token: there is no key "token" here; did you mean "tokens"?',
   ]);
-  assert.deepEqual(faults({ when: { turns: 0 } }), ["interrupts[0].when.turns: should be more than 0"]);
+  assert.deepEqual(problems({ when: { turns: 0 } }), ["interrupts[0].when.turns: should be more than 0"]);
 });
 
 test("names that are nobody's and tools that nobody has are told with what was meant", () => {
-  assert.deepEqual(faults({ when: { participant: ["ann", "cta"], message: { sources: ["anne"] } } }), [
+  assert.deepEqual(problems({ when: { participant: ["ann", "cta"], message: { sources: ["anne"] } } }), [
     'interrupts[0].when.participant[1]: nobody here is called "cta"; did you mean "cat"?',
     'interrupts[0].when.message.sources[0]: nobody here is called "anne"; did you mean "ann"?',
   ]);
-  assert.deepEqual(faults({ when: { tool: { name: "readFile" } } }), [
+  assert.deepEqual(problems({ when: { tool: { name: "readFile" } } }), [
     'interrupts[0].when.tool.name: nobody here has a tool "readFile"; give it to a participant, or take it out of this rule',
   ]);
 });
 
 test("a regular expression that does not read is told where it stands", () => {
-  const [inMessage, inArguments, ...others] = faults({
+  const [inMessage, inArguments, ...others] = problems({
     when: { message: { matches: "(" }, tool: { arguments: { matches: "[" } } },
   });
   assert.match(inMessage ?? "", /^interrupts\[0\]\.when\.message\.matches: is no regular expression: /);
@@ -62,10 +64,10 @@ test("a regular expression that does not read is told where it stands", () => {
 
 test("a cost that no model tells, and a participant that no turn gives, can never be", () => {
   const models = { default: { provider: "openai", model: "m" } };
-  assert.deepEqual(faults({ when: { cost: 1 } }, { models }), [
+  assert.deepEqual(problems({ when: { cost: 1 } }, { models }), [
     "interrupts[0].when.cost: no model of the team has a `price`, so nothing is counted here; give the models one",
   ]);
-  assert.deepEqual(faults({ when: { seconds: 9 }, scope: "participant" }), [
+  assert.deepEqual(problems({ when: { seconds: 9 }, scope: "participant" }), [
     "interrupts[0].scope: a rule stops a participant by its message, tool or participant; add one of them to `when`, or stop the team",
   ]);
 });
@@ -78,15 +80,15 @@ test("the rules of a nested team are checked as its own", () => {
     interrupts: [{ when: { participant: "ann" }, reason: "why" }],
   };
   assert.deepEqual(
-    faults({ when: { turns: 1 } }, { participants: [{ name: "ann" }, { name: "lab", kind: "team", team: inner }] }),
+    problems({ when: { turns: 1 } }, { participants: [{ name: "ann" }, { name: "lab", kind: "team", team: inner }] }),
     ['participants[1].team.interrupts[0].when.participant: nobody here is called "ann"; there are cat'],
   );
 });
 
 test("a capability that is almost one of the engine's is a mistake; another one is for code", () => {
   const ann = (kind: string) => ({ participants: [{ name: "ann", capabilities: [{ kind, to: "*" }] }] });
-  assert.deepEqual(faults({ when: { turns: 1 } }, ann("interupt")), [
+  assert.deepEqual(problems({ when: { turns: 1 } }, ann("interupt")), [
     'participants[0].capabilities[0].kind: did you mean "interrupt"?',
   ]);
-  assert.deepEqual(faults({ when: { turns: 1 } }, ann("own/thing")), []);
+  assert.deepEqual(problems({ when: { turns: 1 } }, ann("own/thing")), []);
 });

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { checkDefinition, problemsOf } from "./check-definition.ts";
+import { checkDefinition, toProblems } from "./check-definition.ts";
 
 const options = { tools: ["readFile"], hasDefaultModel: true, user: "user", unknownKeys: "mistake" } as const;
 
 type Parts = Readonly<Record<string, unknown>>;
 
 /** What is said of a round-robin team of ann and bob with these changes, as `path: message`. */
-function faults(changes: Parts, surroundings: Partial<typeof options> | { hasDefaultModel: boolean } = {}): string[] {
+function problems(changes: Parts, surroundings: Partial<typeof options> | { hasDefaultModel: boolean } = {}): string[] {
   const team = { name: "Talk", kind: "roundRobin", participants: [{ name: "ann" }, { name: "bob" }], ...changes };
   const checked = checkDefinition(team, { ...options, ...surroundings });
-  return checked.ok ? [] : problemsOf(checked.faults).map(({ path, message }) => `${path}: ${message}`);
+  return checked.ok ? [] : toProblems(checked.problems).map(({ path, message }) => `${path}: ${message}`);
 }
 
 /** What is said of the participant ann in that team. */
-const ann = (settings: Parts): string[] => faults({ participants: [{ name: "ann", ...settings }, { name: "bob" }] });
+const ann = (settings: Parts): string[] => problems({ participants: [{ name: "ann", ...settings }, { name: "bob" }] });
 
 const practice = { provider: "practice" };
 const inner = { name: "Inner", kind: "roundRobin", participants: [{ name: "cid" }] };
@@ -40,13 +40,13 @@ describe("a nested team", () => {
     const team = { ...inner, participants: [{ name: "cid", model: "fast" }] };
     const models = { fast: practice, slow: practice };
     const participants = [{ name: "ann", kind: "team", team }];
-    assert.deepEqual(faults({ participants, models }), []);
+    assert.deepEqual(problems({ participants, models }), []);
     assert.deepEqual(
-      faults({ participants: [{ name: "ann", kind: "team", team: { ...team, models: { own: practice } } }], models }),
+      problems({ participants: [{ name: "ann", kind: "team", team: { ...team, models: { own: practice } } }], models }),
       ['participants[0].team.participants[0].model: there is no model "fast" in models; the keys of models are own'],
     );
     assert.deepEqual(
-      faults({ participants: [{ name: "ann", kind: "team", team: inner }] }, { hasDefaultModel: false }),
+      problems({ participants: [{ name: "ann", kind: "team", team: inner }] }, { hasDefaultModel: false }),
       [
         "participants[0].team.participants[0]: cid has no model; add models.default to the team, or set gavel.model in the settings",
       ],
@@ -57,7 +57,7 @@ describe("a nested team", () => {
     const lines = { cid: ["Hello."], selector: ["cid"], eve: ["Hello."] };
     const team = { ...inner, kind: "selector" };
     assert.deepEqual(
-      faults({ participants: [{ name: "ann", kind: "team", team }], models: { a: { ...practice, lines } } }),
+      problems({ participants: [{ name: "ann", kind: "team", team }], models: { a: { ...practice, lines } } }),
       ['models.a.lines.eve: nobody here is called "eve"; there are ann, cid, selector'],
     );
   });
@@ -104,7 +104,7 @@ describe("a participant", () => {
       { name: "bob", kind: "user" },
       { name: "eve", kind: "team", team: { ...inner, models: { default: practice } } },
     ];
-    assert.deepEqual(faults({ participants }, { hasDefaultModel: false }), [
+    assert.deepEqual(problems({ participants }, { hasDefaultModel: false }), [
       "participants[0]: ann has no model; add models.default to the team, or set gavel.model in the settings",
     ]);
   });
@@ -130,7 +130,7 @@ describe("a participant", () => {
   it("is shown no more tokens than its model takes", () => {
     const participants = [{ name: "ann", context: { kind: "tokenLimited", size: 9000 } }];
     const models = { small: { provider: "openai", model: "m", contextWindow: 8000 } };
-    assert.deepEqual(faults({ participants, models }), [
+    assert.deepEqual(problems({ participants, models }), [
       "participants[0].context.size: should be no more than 8000, the contextWindow of its model",
     ]);
   });
@@ -189,8 +189,8 @@ describe("a handoff", () => {
   it("leaves the team where a condition stops on it", () => {
     const participants = [{ name: "ann", handoffs: ["user"] }];
     const termination = { any: [{ maxMessages: 3 }, { handoff: { target: "user" } }] };
-    assert.deepEqual(faults({ participants, termination }), []);
-    assert.match(faults({ participants })[0] ?? "", /add the termination condition handoff with the target user$/);
+    assert.deepEqual(problems({ participants, termination }), []);
+    assert.match(problems({ participants })[0] ?? "", /add the termination condition handoff with the target user$/);
   });
 
   it("is a tool by a name that no other has", () => {
@@ -201,19 +201,19 @@ describe("a handoff", () => {
       { name: "eve" },
       { name: "Eve" },
     ];
-    assert.deepEqual(faults({ participants }), [
+    assert.deepEqual(problems({ participants }), [
       'participants[0].handoffs[0]: its tool would be transfer_to_bob, as that of the tool "transfer_to_bob"; rename one of them',
       'participants[0].handoffs[2]: its tool would be transfer_to_eve, as that of the handoff to "eve"; rename one of them',
     ]);
   });
 
   it("is what a swarm of several goes by", () => {
-    assert.deepEqual(faults({ kind: "swarm" }), [
+    assert.deepEqual(problems({ kind: "swarm" }), [
       "participants: nobody here hands over, so that ann alone would speak; give ann some `handoffs`",
     ]);
-    assert.deepEqual(faults({ kind: "swarm", participants: [{ name: "ann" }] }), []);
+    assert.deepEqual(problems({ kind: "swarm", participants: [{ name: "ann" }] }), []);
     assert.deepEqual(
-      faults({ kind: "swarm", participants: [{ name: "ann", handoffs: ["bob"] }, { name: "bob" }] }),
+      problems({ kind: "swarm", participants: [{ name: "ann", handoffs: ["bob"] }, { name: "bob" }] }),
       [],
     );
   });
@@ -221,18 +221,19 @@ describe("a handoff", () => {
 
 describe("who says who speaks next", () => {
   it("has no settings of another kind of team", () => {
-    assert.deepEqual(faults({ selector: {}, magentic: { maxStalls: 2 } }), [
+    assert.deepEqual(problems({ selector: {}, magentic: { maxStalls: 2 } }), [
       "selector: is for teams of the kind selector; leave it out, or write kind: selector",
       "magentic: is for teams of the kind magentic; leave it out, or write kind: magentic",
     ]);
-    assert.deepEqual(faults({ kind: "selector", selector: { prompt: "Who is next?" } }), []);
-    assert.deepEqual(faults({ kind: "magentic", magentic: { maxStalls: 2 } }), []);
+    assert.deepEqual(problems({ kind: "selector", selector: { prompt: "Who is next?" } }), []);
+    assert.deepEqual(problems({ kind: "magentic", magentic: { maxStalls: 2 } }), []);
   });
 
   it("has a model that is there", () => {
     const models = { fast: practice, slow: practice };
     const participants = [{ name: "ann", model: "fast" }];
-    const withoutDefault = (changes: Parts) => faults({ participants, models, ...changes }, { hasDefaultModel: false });
+    const withoutDefault = (changes: Parts) =>
+      problems({ participants, models, ...changes }, { hasDefaultModel: false });
     assert.deepEqual(withoutDefault({ kind: "selector", selector: { model: "fst" } }), [
       'selector.model: there is no model "fst" in models; did you mean "fast"?',
     ]);
@@ -251,7 +252,7 @@ describe("who says who speaks next", () => {
       { after: ["user", "eve"], choose: "ann" },
       { mentions: "done", choose: ["bob", "user"] },
     ];
-    assert.deepEqual(faults({ kind: "selector", selector: { rules } }), [
+    assert.deepEqual(problems({ kind: "selector", selector: { rules } }), [
       'selector.rules[0].after[1]: nobody here is called "eve"; there are ann, bob, user',
       'selector.rules[1].choose[1]: nobody here is called "user"; there are ann, bob',
     ]);
@@ -259,7 +260,7 @@ describe("who says who speaks next", () => {
 
   it("draws its edges between those who are there, and begins with them", () => {
     const graph = { edges: [{ from: "ann", to: "bub" }], entry: ["ann", "eve"] };
-    const said = faults({ kind: "graph", graph });
+    const said = problems({ kind: "graph", graph });
     assert.ok(said.includes('graph.edges[0].to: nobody here is called "bub"; did you mean "bob"?'), said.join("\n"));
     assert.ok(said.includes('graph.entry[1]: nobody here is called "eve"; there are ann, bob'), said.join("\n"));
   });
@@ -267,18 +268,18 @@ describe("who says who speaks next", () => {
 
 it("the orchestrator of a magentic team may be waited for", () => {
   const termination = { sourceMatch: { sources: ["orchestrator"] } };
-  assert.deepEqual(faults({ kind: "magentic", termination }), []);
-  assert.match(faults({ termination })[0] ?? "", /nobody here is called "orchestrator"/);
+  assert.deepEqual(problems({ kind: "magentic", termination }), []);
+  assert.match(problems({ termination })[0] ?? "", /nobody here is called "orchestrator"/);
 });
 
 describe("a budget", () => {
   it("stands alone or in `any`", () => {
     const budget = { turns: 3 };
     const message = "a budget stands alone or in `any`: it pauses the run by itself; take it out of `all`";
-    assert.deepEqual(faults({ termination: { budget } }), []);
-    assert.deepEqual(faults({ termination: { any: [{ maxMessages: 3 }, { budget }] } }), []);
+    assert.deepEqual(problems({ termination: { budget } }), []);
+    assert.deepEqual(problems({ termination: { any: [{ maxMessages: 3 }, { budget }] } }), []);
     assert.deepEqual(
-      faults({ termination: { all: [{ maxMessages: 3 }, { any: [{ external: true }, { budget }] }] } }),
+      problems({ termination: { all: [{ maxMessages: 3 }, { any: [{ external: true }, { budget }] }] } }),
       [`termination.all[1].any[1].budget: ${message}`],
     );
   });
@@ -286,20 +287,20 @@ describe("a budget", () => {
   it("of dollars needs models that have a price", () => {
     const model = { provider: "openai", model: "m" };
     const termination = { budget: { cost: 1 } };
-    assert.deepEqual(faults({ termination, models: { default: model } }), [
+    assert.deepEqual(problems({ termination, models: { default: model } }), [
       "termination.budget.cost: no model of the team has a `price`, so nothing is counted here; give the models one",
     ]);
     const price = { prompt: 1, completion: 4 };
-    assert.deepEqual(faults({ termination, models: { default: { ...model, price } } }), []);
-    assert.deepEqual(faults({ termination, models: { default: practice } }), []);
-    assert.deepEqual(faults({ termination }), []);
+    assert.deepEqual(problems({ termination, models: { default: { ...model, price } } }), []);
+    assert.deepEqual(problems({ termination, models: { default: practice } }), []);
+    assert.deepEqual(problems({ termination }), []);
   });
 });
 
 it("the figures of a model fit each other", () => {
   const model = { provider: "openai", model: "m", maxTokens: 8000, contextWindow: 8000 };
   const price = { prompt: 1, completion: 4, cachedPrompt: 2 };
-  assert.deepEqual(faults({ models: { default: { ...model, price } } }), [
+  assert.deepEqual(problems({ models: { default: { ...model, price } } }), [
     "models.default.maxTokens: leaves nothing of the contextWindow of 8000 for what the model is shown",
     "models.default.price.cachedPrompt: should be no more than 1, the price of a prompt that was not cached",
   ]);

@@ -1,0 +1,67 @@
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
+import { handoffToolName } from "../../engine/participants/handoff.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import { nearest } from "./nearest.ts";
+import type { Path } from "./path.ts";
+import { asList, asRecord, asText } from "./unchecked-json.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
+
+/** Handoffs to nobody, to oneself, twice to the same, or by the same tool; and a swarm in which nobody hands over. */
+export function checkHandoffs(
+  team: JsonRecord,
+  participants: readonly JsonRecord[],
+  { names }: DefinitionScope,
+): ValidationProblem[] {
+  const targets = [...names, ...conditionTargets(team["termination"])];
+  return [
+    ...participants.flatMap((participant, at) => checkParticipant(participant, ["participants", at], targets)),
+    ...checkSwarm(team, participants),
+  ];
+}
+
+function checkParticipant(participant: JsonRecord, path: Path, targets: readonly string[]): ValidationProblem[] {
+  const self = asText(participant["name"]);
+  const taken = new Map(toolNames(participant).map((tool) => [tool, `the tool "${tool}"`]));
+  const seen = new Set<string>();
+  return asList(participant["handoffs"]).flatMap((handoff, at): ValidationProblem[] => {
+    const target = asText(isRecord(handoff) ? handoff["target"] : handoff);
+    if (target === undefined) return [];
+    const here = [...path, "handoffs", at, ...(isRecord(handoff) ? ["target"] : [])];
+    const problem = (message: string): ValidationProblem[] => [{ path: here, message }];
+    if (target === self) return problem(`${target} can not hand over to itself; take this handoff out`);
+    if (!targets.includes(target)) return problem(unknownHandoffTarget(target, targets));
+    if (seen.has(target)) return problem(`"${target}" is handed over to already; take one of the two out`);
+    seen.add(target);
+    const tool = handoffToolName(target);
+    const other = taken.get(tool);
+    taken.set(tool, `the handoff to "${target}"`);
+    return other === undefined ? [] : problem(`its tool would be ${tool}, as that of ${other}; rename one of them`);
+  });
+}
+
+const toolNames = (participant: JsonRecord): string[] =>
+  asList(participant["tools"]).flatMap((tool) => asText(isRecord(tool) ? tool["name"] : tool) ?? []);
+
+function unknownHandoffTarget(target: string, targets: readonly string[]): string {
+  const meant = nearest(target, targets);
+  return meant === undefined
+    ? `nobody here is called "${target}"; to hand over to someone outside the team, add the termination condition handoff with the target ${target}`
+    : `nobody here is called "${target}"; did you mean "${meant}"?`;
+}
+
+/** A handoff may leave the team where a condition stops on it (behaviours, 7). */
+function conditionTargets(value: unknown): string[] {
+  const condition = asRecord(value);
+  const inner = [...asList(condition["any"]), ...asList(condition["all"])].flatMap(conditionTargets);
+  const target = asText(asRecord(condition["handoff"])["target"]);
+  return target === undefined ? inner : [...inner, target];
+}
+
+/** In a swarm only a handoff gives the floor to another. */
+function checkSwarm({ kind }: JsonRecord, participants: readonly JsonRecord[]): ValidationProblem[] {
+  const first = asText(participants[0]?.["name"]);
+  if (kind !== "swarm" || participants.length < 2 || first === undefined) return [];
+  if (participants.some(({ handoffs }) => handoffs !== undefined && asList(handoffs).length > 0)) return [];
+  const message = `nobody here hands over, so that ${first} alone would speak; give ${first} some \`handoffs\``;
+  return [{ path: ["participants"], on: "key", message }];
+}

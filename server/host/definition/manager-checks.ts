@@ -1,0 +1,60 @@
+import type { JsonRecord } from "../../../shared/json-record.ts";
+import { type DefinitionScope, hasFallbackModel } from "./definition-scope.ts";
+import { unknownName } from "./nearest.ts";
+import type { Path } from "./path.ts";
+import { howToSetModel, unknownModel } from "./reference-checks.ts";
+import { asList, asRecord } from "./unchecked-json.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
+
+/** The kinds of team that have settings of their own, under a key of the same name. */
+export const KINDS_WITH_SETTINGS = ["selector", "graph", "magentic"] as const;
+
+/** What is wrong with who says who speaks next: settings of another kind, a model that is not there, rules that name nobody. */
+export function checkManager(team: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
+  return [...checkForeignSettings(team), ...checkModel(team, scope), ...checkSelectorRules(team, scope)];
+}
+
+function checkForeignSettings(team: JsonRecord): ValidationProblem[] {
+  const { kind } = team;
+  return KINDS_WITH_SETTINGS.flatMap((settings): ValidationProblem[] => {
+    if (typeof kind !== "string" || kind === settings || team[settings] === undefined) return [];
+    const message = `is for teams of the kind ${settings}; leave it out, or write kind: ${settings}`;
+    return [{ path: [settings], on: "key", message }];
+  });
+}
+
+/** A selector and Magentic's orchestrator ask a model; a selector whose rules leave one name asks none. */
+function checkModel(team: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
+  const { kind } = team;
+  if (kind !== "selector" && kind !== "magentic") return [];
+  const { model, rules } = asRecord(team[kind]);
+  if (typeof model === "string") {
+    return Object.hasOwn(scope.models, model)
+      ? []
+      : [{ path: [kind, "model"], message: unknownModel(model, scope.models) }];
+  }
+  const mayNeedNone = kind === "selector" && asList(rules).length > 0 && Object.keys(scope.models).length > 0;
+  if (model !== undefined || mayNeedNone || hasFallbackModel(scope)) return [];
+  const who = kind === "selector" ? "the selector" : "the orchestrator";
+  return [{ path: ["kind"], message: `${who} has no model; ${howToSetModel(scope.models, ` in ${kind}.model`)}` }];
+}
+
+function checkSelectorRules(team: JsonRecord, { names, user }: DefinitionScope): ValidationProblem[] {
+  return asList(asRecord(team["selector"])["rules"]).flatMap((rule, at) => {
+    const { after, choose } = asRecord(rule);
+    const path = ["selector", "rules", at];
+    return [
+      ...unknownNames(after, [...path, "after"], [...names, user, "user"]),
+      ...unknownNames(choose, [...path, "choose"], names),
+    ];
+  });
+}
+
+function unknownNames(value: unknown, path: Path, known: readonly string[]): ValidationProblem[] {
+  const written = typeof value === "string" ? [{ name: value, at: path }] : withPaths(value, path);
+  return written.flatMap(({ name, at }): ValidationProblem[] =>
+    typeof name !== "string" || known.includes(name) ? [] : [{ path: at, message: unknownName(name, known) }],
+  );
+}
+
+const withPaths = (list: unknown, path: Path) => asList(list).map((name, at) => ({ name, at: [...path, at] }));

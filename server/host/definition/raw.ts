@@ -1,8 +1,0 @@
-import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
-/** Readers for plain JSON that has not been checked: each gives nothing where the shape is another. */
-
-export const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
-
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,0 +1,56 @@
+import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
+import { checkConditions } from "./condition-checks.ts";
+import { type DefinitionScope, scopeOf, type ValidationContext } from "./definition-scope.ts";
+import { checkGraph } from "./graph-checks.ts";
+import { checkGraphNames } from "./graph-name-checks.ts";
+import { checkHandoffs } from "./handoff-checks.ts";
+import { checkInterruptRules } from "./interrupt-rule-checks.ts";
+import { checkManager } from "./manager-checks.ts";
+import { checkModelSettings } from "./model-checks.ts";
+import { checkParticipantKind } from "./participant-kinds.ts";
+import { checkParticipantSettings } from "./participant-settings-checks.ts";
+import type { Path } from "./path.ts";
+import { checkReferences } from "./reference-checks.ts";
+import { asList, asRecord } from "./unchecked-json.ts";
+import type { ValidationProblem } from "./validation-problem.ts";
+
+/**
+ * What is wrong with a definition beyond its shape: names that refer to nothing, and settings that do not go together, in the
+ * team and in every team within it. Reads what it can of a definition of any shape.
+ */
+export const checkTeam = (input: unknown, around: ValidationContext): ValidationProblem[] =>
+  problemsIn(asRecord(input), around, {});
+
+function problemsIn(team: JsonRecord, around: ValidationContext, outerModels: JsonRecord): ValidationProblem[] {
+  const scope = scopeOf(team, around, outerModels);
+  const participants = asList(team["participants"]).map(asRecord);
+  return [
+    ...checkOwn(team, participants, scope),
+    ...participants.flatMap(({ team: inner }, at) =>
+      isRecord(inner) ? below(["participants", at, "team"], problemsIn(inner, around, scope.models)) : [],
+    ),
+  ];
+}
+
+/** Those of one team, by paths that begin at it. */
+function checkOwn(team: JsonRecord, participants: readonly JsonRecord[], scope: DefinitionScope): ValidationProblem[] {
+  return [
+    ...checkReferences(team, participants, scope),
+    ...participants.flatMap((participant, at) =>
+      below(
+        ["participants", at],
+        [...checkParticipantKind(participant), ...checkParticipantSettings(participant, scope)],
+      ),
+    ),
+    ...checkHandoffs(team, participants, scope),
+    ...checkConditions(team, scope),
+    ...checkInterruptRules(team, scope),
+    ...checkManager(team, scope),
+    ...checkGraphNames(team, scope.names),
+    ...checkGraph(team),
+    ...checkModelSettings(asRecord(team["models"])),
+  ];
+}
+
+const below = (path: Path, problems: readonly ValidationProblem[]): ValidationProblem[] =>
+  problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
