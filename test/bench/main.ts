@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../../shared/contract/errors.ts";
-import { writeToReadme } from "./readme.ts";
+import { writeReport } from "./report.ts";
 import { abort } from "./rows/abort.ts";
 import { activation } from "./rows/activation.ts";
 import { branches } from "./rows/branches.ts";
@@ -43,7 +43,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 if (values.update && (values.quick || positionals.length > 0)) {
-  console.error("The README shows all figures of one whole run: --update goes without a name, and without --quick.");
+  console.error("The report has all figures of one whole run: --update goes without a name, and without --quick.");
   process.exit(2);
 }
 
@@ -56,9 +56,8 @@ for (const bench of wanted) {
   tables.push({ title: bench.title, rows });
   console.error(`${bench.name} took ${Math.round((performance.now() - begun) / 1000)} s`);
 }
-const text = markdownTables(tables);
-console.log(text);
-if (values.update) await writeToReadme(text);
+console.log(markdownTables(tables));
+if (values.update) await writeReport(tables);
 
 /** A benchmark that could not be run is in the table, with what kept it. */
 function failed({ name }: Bench, error: unknown): Row {

@@ -1,4 +1,4 @@
-/** One line of the table. `aim` is design.md's, "" where there is none. */
+/** One line of the table. `aim` is what the figure should be, "" where there is no aim. */
 export interface Row {
   readonly figure: string;
   readonly aim: string;
@@ -30,7 +30,8 @@ export function markdownTables(tables: readonly Table[]): string {
     .join("\n\n");
 }
 
-function markdownTable(rows: readonly Row[]): string {
+/** One table. */
+export function markdownTable(rows: readonly Row[]): string {
   const lines = rows.map(({ figure, aim, measured }) => `| ${figure} | ${aim} | ${measured} |`);
   return ["| figure | aim | measured |", "|---|---|---|", ...lines].join("\n");
 }
