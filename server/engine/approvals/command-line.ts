@@ -43,6 +43,8 @@ const MAX_DEPTH = 8;
 /** Longer commands are not analyzed: looking for a command at each word takes quadratic time. */
 const MAX_WORDS = 500;
 const TOO_LONG = `it contains a command of more than ${MAX_WORDS} words`;
+/** Options of `find` that run a command in the folder of each file. */
+const RUN_IN_FOLDER = new Set(["-execdir", "-okdir"]);
 const CHANGE_FOLDER = new Set(["cd", "chdir", "pushd", "popd", "source", ".", "eval"]);
 
 /** Parses a command line into the commands that it runs and the files that it redirects. Never throws. */
@@ -56,17 +58,15 @@ function parsePosixLine(text: string, depth: number): CommandLine {
   const commands: CommandPart[] = [];
   for (const command of script.commands) {
     for (const { use, target } of command.redirects) {
-      paths.push({
-        use,
-        path: target.text,
-        ...(target.dynamic ? { opaque: "its name is only known at run time" } : {}),
-      });
+      const opaque = opaqueTarget(target);
+      paths.push({ use, path: target.text, ...(opaque === undefined ? {} : { opaque }) });
     }
     if (command.words.length > 0) commands.push(partOf(command, depth, paths));
   }
   const opaque = script.opaque ?? (script.commands.some(isTooLong) ? TOO_LONG : undefined);
-  const moves = flattenParts(commands).some(({ words, assignments }) =>
-    CHANGE_FOLDER.has(words[assignments]?.text ?? ""),
+  const moves = flattenParts(commands).some(
+    ({ words, assignments }) =>
+      CHANGE_FOLDER.has(words[assignments]?.text ?? "") || words.some(({ text }) => RUN_IN_FOLDER.has(text)),
   );
   return {
     text,
@@ -74,6 +74,12 @@ function parsePosixLine(text: string, depth: number): CommandLine {
     paths: moves ? paths.map(relativeIsOpaque) : paths,
     ...(opaque === undefined ? {} : { opaque }),
   };
+}
+
+/** Rules match paths with `/`, so a backslash in a name would be taken for a folder's end. */
+function opaqueTarget({ text, dynamic }: ShellWord): string | undefined {
+  if (dynamic) return "its name is only known at run time";
+  return text.includes("\\") ? "its name contains a backslash" : undefined;
 }
 
 const isTooLong = ({ words }: Pick<ShellCommand, "words">): boolean => words.length > MAX_WORDS;

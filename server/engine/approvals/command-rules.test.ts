@@ -113,6 +113,9 @@ describe("a command that tries to slip past an allow rule needs approval", () =>
       "npm test $(git status; rm -rf .)",
       "npm test $(git status $(rm -rf .))",
       "npm test `git status \\`rm -rf .\\``",
+      // Both shells take the backslashes off before they run what is in the backticks.
+      `npm test "\`npm test \\"'\\"; rm -rf .; npm test \\"'\\"\`"`,
+      'npm test "`npm test "x"`"',
       "npm test <(rm -rf .)",
       "npm test >(rm -rf .)",
       `npm test ${braced("X:-$(rm -rf .)")}`,
@@ -189,6 +192,7 @@ describe("a command that tries to slip past an allow rule needs approval", () =>
       "sh -c 'rm -rf .'",
       'sh -c "git status; rm -rf ."',
       "sh -c $X",
+      "sh - -c 'git status'",
       'sh -c "git status $(rm -rf .)"',
       "bash -ic 'git status'",
       "bash --rcfile ./evil -c 'git status'",
@@ -292,6 +296,8 @@ describe("redirections", () => {
     "git status > ~/dist/x": "ask",
     "git status > src/x": "ask",
     "git status > dist/$X": "ask",
+    "git status > 'dist\\log.txt'": "ask",
+    "git status > 'x\\..\\dist\\log.txt'": "ask",
     "> dist/x": "ask",
     "rm x > dist/x": "ask",
   };
@@ -303,6 +309,13 @@ describe("redirections", () => {
     const moving = [...rules, ...allow("cd *"), rule("allow", { path: "/tmp/x" })];
     assert.equal(decide("cd /etc && git status > dist/passwd", moving), "ask");
     assert.equal(decide("cd /etc && git status > /tmp/x", moving), "allow");
+  });
+
+  it("in a command that find runs in the folder of each file, a relative path needs approval", () => {
+    const finding = [...rules, ...allow("find *")];
+    assert.equal(decide("find . -exec sh -c 'git status > dist/x' \\;", finding), "allow");
+    for (const option of ["-execdir", "-okdir"])
+      assert.equal(decide(`find . ${option} sh -c 'git status > dist/x' \\;`, finding), "ask");
   });
 
   it("the folder to run in needs a path rule", () => {

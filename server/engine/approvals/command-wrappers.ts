@@ -74,7 +74,7 @@ const find: Unwrap = (_, rest) => {
 };
 
 /** Short options of a shell that take no argument and do not change which commands run. */
-const SHELL_OPTIONS = /^-[euxl]*c?[euxl]*$/;
+const SHELL_OPTIONS = /^-(?=.)[euxl]*c?[euxl]*$/;
 
 const shell: Unwrap = (name, rest) => {
   const options = rest.findIndex((word) => !isOption(word));

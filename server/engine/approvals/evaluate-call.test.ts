@@ -142,7 +142,8 @@ describe("paths in an input", () => {
     for (const path of ["src/a.ts", "./src/x/../a.ts", "src"]) assert.equal(allowed("src/**", { path }), "allow", path);
     for (const path of ["../src/a.ts", "src/../a.ts", "/src/a.ts", "~/src/a", "C:\\src\\a", "src/../../src/a", "SRC/a"])
       assert.equal(allowed("src/**", { path }), "ask", path);
-    for (const path of ["../a", "/etc/passwd", "~/x"]) assert.equal(allowed("**", { path }), "ask", path);
+    for (const path of ["../a", "/etc/passwd", "~/x", "~/../x", "~ann/../x"])
+      assert.equal(allowed("**", { path }), "ask", path);
     assert.equal(allowed("/tmp/**", { path: "/tmp/x" }), "allow");
     assert.equal(allowed("/tmp/**", { path: "/tmp/../etc/x" }), "ask");
   });

@@ -41,7 +41,10 @@ export function normalizePath(path: string, folder = ""): string {
   const parts: string[] = [];
   for (const part of whole.slice(root.length).split("/")) {
     if (part === "" || part === ".") continue;
-    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    const last = parts.at(-1);
+    // The folder above `~` is not the workspace.
+    const isHome = parts.length === 1 && last?.startsWith("~");
+    if (part === ".." && last !== undefined && last !== ".." && !isHome) parts.pop();
     else if (part !== ".." || root === "") parts.push(part);
   }
   return root + parts.join("/") || ".";

@@ -171,7 +171,7 @@ class Parser {
         made.quoted(scanner.raw() || unclosed());
         return;
       case "`":
-        this.#backticks(made);
+        this.#backticks(made, false);
         return;
       case "$":
         this.#dollar(made, false);
@@ -188,7 +188,7 @@ class Parser {
       const char = scanner.next();
       if (char === "") unclosed();
       if (char === '"') return;
-      if (char === "`") this.#backticks(made);
+      if (char === "`") this.#backticks(made, true);
       else if (char === "$") this.#dollar(made, true);
       else if (char === "\\") {
         const escaped = scanner.raw() || unclosed();
@@ -219,13 +219,15 @@ class Parser {
     } else made.quoted("$");
   }
 
-  #backticks(made: WordBuilder): void {
+  #backticks(made: WordBuilder, inQuotes: boolean): void {
     const scanner = this.#scanner;
     let script = "";
     for (;;) {
       const char = scanner.raw();
       if (char === "") unclosed();
       if (char === "`") break;
+      // Whether a backslash before it belongs to the outer quotes is undefined in POSIX.
+      if (inQuotes && char === '"') throw new OpaqueScript("it contains a double quote in backticks in double quotes");
       const escaped = char === "\\" && ["`", "\\", "$"].includes(scanner.text[scanner.at] ?? "");
       script += escaped ? scanner.raw() : char;
     }
