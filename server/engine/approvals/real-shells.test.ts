@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { ApprovalDecision, ApprovalRule } from "../../../shared/contract/approval.ts";
+import { drawFrom } from "../testing/draw.ts";
+import { ShellLines } from "../testing/shell-lines.ts";
+import { matchesWords, mightMatchWords, parseCommandPattern } from "./command-pattern.ts";
+import { evaluateCall } from "./evaluate-call.ts";
+import { literalWord } from "./shell-word.ts";
+
+/** `SHELL_LINES=5000 SHELL_SEED=7 npm run test:unit -- real-shells` runs more lines, or other ones. */
+const LINES = Number(process.env["SHELL_LINES"] ?? 60);
+const SEED = Number(process.env["SHELL_SEED"] ?? 1);
+
+/** Command lines that mention these are drawn. Of the files, a rule allows those in `dist/`. */
+const VOCABULARY = {
+  allowed: ["git status", "npm test", "npm test x", "ls"],
+  forbidden: ["evil", "git push", "./git status", "evil x", "npm"],
+  files: ["dist/out", "out", "../out", "dist/../out", "secret", "dist\\..\\out", ".\\dist\\out", "$X", "dist/$X"],
+};
+
+/** Programs that are put in the place of real ones: each records how it was started, and exits with a status. */
+const STUBS = { git: 0, npm: 1, ls: 0, evil: 0, sudo: 0 } as const;
+
+/** Programs that run what their arguments say: the real ones. */
+const REAL = ["env", "xargs", "nice", "nohup", "timeout", "setsid", "time", "find", "sh", "bash"];
+
+const RULE_SETS: Readonly<Record<string, readonly ApprovalRule[]>> = {
+  "what no rule allows": rules({ allow: ["git status", "npm test *", "FOO=1 npm test *", "ls *", "find *", "sudo *"] }),
+  "what a rule denies": rules({ allow: ["git *", "npm *", "ls *", "find *", "sudo *"], deny: ["ls", "git push"] }),
+};
+
+for (const shell of ["/bin/dash", "/bin/bash"]) {
+  for (const [what, rules] of Object.entries(RULE_SETS)) {
+    const missing = fs.existsSync(shell) ? false : `there is no ${shell} here`;
+    test(`${shell} starts nothing of ${what} for a line that is allowed`, { skip: missing, timeout: 600_000 }, (t) => {
+      const place = new Place(t, shell);
+      let starts = 0;
+      for (const line of allowedLines(rules)) {
+        for (const words of place.run(line)) {
+          starts++;
+          assert.ok(mayStart(words, rules), `${shell} started ${JSON.stringify(words)} for ${JSON.stringify(line)}`);
+        }
+        assert.deepEqual(place.changed(), [], `files that ${shell} changed for ${JSON.stringify(line)}`);
+      }
+      assert.ok(starts > LINES / 2, `only ${starts} programs were started`);
+    });
+  }
+}
+
+function rules(commands: Partial<Record<ApprovalDecision, readonly string[]>>): readonly ApprovalRule[] {
+  const rule = { id: "r", tool: "runCommand", scope: "always" as const };
+  const decisions = Object.entries(commands) as [ApprovalDecision, readonly string[]][];
+  return [
+    { ...rule, decision: "allow", path: "dist/**" },
+    ...decisions.flatMap(([decision, patterns]) => patterns.map((command) => ({ ...rule, decision, command }))),
+  ];
+}
+
+/** What a line needs to be of interest: a character with a meaning to shells. */
+const SPECIAL = /["'`\\$#<>(){}&|;*\n]/;
+
+/** Lines that the rules allow, the same for the same seed. */
+function* allowedLines(rules: readonly ApprovalRule[]): Generator<string, void, undefined> {
+  const tool = { name: "runCommand", description: "", inputSchema: {}, approval: "ask" as const };
+  const lines = new ShellLines(drawFrom(SEED), VOCABULARY);
+  const seen = new Set<string>();
+  for (let drawn = 0; seen.size < LINES; drawn++) {
+    assert.ok(drawn < LINES * 1000, `only ${seen.size} of ${drawn} lines are allowed`);
+    const command = lines.next();
+    if (!SPECIAL.test(command) || seen.has(command)) continue;
+    const call = { tool, participant: "ann", teamId: "t", input: { command } };
+    if (evaluateCall(call, rules, { shell: "posix" }).decision !== "allow") continue;
+    seen.add(command);
+    yield command;
+  }
+}
+
+/** Whether a program may be started with these words, as known when it runs: by a rule for exactly them, and none that denies them. */
+function mayStart(words: readonly string[], rules: readonly ApprovalRule[]): boolean {
+  const command = words.map(literalWord);
+  const patternsOf = (wanted: ApprovalDecision) =>
+    rules.flatMap(({ decision, command }) =>
+      decision === wanted && command !== undefined ? [parseCommandPattern(command)] : [],
+    );
+  return (
+    patternsOf("allow").some((pattern) => matchesWords(pattern, command)) &&
+    !patternsOf("deny").some((pattern) => mightMatchWords(pattern, command))
+  );
+}
+
+/** Separates words, and records, in the log of the stubs. */
+const [WORD_END, RECORD_END] = ["\x1f", "\x1e"];
+const SECRET = "the secret";
+
+/** A folder with stub programs, and a folder within it in which lines are run. */
+class Place {
+  readonly #shell: string;
+  readonly #root: string;
+  readonly #before: ReadonlyMap<string, string>;
+
+  constructor(t: TestContext, shell: string) {
+    this.#shell = shell;
+    this.#root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "gavel-shell-")));
+    t.after(() => fs.rmSync(this.#root, { recursive: true, force: true }));
+    for (const folder of ["bin", "work/dist"]) fs.mkdirSync(join(this.#root, folder), { recursive: true });
+    for (const [name, status] of Object.entries(STUBS)) this.#stub(join("bin", name), name, status);
+    this.#stub("work/git", "./git", 0);
+    for (const name of REAL) {
+      const program = ["/bin", "/usr/bin"].map((folder) => join(folder, name)).find((path) => fs.existsSync(path));
+      if (program !== undefined) fs.symlinkSync(program, join(this.#root, "bin", name));
+    }
+    fs.writeFileSync(join(this.#root, "work/secret"), `${SECRET}\n`);
+    this.#before = this.#files();
+  }
+
+  /** What was started for the line, each as its words, with an assignment of FOO that it was given; the end of all of it is waited for. */
+  run(line: string): readonly (readonly string[])[] {
+    for (const name of ["log", "count"]) fs.writeFileSync(join(this.#root, name), name === "log" ? "" : "0\n");
+    spawnSync(this.#shell, ["-c", line], {
+      cwd: join(this.#root, "work"),
+      env: { PATH: join(this.#root, "bin") },
+      // The last pipe is closed when all that was started has ended, also in the background.
+      stdio: ["ignore", "pipe", "pipe", "pipe"],
+      timeout: 60_000,
+      killSignal: "SIGKILL",
+    });
+    const records = fs.readFileSync(join(this.#root, "log"), "utf8").split(RECORD_END).slice(0, -1);
+    return records.map((record) => record.split(WORD_END).slice(1));
+  }
+
+  /** Paths of files that are not as they were, those in `dist/` aside. */
+  changed(): string[] {
+    const now = this.#files();
+    return [...new Set([...this.#before.keys(), ...now.keys()])].filter(
+      (path) => this.#before.get(path) !== now.get(path),
+    );
+  }
+
+  #files(): Map<string, string> {
+    const entries = fs.readdirSync(this.#root, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(this.#root.length + 1));
+    const watched = files.filter((path) => !/^(?:bin\/|work\/dist\/|log$|count$)/.test(path));
+    return new Map(watched.map((path) => [path, fs.readFileSync(join(this.#root, path), "utf8")]));
+  }
+
+  /**
+   * A program that records its words. It prints what would be a command if it were run. In a loop without an end its status
+   * changes now and then.
+   */
+  #stub(path: string, name: string, status: number): void {
+    const text = `#!/bin/sh
+IFS= read -r line 2>/dev/null
+[ "$line" = "${SECRET}" ] && set -- "reads the secret" "$@"
+read -r count <'${this.#root}/count'
+echo "$((count + 1))" >'${this.#root}/count'
+IFS='${WORD_END}'
+log() { printf '%s${RECORD_END}' "$*" >>'${this.#root}/log'; }
+log "" \${FOO+"FOO=$FOO"} ${name} "$@"
+${name === "sudo" ? 'exec "$@"' : "echo evil"}
+[ "$count" -lt 40 ] || exit "$((count / 7 % 2))"
+exit ${status}
+`;
+    fs.writeFileSync(join(this.#root, path), text, { mode: 0o755 });
+  }
+}
