@@ -1,4 +1,6 @@
-/** Names as one says them: `ann`, `ann and bob`, `ann, bob and cat`. */
+const format = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** Names as part of a sentence: `ann`, `ann and bob`, `ann, bob, and cat`; empty for none. */
 export function listText(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return format.format(names);
 }

@@ -1,13 +1,17 @@
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
   ["day", 86_400],
   ["hour", 3600],
   ["minute", 60],
 ];
 
-/** How long ago an ISO 8601 time was, in words: "5 minutes ago". */
+const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** How long before `now` (milliseconds) an ISO 8601 time was: "5 minutes ago"; empty for what is no time. */
 export function timeAgo(iso: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
-  const [unit, size] = UNITS.find(([, unitSeconds]) => seconds >= unitSeconds) ?? [undefined, 1];
-  if (unit === undefined) return "just now";
-  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(seconds / size), unit);
+  if (Number.isNaN(seconds)) return "";
+  for (const [unit, size] of UNITS) if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
+  return "just now";
 }

@@ -41,6 +41,6 @@ test("a tool's own question is asked by itself", () => {
 test("several who ask are named once each", () => {
   assert.equal(
     callerNames([call("1", "ann", 1), call("2", "bob", 1), call("3", "ann", 1), call("4", "cat", 1)]),
-    "ann, bob and cat",
+    "ann, bob, and cat",
   );
 });

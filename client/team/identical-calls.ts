@@ -18,7 +18,7 @@ export function distinctCalls(pending: readonly PendingTool[]): readonly Pending
   return pending.filter((call) => identicalCalls(call, pending)[0]?.ref === call.ref);
 }
 
-/** Who asks, each once, such as `ann, bob and cat`. */
+/** Who asks, each once, such as `ann, bob, and cat`. */
 export function callerNames(calls: readonly PendingTool[]): string {
   return listText([...new Set(calls.map(({ participant }) => participant))]);
 }

@@ -1,9 +1,9 @@
 import { computed } from "@preact/signals";
+import { listText } from "../../common/list-text.ts";
 import { busyOf, wayTo } from "../../common/nested-teams.ts";
 import type { Delivery } from "../../common/page-messages.ts";
 import { mode } from "../state/composer-mode.ts";
 import { team } from "../state/page-state.ts";
-import { listOf } from "../text/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { complaint, deliver, delivery, draft, onlyTarget, submit } from "./composer-state.ts";
@@ -21,7 +21,7 @@ const sends: Readonly<Record<Delivery, string>> = { now: "Send now", steer: "Ste
 const interrupted = computed(() => {
   const busy = team.value === null ? [] : busyOf(team.value);
   const names = busy.map(({ path, name }) => wayTo(path, name));
-  return names.length === 0 ? "" : `; ${listOf(names)} ${names.length === 1 ? "is" : "are"} interrupted`;
+  return names.length === 0 ? "" : `; ${listText(names)} ${names.length === 1 ? "is" : "are"} interrupted`;
 });
 
 /** Under the box: what sending would do, how it is to be done, and the button that does it. */

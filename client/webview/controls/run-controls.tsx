@@ -1,9 +1,9 @@
 import { computed } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { listText } from "../../common/list-text.ts";
 import { busyOf, wayTo } from "../../common/nested-teams.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team, timeline } from "../state/page-state.ts";
-import { listOf } from "../text/format.ts";
 import { stoppingText } from "../text/interrupt-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { INTERRUPT_PREVIEW, InterruptPreview } from "./interrupt-preview.tsx";
@@ -16,10 +16,10 @@ const line = computed(() => {
   const at = (activity: string) =>
     busy.filter((one) => one.activity === activity).map(({ name, path }) => wayTo(path, name));
   const [speaking, using, thinking] = [at("speaking"), at("usingTools"), at("thinking")];
-  if (speaking.length > 0) return `${listOf(speaking)} ${speaking.length === 1 ? "is" : "are"} speaking`;
-  if (using.length > 0) return `${listOf(using)} ${using.length === 1 ? "uses" : "use"} tools`;
+  if (speaking.length > 0) return `${listText(speaking)} ${speaking.length === 1 ? "is" : "are"} speaking`;
+  if (using.length > 0) return `${listText(using)} ${using.length === 1 ? "uses" : "use"} tools`;
   return thinking.length > 0
-    ? `${listOf(thinking)} ${thinking.length === 1 ? "is" : "are"} thinking`
+    ? `${listText(thinking)} ${thinking.length === 1 ? "is" : "are"} thinking`
     : "The team is at work";
 });
 

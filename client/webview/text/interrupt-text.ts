@@ -1,5 +1,6 @@
+import { listText } from "../../common/list-text.ts";
 import type { InterruptedTool, InterruptItem } from "../../common/timeline/items.ts";
-import { counted, listOf, secondsOf } from "./format.ts";
+import { counted, secondsOf } from "./format.ts";
 
 const did = { pause: "interrupted", stop: "stopped", reset: "stopped and reset" } as const;
 const moments = { now: "", thought: " after this thought", turn: " after this turn" } as const;
@@ -8,7 +9,7 @@ const moments = { now: "", thought: " after this thought", turn: " after this tu
 export function interruptText(item: InterruptItem, by: string): string {
   if (item.state !== "completed") return stoppingText(item);
   if (isOfCall(item)) return `${by} cut a tool call short`;
-  return `${by} ${did[item.severity]} ${item.speakers.length === 0 ? "the team" : listOf(item.speakers)}`;
+  return `${by} ${did[item.severity]} ${item.speakers.length === 0 ? "the team" : listText(item.speakers)}`;
 }
 
 /** What an interrupt is waiting for. */
@@ -27,7 +28,7 @@ export function receiptParts({ partials, tools, message, speakers }: InterruptIt
     return speakers.length === 1 && speakers[0] === source ? amount : `${amount} of ${source}`;
   });
   return [
-    kept.length === 0 ? "" : `kept ${listOf(kept)}`,
+    kept.length === 0 ? "" : `kept ${listText(kept)}`,
     tools.map(({ name, fate }) => `${name} ${fates[fate]}`).join(", "),
     message ?? "",
   ].filter((part) => part !== "");
@@ -57,12 +58,12 @@ const asked = { now: "at once", thought: "after the thought", turn: "after the t
 export function receiptDetails(item: InterruptItem, by: string): readonly (readonly [string, string])[] {
   const { grace, severity, speakers, tools, kept, took } = item;
   const details: [string, string][] = [["Asked by", isOfCall(item) ? by : `${by}, to stop ${asked[grace]}`]];
-  if (speakers.length > 0 && !isOfCall(item)) details.push(["Cut short", listOf(speakers)]);
+  if (speakers.length > 0 && !isOfCall(item)) details.push(["Cut short", listText(speakers)]);
   for (const { name, participant, fate } of tools) details.push([name, `of ${participant}, ${longFates[fate]}`]);
   if (kept !== undefined && !isOfCall(item)) {
     const waits = kept.queued === 0 ? [] : [`${counted(kept.queued, "message")} waiting`];
     const calls = kept.pendingTools === 0 ? [] : [`${counted(kept.pendingTools, "call")} to rule on`];
-    details.push(["Kept", listOf([counted(kept.messages, "message"), ...waits, ...calls])]);
+    details.push(["Kept", listText([counted(kept.messages, "message"), ...waits, ...calls])]);
   }
   if (took !== undefined) {
     const { acknowledged, quiesced } = took;

@@ -1,6 +1,6 @@
 import type { ReasoningReason, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
+import { listText } from "../../common/list-text.ts";
 import type { ReasoningItem } from "../../common/timeline/items.ts";
-import { listOf } from "./format.ts";
 
 const reasoningReasons: Readonly<Record<ReasoningReason, string>> = {
   timeout: "time is up",
@@ -14,7 +14,7 @@ const reasoningReasons: Readonly<Record<ReasoningReason, string>> = {
 /** Who asked whom to interrupt their reasoning, and why. */
 export function reasoningText({ to, reason, message }: ReasoningItem, from: string): string {
   const why = message ?? reasoningReasons[reason];
-  return `${from} asked ${listOf(to)} to stop reasoning${why === "" ? "" : `: ${why}`}`;
+  return `${from} asked ${listText(to)} to stop reasoning${why === "" ? "" : `: ${why}`}`;
 }
 
 const reasoningAnswers: Readonly<Record<ReasoningStatus, string>> = {

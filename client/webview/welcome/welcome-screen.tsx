@@ -1,6 +1,6 @@
+import { timeAgo } from "../../common/time-ago.ts";
 import { post } from "../state/editor-bridge.ts";
 import { welcome } from "../state/page-state.ts";
-import { agoOf } from "../text/format.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** What is shown while no team is open: one sentence on what to do, and the teams that can be opened. */
@@ -68,7 +68,7 @@ function StoredTeams() {
             <button type="button" class="choice" onClick={() => post({ type: "openStored", teamId })}>
               <Icon name="history" />
               <span class="choice-name">{name}</span>
-              <span class="choice-time">{agoOf(updatedAt, now)}</span>
+              <span class="choice-time">{timeAgo(updatedAt, now)}</span>
               {lastLine !== undefined && <span class="choice-line">{lastLine}</span>}
             </button>
           </li>
