@@ -5,7 +5,7 @@ import type { Problem } from "../../shared/contract/problem.ts";
 import { initialTeamState, innerId } from "../../shared/state/team-state.ts";
 import { declaredOutcome } from "./approvals/evaluate-call.ts";
 import { buildAssistant, contextFor } from "./build-assistant.ts";
-import { ToolDesk } from "./calls/tool-executor.ts";
+import { ToolExecutor } from "./calls/tool-executor.ts";
 import { AnyCondition } from "./conditions/combined.ts";
 import type { TerminationCondition } from "./conditions/condition.ts";
 import { createCondition } from "./conditions/conditions.ts";
@@ -110,28 +110,28 @@ function buildTeam(node: Node): Team {
     members.find(({ participant }) => participant?.name === name)?.participant?.concluded?.();
   const told = { onConcluded, onFailure: fail };
   const turns = new Turns({ teamId, user, ledger, transcript, runtime, graceMs, patient, contexts, ...told });
-  const desks = new Map<string, ToolDesk>();
+  const executors = new Map<string, ToolExecutor>();
   for (const { participant, tools } of members) {
     if (participant === undefined) continue;
-    const desk = new ToolDesk({
+    const executor = new ToolExecutor({
       teamId: options.teamId,
       participant: participant.name,
       tools,
       approve: (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
       emit: (draft) => runtime.publish(happeningsOf(teamId), { draft }),
     });
-    desks.set(participant.name, desk);
+    executors.set(participant.name, executor);
     // A reset forgets its calls, and not the tools that are still at work: an endpoint may give the same id once more.
     const isCallKnown = (ref: string): boolean =>
-      transcript.hasCall(ref) || [...desks.values()].some((one) => one.isAtWork(ref));
-    installParticipant({ teamId, participant, desk, runtime, graceMs, isCallKnown });
+      transcript.hasCall(ref) || [...executors.values()].some((other) => other.isExecuting(ref));
+    installParticipant({ teamId, participant, executor, runtime, graceMs, isCallKnown });
   }
   const { maxTurns } = definition;
   const manager = managerFor({ definition, parts: options.parts, functions: options.selector });
   const capabilities = new Map(definition.participants.map(({ name, capabilities: granted = [] }) => [name, granted]));
   const timers = options.timers ?? systemTimers;
   const flow = { ledger, transcript, conditions, manager, turns, maxTurns };
-  return new Team({ ...flow, teamId, runtime, graceMs, user, inner, desks, contexts, capabilities, timers });
+  return new Team({ ...flow, teamId, runtime, graceMs, user, inner, executors, contexts, capabilities, timers });
 }
 
 function conditionOf({ definition, termination }: Node): TerminationCondition | undefined {

@@ -1,5 +1,5 @@
 import type { CallOutcome } from "./call-outcome.ts";
-import { type DeskCall, INTERRUPTED_CALL, type ToolDesk } from "./tool-executor.ts";
+import { type ExecutableCall, INTERRUPTED_CALL_RESULT, type ToolExecutor } from "./tool-executor.ts";
 
 interface Running {
   /** Aborts the call; resolves when it has its result. */
@@ -11,18 +11,18 @@ interface Running {
  * the turn reaches those whose tools are to be aborted by it, and lets the others come to their end.
  */
 export class RunningCalls {
-  readonly #desk: ToolDesk;
+  readonly #executor: ToolExecutor;
   readonly #graceMs: number;
   readonly #running = new Map<string, Running>();
 
   /** `graceMs` is how long a tool may take to stop before it is left behind, in milliseconds. */
-  constructor(desk: ToolDesk, graceMs: number) {
-    this.#desk = desk;
+  constructor(executor: ToolExecutor, graceMs: number) {
+    this.#executor = executor;
     this.#graceMs = graceMs;
   }
 
   /** Runs one call; never throws. */
-  async run(call: DeskCall, signal: AbortSignal): Promise<CallOutcome> {
+  async run(call: ExecutableCall, signal: AbortSignal): Promise<CallOutcome> {
     const abort = new AbortController();
     const left = Promise.withResolvers<CallOutcome>();
     let isCut = false;
@@ -36,14 +36,14 @@ export class RunningCalls {
       cut: async () => {
         isCut = true;
         abort.abort();
-        timer ??= setTimeout(() => left.resolve(this.#desk.leave(call)), this.#graceMs);
+        timer ??= setTimeout(() => left.resolve(this.#executor.abandon(call)), this.#graceMs);
         await over.promise;
       },
     });
     try {
-      const ended = this.#desk.run(call, abort.signal);
+      const ended = this.#executor.run(call, abort.signal);
       // Only a tool that is at work can be let go on: until it has begun, an interrupt keeps it from beginning.
-      if (this.#desk.fateOf(call.name) !== "abort") signal.removeEventListener("abort", interrupt);
+      if (this.#executor.interruptBehavior(call.name) !== "abort") signal.removeEventListener("abort", interrupt);
       const end = await Promise.race([ended, left.promise]);
       return end.kind === "interrupted" && isCut ? cutShort(call.ref) : end;
     } finally {
@@ -60,4 +60,4 @@ export class RunningCalls {
   }
 }
 
-const cutShort = (ref: string): CallOutcome => ({ kind: "done", ref, output: INTERRUPTED_CALL, isError: true });
+const cutShort = (ref: string): CallOutcome => ({ kind: "done", ref, output: INTERRUPTED_CALL_RESULT, isError: true });

@@ -5,14 +5,14 @@ import type { EventDraft } from "../../../shared/contract/event.ts";
 import { evaluateCall } from "../approvals/evaluate-call.ts";
 import { testTool } from "../testing/tools.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
-import { ToolDesk } from "./tool-executor.ts";
+import { ToolExecutor } from "./tool-executor.ts";
 
-/** A desk with these tools, and what it told. */
-function deskOf(...tools: readonly Tool[]) {
+/** A executor with these tools, and what it told. */
+function toolExecutor(...tools: readonly Tool[]) {
   const told: EventDraft[] = [];
-  const desk = new ToolDesk({ teamId: "t", participant: "ann", tools, emit: (draft) => told.push(draft) });
-  const run = (call: Partial<Parameters<ToolDesk["run"]>[0]>, signal = new AbortController().signal) =>
-    desk.run({ ref: "c1", name: "look", input: {}, ...call }, signal);
+  const executor = new ToolExecutor({ teamId: "t", participant: "ann", tools, emit: (draft) => told.push(draft) });
+  const run = (call: Partial<Parameters<ToolExecutor["run"]>[0]>, signal = new AbortController().signal) =>
+    executor.run({ ref: "c1", name: "look", input: {}, ...call }, signal);
   return { run, told, types: () => told.map(({ type }) => type) };
 }
 
@@ -21,7 +21,7 @@ test("a tool runs with its input, and its output is the call's one result", asyn
     output("searching");
     return { found: 1 };
   });
-  const { run, told } = deskOf(look);
+  const { run, told } = toolExecutor(look);
 
   assert.deepEqual(await run({ input: { for: "x" } }), {
     kind: "done",
@@ -41,13 +41,13 @@ test("a tool runs with its input, and its output is the call's one result", asyn
 });
 
 test("a tool that returns nothing has the output null", async () => {
-  const { run } = deskOf(testTool("look", () => undefined));
+  const { run } = toolExecutor(testTool("look", () => undefined));
 
   assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: null, isError: false });
 });
 
 test("what a tool throws is the call's error result", async () => {
-  const { run } = deskOf(
+  const { run } = toolExecutor(
     testTool("look", () => {
       throw new Error("no such file");
     }),
@@ -58,7 +58,7 @@ test("what a tool throws is the call's error result", async () => {
 
 test("a tool that there is not, arguments that do not parse, and input that does not fit: an error for the model, and no tool is run", async () => {
   const look = testTool("look", () => "never", { check: () => "give a path" });
-  const { run, types } = deskOf(look, testTool("other"));
+  const { run, types } = toolExecutor(look, testTool("other"));
   const output = async (call: Parameters<typeof run>[0]): Promise<unknown> => {
     const outcome = await run(call);
     return outcome.kind === "done" && outcome.isError && outcome.output;
@@ -76,7 +76,7 @@ test("a check that throws lets nothing pass: the tool is not run, nor put to the
     throw new Error("the rule is broken");
   };
   const look = testTool("look", () => "never", { check, approval: "ask" });
-  const { run, types } = deskOf(look);
+  const { run, types } = toolExecutor(look);
 
   assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "the rule is broken", isError: true });
   assert.deepEqual(types(), ["tool/executed"]);
@@ -84,14 +84,14 @@ test("a check that throws lets nothing pass: the tool is not run, nor put to the
 });
 
 test("input that does not fit is not put to the user", async () => {
-  const { run } = deskOf(testTool("look", () => "never", { check: () => "give a path", approval: "ask" }));
+  const { run } = toolExecutor(testTool("look", () => "never", { check: () => "give a path", approval: "ask" }));
 
   assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "give a path", isError: true });
 });
 
 test("a call that needs approval is pending, until the user restarts it", async () => {
   const look = testTool("look", () => "seen", { approval: "ask" });
-  const { run, told } = deskOf(look);
+  const { run, told } = toolExecutor(look);
 
   assert.deepEqual(await run({}), { kind: "pending", ref: "c1" });
   assert.deepEqual(told, [
@@ -110,7 +110,7 @@ test("a tool's own question is pending with its data; false and 0 are data, and 
     [null, true],
     [undefined, true],
   ]) {
-    const { run, told } = deskOf(
+    const { run, told } = toolExecutor(
       testTool("look", () => {
         throw new ToolInterrupt(given);
       }),
@@ -126,7 +126,7 @@ test("a call whose start is heard with an interrupt does not run, and has a resu
   const look = testTool("look");
   const aborter = new AbortController();
   const told: EventDraft[] = [];
-  const desk = new ToolDesk({
+  const executor = new ToolExecutor({
     teamId: "t",
     participant: "ann",
     tools: [look],
@@ -136,7 +136,7 @@ test("a call whose start is heard with an interrupt does not run, and has a resu
     },
   });
 
-  assert.deepEqual(await desk.run({ ref: "c1", name: "look", input: {} }, aborter.signal), {
+  assert.deepEqual(await executor.run({ ref: "c1", name: "look", input: {} }, aborter.signal), {
     kind: "interrupted",
     ref: "c1",
   });
@@ -149,7 +149,7 @@ test("a call whose start is heard with an interrupt does not run, and has a resu
 
 test("a tool that asks the user after it was interrupted has no question any more", async () => {
   const aborter = new AbortController();
-  const { run, told } = deskOf(
+  const { run, told } = toolExecutor(
     testTool("look", () => {
       aborter.abort();
       throw new ToolInterrupt("still?");
@@ -168,7 +168,7 @@ test("a rule decides in the place of the declaration, and the event says which o
     { id: "r2", decision: "deny", tool: "quiet", scope: "always" },
   ];
   const told: EventDraft[] = [];
-  const desk = new ToolDesk({
+  const executor = new ToolExecutor({
     teamId: "t",
     participant: "ann",
     tools: [look, quiet],
@@ -177,11 +177,11 @@ test("a rule decides in the place of the declaration, and the event says which o
   });
   const { signal } = new AbortController();
 
-  assert.equal((await desk.run({ ref: "c1", name: "look", input: { at: 1 } }, signal)).kind, "done");
+  assert.equal((await executor.run({ ref: "c1", name: "look", input: { at: 1 } }, signal)).kind, "done");
   const reason = 'The rule "look with exactly the input {"at":1}, always" allows this call.';
   assert.deepEqual(told[0], { type: "tool/started", ref: "c1", approved: { rule: "r1", reason } });
-  assert.equal((await desk.run({ ref: "c2", name: "look", input: { at: 2 } }, signal)).kind, "pending");
-  const denied = await desk.run({ ref: "c3", name: "quiet", input: {} }, signal);
+  assert.equal((await executor.run({ ref: "c2", name: "look", input: { at: 2 } }, signal)).kind, "pending");
+  const denied = await executor.run({ ref: "c3", name: "quiet", input: {} }, signal);
   assert.deepEqual(denied, {
     kind: "done",
     ref: "c3",
@@ -197,7 +197,7 @@ test("rules that throw deny: the tool is not run, nor put to the user", async ()
   const approve = () => {
     throw new Error("the store is gone");
   };
-  const desk = new ToolDesk({
+  const executor = new ToolExecutor({
     teamId: "t",
     participant: "ann",
     tools: [look],
@@ -205,7 +205,7 @@ test("rules that throw deny: the tool is not run, nor put to the user", async ()
     emit: (draft) => told.push(draft),
   });
 
-  const outcome = await desk.run({ ref: "c1", name: "look", input: {} }, new AbortController().signal);
+  const outcome = await executor.run({ ref: "c1", name: "look", input: {} }, new AbortController().signal);
   assert.match(outcome.kind === "done" ? String(outcome.output) : "", /denied: the store is gone/);
   assert.deepEqual(
     told.map(({ type }) => type),
@@ -217,7 +217,7 @@ test("arguments that do not parse are not judged, even where a rule allows the t
   const look = testTool("look");
   const told: EventDraft[] = [];
   const rules: ApprovalRule[] = [{ id: "r1", decision: "allow", tool: "*", scope: "always" }];
-  const desk = new ToolDesk({
+  const executor = new ToolExecutor({
     teamId: "t",
     participant: "ann",
     tools: [look],
@@ -225,6 +225,6 @@ test("arguments that do not parse are not judged, even where a rule allows the t
     emit: (draft) => told.push(draft),
   });
 
-  await desk.run({ ref: "c1", name: "look", input: "{", malformed: "no JSON" }, new AbortController().signal);
+  await executor.run({ ref: "c1", name: "look", input: "{", malformed: "no JSON" }, new AbortController().signal);
   assert.equal(look.runs.length, 0);
 });

@@ -5,12 +5,12 @@ import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../ap
 import { type Tool, ToolInterrupt } from "../tool.ts";
 import type { CallOutcome, RequestedCall } from "./call-outcome.ts";
 
-/** One call for the desk. `resumed` is set when the user told it to run, after it had been put to the user. */
-export interface DeskCall extends RequestedCall {
+/** One call for the executor. `resumed` is set when the user told it to run, after it had been put to the user. */
+export interface ExecutableCall extends RequestedCall {
   readonly resumed?: { readonly metadata: Readonly<Record<string, unknown>> };
 }
 
-export interface ToolDeskOptions {
+export interface ToolExecutorOptions {
   readonly teamId: string;
   readonly participant: string;
   readonly tools: readonly Tool[];
@@ -20,26 +20,26 @@ export interface ToolDeskOptions {
 }
 
 /** The result of a call that an interrupt cut short. */
-export const INTERRUPTED_CALL = "The user interrupted this call before it ended.";
+export const INTERRUPTED_CALL_RESULT = "The user interrupted this call before it ended.";
 
 /** Runs one participant's tool calls: checks them, puts to the user what needs the user, and tells each result. */
-export class ToolDesk {
-  readonly #options: ToolDeskOptions;
+export class ToolExecutor {
+  readonly #options: ToolExecutorOptions;
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #atWork = new Set<string>();
+  readonly #executing = new Set<string>();
 
-  constructor(options: ToolDeskOptions) {
+  constructor(options: ToolExecutorOptions) {
     this.#options = options;
     this.#tools = new Map(options.tools.map((tool) => [tool.declaration.name, tool]));
   }
 
   /** True while a tool is at work on that call, also when nobody waits for it any more. */
-  isAtWork(ref: string): boolean {
-    return this.#atWork.has(ref);
+  isExecuting(ref: string): boolean {
+    return this.#executing.has(ref);
   }
 
   /** What becomes of a call of that tool when its turn is interrupted. */
-  fateOf(name: string): "abort" | "wait" | "background" {
+  interruptBehavior(name: string): "abort" | "wait" | "background" {
     return this.#tools.get(name)?.declaration.onInterrupt ?? "abort";
   }
 
@@ -49,9 +49,9 @@ export class ToolDesk {
   }
 
   /** What is wrong with an input for that tool, if anything. */
-  faultIn(name: string, input: unknown): string | undefined {
+  inputProblem(name: string, input: unknown): string | undefined {
     const tool = this.#tools.get(name);
-    return tool && faultIn(tool, input);
+    return tool && inputProblem(tool, input);
   }
 
   /** What a call of that tool would do, as its tool shows it; null where that has nothing to show. */
@@ -60,26 +60,26 @@ export class ToolDesk {
   }
 
   /** Gives a call that was cut, and whose tool does not stop, its result; what the tool comes to later is not heard. */
-  leave(call: DeskCall): CallOutcome {
+  abandon(call: ExecutableCall): CallOutcome {
     return this.#interrupted(call, new Error("Its tool did not stop, and may still be at work."));
   }
 
   /** Runs one call, or puts it to the user. Never throws: what a tool throws is the call's error result. */
-  async run(call: DeskCall, signal: AbortSignal): Promise<CallOutcome> {
+  async run(call: ExecutableCall, signal: AbortSignal): Promise<CallOutcome> {
     const tool = this.#tools.get(call.name);
     if (tool === undefined) return this.#executed(call, this.#unknown(call.name), true);
-    const fault = call.malformed ?? faultIn(tool, call.input);
+    const fault = call.malformed ?? inputProblem(tool, call.input);
     if (fault !== undefined) return this.#executed(call, fault, true);
     // What the user told to run is decided.
-    if (call.resumed !== undefined) return this.#runTool(tool, call, signal);
-    const verdict = this.#judge(tool, call.input);
+    if (call.resumed !== undefined) return this.#execute(tool, call, signal);
+    const verdict = this.#evaluate(tool, call.input);
     if (verdict.decision === "deny") return this.#executed(call, `${verdict.reason} The tool was not run.`, true);
     if (verdict.decision === "ask") return this.#pending(call, { approval: true });
     if (tool.declaration.interrupt) return this.#pending(call, { interrupt: true });
-    return this.#runTool(tool, call, signal, approvedBy(verdict));
+    return this.#execute(tool, call, signal, approvedBy(verdict));
   }
 
-  #judge({ declaration }: Tool, input: unknown): ApprovalOutcome {
+  #evaluate({ declaration }: Tool, input: unknown): ApprovalOutcome {
     const { approve, teamId, participant } = this.#options;
     try {
       return approve?.({ tool: declaration, participant, input, teamId }) ?? declaredOutcome(declaration);
@@ -89,12 +89,12 @@ export class ToolDesk {
     }
   }
 
-  async #runTool(tool: Tool, call: DeskCall, signal: AbortSignal, approved?: Approved): Promise<CallOutcome> {
+  async #execute(tool: Tool, call: ExecutableCall, signal: AbortSignal, approved?: Approved): Promise<CallOutcome> {
     const { teamId, participant, emit } = this.#options;
     const { ref } = call;
     emit({ type: "tool/started", ref, ...(approved === undefined ? {} : { approved }) });
     if (signal.aborted) return this.#interrupted(call);
-    this.#atWork.add(ref);
+    this.#executing.add(ref);
     try {
       const output = await tool.run(call.input, {
         teamId,
@@ -112,11 +112,11 @@ export class ToolDesk {
       if (signal.aborted) return this.#interrupted(call, error);
       return this.#executed(call, messageOf(error), true);
     } finally {
-      this.#atWork.delete(ref);
+      this.#executing.delete(ref);
     }
   }
 
-  #executed(call: DeskCall, output: unknown, isError: boolean): CallOutcome {
+  #executed(call: ExecutableCall, output: unknown, isError: boolean): CallOutcome {
     const { ref, name } = call;
     this.#options.emit({
       type: "tool/executed",
@@ -129,17 +129,17 @@ export class ToolDesk {
     return { kind: "done", ref, output, isError };
   }
 
-  #interrupted(call: DeskCall, error?: unknown): CallOutcome {
+  #interrupted(call: ExecutableCall, error?: unknown): CallOutcome {
     const { ref, name } = call;
     const { participant, emit } = this.#options;
     // What the tool has to say of what it did until then is worth keeping; a bare abort says nothing.
     const told = error instanceof Error && error.name !== "AbortError" ? `\n${error.message}` : "";
-    const output = `${INTERRUPTED_CALL}${told}`;
+    const output = `${INTERRUPTED_CALL_RESULT}${told}`;
     emit({ type: "tool/executed", ref, name, participant, output, isError: true, interrupted: true });
     return { kind: "interrupted", ref };
   }
 
-  #pending(call: DeskCall, why: { readonly approval?: true; readonly interrupt?: unknown }): CallOutcome {
+  #pending(call: ExecutableCall, why: { readonly approval?: true; readonly interrupt?: unknown }): CallOutcome {
     const { ref, name, input } = call;
     this.#options.emit({ type: "tool/interrupted", ref, name, participant: this.#options.participant, input, ...why });
     return { kind: "pending", ref };
@@ -158,7 +158,7 @@ function approvedBy({ byRule: ruled, rules, reason }: ApprovalOutcome): Approved
 }
 
 /** What is wrong with an input. A check that fails lets nothing pass. */
-function faultIn(tool: Tool, input: unknown): string | undefined {
+function inputProblem(tool: Tool, input: unknown): string | undefined {
   try {
     return tool.check?.(input);
   } catch (error) {

@@ -38,15 +38,15 @@ export function previewMessage(
 /** The calls of a team that are open, those that an interrupt left behind among them. */
 export function toolsInFlight(team: TeamTree, path: readonly string[]): ToolInFlight[] {
   return team.ledger.state.calls.map(({ ref, name, participant, started, abandoned }) => {
-    const desk = team.desks.get(participant);
+    const executor = team.executors.get(participant);
     return {
       ref,
       name,
       participant,
       ...pathOf(path),
-      mayHaveHadEffects: started && desk?.isReadOnly(name) !== true,
+      mayHaveHadEffects: started && executor?.isReadOnly(name) !== true,
       state: abandoned ? "abandoned" : started ? "running" : "requested",
-      onInterrupt: desk?.fateOf(name) ?? "abort",
+      onInterrupt: executor?.interruptBehavior(name) ?? "abort",
     };
   });
 }

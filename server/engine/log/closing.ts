@@ -1,7 +1,7 @@
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
-import { INTERRUPTED_CALL } from "../calls/tool-executor.ts";
+import { INTERRUPTED_CALL_RESULT } from "../calls/tool-executor.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 
 /**
@@ -24,7 +24,8 @@ export function closingDrafts(
     });
   }
   for (const call of state.calls) drafts.push(...(call.started ? closeStarted(call) : closeUnstarted(call, pending)));
-  if (pending === "dropPending") drafts.push(...ownPending(state).map((call) => resultOf(call, INTERRUPTED_CALL)));
+  if (pending === "dropPending")
+    drafts.push(...ownPending(state).map((call) => resultOf(call, INTERRUPTED_CALL_RESULT)));
   const waiting = new Set(pending === "keepPending" ? waitingIn(state) : []);
   for (const draft of drafts) if (draft.type === "tool/interrupted") waiting.add(draft.participant);
   for (const { id, participant, said } of state.openTurns) {
@@ -62,7 +63,7 @@ function waitingIn({ pendingTools, openTurns }: TeamState): string[] {
 
 /** A call that never ran. One that the user had told to run waits for the user again. */
 function closeUnstarted(call: OpenCall, pending: "keepPending" | "dropPending"): DurableDraft[] {
-  if (call.asked === undefined || pending === "dropPending") return [resultOf(call, INTERRUPTED_CALL)];
+  if (call.asked === undefined || pending === "dropPending") return [resultOf(call, INTERRUPTED_CALL_RESULT)];
   const { ref, name, participant, input, asked } = call;
   return [{ type: "tool/interrupted", ref, name, participant, input, ...asked }];
 }

@@ -4,7 +4,7 @@ import type { ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { Task } from "../../../shared/contract/team.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import { RunningCalls } from "../calls/running-calls.ts";
-import type { DeskCall, ToolDesk } from "../calls/tool-executor.ts";
+import type { ExecutableCall, ToolExecutor } from "../calls/tool-executor.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
 import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
@@ -31,7 +31,7 @@ export interface Happening {
 export const turnsOf = (teamId: string, name: string): Address<Speak, TurnOutcome> => ({
   id: `${teamId}/participants/${name}`,
 });
-export const callsOf = (teamId: string, name: string): Address<DeskCall, CallOutcome> => ({
+export const callsOf = (teamId: string, name: string): Address<ExecutableCall, CallOutcome> => ({
   id: `${teamId}/participants/${name}/tools`,
 });
 /** Where one of a participant's calls is cut short, and its turn goes on. */
@@ -47,7 +47,7 @@ export const happeningsOf = (teamId: string): Topic<Happening> => ({ id: `${team
 export interface ContainerOptions {
   readonly teamId: string;
   readonly participant: Participant;
-  readonly desk: ToolDesk;
+  readonly executor: ToolExecutor;
   readonly runtime: Runtime;
   readonly graceMs: number;
   /** True when the team has a call of this name already. */
@@ -59,8 +59,8 @@ export interface ContainerOptions {
  * calls, which run side by side. It keeps nothing between turns: what a turn needs comes with the message that asks for it.
  */
 export function installParticipant(options: ContainerOptions): Release {
-  const { teamId, participant, desk, runtime, graceMs } = options;
-  const calls = new RunningCalls(desk, graceMs);
+  const { teamId, participant, executor, runtime, graceMs } = options;
+  const calls = new RunningCalls(executor, graceMs);
   const releases = [
     runtime.register(turnsOf(teamId, participant.name), (speak, delivery) =>
       participant.takeTurn(turnFor(options, speak, delivery)),
@@ -81,7 +81,7 @@ export function installParticipant(options: ContainerOptions): Release {
 }
 
 function turnFor(options: ContainerOptions, speak: Speak, { signal, soft }: Delivery): Turn {
-  const { teamId, participant, desk, runtime, graceMs } = options;
+  const { teamId, participant, executor, runtime, graceMs } = options;
   const happenings = happeningsOf(teamId);
   return {
     id: speak.turnId,
@@ -99,7 +99,7 @@ function turnFor(options: ContainerOptions, speak: Speak, { signal, soft }: Deli
       Promise.all(
         calls.map(async (call): Promise<CallOutcome> => {
           if (soft.aborted) return { kind: "interrupted", ref: call.ref };
-          const grace = desk.fateOf(call.name) === "background" ? 0 : graceMs;
+          const grace = executor.interruptBehavior(call.name) === "background" ? 0 : graceMs;
           try {
             return await runtime.send(callsOf(teamId, participant.name), call, { signal, graceMs: grace });
           } catch (error) {

@@ -1,6 +1,6 @@
 import type { Capability, ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
-import type { ToolDesk } from "../calls/tool-executor.ts";
+import type { ToolExecutor } from "../calls/tool-executor.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
@@ -23,7 +23,7 @@ export interface TeamTree {
   readonly transcript: Transcript;
   readonly conditions: ConditionFeed;
   readonly maxTurns: number | undefined;
-  readonly desks: ReadonlyMap<string, ToolDesk>;
+  readonly executors: ReadonlyMap<string, ToolExecutor>;
   /** What of the talk each participant's model is shown. */
   readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
   readonly inner: ReadonlyMap<string, TeamTree>;
@@ -38,11 +38,11 @@ export function* teamsIn(
   for (const [name, inner] of tree.inner) yield* teamsIn(inner, [...path, name]);
 }
 
-/** The desk of a participant's tools, if there is one. */
-export function deskOf(tree: TeamTree, { participant, path = [] }: PlacedParticipant): ToolDesk | undefined {
+/** The executor of a participant's tools, if there is one. */
+export function executorOf(tree: TeamTree, { participant, path = [] }: PlacedParticipant): ToolExecutor | undefined {
   let team: TeamTree | undefined = tree;
   for (const name of path) team = team?.inner.get(name);
-  return team?.desks.get(participant);
+  return team?.executors.get(participant);
 }
 
 /** What `find` gives for the first item for which it gives something. */

@@ -20,7 +20,7 @@ import { needNothingPending, needParticipant, needSomebody, needWayOn } from "..
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "../requests.ts";
 import { type Opening, Run, type RunParts } from "../run/run.ts";
 import { isMessages, taskMessage, taskMessages } from "../run/task.ts";
-import { deskOf, type TeamTree } from "../run/team-tree.ts";
+import { executorOf, type TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
 import { editPartial } from "./cut-messages.ts";
@@ -36,7 +36,7 @@ export interface TeamBody extends Omit<RunParts, "closeInner"> {
   readonly user: string;
   readonly graceMs: number;
   /** The participants' tools. */
-  readonly desks: TeamTree["desks"];
+  readonly executors: TeamTree["executors"];
   readonly contexts: TeamTree["contexts"];
   /** The nested teams, by the participants that they are. */
   readonly inner: ReadonlyMap<string, Team>;
@@ -71,7 +71,7 @@ export class Team {
     this.#interrupts = new Interrupts(
       body.ledger,
       body.user,
-      (call) => deskOf(this.tree, call)?.isReadOnly(call.name) === true,
+      (call) => executorOf(this.tree, call)?.isReadOnly(call.name) === true,
     );
     this.#waiting = new WaitingMessages(body.ledger, () => this.#run?.soFar);
     const { ledger, user, timers } = body;
@@ -252,11 +252,13 @@ export class Team {
     const call = this.state.pendingTools.find((pending) => pending.ref === ref);
     if (call === undefined)
       throw invalidResume(`No call ${ref} is pending; it may have been answered.`, { refs: [ref] });
-    return (await deskOf(this.tree, call)?.preview(call.name, input ?? call.input)) ?? null;
+    return (await executorOf(this.tree, call)?.preview(call.name, input ?? call.input)) ?? null;
   }
 
   #checkAnswers(answers: ToolAnswers): void {
-    checkAnswers(answers, this.state.pendingTools, (call, input) => deskOf(this.tree, call)?.faultIn(call.name, input));
+    checkAnswers(answers, this.state.pendingTools, (call, input) =>
+      executorOf(this.tree, call)?.inputProblem(call.name, input),
+    );
   }
 
   /** Takes rulings, and goes on with the run that they belong to, or begin; nothing where no tool runs and others are missing. */

@@ -1,6 +1,6 @@
 import { invalidParams, invalidResume } from "../../../shared/contract/errors.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
-import type { DeskCall } from "../calls/tool-executor.ts";
+import type { ExecutableCall } from "../calls/tool-executor.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { callsOf } from "../participants/container.ts";
 import type { ToolAnswers } from "../requests.ts";
@@ -10,7 +10,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 /** A call that the user told to run. */
 interface Restart {
   readonly participant: string;
-  readonly call: DeskCall;
+  readonly call: ExecutableCall;
 }
 
 /** What is wrong with an input in the place of a pending call's own, if anything. */
@@ -20,7 +20,7 @@ export type InputFault = (call: PendingTool, input: unknown) => string | undefin
  * @throws GavelError `InvalidParams` for no answers, or for an edited input that its tool refuses, `InvalidResume` when one matches no
  * pending call; nothing is changed then.
  */
-export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool[], faultIn: InputFault): void {
+export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool[], inputProblem: InputFault): void {
   const refs = [...(answers.respond ?? []), ...(answers.restart ?? []), ...(answers.deny ?? [])].map(({ ref }) => ref);
   if (refs.length === 0) {
     throw invalidParams("team/resolveTools", [
@@ -41,7 +41,7 @@ export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool
   }
   const problems = (answers.restart ?? []).flatMap(({ ref, input }, at) => {
     const call = pending.find((other) => other.ref === ref);
-    const message = call === undefined || input === undefined ? undefined : faultIn(call, input);
+    const message = call === undefined || input === undefined ? undefined : inputProblem(call, input);
     return message === undefined ? [] : [{ path: `restart[${at}].input`, message }];
   });
   if (problems.length > 0) throw invalidParams("team/resolveTools", problems);
