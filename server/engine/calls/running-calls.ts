@@ -1,21 +1,21 @@
 import type { CallOutcome } from "./call-outcome.ts";
 import { type ExecutableCall, INTERRUPTED_CALL_RESULT, type ToolExecutor } from "./tool-executor.ts";
 
-interface Running {
+interface RunningCall {
   /** Aborts the call; resolves when it has its result. */
-  cut(): Promise<void>;
+  cancel(): Promise<void>;
 }
 
 /**
- * The calls that a participant's tools are at work on. Each can be cut by itself, and then its turn goes on; an interrupt of
- * the turn reaches those whose tools are to be aborted by it, and lets the others come to their end.
+ * A participant's running tool calls. A call can be cancelled alone, and its turn then continues. An interrupt of the turn
+ * aborts the calls whose tool declares `onInterrupt: abort`; the others run until they end.
  */
 export class RunningCalls {
   readonly #executor: ToolExecutor;
   readonly #graceMs: number;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, RunningCall>();
 
-  /** `graceMs` is how long a tool may take to stop before it is left behind, in milliseconds. */
+  /** `graceMs`: how long a cancelled tool may take to stop before it is abandoned, in milliseconds. */
   constructor(executor: ToolExecutor, graceMs: number) {
     this.#executor = executor;
     this.#graceMs = graceMs;
@@ -24,40 +24,45 @@ export class RunningCalls {
   /** Runs one call; never throws. */
   async run(call: ExecutableCall, signal: AbortSignal): Promise<CallOutcome> {
     const abort = new AbortController();
-    const left = Promise.withResolvers<CallOutcome>();
-    let isCut = false;
+    const abandoned = Promise.withResolvers<CallOutcome>();
+    let isCancelled = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const interrupt = (): void => abort.abort(signal.reason);
     signal.addEventListener("abort", interrupt, { once: true });
     if (signal.aborted) interrupt();
-    const over = Promise.withResolvers<void>();
-    // From its first event on it can be cut.
+    const ended = Promise.withResolvers<void>();
+    // Registered before the first event, so that a listener of that event can already cancel it.
     this.#running.set(call.ref, {
-      cut: async () => {
-        isCut = true;
+      cancel: async () => {
+        isCancelled = true;
         abort.abort();
-        timer ??= setTimeout(() => left.resolve(this.#executor.abandon(call)), this.#graceMs);
-        await over.promise;
+        timer ??= setTimeout(() => abandoned.resolve(this.#executor.abandon(call)), this.#graceMs);
+        await ended.promise;
       },
     });
     try {
-      const ended = this.#executor.run(call, abort.signal);
-      // Only a tool that is at work can be let go on: until it has begun, an interrupt keeps it from beginning.
+      const outcome = this.#executor.run(call, abort.signal);
+      // Only a tool that has started is left running: an interrupt that came before keeps the tool from starting.
       if (this.#executor.interruptBehavior(call.name) !== "abort") signal.removeEventListener("abort", interrupt);
-      const end = await Promise.race([ended, left.promise]);
-      return end.kind === "interrupted" && isCut ? cutShort(call.ref) : end;
+      const end = await Promise.race([outcome, abandoned.promise]);
+      return end.kind === "interrupted" && isCancelled ? cancelledOutcome(call.ref) : end;
     } finally {
-      over.resolve();
+      ended.resolve();
       clearTimeout(timer);
       signal.removeEventListener("abort", interrupt);
       this.#running.delete(call.ref);
     }
   }
 
-  /** Cuts one call short; resolves when it has its result, and at once when it is not running. */
-  async cut(ref: string): Promise<void> {
-    await this.#running.get(ref)?.cut();
+  /** Cancels one call; resolves when it has its result, immediately if it is not running. */
+  async cancel(ref: string): Promise<void> {
+    await this.#running.get(ref)?.cancel();
   }
 }
 
-const cutShort = (ref: string): CallOutcome => ({ kind: "done", ref, output: INTERRUPTED_CALL_RESULT, isError: true });
+const cancelledOutcome = (ref: string): CallOutcome => ({
+  kind: "done",
+  ref,
+  output: INTERRUPTED_CALL_RESULT,
+  isError: true,
+});

@@ -7,13 +7,13 @@ import { testTool } from "../testing/tools.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
 import { ToolExecutor } from "./tool-executor.ts";
 
-/** A executor with these tools, and what it told. */
-function toolExecutor(...tools: readonly Tool[]) {
-  const told: EventDraft[] = [];
-  const executor = new ToolExecutor({ teamId: "t", participant: "ann", tools, emit: (draft) => told.push(draft) });
+/** An executor with these tools, and the events that it emitted. */
+function executorWith(...tools: readonly Tool[]) {
+  const emitted: EventDraft[] = [];
+  const executor = new ToolExecutor({ teamId: "t", participant: "ann", tools, emit: (draft) => emitted.push(draft) });
   const run = (call: Partial<Parameters<ToolExecutor["run"]>[0]>, signal = new AbortController().signal) =>
     executor.run({ ref: "c1", name: "look", input: {}, ...call }, signal);
-  return { run, told, types: () => told.map(({ type }) => type) };
+  return { run, emitted, types: () => emitted.map(({ type }) => type) };
 }
 
 test("a tool runs with its input, and its output is the call's one result", async () => {
@@ -21,7 +21,7 @@ test("a tool runs with its input, and its output is the call's one result", asyn
     output("searching");
     return { found: 1 };
   });
-  const { run, told } = toolExecutor(look);
+  const { run, emitted } = executorWith(look);
 
   assert.deepEqual(await run({ input: { for: "x" } }), {
     kind: "done",
@@ -33,7 +33,7 @@ test("a tool runs with its input, and its output is the call's one result", asyn
     look.runs.map(({ input }) => input),
     [{ for: "x" }],
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(emitted, [
     { type: "tool/started", ref: "c1" },
     { type: "tool/output", ref: "c1", delta: "searching" },
     { type: "tool/executed", ref: "c1", name: "look", participant: "ann", output: { found: 1 }, isError: false },
@@ -41,13 +41,13 @@ test("a tool runs with its input, and its output is the call's one result", asyn
 });
 
 test("a tool that returns nothing has the output null", async () => {
-  const { run } = toolExecutor(testTool("look", () => undefined));
+  const { run } = executorWith(testTool("look", () => undefined));
 
   assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: null, isError: false });
 });
 
-test("what a tool throws is the call's error result", async () => {
-  const { run } = toolExecutor(
+test("an error thrown by a tool is the call's error result", async () => {
+  const { run } = executorWith(
     testTool("look", () => {
       throw new Error("no such file");
     }),
@@ -56,9 +56,9 @@ test("what a tool throws is the call's error result", async () => {
   assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "no such file", isError: true });
 });
 
-test("a tool that there is not, arguments that do not parse, and input that does not fit: an error for the model, and no tool is run", async () => {
+test("an unknown tool, arguments that do not parse, and invalid input give the model an error, and no tool runs", async () => {
   const look = testTool("look", () => "never", { check: () => "give a path" });
-  const { run, types } = toolExecutor(look, testTool("other"));
+  const { run, types } = executorWith(look, testTool("other"));
   const output = async (call: Parameters<typeof run>[0]): Promise<unknown> => {
     const outcome = await run(call);
     return outcome.kind === "done" && outcome.isError && outcome.output;
@@ -71,30 +71,30 @@ test("a tool that there is not, arguments that do not parse, and input that does
   assert.deepEqual(types(), ["tool/executed", "tool/executed", "tool/executed"]);
 });
 
-test("a check that throws lets nothing pass: the tool is not run, nor put to the user", async () => {
+test("a check that throws rejects the input: the tool does not run, and the user is not asked", async () => {
   const check = () => {
     throw new Error("the rule is broken");
   };
   const look = testTool("look", () => "never", { check, approval: "ask" });
-  const { run, types } = toolExecutor(look);
+  const { run, types } = executorWith(look);
 
   assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "the rule is broken", isError: true });
   assert.deepEqual(types(), ["tool/executed"]);
   assert.equal(look.runs.length, 0);
 });
 
-test("input that does not fit is not put to the user", async () => {
-  const { run } = toolExecutor(testTool("look", () => "never", { check: () => "give a path", approval: "ask" }));
+test("the user is not asked about a call with invalid input", async () => {
+  const { run } = executorWith(testTool("look", () => "never", { check: () => "give a path", approval: "ask" }));
 
   assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "give a path", isError: true });
 });
 
 test("a call that needs approval is pending, until the user restarts it", async () => {
   const look = testTool("look", () => "seen", { approval: "ask" });
-  const { run, told } = toolExecutor(look);
+  const { run, emitted } = executorWith(look);
 
   assert.deepEqual(await run({}), { kind: "pending", ref: "c1" });
-  assert.deepEqual(told, [
+  assert.deepEqual(emitted, [
     { type: "tool/interrupted", ref: "c1", name: "look", participant: "ann", input: {}, approval: true },
   ]);
   const restarted = await run({ resumed: { metadata: { resumed: false, note: 1 } } });
@@ -102,7 +102,7 @@ test("a call that needs approval is pending, until the user restarts it", async 
   assert.deepEqual(look.runs[0]?.context.metadata, { resumed: true, note: 1 });
 });
 
-test("a tool's own question is pending with its data; false and 0 are data, and nothing is true", async () => {
+test("a ToolInterrupt makes the call pending with its data; false and 0 are data, no data is true", async () => {
   for (const [given, kept] of [
     [{ q: 1 }, { q: 1 }],
     [false, false],
@@ -110,28 +110,28 @@ test("a tool's own question is pending with its data; false and 0 are data, and 
     [null, true],
     [undefined, true],
   ]) {
-    const { run, told } = toolExecutor(
+    const { run, emitted } = executorWith(
       testTool("look", () => {
         throw new ToolInterrupt(given);
       }),
     );
 
     assert.deepEqual(await run({}), { kind: "pending", ref: "c1" });
-    const asked = told.at(-1);
+    const asked = emitted.at(-1);
     assert.deepEqual(asked?.type === "tool/interrupted" && asked.interrupt, kept);
   }
 });
 
-test("a call whose start is heard with an interrupt does not run, and has a result that says so", async () => {
+test("a call that is interrupted at its tool/started event does not run, and its result says so", async () => {
   const look = testTool("look");
   const aborter = new AbortController();
-  const told: EventDraft[] = [];
+  const emitted: EventDraft[] = [];
   const executor = new ToolExecutor({
     teamId: "t",
     participant: "ann",
     tools: [look],
     emit: (draft) => {
-      told.push(draft);
+      emitted.push(draft);
       aborter.abort();
     },
   });
@@ -142,14 +142,14 @@ test("a call whose start is heard with an interrupt does not run, and has a resu
   });
   assert.equal(look.runs.length, 0);
   assert.deepEqual(
-    told.map(({ type }) => type),
+    emitted.map(({ type }) => type),
     ["tool/started", "tool/executed"],
   );
 });
 
-test("a tool that asks the user after it was interrupted has no question any more", async () => {
+test("a ToolInterrupt thrown after the interrupt is dropped: the call is interrupted, not pending", async () => {
   const aborter = new AbortController();
-  const { run, told } = toolExecutor(
+  const { run, emitted } = executorWith(
     testTool("look", () => {
       aborter.abort();
       throw new ToolInterrupt("still?");
@@ -157,29 +157,29 @@ test("a tool that asks the user after it was interrupted has no question any mor
   );
 
   assert.deepEqual(await run({}, aborter.signal), { kind: "interrupted", ref: "c1" });
-  assert.equal(told.at(-1)?.type, "tool/executed");
+  assert.equal(emitted.at(-1)?.type, "tool/executed");
 });
 
-test("a rule decides in the place of the declaration, and the event says which one allowed the call", async () => {
+test("a rule overrides the declaration, and the event names the rule that allowed the call", async () => {
   const look = testTool("look", () => "seen", { approval: "ask" });
   const quiet = testTool("quiet", () => "heard");
   const rules: ApprovalRule[] = [
     { id: "r1", decision: "allow", tool: "look", scope: "always", input: { at: 1 } },
     { id: "r2", decision: "deny", tool: "quiet", scope: "always" },
   ];
-  const told: EventDraft[] = [];
+  const emitted: EventDraft[] = [];
   const executor = new ToolExecutor({
     teamId: "t",
     participant: "ann",
     tools: [look, quiet],
     approve: (call) => evaluateCall(call, rules, { shell: "posix" }),
-    emit: (draft) => told.push(draft),
+    emit: (draft) => emitted.push(draft),
   });
   const { signal } = new AbortController();
 
   assert.equal((await executor.run({ ref: "c1", name: "look", input: { at: 1 } }, signal)).kind, "done");
   const reason = 'The rule "look with exactly the input {"at":1}, always" allows this call.';
-  assert.deepEqual(told[0], { type: "tool/started", ref: "c1", approved: { rule: "r1", reason } });
+  assert.deepEqual(emitted[0], { type: "tool/started", ref: "c1", approved: { rule: "r1", reason } });
   assert.equal((await executor.run({ ref: "c2", name: "look", input: { at: 2 } }, signal)).kind, "pending");
   const denied = await executor.run({ ref: "c3", name: "quiet", input: {} }, signal);
   assert.deepEqual(denied, {
@@ -191,9 +191,9 @@ test("a rule decides in the place of the declaration, and the event says which o
   assert.equal(quiet.runs.length, 0);
 });
 
-test("rules that throw deny: the tool is not run, nor put to the user", async () => {
+test("rules that throw deny the call: the tool does not run, and the user is not asked", async () => {
   const look = testTool("look", () => "never", { approval: "ask" });
-  const told: EventDraft[] = [];
+  const emitted: EventDraft[] = [];
   const approve = () => {
     throw new Error("the store is gone");
   };
@@ -202,27 +202,27 @@ test("rules that throw deny: the tool is not run, nor put to the user", async ()
     participant: "ann",
     tools: [look],
     approve,
-    emit: (draft) => told.push(draft),
+    emit: (draft) => emitted.push(draft),
   });
 
   const outcome = await executor.run({ ref: "c1", name: "look", input: {} }, new AbortController().signal);
   assert.match(outcome.kind === "done" ? String(outcome.output) : "", /denied: the store is gone/);
   assert.deepEqual(
-    told.map(({ type }) => type),
+    emitted.map(({ type }) => type),
     ["tool/executed"],
   );
 });
 
-test("arguments that do not parse are not judged, even where a rule allows the tool", async () => {
+test("a call whose arguments do not parse is rejected, even where a rule allows the tool", async () => {
   const look = testTool("look");
-  const told: EventDraft[] = [];
+  const emitted: EventDraft[] = [];
   const rules: ApprovalRule[] = [{ id: "r1", decision: "allow", tool: "*", scope: "always" }];
   const executor = new ToolExecutor({
     teamId: "t",
     participant: "ann",
     tools: [look],
     approve: (call) => evaluateCall(call, rules, { shell: "posix" }),
-    emit: (draft) => told.push(draft),
+    emit: (draft) => emitted.push(draft),
   });
 
   await executor.run({ ref: "c1", name: "look", input: "{", malformed: "no JSON" }, new AbortController().signal);

@@ -5,7 +5,7 @@ import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../ap
 import { type Tool, ToolInterrupt } from "../tool.ts";
 import type { CallOutcome, RequestedCall } from "./call-outcome.ts";
 
-/** One call for the executor. `resumed` is set when the user told it to run, after it had been put to the user. */
+/** A call to execute. `resumed` is set when the user restarted the call after it was pending. */
 export interface ExecutableCall extends RequestedCall {
   readonly resumed?: { readonly metadata: Readonly<Record<string, unknown>> };
 }
@@ -14,15 +14,15 @@ export interface ToolExecutorOptions {
   readonly teamId: string;
   readonly participant: string;
   readonly tools: readonly Tool[];
-  /** What the user's rules say of a call; the tools' declarations decide if left out. What it throws denies. */
+  /** Decides from the user's approval rules; defaults to the tools' declarations. If it throws, the call is denied. */
   readonly approve?: ((call: CallToApprove) => ApprovalOutcome) | undefined;
   readonly emit: (draft: EventDraft) => void;
 }
 
-/** The result of a call that an interrupt cut short. */
+/** The result of an interrupted call. */
 export const INTERRUPTED_CALL_RESULT = "The user interrupted this call before it ended.";
 
-/** Runs one participant's tool calls: checks them, puts to the user what needs the user, and tells each result. */
+/** Runs one participant's tool calls: validates them, asks the user where approval is needed, and emits each result. */
 export class ToolExecutor {
   readonly #options: ToolExecutorOptions;
   readonly #tools: ReadonlyMap<string, Tool>;
@@ -33,50 +33,50 @@ export class ToolExecutor {
     this.#tools = new Map(options.tools.map((tool) => [tool.declaration.name, tool]));
   }
 
-  /** True while a tool is at work on that call, also when nobody waits for it any more. */
+  /** True while the tool of that call runs, also after the call was abandoned. */
   isExecuting(ref: string): boolean {
     return this.#executing.has(ref);
   }
 
-  /** What becomes of a call of that tool when its turn is interrupted. */
+  /** What an interrupt of the turn does to a call of that tool: the declaration's `onInterrupt`. */
   interruptBehavior(name: string): "abort" | "wait" | "background" {
     return this.#tools.get(name)?.declaration.onInterrupt ?? "abort";
   }
 
-  /** True for a tool that says that it changes nothing. */
+  /** True for a tool that declares that it changes nothing. */
   isReadOnly(name: string): boolean {
     return this.#tools.get(name)?.declaration.readOnly === true;
   }
 
-  /** What is wrong with an input for that tool, if anything. */
+  /** What is wrong with an input of that tool, or undefined if it is valid or the tool is unknown. */
   inputProblem(name: string, input: unknown): string | undefined {
     const tool = this.#tools.get(name);
     return tool && inputProblem(tool, input);
   }
 
-  /** What a call of that tool would do, as its tool shows it; null where that has nothing to show. */
+  /** What a call of that tool would do, as the tool itself describes it; null if it offers no preview. */
   async preview(name: string, input: unknown): Promise<unknown> {
     return (await this.#tools.get(name)?.preview?.(input)) ?? null;
   }
 
-  /** Gives a call that was cut, and whose tool does not stop, its result; what the tool comes to later is not heard. */
+  /** Gives a cancelled call its result when its tool does not stop. The tool's own late result is then ignored. */
   abandon(call: ExecutableCall): CallOutcome {
-    return this.#interrupted(call, new Error("Its tool did not stop, and may still be at work."));
+    return this.#interrupted(call, new Error("The tool did not stop and may still be running."));
   }
 
-  /** Runs one call, or puts it to the user. Never throws: what a tool throws is the call's error result. */
+  /** Runs one call, or makes it pending for the user. Never throws: what a tool throws becomes the call's error result. */
   async run(call: ExecutableCall, signal: AbortSignal): Promise<CallOutcome> {
     const tool = this.#tools.get(call.name);
     if (tool === undefined) return this.#executed(call, this.#unknown(call.name), true);
-    const fault = call.malformed ?? inputProblem(tool, call.input);
-    if (fault !== undefined) return this.#executed(call, fault, true);
-    // What the user told to run is decided.
+    const problem = call.malformed ?? inputProblem(tool, call.input);
+    if (problem !== undefined) return this.#executed(call, problem, true);
+    // A restarted call is approved already.
     if (call.resumed !== undefined) return this.#execute(tool, call, signal);
-    const verdict = this.#evaluate(tool, call.input);
-    if (verdict.decision === "deny") return this.#executed(call, `${verdict.reason} The tool was not run.`, true);
-    if (verdict.decision === "ask") return this.#pending(call, { approval: true });
+    const approval = this.#evaluate(tool, call.input);
+    if (approval.decision === "deny") return this.#executed(call, `${approval.reason} The tool was not run.`, true);
+    if (approval.decision === "ask") return this.#pending(call, { approval: true });
     if (tool.declaration.interrupt) return this.#pending(call, { interrupt: true });
-    return this.#execute(tool, call, signal, approvedBy(verdict));
+    return this.#execute(tool, call, signal, approvedBy(approval));
   }
 
   #evaluate({ declaration }: Tool, input: unknown): ApprovalOutcome {
@@ -132,9 +132,9 @@ export class ToolExecutor {
   #interrupted(call: ExecutableCall, error?: unknown): CallOutcome {
     const { ref, name } = call;
     const { participant, emit } = this.#options;
-    // What the tool has to say of what it did until then is worth keeping; a bare abort says nothing.
-    const told = error instanceof Error && error.name !== "AbortError" ? `\n${error.message}` : "";
-    const output = `${INTERRUPTED_CALL_RESULT}${told}`;
+    // A tool may report what it did before it was interrupted; a bare AbortError reports nothing.
+    const report = error instanceof Error && error.name !== "AbortError" ? `\n${error.message}` : "";
+    const output = `${INTERRUPTED_CALL_RESULT}${report}`;
     emit({ type: "tool/executed", ref, name, participant, output, isError: true, interrupted: true });
     return { kind: "interrupted", ref };
   }
@@ -151,13 +151,13 @@ export class ToolExecutor {
   }
 }
 
-/** Why a call runs unasked, where a rule says so; a tool that never asks needs no reason. */
+/** Why a call runs without asking the user: the rule that allows it. A tool that never asks needs no reason. */
 function approvedBy({ byRule: ruled, rules, reason }: ApprovalOutcome): Approved | undefined {
   const [rule] = rules;
   return ruled ? { ...(rule === undefined ? {} : { rule: rule.id }), reason } : undefined;
 }
 
-/** What is wrong with an input. A check that fails lets nothing pass. */
+/** What is wrong with an input. A check that throws rejects the input. */
 function inputProblem(tool: Tool, input: unknown): string | undefined {
   try {
     return tool.check?.(input);

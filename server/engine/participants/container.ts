@@ -68,7 +68,7 @@ export function installParticipant(options: ContainerOptions): Release {
     runtime.register(callsOf(teamId, participant.name), (call, { signal }) => calls.run(call, signal), {
       serial: false,
     }),
-    runtime.register(cutsOf(teamId, participant.name), ({ ref }) => calls.cut(ref), { serial: false }),
+    runtime.register(cutsOf(teamId, participant.name), ({ ref }) => calls.cancel(ref), { serial: false }),
     runtime.register(
       reasoningOf(teamId, participant.name),
       (request): ReasoningAnswer | Promise<ReasoningAnswer> => participant.onReasoningInterrupt?.(request),
