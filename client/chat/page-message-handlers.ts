@@ -98,9 +98,9 @@ async function postInterruptPreview(_message: unknown, { chat, host, actions }: 
   const { teamId } = actions.team;
   const { tools } = await host.request(TeamPreviewInterrupt, { teamId });
   chat.post({
-    type: "fates",
+    type: "interruptPreview",
     teamId,
-    fates: Object.fromEntries(tools.map((tool) => [tool.ref, interruptBehavior(tool)])),
+    calls: Object.fromEntries(tools.map((tool) => [tool.ref, interruptBehavior(tool)])),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ParticipantKind, TeamKind } from "../../shared/contract/definition.ts";
 
-/** A team's kind as one says it. */
+/** The name of a team's kind, to show. */
 export const teamKindText: Readonly<Record<TeamKind, string>> = {
   roundRobin: "round robin",
   selector: "selector",
@@ -9,7 +9,10 @@ export const teamKindText: Readonly<Record<TeamKind, string>> = {
   magentic: "magentic",
 };
 
-/** What a participant is beside its name: nothing for an assistant; `size` is how many its team has. */
+/**
+ * A participant's kind, to show beside its name; empty for an assistant.
+ * @param size the number of participants of its nested team, 0 if unknown.
+ */
 export function participantKindText(kind: ParticipantKind, size = 0): string {
   const of = size > 0 ? ` of ${size}` : "";
   switch (kind) {
@@ -18,8 +21,8 @@ export function participantKindText(kind: ParticipantKind, size = 0): string {
     case "user":
       return "you";
     case "team":
-      return `a team${of}`;
+      return `team${of}`;
     case "societyOfMind":
-      return `a society of mind${of}`;
+      return `society of mind${of}`;
   }
 }

@@ -1,18 +1,18 @@
 import type { ParticipantActivity, TeamSnapshot } from "../../shared/contract/team.ts";
 
-/** `research › alice`: the way to somebody in a nested team. */
+/** A participant with the path to its nested team: `research › alice`. */
 export function wayTo(path: readonly string[] | undefined, name: string): string {
   return [...(path ?? []), name].join(" › ");
 }
 
-/** Somebody who is doing something. */
+/** A participant that is doing something. */
 export interface Busy {
   readonly name: string;
   readonly path: readonly string[];
   readonly activity: Exclude<ParticipantActivity, "idle">;
 }
 
-/** Who is doing something now: of a participant that is a team at work, those within it. */
+/** The participants that are doing something now; in place of a nested team that is running, those within it. */
 export function busyOf(
   team: Pick<TeamSnapshot, "participants"> & { readonly inner?: Readonly<Record<string, TeamSnapshot>> | undefined },
   path: readonly string[] = [],

@@ -17,18 +17,18 @@ const spent: DurableDraft = {
 };
 const begun: DurableDraft = { type: "run/started", cause: "run" };
 
-test("a team that a budget paused says so until it goes on, is stopped or begins anew", () => {
+test("a team paused by a budget says so until it continues, is stopped or is reset", () => {
   assert.equal(budgetPauseOf(paused, events(begun, spent)), "token budget of 5 used up: 6");
   assert.equal(budgetPauseOf({ status: "idle" }, events(begun, spent)), null);
   assert.equal(budgetPauseOf(paused, events(begun, spent, begun)), null);
   assert.equal(budgetPauseOf(paused, events(begun, spent, { type: "team/reset" })), null);
 });
 
-test("a nested team's budget is the pause of the team around it, not one of its own", () => {
+test("a nested team's budget pauses the team around it", () => {
   assert.equal(budgetPauseOf(paused, events(begun, { ...spent, path: ["research"] })), null);
 });
 
-test("whose turn it is names the way to it, and is nobody's while the team is at work", () => {
+test("the user's turn names the path to its participant, and is null while the team is running", () => {
   const awaitingUser = { participant: "alice", path: ["research"] };
   assert.equal(userTurnOf({ awaitingUser, status: "paused" }), "research › alice");
   assert.equal(userTurnOf({ awaitingUser, status: "running" }), null);

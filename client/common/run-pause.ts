@@ -4,24 +4,24 @@ import type { TeamSnapshot } from "../../shared/contract/team.ts";
 import { wayTo } from "./nested-teams.ts";
 
 /**
- * Why a budget has the team paused, in the words of its stop reason; null when none has. The events are the team's last ones,
- * for the state alone does not tell this pause from others.
+ * The stop reason of the budget that paused the team; null when no budget did. It takes the team's last events, because the
+ * state alone does not distinguish this pause from others.
  */
 export function budgetPauseOf(team: Pick<TeamSnapshot, "status">, events: readonly DurableEvent[]): string | null {
   if (team.status !== "paused") return null;
-  const last = events.findLast((event) => event.path === undefined && decides(event));
+  const last = events.findLast((event) => event.path === undefined && changesPause(event));
   if (last?.type !== "run/ended" || last.status.reason !== BUDGET) return null;
   return budgetText(last.stopReason);
 }
 
-/** The stop reason of a run that a budget paused, as a part of a sentence. */
+/** The stop reason of a run that a budget paused, to be used within a sentence. */
 export function budgetText(stopReason: string | null): string {
   const sentence = stopReason ?? "A budget is used up.";
   return sentence.replace(/\.$/, "").replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 }
 
 /** Whether an event begins or ends a pause. */
-function decides(event: DurableEvent): boolean {
+function changesPause(event: DurableEvent): boolean {
   switch (event.type) {
     case "run/started":
     case "run/ended":
@@ -35,7 +35,7 @@ function decides(event: DurableEvent): boolean {
   }
 }
 
-/** Whose turn it is of the participants that the user speaks for, with the way to it; null when it is nobody's. */
+/** The user participant whose turn it is, with the path to a nested team; null when there is none. */
 export function userTurnOf({ awaitingUser, status }: Pick<TeamSnapshot, "awaitingUser" | "status">): string | null {
   if (awaitingUser === undefined || (status !== "paused" && status !== "idle")) return null;
   return wayTo(awaitingUser.path, awaitingUser.participant);

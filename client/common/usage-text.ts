@@ -1,12 +1,12 @@
 import type { Usage } from "../../shared/contract/message.ts";
 
 /** 12,345 as `12.3k`. */
-export function shortNumber(count: number): string {
+function shortNumber(count: number): string {
   if (count < 1000) return String(count);
   return count < 1_000_000 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }
 
-/** US dollars with as many digits as say something: cents from a dollar on, two significant ones below it. */
+/** US dollars: with cents from a dollar on, with two significant digits below. */
 export function costText(dollars: number): string {
   if (dollars <= 0) return "$0";
   if (dollars < 0.0001) return "<$0.0001";
@@ -14,7 +14,7 @@ export function costText(dollars: number): string {
   return `$${dollars.toFixed(dollars < 100 ? 2 : 0)}`;
 }
 
-/** `1.2k tokens · $0.012`: the cost only where it is known. */
+/** `1.2k tokens · $0.012`: with the cost if known. */
 export function usageText({ total, cost }: Pick<Usage, "total" | "cost">): string {
   const tokens = total === 1 ? "1 token" : `${shortNumber(total)} tokens`;
   return cost === undefined ? tokens : `${tokens} · ${costText(cost)}`;

@@ -32,11 +32,11 @@ for (const [what, character, written] of [
   });
 }
 
-test("a newline is written out and breaks the line, so that a second command can not hide", () => {
+test("a newline is written out and breaks the line, so that a second command cannot hide", () => {
   assert.equal(shown("ls\nrm -rf ."), "ls⟨newline⟩\nrm -rf .");
 });
 
-test("a run of spaces is counted, so that a command's end can not be pushed out of sight", () => {
+test("a run of spaces is counted, so that a command's end cannot be pushed out of sight", () => {
   assert.equal(shown(`ls${" ".repeat(500)}; rm x`), "ls⟨500 spaces⟩; rm x");
   assert.equal(shown(" ls "), "⟨1 space⟩ls⟨1 space⟩");
 });

@@ -1,15 +1,15 @@
 /** Text in which every character can be seen, and whether any had to be written out. */
 export interface VisibleText {
   readonly text: string;
-  /** True when a character was written out, so that the text is to be read with the legend. */
+  /** True when a character was written out: show the text with {@link LEGEND}. */
   readonly written: boolean;
 }
 
-/** What the written-out forms mean, for the user. */
-export const LEGEND = "Characters that would not show are written in ⟨ ⟩; nothing is left out.";
+/** Explains the written-out forms to the user. */
+export const LEGEND = "Invisible characters are written as ⟨ ⟩. Nothing is left out.";
 
 /**
- * Characters that show as nothing, as something else, or that turn the order of others: controls, format characters (bidi
+ * Characters that are invisible, look like another, or change the order of others: controls, format characters (bidi
  * marks, overrides and isolates, zero-width ones, soft hyphens, tags), separators, spaces other than the plain one, lone
  * surrogates, private and unassigned ones, fillers of Hangul and Braille, variation selectors and other ignorables.
  */
@@ -20,8 +20,8 @@ const HIDDEN_IN_LINES = new RegExp(INVISIBLE.source, "gu");
 const names: Readonly<Record<string, string>> = { "\t": "⟨tab⟩", "\r": "⟨return⟩" };
 
 /**
- * The text with nothing hidden: what is shown is what is there. A newline is written out and then breaks the line; a run of
- * spaces, with which the end of a command could be pushed out of sight, is counted.
+ * The text with every invisible character written out. A newline is written out and then breaks the line. Runs of spaces are
+ * counted, because they could push the end of a command out of view.
  */
 export function visibleText(text: string): VisibleText {
   let written = false;
@@ -34,10 +34,10 @@ export function visibleText(text: string): VisibleText {
   return { text: shown, written };
 }
 
-/** What stays in text that is shown as it is laid out; U+FE0F only asks for an emoji's colours. */
+/** Characters that stay in text with its own layout; U+FE0F only selects the coloured form of an emoji. */
 const LAYOUT = new Set(["\n", "\t", "\ufe0f"]);
 
-/** The same for text that is shown as it is laid out, such as indented JSON: its lines, spaces and tabs stay. */
+/** As {@link visibleText} for text with its own layout, such as indented JSON: newlines, spaces and tabs stay. */
 export function visibleLines(text: string): string {
   return text.replace(HIDDEN_IN_LINES, (found) => (LAYOUT.has(found) ? found : writtenOut(found)));
 }

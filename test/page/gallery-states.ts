@@ -545,9 +545,9 @@ export const galleryStates: readonly GalleryState[] = [
       await chat.open(atWork());
       await chat.page.getByRole("button", { name: "Interrupt", exact: true }).focus();
       await chat.tell({
-        type: "fates",
+        type: "interruptPreview",
         teamId: "team-1",
-        fates: { w1: "is stopped, and may have had effects already" },
+        calls: { w1: "is stopped, and may have had effects already" },
       });
     },
   },

@@ -35,9 +35,9 @@ test("before one interrupts, one sees who would be stopped, how far they came an
   assert.match(await seen(preview), /author at 3 words, which are kept[\s\S]*runCommand of tester is at work/);
   await chat.untilPosted("previewInterrupt");
   await chat.tell({
-    type: "fates",
+    type: "interruptPreview",
     teamId: script.teamId,
-    fates: { c1: "is stopped, and may have had effects already" },
+    calls: { c1: "is stopped, and may have had effects already" },
   });
   assert.match(await seen(preview), /runCommand of tester is stopped, and may have had effects already/);
   script.chunk(script.state.streaming[0]?.messageId ?? "", " four");

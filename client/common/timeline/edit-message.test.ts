@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft, DurableEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { foldTimeline } from "./fold-timeline.ts";
 import type { TimelineItem } from "./items.ts";
-import { EMPTY_TIMELINE, foldTimeline } from "./timeline.ts";
+import { EMPTY_TIMELINE } from "./timeline.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const message = (id: string, source: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
@@ -52,7 +53,7 @@ for (const [name, place] of [
   const before = name === "one in a nested team" ? "research/" : "";
   const talk = [place(said("a", "ann", { partial: true })), cutShort, said("b", "bob")];
 
-  test(`${name} is shown with its new text, in its place`, () => {
+  test(`${name} is shown with its new text, in place`, () => {
     const drafts = [...talk, place(edited("a"))];
     const timeline = foldTimeline(EMPTY_TIMELINE, events(drafts));
     assert.deepEqual(seen(timeline.items), [`${before}better… (edited)`, "b"]);
@@ -60,13 +61,13 @@ for (const [name, place] of [
     assert.deepEqual(oneByOne.items, timeline.items);
   });
 
-  test(`${name} is no longer shown once it is taken out`, () => {
+  test(`${name} is no longer shown after it is removed`, () => {
     const { items } = foldTimeline(EMPTY_TIMELINE, events([...talk, place(dropped("a"))]));
     assert.deepEqual(seen(items), ["b"]);
   });
 }
 
-test("one that came with a loaded state is changed too", () => {
+test("a message of a loaded state is changed too", () => {
   const state = {
     schemaVersion: 2,
     team: { name: "T", kind: "roundRobin" as const, participants: ["ann"] },

@@ -1,17 +1,14 @@
 import type { MessageItem, TimelineItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
 
-/** What becomes of a message's item; null takes it out. */
+/** Returns the changed item; null removes it. */
 type Change = (item: MessageItem) => MessageItem | null;
 
-/**
- * Changes a message that is closed, here or in a nested team, whose turn is over by then and has an item of its own for each of
- * its parts.
- */
-export function changeSaid(draft: TimelineDraft, path: readonly string[], id: string, change: Change): void {
+/** Changes a message that is no longer streaming, here or in the nested team that `path` leads to. */
+export function changeMessage(draft: TimelineDraft, path: readonly string[], id: string, change: Change): void {
   const [name, ...rest] = path;
-  // A team that has not come to its end is written from its draft, over what stands in its item.
-  if (name !== undefined) for (const team of draft.teams.openOf(name)) changeSaid(team, rest, id, change);
+  // The draft of a team that can still change replaces its item later, so both are changed.
+  if (name !== undefined) for (const team of draft.teams.openOf(name)) changeMessage(team, rest, id, change);
   const changed = changedIn(draft.items, path, id, change);
   draft.items.splice(0, draft.items.length, ...changed);
 }
@@ -34,5 +31,5 @@ function changedIn(
   });
 }
 
-/** A message that came with a loaded state has that event's key before its own. */
+/** A message of a loaded state has the key of that event before its own. */
 const isOf = ({ key }: MessageItem, id: string): boolean => key === id || key.endsWith(`-${id}`);

@@ -2,51 +2,51 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
-import { changeSaid } from "./edit-message.ts";
+import { changeMessage } from "./edit-message.ts";
 import { beginInterrupt, completeInterrupt } from "./fold-interrupt.ts";
-import { addMessage, addressLast, addThought, closeSaid, itemOf, keyOf } from "./fold-message.ts";
+import { addMessage, addressLastMessages, addThought, closeStreamedText, itemOf, keyOf } from "./fold-message.ts";
 import type { CallView, TeamItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 type Handlers = { readonly [T in TeamEvent["type"]]: (draft: TimelineDraft, event: EventOf<T>) => void };
 
-/** Writes one more event into the draft: one of a nested team into that one's part of it. */
+/** Applies an event to the draft; an event of a nested team to that team's draft. */
 export function foldEvent(draft: TimelineDraft, event: TeamEvent): void {
-  if (event.type === "message/edited" || event.type === "message/dropped") changeCut(draft, event);
+  if (event.type === "message/edited" || event.type === "message/dropped") editMessage(draft, event);
   else if (event.path !== undefined) foldInner(draft, event, event.path);
-  else if (!(draft.nested && toldAround.has(event.type))) {
+  else if (!(draft.nested && shownByParent.has(event.type))) {
     const handle = handlers[event.type] as (draft: TimelineDraft, event: TeamEvent) => void;
     handle(draft, event);
   }
 }
 
-/** A nested team has an item of its own from the first thing on that can be seen of it. */
+/** A nested team gets an item with its first event that shows something. */
 function foldInner(draft: TimelineDraft, event: TeamEvent, [name = "", ...rest]: readonly string[]): void {
   const inner = eventWithin(event, rest);
-  const known = draft.teams.of(name, "ref" in event ? event.ref : undefined);
+  const known = draft.teams.get(name, "ref" in event ? event.ref : undefined);
   if (known !== undefined) {
     foldEvent(known, inner);
     return;
   }
-  const begun = draft.nestedDraft();
-  foldEvent(begun, inner);
-  if (begun.items.length > 0 && "seq" in event) draft.teams.add(name, `${keyOf(event)}-${name}`, event.at, begun);
+  const added = draft.nestedDraft();
+  foldEvent(added, inner);
+  if (added.items.length > 0 && "seq" in event) draft.teams.add(name, `${keyOf(event)}-${name}`, event.at, added);
 }
 
-/** Puts a pending call where its owner is, in a nested team too. */
-export function awaitRuling(draft: TimelineDraft, pending: PendingTool, key: string, at: string): void {
+/** Adds a pending call to the team that it belongs to, which can be a nested one. */
+export function addPendingCall(draft: TimelineDraft, pending: PendingTool, key: string, at: string): void {
   const { path, ...call } = pending;
   const [name, ...rest] = path ?? [];
-  if (name === undefined) draft.awaitRuling(call, key, at);
+  if (name === undefined) draft.addPendingCall(call, key, at);
   else {
-    const team = draft.teams.of(name, pending.ref) ?? draft.teams.within(name, `${key}-${name}`, at);
-    awaitRuling(team, { ...call, ...(rest.length === 0 ? {} : { path: rest }) }, key, at);
+    const team = draft.teams.get(name, pending.ref) ?? draft.teams.getOrAdd(name, `${key}-${name}`, at);
+    addPendingCall(team, { ...call, ...(rest.length === 0 ? {} : { path: rest }) }, key, at);
   }
 }
 
-/** What happens to a nested team because it happens to the team around it, where it is told. */
-const toldAround: ReadonlySet<TeamEvent["type"]> = new Set([
+/** Events that a nested team has because the team around it has them: only that one shows them. */
+const shownByParent: ReadonlySet<TeamEvent["type"]> = new Set([
   "run/started",
   "interrupt/requested",
   "interrupt/acknowledged",
@@ -55,7 +55,7 @@ const toldAround: ReadonlySet<TeamEvent["type"]> = new Set([
   "error",
 ]);
 
-const unseen = (): void => {};
+const notShown = (): void => {};
 
 const handlers: Handlers = {
   "run/started": (draft, event) => {
@@ -69,7 +69,7 @@ const handlers: Handlers = {
     draft.speakers = participants;
     draft.directedTo = null;
     const [to] = participants;
-    if (directed && to !== undefined) addressLast(draft, to);
+    if (directed && to !== undefined) addressLastMessages(draft, to);
   },
 
   "message/started": (draft, { messageId, source, at }) => {
@@ -79,12 +79,12 @@ const handlers: Handlers = {
   },
   "message/chunk": (draft, { messageId, delta }) => draft.appendText(messageId, delta),
   "message/added": (draft, { message }) => addMessage(draft, message),
-  "message/edited": changeCut,
-  "message/dropped": changeCut,
+  "message/edited": editMessage,
+  "message/dropped": editMessage,
 
   "tool/requested": (draft, event) => {
     draft.endRetry(event.participant);
-    closeSaid(draft, event);
+    closeStreamedText(draft, event);
     const calls = event.calls.map((call): CallView => ({ ...call, state: "requested" }));
     draft.addCalls(keyOf(event), event.at, event.participant, calls);
   },
@@ -97,13 +97,13 @@ const handlers: Handlers = {
   "tool/output": (draft, { ref, delta }) => draft.appendOutput(ref, delta),
   "tool/executed": endCall,
   "tool/abandoned": (draft, { ref }) => void draft.changeCall(ref, (call) => ({ ...call, state: "abandoned" })),
-  "tool/interrupted": (draft, event) => draft.awaitRuling(event, keyOf(event), event.at),
+  "tool/interrupted": (draft, event) => draft.addPendingCall(event, keyOf(event), event.at),
   "tool/resolved": resolveCall,
 
-  "manager/noted": unseen,
-  "userInput/requested": unseen,
-  "model/asked": unseen,
-  "memory/added": unseen,
+  "manager/noted": notShown,
+  "userInput/requested": notShown,
+  "model/asked": notShown,
+  "memory/added": notShown,
 
   handoff: (draft, event) => {
     const { last } = draft;
@@ -112,15 +112,15 @@ const handlers: Handlers = {
     } else draft.push({ kind: "handoff", key: keyOf(event), at: event.at, from: event.from, to: event.to });
   },
 
-  "userMessage/queued": unseen,
+  "userMessage/queued": notShown,
   "userMessage/delivered": (draft, { to }) => {
-    addressLast(draft, to);
+    addressLastMessages(draft, to);
     draft.directedTo = to;
   },
-  "userMessage/answered": unseen,
-  "userMessage/edited": unseen,
-  "userMessage/reordered": unseen,
-  "userMessage/withdrawn": unseen,
+  "userMessage/answered": notShown,
+  "userMessage/edited": notShown,
+  "userMessage/reordered": notShown,
+  "userMessage/withdrawn": notShown,
   "reasoning/interrupt": (draft, { id, at, from, to, payload }) =>
     draft.push({ kind: "reasoning", key: id, at, from, to, ...payload, answers: [] }),
   "reasoning/interrupt-ack": (draft, { from, correlation_id, payload: { status } }) => {
@@ -141,7 +141,7 @@ const handlers: Handlers = {
     if (!draft.speakers.includes(from)) draft.speakers = [...draft.speakers, from];
   },
   "reasoning/thought": addThought,
-  "reasoning/conclusion": unseen,
+  "reasoning/conclusion": notShown,
 
   "model/retry": addRetry,
   "team/reset": (draft, event) => {
@@ -155,21 +155,21 @@ const handlers: Handlers = {
       if (entry.kind === "message") draft.push(itemOf(entry.message, { key: `${keyOf(event)}-${entry.message.id}` }));
     }
     for (const pending of event.state.pendingTools) {
-      awaitRuling(draft, pending, `${keyOf(event)}-${pending.ref}`, event.at);
+      addPendingCall(draft, pending, `${keyOf(event)}-${pending.ref}`, event.at);
     }
   },
   error: (draft, { message, data, at, seq }) => {
-    // The end of the run that it caused says no more than it does.
+    // The error caused the end of the run, which would only repeat it.
     if (draft.last?.kind === "runEnd" && draft.last.status.code === "error") draft.items.pop();
     draft.push({ kind: "error", key: `e${seq}`, at, message, data });
   },
 };
 
-/** What was cut short, written anew or taken out. */
-function changeCut(draft: TimelineDraft, event: EventOf<"message/edited" | "message/dropped">): void {
+/** The user edited or removed a partial message. */
+function editMessage(draft: TimelineDraft, event: EventOf<"message/edited" | "message/dropped">): void {
   const { path = [], messageId } = event;
   const content = event.type === "message/edited" ? event.content : null;
-  changeSaid(draft, path, messageId, (item) => (content === null ? null : { ...item, text: content, edited: true }));
+  changeMessage(draft, path, messageId, (item) => (content === null ? null : { ...item, text: content, edited: true }));
 }
 
 function endCall(draft: TimelineDraft, event: EventOf<"tool/executed">): void {
@@ -180,7 +180,7 @@ function endCall(draft: TimelineDraft, event: EventOf<"tool/executed">): void {
   draft.changeCall(ref, ({ live, interrupt, approval, ...call }) => ({
     ...call,
     output,
-    state: call.ruling?.how === "deny" ? "denied" : interrupted ? "interrupted" : isError ? "failed" : "succeeded",
+    state: call.decision?.how === "deny" ? "denied" : interrupted ? "interrupted" : isError ? "failed" : "succeeded",
   }));
   draft.calls.delete(ref);
 }
@@ -190,7 +190,7 @@ function resolveCall(draft: TimelineDraft, { ref, how, by, reason, input }: Even
     ...call,
     ...(input === undefined ? {} : { input }),
     state: how === "deny" ? "denied" : "requested",
-    ruling: {
+    decision: {
       how,
       by,
       ...(reason === undefined ? {} : { reason }),
@@ -201,36 +201,36 @@ function resolveCall(draft: TimelineDraft, { ref, how, by, reason, input }: Even
 
 function addRetry(draft: TimelineDraft, event: EventOf<"model/retry">): void {
   const { participant: source, attempt, waitMs, reason, status, at } = event;
-  const told = { source, attempt, waitMs, reason, ...(status === undefined ? {} : { status }), over: false };
+  const shown = { source, attempt, waitMs, reason, ...(status === undefined ? {} : { status }), over: false };
   const open = draft.retries.get(source);
   if (open === undefined) {
     draft.retries.set(source, keyOf(event));
-    draft.push({ kind: "retry", key: keyOf(event), at, ...told });
-  } else draft.change("retry", open, (item) => ({ ...item, ...told }));
+    draft.push({ kind: "retry", key: keyOf(event), at, ...shown });
+  } else draft.change("retry", open, (item) => ({ ...item, ...shown }));
 }
 
-/** Ending a run closes what was open in it, and says why it ended unless that is already to be seen. */
+/** Closes what was open in the run, and shows why it ended unless another item already does. */
 function endRun(draft: TimelineDraft, event: EventOf<"run/ended">): void {
   const { stopReason, status, usage, at } = event;
   draft.endRun(teamsAfter(event));
   const { last } = draft;
-  const seen =
+  const alreadyShown =
     stopReason === StopReason.toolInterrupt ||
-    (stopReason === StopReason.userInterrupt && interruptSeen(draft)) ||
+    (stopReason === StopReason.userInterrupt && interruptShown(draft)) ||
     (status.code === "error" && last?.kind === "error") ||
-    // Of a nested team's run, only an end of its own making is not told around it.
+    // The team around it shows every other end of a nested team's run.
     (draft.nested && (status.code !== "success" || stopReason === null));
-  if (!seen) draft.push({ kind: "runEnd", key: keyOf(event), at, stopReason, status, usage });
+  if (!alreadyShown) draft.push({ kind: "runEnd", key: keyOf(event), at, stopReason, status, usage });
 }
 
-/** What nested teams are after a run that ended so. */
+/** The state of nested teams after a run that ended this way. */
 function teamsAfter({ stopReason, status }: EventOf<"run/ended">): TeamItem["state"] {
   if (stopReason === StopReason.toolInterrupt) return "working";
   return stopReason === StopReason.userInputRequested || status.reason === BUDGET ? "paused" : "stopped";
 }
 
-/** Whether the interrupt that ended this run stands among the last items. */
-function interruptSeen({ items }: TimelineDraft): boolean {
+/** Whether the interrupt that ended this run is among the last items. */
+function interruptShown({ items }: TimelineDraft): boolean {
   const stop = items.findLastIndex((item) => item.kind === "runEnd" || item.kind === "note");
   return items.findLastIndex((item) => item.kind === "interrupt") > stop;
 }

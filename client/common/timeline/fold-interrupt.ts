@@ -6,7 +6,7 @@ import type { TimelineDraft } from "./timeline-draft.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 
-/** Adds an interrupt that has been asked for; one that is told again under its id is the same at a sooner moment. */
+/** Adds a requested interrupt. A second request with the same id makes it stricter. */
 export function beginInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/requested">): void {
   const { interruptId, by, severity, grace, message, scope, at } = event;
   if (draft.items.some((item) => item.kind === "interrupt" && item.key === interruptId)) {
@@ -31,11 +31,11 @@ export function beginInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/r
   });
 }
 
-/** Puts the receipt into its interrupt. */
+/** Adds the receipt to its interrupt. */
 export function completeInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/completed">): void {
   const { interruptId, wasRunning, severity, partials, stopped, kept, grace } = event;
   draft.change("interrupt", interruptId, (item): InterruptItem | null => {
-    // An interrupt of a team at rest did nothing, and there is nothing to show.
+    // An interrupt of an idle team stopped nothing: there is nothing to show.
     if (!wasRunning) return null;
     const cut = stopped?.participants.map(({ path, participant }) => wayTo(path, participant)) ?? [];
     const said = [...new Set(partials.map(({ source }) => source))];
@@ -53,20 +53,20 @@ export function completeInterrupt(draft: TimelineDraft, event: EventOf<"interrup
   });
 }
 
-/** A tool that did not stop in time stands among those that were cut too: its turn has gone on without it. */
+/** A tool that did not stop in time is also listed as stopped, because its turn continued without it: it is shown once. */
 function toolsOf({ stopped, abandonedTools }: EventOf<"interrupt/completed">): readonly InterruptedTool[] {
-  const left = new Set(abandonedTools.map(({ ref }) => ref));
-  const cut = (stopped?.tools ?? []).filter(({ ref }) => !left.has(ref));
+  const abandoned = new Set(abandonedTools.map(({ ref }) => ref));
+  const cut = (stopped?.tools ?? []).filter(({ ref }) => !abandoned.has(ref));
   return [
     ...cut.map(({ name, participant, path, mayHaveHadEffects }) => ({
       name,
       participant: wayTo(path, participant),
-      fate: mayHaveHadEffects ? ("effects" as const) : ("cut" as const),
+      outcome: mayHaveHadEffects ? ("effects" as const) : ("stopped" as const),
     })),
     ...abandonedTools.map(({ name, participant, path }) => ({
       name,
       participant: wayTo(path, participant),
-      fate: "abandoned" as const,
+      outcome: "abandoned" as const,
     })),
   ];
 }

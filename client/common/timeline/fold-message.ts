@@ -31,13 +31,13 @@ export function itemOf(message: ChatMessage, over: Partial<MessageItem> = {}): M
   };
 }
 
-/** What a structured message says; `wrapped` marks an answer that is no object, which is its content's `value`. */
+/** The value of a structured message. An answer that is not an object is `wrapped`: its content has it as `value`. */
 function answerOf({ content, metadata }: ChatMessage): unknown {
   const wrapped = metadata?.["wrapped"] === true && typeof content === "object" && !Array.isArray(content);
   return wrapped ? content["value"] : content;
 }
 
-/** Adds a message, or ends the one that streams under its id. */
+/** Adds a message, or completes the one that is streaming under its id. */
 export function addMessage(draft: TimelineDraft, message: ChatMessage): void {
   draft.endRetry(message.source);
   draft.teams.end(message.source, message.partial === true ? "stopped" : "answered");
@@ -53,21 +53,21 @@ export function addMessage(draft: TimelineDraft, message: ChatMessage): void {
   if (!draft.closeMessage(message.id, ({ at }) => ({ ...item, at }))) draft.push(item);
 }
 
-/** A handoff is an event and a message: they are one thing to see, whichever comes first. */
+/** A handoff is an event and a message. They are shown as one item, whichever comes first. */
 function addHandoffMessage(draft: TimelineDraft, message: ChatMessage): void {
   draft.closeMessage(message.id, () => null);
   const { last } = draft;
-  const told = targetOf(message);
+  const details = handoffDetails(message);
   if (last?.kind === "handoff" && last.from === message.source && last.text === undefined) {
     draft.change("handoff", last.key, (item) => ({
       ...item,
-      ...told,
+      ...details,
       ...(item.to === undefined ? {} : { to: item.to }),
     }));
-  } else draft.push({ kind: "handoff", key: message.id, at: message.createdAt, from: message.source, ...told });
+  } else draft.push({ kind: "handoff", key: message.id, at: message.createdAt, from: message.source, ...details });
 }
 
-function targetOf(message: ChatMessage): Pick<HandoffItem, "to" | "context"> & { readonly text: string } {
+function handoffDetails(message: ChatMessage): Pick<HandoffItem, "to" | "context"> & { readonly text: string } {
   const { target, context } = message.metadata ?? {};
   return {
     text: textOf(message),
@@ -76,8 +76,8 @@ function targetOf(message: ChatMessage): Pick<HandoffItem, "to" | "context"> & {
   };
 }
 
-/** Says of the user's messages at the end whom they are for. */
-export function addressLast(draft: TimelineDraft, to: string): void {
+/** Sets the addressee of the user's messages at the end of the draft. */
+export function addressLastMessages(draft: TimelineDraft, to: string): void {
   for (let index = draft.items.length - 1; index >= 0; index--) {
     const item = draft.items[index];
     if (item?.kind !== "message" || item.type !== "UserTextMessage" || item.to !== undefined) return;
@@ -85,35 +85,35 @@ export function addressLast(draft: TimelineDraft, to: string): void {
   }
 }
 
-/** What a model said beside its calls closes its streaming message; an empty one is taken out. */
-export function closeSaid(draft: TimelineDraft, event: EventOf<"tool/requested">): void {
+/** The text that a model returned beside its calls completes its streaming message; an empty one is removed. */
+export function closeStreamedText(draft: TimelineDraft, event: EventOf<"tool/requested">): void {
   const { participant, content, at } = event;
-  const said = (text: string): Pick<MessageItem, "text" | "state"> => ({ text, state: "complete" });
+  const complete = (text: string): Pick<MessageItem, "text" | "state"> => ({ text, state: "complete" });
   let closed = false;
   for (const [id, source] of [...draft.messages]) {
     if (source !== participant) continue;
     closed = true;
     draft.closeMessage(id, (item) => {
       const text = content ?? item.text;
-      return text.trim() === "" ? null : { ...item, ...said(text) };
+      return text.trim() === "" ? null : { ...item, ...complete(text) };
     });
   }
   if (closed || content === undefined || content.trim() === "") return;
-  const key = `${keyOf(event)}-said`;
-  draft.push({ kind: "message", key, at, source: participant, type: "TextMessage", ...said(content) });
+  const key = `${keyOf(event)}-text`;
+  draft.push({ kind: "message", key, at, source: participant, type: "TextMessage", ...complete(content) });
 }
 
-/** A thought stands before the message that it led to, which may have begun to stream already. */
+/** Adds a thought before the message that it led to, which may already be streaming. */
 export function addThought(draft: TimelineDraft, event: EventOf<"reasoning/thought">): void {
   const { from: source, message, at } = event;
   if (message === undefined || message.trim() === "") return;
   // Others can be speaking at the same time.
-  const place = draft.items.findLastIndex((item) => item.kind === "message" && item.source === source);
-  const open = draft.items[place];
+  const latest = draft.items.findLastIndex((item) => item.kind === "message" && item.source === source);
+  const open = draft.items[latest];
   const streaming = open?.kind === "message" && open.state === "streaming";
-  // A step's text can come as a thought too: it is shown once, as the message.
+  // A step's text can come as a thought too. It is shown once, as the message.
   if (open?.kind === "message" && open.text === message && (streaming || open === draft.last)) return;
-  const index = streaming ? place : draft.items.length;
+  const index = streaming ? latest : draft.items.length;
   const before = draft.items[index - 1];
   if (before?.kind === "thought" && before.source === source) {
     draft.items[index - 1] = { ...before, text: `${before.text}\n\n${message}` };

@@ -5,26 +5,26 @@ import type { Grace, InterruptScope, RunStatus, Severity, ToolCall } from "../..
 
 interface Item<K extends string> {
   readonly kind: K;
-  /** Names the item for as long as the team lives, so that a page keeps its place, its folds and its measured height. */
+  /** Stays the same for as long as the team exists: the page keeps scroll position, expansion and height by it. */
   readonly key: string;
   readonly at: string;
 }
 
-/** What somebody says. `text` grows while it streams. */
+/** A message. `text` grows while it streams. */
 export interface MessageItem extends Item<"message"> {
   readonly source: string;
   readonly type: ChatMessageType;
   readonly text: string;
   readonly state: "streaming" | "complete" | "partial";
-  /** The user has written a partial message anew. */
+  /** The user edited this partial message. */
   readonly edited?: true;
-  /** The one participant that a user's message was for. */
+  /** The participant that a user's message was addressed to. */
   readonly to?: string;
-  /** No other participant is shown it. */
+  /** No other participant sees it. */
   readonly onlyTarget?: true;
   /** The text and the images of a message that has images. */
   readonly parts?: readonly ContentPart[];
-  /** What a structured message says; `text` is its JSON. */
+  /** The value of a structured message; `text` is its JSON. */
   readonly data?: unknown;
   readonly usage?: Usage;
 }
@@ -42,16 +42,16 @@ export type CallState =
 /** One tool call, from the model's request to its result. */
 export interface CallView extends ToolCall {
   readonly state: CallState;
-  /** What its tool has printed so far, its end alone (see {@link LIVE_OUTPUT}). */
+  /** The end of what its tool has printed so far, at most {@link LIVE_OUTPUT_LIMIT} characters. */
   readonly live?: string;
   readonly output?: unknown;
-  /** What its tool asks of the user. */
+  /** What its tool asks the user. */
   readonly interrupt?: unknown;
-  /** It may not run before the user's yes. */
+  /** It needs the user's approval to run. */
   readonly approval?: true;
-  /** Why it ran without being put to the user, in a sentence. */
+  /** Why it ran without asking the user, as a sentence. */
   readonly approved?: string;
-  readonly ruling?: {
+  readonly decision?: {
     readonly how: "respond" | "restart" | "deny";
     readonly by: string;
     readonly reason?: string;
@@ -60,7 +60,7 @@ export interface CallView extends ToolCall {
 }
 
 /** How many characters of a running tool's output are kept. */
-export const LIVE_OUTPUT = 20_000;
+export const LIVE_OUTPUT_LIMIT = 20_000;
 
 /** The calls of one request of a model. */
 export interface ToolsItem extends Item<"tools"> {
@@ -87,26 +87,26 @@ export interface InterruptItem extends Item<"interrupt"> {
   readonly severity: Severity;
   readonly state: "requested" | "acknowledged" | "completed";
   readonly grace: Grace;
-  /** What it was to stop; the whole team if left out. */
+  /** What it stops; the whole team if left out. */
   readonly scope?: InterruptScope | undefined;
-  /** Whom it stopped, with the way to those in nested teams. */
+  /** The participants it stopped, with the path to those in nested teams. */
   readonly speakers: readonly string[];
   readonly message?: string;
-  /** The cut-off messages that were kept. */
+  /** The partial messages that were kept. */
   readonly partials: readonly { readonly source: string; readonly words: number }[];
   readonly tools: readonly InterruptedTool[];
-  /** What the team had when it was at rest. */
+  /** What the team had when nothing was running any more. */
   readonly kept?: Kept;
-  /** How long after the request nothing began any more, and nothing moved any more, in milliseconds. */
+  /** Milliseconds from the request until nothing new could start, and until nothing was running. */
   readonly took?: { readonly acknowledged: number; readonly quiesced: number };
 }
 
-/** What became of a call's tool: it had only read, it may have had effects, or it did not stop in time. */
+/** A tool that an interrupt stopped: it only reads, it may have had effects, or it did not stop in time. */
 export interface InterruptedTool {
   readonly name: string;
-  /** Whose call it was, with the way to it. */
+  /** Whose call it was, with the path to a nested team. */
   readonly participant: string;
-  readonly fate: "cut" | "effects" | "abandoned";
+  readonly outcome: "stopped" | "effects" | "abandoned";
 }
 
 export interface RunEndItem extends Item<"runEnd"> {
@@ -116,7 +116,7 @@ export interface RunEndItem extends Item<"runEnd"> {
   readonly usage: Usage;
 }
 
-/** A model request that is tried again; further tries of the same participant are told in the same item. */
+/** A model request that is retried; further retries of the same participant update the same item. */
 export interface RetryItem extends Item<"retry"> {
   readonly source: string;
   readonly attempt: number;
@@ -132,7 +132,7 @@ export interface ErrorItem extends Item<"error"> {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody asked participants to interrupt their reasoning, and what each answered. */
+/** A request to participants to stop reasoning, and what each answered. */
 export interface ReasoningItem extends Item<"reasoning"> {
   readonly from: string;
   readonly to: readonly string[];
@@ -146,20 +146,20 @@ export interface NoteItem extends Item<"note"> {
 }
 
 /**
- * What the team within a participant says to itself in one turn of that participant. A turn that was cut short and goes on
- * later has one for each of its parts.
+ * The conversation of a participant's nested team in one turn of that participant.
+ * A continued turn has an item for each part.
  */
 export interface TeamItem extends Item<"team"> {
   readonly source: string;
   /**
-   * `answered` when the participant has told what came of it, `paused` when the run waits for the user to speak or to grant a
-   * budget once more, `stopped` when it was cut short.
+   * `answered` when the participant has answered, `paused` while the run waits for the user to speak or to extend a budget,
+   * `stopped` when it was interrupted.
    */
   readonly state: "working" | "paused" | "answered" | "stopped";
   readonly items: readonly TimelineItem[];
 }
 
-/** One thing that the chat shows, in order. */
+/** One item of the chat. */
 export type TimelineItem =
   | MessageItem
   | ToolsItem
@@ -173,7 +173,7 @@ export type TimelineItem =
   | ReasoningItem
   | TeamItem;
 
-/** Who an item belongs to; null for what happens to the team as a whole. */
+/** The participant that an item belongs to; null for events of the whole team. */
 export function speakerOf(item: TimelineItem): string | null {
   switch (item.kind) {
     case "message":

@@ -1,28 +1,28 @@
-/** What later events will still change in a timeline. */
-export interface OpenThings {
-  /** Messages that stream, by id, with who speaks. */
+/** What later events can still change in a timeline. */
+export interface OpenItems {
+  /** The participant that speaks each streaming message, by message id. */
   readonly messages: ReadonlyMap<string, string>;
-  /** Calls without a result: the key of the item that holds each, by ref. */
+  /** The key of the item that holds each call without a result, by the call's ref. */
   readonly calls: ReadonlyMap<string, string>;
-  /** Model requests that wait to be tried again: the key of the item that says so, by participant. */
+  /** The key of the item that shows each model request waiting to be retried, by participant. */
   readonly retries: ReadonlyMap<string, string>;
   /** Whose turn it is. */
   readonly speakers: readonly string[];
-  /** The participant that the user's messages now being added are for. */
+  /** The participant that the user's messages now being added are addressed to. */
   readonly directedTo: string | null;
-  /** Nested teams of which something can still be told, by the key of the item that shows each. */
+  /** Nested teams that later events can still change, by the key of the item that shows each. */
   readonly teams: ReadonlyMap<string, OpenTeam>;
 }
 
-/** A nested team of which something can still be told. */
+/** A nested team that later events can still change. */
 export interface OpenTeam {
   readonly participant: string;
-  /** What it says from now on stands in a new item; this one has calls without a result. */
+  /** The turn that this item shows has ended, but it has calls without a result; a later turn gets a new item. */
   readonly over: boolean;
-  readonly open: OpenThings;
+  readonly open: OpenItems;
 }
 
-export const NOTHING_OPEN: OpenThings = {
+export const NO_OPEN_ITEMS: OpenItems = {
   messages: new Map(),
   calls: new Map(),
   retries: new Map(),

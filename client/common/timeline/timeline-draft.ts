@@ -1,13 +1,13 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { PendingTool, StreamingMessage } from "../../../shared/contract/team.ts";
-import { type CallView, LIVE_OUTPUT, type MessageItem, type TeamItem, type TimelineItem } from "./items.ts";
-import { TimelineTeams } from "./nested-drafts.ts";
-import { NOTHING_OPEN } from "./open-items.ts";
+import { type CallView, LIVE_OUTPUT_LIMIT, type MessageItem, type TeamItem, type TimelineItem } from "./items.ts";
+import { NestedDrafts } from "./nested-drafts.ts";
+import { NO_OPEN_ITEMS } from "./open-items.ts";
 import type { Timeline } from "./timeline.ts";
 
 /**
- * A timeline that is being written: a copy that the fold changes in place, so that a batch of events costs one copy and not
- * one each. Items themselves are never changed, only replaced: an item that is the same object is the same to see.
+ * A copy of a timeline that the fold changes in place, so that a batch of events costs one copy. Items themselves are never
+ * changed, only replaced: an item that is the same object looks the same.
  */
 export class TimelineDraft {
   readonly items: TimelineItem[];
@@ -16,11 +16,11 @@ export class TimelineDraft {
   readonly retries: Map<string, string>;
   speakers: readonly string[];
   directedTo: string | null;
-  /** True for what a nested team says to itself: what is told of the run as a whole is not told again in it. */
+  /** True for a nested team: events of the whole run are shown by the team around it only. */
   readonly nested: boolean;
-  readonly teams: TimelineTeams;
+  readonly teams: NestedDrafts<TimelineDraft>;
 
-  constructor({ items, open }: Pick<Timeline, "items" | "open"> = { items: [], open: NOTHING_OPEN }, nested = false) {
+  constructor({ items, open }: Pick<Timeline, "items" | "open"> = { items: [], open: NO_OPEN_ITEMS }, nested = false) {
     this.items = [...items];
     this.messages = new Map(open.messages);
     this.calls = new Map(open.calls);
@@ -28,10 +28,10 @@ export class TimelineDraft {
     this.speakers = open.speakers;
     this.directedTo = open.directedTo;
     this.nested = nested;
-    this.teams = new TimelineTeams(this, open.teams);
+    this.teams = new NestedDrafts<TimelineDraft>(this, open.teams);
   }
 
-  /** The draft of a nested team's timeline: of a new one, when none is given. */
+  /** The draft of a nested team's timeline, empty when none is given. */
   nestedDraft(timeline?: Pick<Timeline, "items" | "open">): TimelineDraft {
     return new TimelineDraft(timeline, true);
   }
@@ -50,13 +50,13 @@ export class TimelineDraft {
     this.items.push(item);
   }
 
-  /** Replaces the last item of this kind and key by what `change` makes of it; null takes it out. */
+  /** Replaces the last item of this kind and key by the result of `change`; null removes it. */
   change<K extends TimelineItem["kind"]>(
     kind: K,
     key: string,
     change: (item: Extract<TimelineItem, { kind: K }>) => TimelineItem | null,
   ): void {
-    // What is open stands near the end.
+    // Open items are near the end.
     const index = this.items.findLastIndex((item) => item.kind === kind && item.key === key);
     const found = this.items[index];
     if (found === undefined || !isKind(found, kind)) return;
@@ -65,7 +65,7 @@ export class TimelineDraft {
     else this.items[index] = changed;
   }
 
-  /** Closes a streaming message as `change` says; nothing when none of that id streams. */
+  /** Closes a streaming message with the result of `change`. Returns false when no message of that id is streaming. */
   closeMessage(id: string, change: (item: MessageItem) => MessageItem | null): boolean {
     if (!this.messages.delete(id)) return false;
     this.change("message", id, change);
@@ -87,7 +87,7 @@ export class TimelineDraft {
     this.push({ kind: "tools", key, at, source, calls });
   }
 
-  /** A retry waits until its participant is heard of again. */
+  /** Ends the retry of a participant: something else of it arrived. */
   endRetry(source: string): void {
     const key = this.retries.get(source);
     if (key === undefined) return;
@@ -95,7 +95,10 @@ export class TimelineDraft {
     this.change("retry", key, (item) => ({ ...item, over: true }));
   }
 
-  /** Closes what a run leaves open: cut-off messages stay as they stood, empty ones go; calls stay open. `teams` is what nested teams are then. */
+  /**
+   * Closes what a run leaves open: partial messages stay, empty ones are removed, calls stay open.
+   * @param teams the new state of nested teams that are working.
+   */
   endRun(teams: TeamItem["state"]): void {
     for (const id of [...this.messages.keys()]) {
       this.closeMessage(id, (item) => (item.text === "" ? null : { ...item, state: "partial" }));
@@ -106,7 +109,7 @@ export class TimelineDraft {
     this.directedTo = null;
   }
 
-  /** Closes everything, calls too: the thread that they belong to is gone. */
+  /** Closes everything, calls too: their thread no longer exists. */
   endThread(): void {
     this.teams.endThread();
     for (const ref of [...this.calls.keys()]) {
@@ -116,13 +119,13 @@ export class TimelineDraft {
     this.endRun("stopped");
   }
 
-  /** Whether a call of this name has no result yet, here or in a team within. */
+  /** Whether the call has no result yet, here or in a nested team. */
   hasCall(ref: string): boolean {
     return this.calls.has(ref) || this.teams.hasCall(ref);
   }
 
-  /** A call that the user has to rule on, in its place, or at the end when its request is not among the events held. */
-  awaitRuling(pending: PendingTool, key: string, at: string): void {
+  /** Marks a call as waiting for the user's decision; adds it at the end when its request is not among the loaded events. */
+  addPendingCall(pending: PendingTool, key: string, at: string): void {
     const { ref, name, participant, input, interrupt, approval } = pending;
     const waiting = {
       state: "waiting" as const,
@@ -135,7 +138,7 @@ export class TimelineDraft {
   }
 
   /** The text that a streaming message had when the snapshot was taken. */
-  streamSoFar({ messageId, source, text }: StreamingMessage, at: string): void {
+  setStreamedText({ messageId, source, text }: StreamingMessage, at: string): void {
     if (!this.messages.has(messageId)) {
       this.messages.set(messageId, source);
       this.push({ kind: "message", key: messageId, at, source, type: "TextMessage", text: "", state: "streaming" });
@@ -149,22 +152,22 @@ export class TimelineDraft {
   }
 
   appendOutput(ref: string, delta: string): void {
-    this.changeCall(ref, (call) => ({ ...call, live: ((call.live ?? "") + delta).slice(-LIVE_OUTPUT) }));
+    this.changeCall(ref, (call) => ({ ...call, live: ((call.live ?? "") + delta).slice(-LIVE_OUTPUT_LIMIT) }));
   }
 
-  /** Puts back what the events held do not tell: streamed text, live output and long pending calls, from an earlier fold. */
+  /** Restores what durable events do not have from an earlier fold: streamed text, live output, older pending calls. */
   restoreLive(items: readonly TimelineItem[]): void {
     for (const item of items) {
       if (item.kind === "message" && item.state === "streaming") {
-        this.streamSoFar({ messageId: item.key, source: item.source, text: item.text }, item.at);
+        this.setStreamedText({ messageId: item.key, source: item.source, text: item.text }, item.at);
       }
       if (item.kind === "team" && item.state === "working") {
-        this.teams.within(item.source, item.key, item.at).restoreLive(item.items);
+        this.teams.getOrAdd(item.source, item.key, item.at).restoreLive(item.items);
       }
       if (item.kind !== "tools") continue;
       for (const call of item.calls) {
         if (call.live !== undefined) this.appendOutput(call.ref, call.live);
-        if (call.state === "waiting") this.awaitRuling({ ...call, participant: item.source }, item.key, item.at);
+        if (call.state === "waiting") this.addPendingCall({ ...call, participant: item.source }, item.key, item.at);
       }
     }
   }

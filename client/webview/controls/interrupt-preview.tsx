@@ -5,7 +5,7 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import { type Busy, busyOf, wayTo } from "../../common/nested-teams.ts";
 import type { CallView, TimelineItem } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
-import { fates, team, timeline } from "../state/page-state.ts";
+import { callOutcomes, team, timeline } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { counted } from "../text/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
@@ -46,7 +46,7 @@ export function InterruptPreview() {
           <li key={call.ref}>
             <Icon name="tools" />
             <span>
-              <code>{call.name}</code> of {wayTo(path, source)} {fates.value[call.ref] ?? "is at work"}
+              <code>{call.name}</code> of {wayTo(path, source)} {callOutcomes.value[call.ref] ?? "is at work"}
             </span>
           </li>
         ))}

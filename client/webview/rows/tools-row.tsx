@@ -42,7 +42,7 @@ function ToolCall({ call }: { readonly call: CallView }) {
     <div class="tool-call">
       <Fold id={call.ref} label={<ToolLine call={call} />}>
         {call.input !== undefined && <TextBlock text={fullText(call.input)} label="Input" />}
-        <RulingLine call={call} />
+        <DecisionLine call={call} />
         {call.approved !== undefined && (
           <p class="ruling approved">
             <Icon name="shield" /> {`Ran without asking: ${call.approved}`}
@@ -91,13 +91,13 @@ const marks: Readonly<Record<CallState, { readonly icon: IconName; readonly word
   abandoned: { icon: "warning", word: "did not stop" },
 };
 
-function RulingLine({ call: { ruling } }: { readonly call: CallView }) {
-  if (ruling === undefined) return null;
-  const did = { respond: "answered in its place", restart: "approved it", deny: "denied it" }[ruling.how];
-  const who = isUser(ruling.by, roster.value) ? "You" : ruling.by;
+function DecisionLine({ call: { decision } }: { readonly call: CallView }) {
+  if (decision === undefined) return null;
+  const did = { respond: "answered in its place", restart: "approved it", deny: "denied it" }[decision.how];
+  const who = isUser(decision.by, roster.value) ? "You" : decision.by;
   return (
     <p class="ruling">
-      {`${who} ${did}${ruling.edited ? ", with another input" : ""}${ruling.reason === undefined ? "" : `: ${ruling.reason}`}`}
+      {`${who} ${did}${decision.edited ? ", with another input" : ""}${decision.reason === undefined ? "" : `: ${decision.reason}`}`}
     </p>
   );
 }

@@ -5,14 +5,8 @@ import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-st
 import type { ErrorAction } from "../../common/error-actions.ts";
 import type { ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
-import {
-  EMPTY_TIMELINE,
-  firstSeq,
-  foldTimeline,
-  prependTimeline,
-  type Timeline,
-  timelineOf,
-} from "../../common/timeline/timeline.ts";
+import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline/fold-timeline.ts";
+import { EMPTY_TIMELINE, firstSeq, type Timeline } from "../../common/timeline/timeline.ts";
 import { announce, announcementOf, statusAnnouncement } from "./announcements.ts";
 import { post } from "./editor-bridge.ts";
 import { FrameQueue } from "./frame-queue.ts";
@@ -30,7 +24,7 @@ export const notice = signal<{ readonly message: string; readonly actions: reado
 /** What the extension asks the composer to hold; a new object for every asking. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each call in flight, by ref, as the extension said last. */
-export const fates = signal<Readonly<Record<string, string>>>({});
+export const callOutcomes = signal<Readonly<Record<string, string>>>({});
 /** `loading` while a page of the past is on its way, `done` when there is none before. */
 export const past = signal<"more" | "loading" | "done">("done");
 /** Why a budget has the team paused; null when none has. */
@@ -79,8 +73,8 @@ function take(message: Exclude<ToPage, Message<"events">>): void {
     case "compose":
       composeRequest.value = message;
       break;
-    case "fates":
-      if (message.teamId === team.value?.teamId) fates.value = message.fates;
+    case "interruptPreview":
+      if (message.teamId === team.value?.teamId) callOutcomes.value = message.calls;
       break;
     case "image":
       imageFound(message.uri, message.source);

@@ -29,19 +29,19 @@ export function receiptParts({ partials, tools, message, speakers }: InterruptIt
   });
   return [
     kept.length === 0 ? "" : `kept ${listText(kept)}`,
-    tools.map(({ name, fate }) => `${name} ${fates[fate]}`).join(", "),
+    tools.map(({ name, outcome }) => `${name} ${shortOutcomes[outcome]}`).join(", "),
     message ?? "",
   ].filter((part) => part !== "");
 }
 
-const fates: Readonly<Record<InterruptedTool["fate"], string>> = {
-  cut: "was cut",
+const shortOutcomes: Readonly<Record<InterruptedTool["outcome"], string>> = {
+  stopped: "was cut",
   effects: "may have had effects",
   abandoned: "did not stop",
 };
 
-const longFates: Readonly<Record<InterruptedTool["fate"], string>> = {
-  cut: "cut short; it only reads",
+const longOutcomes: Readonly<Record<InterruptedTool["outcome"], string>> = {
+  stopped: "cut short; it only reads",
   effects: "cut short, and may have had effects already",
   abandoned: "did not stop in time; its late result is kept",
 };
@@ -59,7 +59,8 @@ export function receiptDetails(item: InterruptItem, by: string): readonly (reado
   const { grace, severity, speakers, tools, kept, took } = item;
   const details: [string, string][] = [["Asked by", isOfCall(item) ? by : `${by}, to stop ${asked[grace]}`]];
   if (speakers.length > 0 && !isOfCall(item)) details.push(["Cut short", listText(speakers)]);
-  for (const { name, participant, fate } of tools) details.push([name, `of ${participant}, ${longFates[fate]}`]);
+  for (const { name, participant, outcome } of tools)
+    details.push([name, `of ${participant}, ${longOutcomes[outcome]}`]);
   if (kept !== undefined && !isOfCall(item)) {
     const waits = kept.queued === 0 ? [] : [`${counted(kept.queued, "message")} waiting`];
     const calls = kept.pendingTools === 0 ? [] : [`${counted(kept.pendingTools, "call")} to rule on`];

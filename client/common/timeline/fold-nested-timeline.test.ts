@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft, TeamEvent, TransientDraft } from "../../../shared/contract/event.ts";
 import { initialTeamState, snapshotOf } from "../../../shared/state/team-state.ts";
+import { foldTimeline, prependTimeline, timelineOf } from "./fold-timeline.ts";
 import type { TeamItem, TimelineItem } from "./items.ts";
-import { EMPTY_TIMELINE, foldTimeline, prependTimeline, timelineOf } from "./timeline.ts";
+import { EMPTY_TIMELINE } from "./timeline.ts";
 
 const at = "2026-01-01T10:42:00.000Z";
 const usage = { prompt: 0, completion: 0, total: 0 };
@@ -81,7 +82,7 @@ function outline(items: readonly TimelineItem[]): unknown[] {
   });
 }
 
-test("what a nested team says stands in one item of its participant's, before that one's answer", () => {
+test("a nested team's messages are in one item of its participant, before that participant's answer", () => {
   const talk = [
     selected("research"),
     ...within(["research"], selected("alice"), said("m1", "alice", "a"), said("m2", "bob", "b")),
@@ -93,7 +94,7 @@ test("what a nested team says stands in one item of its participant's, before th
   ]);
 });
 
-test("what only the team around has to tell makes no item: a run that begins, a model that is asked", () => {
+test("events that only the team around a nested team shows make no item", () => {
   const drafts = within(
     ["research"],
     { type: "run/started", task: "go", cause: "run" },
@@ -105,7 +106,7 @@ test("what only the team around has to tell makes no item: a run that begins, a 
   assert.deepEqual(fold(...drafts), []);
 });
 
-test("a nested message streams in its place, and the items that it does not concern stay the same objects", () => {
+test("a nested message streams in place, and unrelated items stay the same objects", () => {
   const before = foldTimeline(
     EMPTY_TIMELINE,
     events(said("m0", "ann"), ...within(["research"], said("m1", "alice"), started("m2", "bob"))),
@@ -120,7 +121,7 @@ test("a nested message streams in its place, and the items that it does not conc
   assert.equal(foldTimeline(after, [{ ...unseen, at, seq: 9 } as TeamEvent]).items[1], after.items[1]);
 });
 
-test("a team within a team within a team has its place in each of them", () => {
+test("a team nested three levels deep has an item at each level", () => {
   const items = fold(
     ...within(["a"], said("m1", "x")),
     ...within(["a", "b"], said("m2", "y")),
@@ -132,7 +133,7 @@ test("a team within a team within a team has its place in each of them", () => {
   ]);
 });
 
-test("two nested teams that work at once each keep to their own item", () => {
+test("two nested teams that work at the same time each have their own item", () => {
   const items = fold(
     ...within(["a"], started("m1", "x")),
     ...within(["b"], started("m2", "y")),
@@ -142,7 +143,7 @@ test("two nested teams that work at once each keep to their own item", () => {
   assert.deepEqual(outline(items), [{ "a working": ["x: one"] }, { "b working": ["y: two"] }]);
 });
 
-test("a nested team whose call waits for the user goes on in its item once that is ruled on", () => {
+test("a nested team whose call waits for the user continues in the same item after the decision", () => {
   const asked = [...within(["research"], requested("alice", "c1"), waiting("alice", "c1")), ended("TOOL_INTERRUPT")];
   assert.deepEqual(outline(fold(...asked)), [{ "research working": ["alice: c1 waiting"] }]);
   const ruled = within(
@@ -154,7 +155,7 @@ test("a nested team whose call waits for the user goes on in its item once that 
   assert.deepEqual(outline(fold(...asked, ...ruled)), [{ "research working": ["alice: c1 succeeded", "alice: done"] }]);
 });
 
-test("after a pause for the user a nested team goes on below it, and the answer is that to both parts", () => {
+test("after a pause for the user a nested team continues in a new item, and its answer closes both", () => {
   for (const pause of [ended("USER_INPUT_REQUESTED", "interrupted"), ended("spent", "interrupted", "budget")]) {
     const paused = [...within(["research"], said("m1", "alice"), pause), pause];
     assert.deepEqual(outline(fold(...paused)), [{ "research paused": ["alice: m1"] }, "runEnd"]);
@@ -167,7 +168,7 @@ test("after a pause for the user a nested team goes on below it, and the answer 
   }
 });
 
-test("after an interrupt a nested team goes on in a new item, and a late result still goes to the call that it is of", () => {
+test("after an interrupt a nested team continues in a new item, and a late result still reaches its call", () => {
   const items = fold(
     ...within(["research"], requested("alice", "c1"), {
       type: "tool/abandoned",
@@ -186,7 +187,7 @@ test("after an interrupt a nested team goes on in a new item, and a late result 
   ]);
 });
 
-test("events put before others give what folding all of them at once gives, wherever they are cut", () => {
+test("loading earlier events gives the same timeline as folding all events at once, wherever the page begins", () => {
   const story = events(
     selected("research"),
     ...within(["research"], said("m1", "alice"), requested("alice", "c1"), waiting("alice", "c1")),
@@ -203,7 +204,7 @@ test("events put before others give what folding all of them at once gives, wher
   }
 });
 
-test("a team that is opened shows what streams and what waits in the teams within it", () => {
+test("opening a team shows streaming text and pending calls of its nested teams", () => {
   const state = initialTeamState("t", {
     name: "T",
     kind: "roundRobin",
@@ -227,7 +228,7 @@ test("a team that is opened shows what streams and what waits in the teams withi
   assert.deepEqual(outline(prependTimeline(opened, earlier).items), ["research: before", ...outlined]);
 });
 
-test("of participants that speak at once, a thought stands before its own one's message", () => {
+test("when participants speak at the same time, a thought is placed before its own participant's message", () => {
   const items = fold(started("m1", "ann"), chunk("m1", "ann", "So"), started("m2", "bob"), chunk("m2", "bob", "Well"), {
     type: "reasoning/thought",
     from: "ann",

@@ -3,8 +3,9 @@ import { test } from "node:test";
 import type { DurableDraft, TeamEvent, TransientDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { initialTeamState, snapshotOf } from "../../../shared/state/team-state.ts";
+import { foldTimeline, prependTimeline, timelineOf } from "./fold-timeline.ts";
 import type { TimelineItem } from "./items.ts";
-import { EMPTY_TIMELINE, firstSeq, foldTimeline, prependTimeline, timelineOf } from "./timeline.ts";
+import { EMPTY_TIMELINE, firstSeq } from "./timeline.ts";
 
 const at = "2026-01-01T10:42:00.000Z";
 const usage = { prompt: 0, completion: 0, total: 0 };
@@ -93,7 +94,7 @@ function only<K extends TimelineItem["kind"]>(
   return found[0] as Extract<TimelineItem, { kind: K }>;
 }
 
-test("a message grows by its chunks in the place where it began, and stays there when it is complete", () => {
+test("a message grows by its chunks where it began, and stays there when it is complete", () => {
   const parts = [started("m1", "ann"), started("m2", "bob"), chunk("m1", "ann", "Hel"), chunk("m1", "ann", "lo")];
   const [first] = fold(...parts);
   assert.deepEqual(first?.kind === "message" && [first.text, first.state], ["Hello", "streaming"]);
@@ -107,27 +108,27 @@ test("a message grows by its chunks in the place where it began, and stays there
   );
 });
 
-test("a chunk of a message that nobody began changes nothing", () => {
+test("a chunk of an unknown message changes nothing", () => {
   const timeline = foldTimeline(EMPTY_TIMELINE, events(message("m1", "ann", "Hello")));
   const after = foldTimeline(timeline, events(chunk("m9", "ann", "x")));
   assert.deepEqual(after.items, timeline.items);
 });
 
-test("the fold is pure: the timeline it began with stays as it was", () => {
+test("the fold is pure: its input timeline is unchanged", () => {
   const before = foldTimeline(EMPTY_TIMELINE, events(started("m1", "ann"), requested("bob", "c1")));
   const copy = structuredClone(before);
   foldTimeline(before, [...events(chunk("m1", "ann", "x")), { ...executed("c1", "y"), seq: 3, at } as TeamEvent]);
   assert.deepEqual(before, copy);
 });
 
-test("items that an event does not concern stay the same objects, so that the page need not draw them again", () => {
+test("items that an event does not change stay the same objects, so that the page does not render them again", () => {
   const before = foldTimeline(EMPTY_TIMELINE, events(message("m1", "ann", "Hello"), started("m2", "bob")));
   const after = foldTimeline(before, events(chunk("m2", "bob", "x")));
   assert.equal(after.items[0], before.items[0]);
   assert.notEqual(after.items[1], before.items[1]);
 });
 
-test("an interrupted message is marked, and the interrupt says whom it stopped and how many words it kept", () => {
+test("an interrupted message is partial, and the interrupt names who was stopped and how many words were kept", () => {
   const items = fold(
     started("m1", "ann"),
     chunk("m1", "ann", "one two"),
@@ -145,17 +146,17 @@ test("an interrupted message is marked, and the interrupt says whom it stopped a
   assert.deepEqual(kinds(items), ["message", "interrupt"], "the run's end says nothing more");
 });
 
-test("an interrupt of a team at rest leaves no trace", () => {
+test("an interrupt of an idle team leaves no item", () => {
   assert.deepEqual(fold(interruptRequested, receipt([], false)), []);
 });
 
-test("a run that ends keeps what was being said as cut off, and drops what had no word yet", () => {
+test("the end of a run keeps streaming messages as partial, and removes empty ones", () => {
   const items = fold(started("m1", "ann"), started("m2", "bob"), chunk("m2", "bob", "half"), ended("CANCELLED"));
   const cut = only(items, "message");
   assert.deepEqual([cut.key, cut.state], ["m2", "partial"]);
 });
 
-test("the calls of one request stand together, each with its own result", () => {
+test("the calls of one request are together, each with its own result", () => {
   const items = fold(
     requested("ann", "c1", "c2"),
     { type: "tool/started", ref: "c1" },
@@ -171,7 +172,7 @@ test("the calls of one request stand together, each with its own result", () => 
   );
 });
 
-test("what a model says beside its calls closes its message; said nothing, the message goes", () => {
+test("text beside a model's calls completes its message; an empty message is removed", () => {
   const spoken = fold(started("m1", "ann"), chunk("m1", "ann", "Let me look"), {
     ...requested("ann", "c1"),
     content: "Let me look.",
@@ -181,7 +182,7 @@ test("what a model says beside its calls closes its message; said nothing, the m
   assert.deepEqual(kinds(fold(started("m1", "ann"), requested("ann", "c1"))), ["tools"]);
 });
 
-test("a call that waits for the user is told in its place, with what was ruled and by whom", () => {
+test("a call that waits for the user is shown in place, with the decision and who made it", () => {
   const pending: DurableDraft = {
     type: "tool/interrupted",
     ref: "c1",
@@ -200,10 +201,10 @@ test("a call that waits for the user is told in its place, with what was ruled a
     executed("c1", "denied", true),
   );
   const [call] = only(denied, "tools").calls;
-  assert.deepEqual([call?.state, call?.ruling?.reason], ["denied", "no"]);
+  assert.deepEqual([call?.state, call?.decision?.reason], ["denied", "no"]);
 });
 
-test("a user's message to one participant says whom it is for, told by the message or by what follows it", () => {
+test("a user's directed message names its addressee, taken from the message or from the event after it", () => {
   const said = { type: "UserTextMessage" as const };
   const own = fold(message("m1", "user", "hi", { ...said, metadata: { to: "bob" } }));
   assert.equal(only(own, "message").to, "bob");
@@ -215,7 +216,7 @@ test("a user's message to one participant says whom it is for, told by the messa
   assert.equal(only(followed, "message").to, "bob");
 });
 
-test("a waiting message is no part of the conversation before it is delivered", () => {
+test("a queued message is not in the timeline before it is delivered", () => {
   const queued: DurableDraft = { type: "userMessage/queued", id: "q1", to: "bob", messages: ["hi"], delivery: "queue" };
   assert.deepEqual(kinds(fold(queued, { type: "userMessage/reordered", ids: ["q1"] })), []);
   const said = message("q1", "user", "hi", {
@@ -227,13 +228,13 @@ test("a waiting message is no part of the conversation before it is delivered", 
   assert.deepEqual([kinds(delivered), to, onlyTarget], [["message"], "bob", true]);
 });
 
-test("a call says why it ran without being put to the user", () => {
+test("a call shows why it ran without asking the user", () => {
   const approved = { rule: "r1", reason: 'The rule "readFile" allows this call.' };
   const items = fold(requested("ann", "c1"), { type: "tool/started", ref: "c1", approved });
   assert.equal(only(items, "tools").calls[0]?.approved, 'The rule "readFile" allows this call.');
 });
 
-test("the receipt says who was cut short, here and in a nested team, and what became of each tool", () => {
+test("the receipt names who was interrupted, also in nested teams, and the outcome of each tool", () => {
   const completed = receipt([]);
   const tool = (ref: string, name: string, mayHaveHadEffects: boolean) => ({
     ref,
@@ -257,9 +258,9 @@ test("the receipt says who was cut short, here and in a nested team, and what be
   const { speakers, tools, took, kept, grace } = only(items, "interrupt");
   assert.deepEqual(speakers, ["ann", "research › eve"]);
   assert.deepEqual(
-    tools.map(({ name, fate }) => [name, fate]),
+    tools.map(({ name, outcome }) => [name, outcome]),
     [
-      ["readFile", "cut"],
+      ["readFile", "stopped"],
       ["runCommand", "effects"],
       ["deploy", "abandoned"],
     ],
@@ -267,12 +268,12 @@ test("the receipt says who was cut short, here and in a nested team, and what be
   assert.deepEqual([took, kept?.messages, grace], [{ acknowledged: 3, quiesced: 2000 }, 4, "turn"]);
 });
 
-test("an interrupt that is told again is the same one, at the sooner moment", () => {
+test("an interrupt that is requested again is the same item, with the stricter moment", () => {
   const items = fold({ ...interruptRequested, grace: "turn" }, { ...interruptRequested, grace: "now" });
   assert.equal(only(items, "interrupt").grace, "now");
 });
 
-test("a request to interrupt reasoning is one line with what each answered, last", () => {
+test("a request to interrupt reasoning is one item with the latest answer of each participant", () => {
   const ack = (from: string, status: "stopping" | "completing_thought" | "ignored"): DurableDraft => ({
     type: "reasoning/interrupt-ack",
     id: `ack-${from}`,
@@ -301,7 +302,7 @@ test("a request to interrupt reasoning is one line with what each answered, last
   ]);
 });
 
-test("a handoff and its message are one thing, whichever comes first", () => {
+test("a handoff and its message are one item, whichever comes first", () => {
   const event: DurableDraft = { type: "handoff", from: "ann", to: "bob" };
   const spoken = message("m1", "ann", "Over to bob.", { type: "HandoffMessage", metadata: { target: "bob" } });
   for (const items of [fold(event, spoken), fold(spoken, event)]) {
@@ -310,7 +311,7 @@ test("a handoff and its message are one thing, whichever comes first", () => {
   }
 });
 
-test("tries of one model request are one line, which is over when its participant speaks", () => {
+test("retries of one model request are one item, which ends when its participant speaks", () => {
   const retry = (attempt: number): DurableDraft => ({
     type: "model/retry",
     participant: "ann",
@@ -324,20 +325,20 @@ test("tries of one model request are one line, which is over when its participan
   assert.equal(only(fold(retry(1), started("m1", "ann")), "retry").over, true);
 });
 
-test("a thought stands before the message that it led to, and not twice when they are the same", () => {
+test("a thought is placed before the message that it led to, and shown once when both have the same text", () => {
   const thought: DurableDraft = { type: "reasoning/thought", from: "ann", correlation_id: ["t"], message: "Hm." };
   const open = [started("m1", "ann"), chunk("m1", "ann", "So"), thought];
   assert.deepEqual(kinds(fold(...open)), ["thought", "message"]);
   assert.deepEqual(kinds(fold(thought, message("m1", "ann", "Hm."))), ["message"]);
 });
 
-test("an error is told once, whether its run's end comes before or after it", () => {
+test("an error is shown once, whether the end of its run comes before or after it", () => {
   const error: DurableDraft = { type: "error", message: "no key", data: { code: "ModelError" } };
   assert.deepEqual(kinds(fold(error, ended(null, "error"))), ["error"]);
   assert.deepEqual(kinds(fold(ended(null, "error"), error)), ["error"]);
 });
 
-test("a reset closes the calls that waited: their thread is gone", () => {
+test("a reset closes pending calls, because their thread no longer exists", () => {
   const items = fold(requested("ann", "c1"), { type: "team/reset" });
   assert.equal(only(items, "tools").calls[0]?.state, "interrupted");
   assert.equal(only(items, "note").note, "reset");
@@ -360,7 +361,7 @@ const story = events(
   ended("USER_INTERRUPT", "interrupted"),
 );
 
-test("events put before others give what folding all of them at once gives, wherever they are cut", () => {
+test("loading earlier events gives the same timeline as folding all events at once, wherever the page begins", () => {
   const whole = foldTimeline(EMPTY_TIMELINE, story);
   for (let cut = 0; cut <= story.length; cut++) {
     const later = foldTimeline(EMPTY_TIMELINE, story.slice(cut));
@@ -368,7 +369,7 @@ test("events put before others give what folding all of them at once gives, wher
   }
 });
 
-test("events that are told twice are shown once", () => {
+test("events that arrive twice are shown once", () => {
   const whole = foldTimeline(EMPTY_TIMELINE, story);
   assert.equal(foldTimeline(whole, story.slice(5)), whole);
   assert.equal(prependTimeline(whole, story.slice(0, 5)), whole);
@@ -376,7 +377,7 @@ test("events that are told twice are shown once", () => {
   assert.deepEqual(prependTimeline(later, story.slice(0, 9)), whole);
 });
 
-test("text that streams is kept when earlier events are put before it", () => {
+test("streaming text is kept when earlier events are loaded", () => {
   const later = foldTimeline(EMPTY_TIMELINE, [
     { ...started("m9", "bob"), seq: 20, at } as TeamEvent,
     ...events(chunk("m9", "bob", "half")),
@@ -385,7 +386,7 @@ test("text that streams is kept when earlier events are put before it", () => {
   assert.deepEqual(item?.kind === "message" && [item.text, item.state], ["half", "streaming"]);
 });
 
-test("a team that is opened shows what its snapshot knows and its last events do not tell", () => {
+test("opening a team shows what only its snapshot has", () => {
   const state = initialTeamState("t", { name: "T", kind: "roundRobin", participants: [{ name: "ann" }] });
   const snapshot = {
     ...snapshotOf(state),
