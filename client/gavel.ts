@@ -5,6 +5,7 @@ import { ChatView } from "./chat/chat-view.ts";
 import { handlePageMessage } from "./chat/page-message-handlers.ts";
 import { PageUpdates } from "./chat/page-updates.ts";
 import { runCommand } from "./commands/run-command.ts";
+import type { CommandId } from "./contributions.ts";
 import { Disposables } from "./disposables.ts";
 import { Notices } from "./errors/notices.ts";
 import { runErrorAction } from "./errors/run-error-action.ts";
@@ -29,7 +30,7 @@ import { TeamSession } from "./team/team-session.ts";
 /** The extension, put together. */
 export interface Gavel {
   /** Does what a command's id stands for; a failure is told to the user. */
-  run(id: string, argument: unknown): Promise<void>;
+  run(id: CommandId, argument: unknown): Promise<void>;
   /** Fills the chat view. */
   showChat(view: WebviewView): Promise<void>;
   /** Lets the agent host end in good order. */

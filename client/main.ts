@@ -1,5 +1,6 @@
 import type { Disposable, ExtensionContext } from "vscode";
 import { commands, window } from "vscode";
+import { commandIds, viewIds } from "./contributions.ts";
 import type { Gavel } from "./gavel.ts";
 
 /** Lets the host end in good order; VS Code calls `deactivate` without the context that `activate` had. */
@@ -12,11 +13,11 @@ let stop: (() => Promise<void>) | undefined;
 export function activate(context: ExtensionContext): void {
   const own = (disposable: Disposable): number => context.subscriptions.push(disposable);
   const gavel = load(context);
-  for (const id of contributedCommands(context)) {
+  for (const id of commandIds) {
     own(commands.registerCommand(id, async (argument: unknown) => (await gavel).run(id, argument)));
   }
   const resolveWebviewView: Gavel["showChat"] = async (view) => (await gavel).showChat(view);
-  own(window.registerWebviewViewProvider("gavel.chat", { resolveWebviewView }));
+  own(window.registerWebviewViewProvider(viewIds.chat, { resolveWebviewView }));
 }
 
 async function load(context: ExtensionContext): Promise<Gavel> {
@@ -31,10 +32,4 @@ async function load(context: ExtensionContext): Promise<Gavel> {
 /** Called by VS Code when the window closes; it waits for the host's end, for a few seconds at most. */
 export async function deactivate(): Promise<void> {
   await stop?.();
-}
-
-/** The ids in package.json: the table of commands has the same ones, which `npm run check` sees to. */
-function contributedCommands({ extension }: ExtensionContext): readonly string[] {
-  const { contributes }: { contributes: { commands: readonly { command: string }[] } } = extension.packageJSON;
-  return contributes.commands.map(({ command }) => command);
 }

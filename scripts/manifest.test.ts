@@ -1,54 +1,53 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import { manifestProblems } from "./manifest.ts";
+import { type Contributions, type Manifest, manifestProblems } from "./manifest.ts";
 
-/** What the check says about a manifest and a client/commands/command-table.ts (no client at all without one). */
-function problemsOf(contributes: object, table?: string): string[] {
-  const project = mkdtempSync(join(tmpdir(), "gavel-manifest-"));
-  try {
-    writeFileSync(join(project, "package.json"), JSON.stringify({ contributes }));
-    if (table !== undefined) {
-      mkdirSync(join(project, "client", "commands"), { recursive: true });
-      writeFileSync(join(project, "client", "commands", "command-table.ts"), table);
-    }
-    return manifestProblems(project);
-  } finally {
-    rmSync(project, { recursive: true });
-  }
+const code: Contributions = {
+  commandIds: ["gavel.runTeam"],
+  viewIds: { chat: "gavel.chat" },
+  contextKeys: ["gavel.status"],
+};
+const commands = [{ command: "gavel.runTeam", title: "Run", enablement: "gavel.status == idle" }];
+const views = { gavel: [{ id: "gavel.chat", name: "Chat" }] };
+
+function problemsOf(contributes: Manifest["contributes"]): string {
+  return manifestProblems({ contributes: { commands, views, ...contributes } }, code).join("\n");
 }
 
-const run = { commands: [{ command: "gavel.runTeam", title: "Run" }] };
-
-test("the manifest check is content while there is no client", () => {
-  assert.deepEqual(problemsOf(run), []);
+test("the manifest check is content where the manifest and the code have the same names", () => {
+  assert.equal(problemsOf({ menus: { "view/title": [{ command: "gavel.runTeam", when: "view == gavel.chat" }] } }), "");
 });
 
-test("the manifest check knows a command by a key of the table and by a call to registerCommand", () => {
-  assert.deepEqual(problemsOf(run, 'const table = {\n  "gavel.runTeam": run,\n};\n'), []);
-  assert.deepEqual(problemsOf(run, 'commands.registerCommand("gavel.runTeam", run);\n'), []);
-});
-
-test("the manifest check names a contributed command that no code registers", () => {
-  assert.match(problemsOf(run, "").join("\n"), /contributes gavel\.runTeam, which no code/);
-});
-
-test("the manifest check names a registered command that the manifest leaves out", () => {
+test("the manifest check names a contributed command that the code does not have", () => {
   assert.match(
-    problemsOf({}, '  "gavel.interrupt": interrupt,\n').join("\n"),
-    /client\/commands\/command-table\.ts registers gavel\.interrupt/,
+    problemsOf({ commands: [...commands, { command: "gavel.gone" }] }),
+    /contributes the command gavel\.gone, which the code does not have/,
   );
 });
 
-test("the manifest check names a key or a menu entry for a command that does not exist", () => {
-  const contributes = {
-    ...run,
-    keybindings: [{ command: "gavel.gone" }],
-    menus: { "view/title": [{ command: "gavel.lost" }, { submenu: "gavel.more" }] },
-  };
-  const problems = problemsOf(contributes, '  "gavel.runTeam": run,\n').join("\n");
-  assert.match(problems, /gavel\.gone/);
-  assert.match(problems, /gavel\.lost/);
+test("the manifest check names a command of the code that the manifest leaves out", () => {
+  assert.match(problemsOf({ commands: [] }), /has the command gavel\.runTeam, which package\.json does not contribute/);
+});
+
+test("the manifest check names a view that only one of the two has", () => {
+  const problems = problemsOf({ views: { gavel: [{ id: "gavel.other" }] } });
+  assert.match(problems, /contributes the view gavel\.other/);
+  assert.match(problems, /The code has the view gavel\.chat/);
+});
+
+test("the manifest check names a key, a menu entry or a link for a command that does not exist", () => {
+  const problems = problemsOf({
+    keybindings: [{ command: "gavel.key" }],
+    menus: { "view/title": [{ command: "gavel.menu" }, {}, { command: "editor.action.other" }] },
+    viewsWelcome: [{ contents: "No team.\n[Open](command:gavel.link)" }],
+  });
+  assert.match(problems, /gavel\.key/);
+  assert.match(problems, /gavel\.menu/);
+  assert.match(problems, /gavel\.link/);
+  assert.doesNotMatch(problems, /editor\.action/);
+});
+
+test("the manifest check names a clause by a context key that is never set", () => {
+  const keybindings = [{ command: "gavel.runTeam", when: "gavel.status == idle && !gavel.lost" }];
+  assert.match(problemsOf({ keybindings }), /context key gavel\.lost, which the code never sets/);
 });

@@ -1,60 +1,84 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { sourceFiles } from "./source-files.ts";
-
-/** The parts of package.json that name a command. */
-interface Manifest {
+/** The parts of package.json that name what the client's code must have. */
+export interface Manifest {
   readonly contributes?: {
-    readonly commands?: readonly { readonly command: string }[];
-    readonly keybindings?: readonly { readonly command: string }[];
-    readonly menus?: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly commands?: readonly ({ readonly command: string } & Clauses)[];
+    readonly keybindings?: readonly ({ readonly command: string } & Clauses)[];
+    readonly menus?: Readonly<Record<string, readonly ({ readonly command?: string } & Clauses)[]>>;
+    readonly views?: Readonly<Record<string, readonly ({ readonly id: string } & Clauses)[]>>;
+    readonly viewsWelcome?: readonly ({ readonly contents: string } & Clauses)[];
   };
 }
 
+interface Clauses {
+  readonly when?: string;
+  readonly enablement?: string;
+}
+
+/** What the client's code has, as client/contributions.ts lists it. */
+export interface Contributions {
+  readonly commandIds: readonly string[];
+  readonly viewIds: Readonly<Record<string, string>>;
+  readonly contextKeys: readonly string[];
+}
+
 /**
- * What does not agree between the manifest and the client's code, one sentence each: a contributed command that no code
- * registers, a registered one that the manifest does not contribute, a menu or key for a command that does not exist.
- * While there is no client there is nothing to disagree with.
+ * Where the manifest and the code disagree, one sentence each: a command or a view that only one of them has, a menu entry, key or
+ * link for a command that does not exist, a clause that goes by a context key that is never set.
  */
-export function manifestProblems(projectRoot: string): string[] {
-  if (!existsSync(join(projectRoot, "client"))) return [];
-  const manifest = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as Manifest;
-  const contributed = new Set(manifest.contributes?.commands?.map(({ command }) => command));
-  const registered = registeredCommands(projectRoot);
-  const used = new Set(
-    [...(manifest.contributes?.keybindings ?? []), ...Object.values(manifest.contributes?.menus ?? {}).flat()].flatMap(
-      ({ command }) => (command?.startsWith("gavel.") ? [command] : []),
-    ),
-  );
+export function manifestProblems({ contributes = {} }: Manifest, code: Contributions): string[] {
+  const { commands = [], keybindings = [], menus = {}, views = {}, viewsWelcome = [] } = contributes;
+  const entries = [...keybindings, ...Object.values(menus).flat()];
+  const contributed = commands.map(({ command }) => command);
+  const shown = Object.values(views).flat();
+  const viewIds = Object.values(code.viewIds);
+  const used = [
+    ...entries.flatMap(({ command }) => (command?.startsWith("gavel.") ? [command] : [])),
+    ...viewsWelcome.flatMap(({ contents }) => [...contents.matchAll(/\(command:(gavel\.\w+)/g)].flatMap(captured)),
+  ];
+  const clauses = [...commands, ...entries, ...shown, ...viewsWelcome].flatMap(({ when = "", enablement = "" }) => [
+    when,
+    enablement,
+  ]);
+  const keys = clauses.flatMap((clause) => [...clause.matchAll(/\b(gavel\.\w+)/g)].flatMap(captured));
   return [
-    ...[...contributed]
-      .filter((id) => !registered.has(id))
-      .map((id) => `package.json contributes ${id}, which no code in client/ registers; register it or drop it.`),
-    ...[...registered]
-      .filter(([id]) => !contributed.has(id))
-      .map(([id, file]) => `${file} registers ${id}, which package.json does not contribute; add it to its commands.`),
-    ...[...used]
-      .filter((id) => !contributed.has(id))
-      .map((id) => `package.json gives a menu entry or a key to ${id}, which is not among its commands; add it there.`),
+    ...difference(
+      contributed,
+      code.commandIds,
+      (id) => `package.json contributes the command ${id}, which the code does not have.`,
+    ),
+    ...difference(
+      code.commandIds,
+      contributed,
+      (id) => `The code has the command ${id}, which package.json does not contribute.`,
+    ),
+    ...difference(
+      shown.map(({ id }) => id),
+      viewIds,
+      (id) => `package.json contributes the view ${id}, which the code does not have.`,
+    ),
+    ...difference(
+      viewIds,
+      shown.map(({ id }) => id),
+      (id) => `The code has the view ${id}, which package.json does not contribute.`,
+    ),
+    ...difference(
+      used,
+      contributed,
+      (id) => `package.json has a menu entry, a key or a link for ${id}, which is not among its commands.`,
+    ),
+    ...difference(
+      keys,
+      [...code.contextKeys, ...viewIds],
+      (key) => `A clause of package.json goes by the context key ${key}, which the code never sets.`,
+    ),
   ];
 }
 
-/** Command ids found in the client's code, each with the file it stands in. */
-function registeredCommands(projectRoot: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const file of sourceFiles(projectRoot, "client")) {
-    if (file.startsWith("client/webview/") || file.endsWith(".test.ts")) continue;
-    const source = readFileSync(join(projectRoot, file), "utf8");
-    for (const pattern of patternsFor(file)) {
-      for (const match of source.matchAll(pattern)) found.set(match[1] ?? "", file);
-    }
-  }
-  return found;
+/** A sentence for each name that is only in the first list, once each. */
+function difference(names: readonly string[], known: readonly string[], sentence: (name: string) => string): string[] {
+  return [...new Set(names)].filter((name) => !known.includes(name)).map(sentence);
 }
 
-/** Anywhere, the id given to registerCommand; in client/commands, also the keys of the table of commands. */
-function patternsFor(file: string): RegExp[] {
-  const call = /registerCommand\(\s*"(gavel\.[A-Za-z.]+)"/g;
-  const key = /^\s*"(gavel\.[A-Za-z.]+)"\s*:/gm;
-  return /^client\/commands[./]/.test(file) ? [call, key] : [call];
+function captured(match: RegExpExecArray): readonly string[] {
+  return match[1] === undefined ? [] : [match[1]];
 }

@@ -1,12 +1,11 @@
 import type { Disposable, Event, Uri, Webview, WebviewView } from "vscode";
 import { commands, EventEmitter, workspace } from "vscode";
 import type { FromPage, ToPage } from "../common/page-messages.ts";
+import { viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { NoticePage } from "../errors/notices.ts";
 import { chatHtml, pageFolder } from "./chat-html.ts";
 import { parsePageMessage } from "./parse-page-message.ts";
-
-const CHAT_VIEW = "gavel.chat";
 
 /**
  * The view that holds the chat page. The page is not kept while it is hidden: it is rebuilt from the team's state, which
@@ -66,7 +65,7 @@ export class ChatView implements Disposable, NoticePage {
   async focus(compose: Omit<Extract<ToPage, { type: "compose" }>, "type"> = {}): Promise<void> {
     const message: ToPage = { type: "compose", ...compose };
     if (!this.visible) this.#compose = message;
-    await commands.executeCommand(`${CHAT_VIEW}.focus`);
+    await commands.executeCommand(`${viewIds.chat}.focus`);
     if (this.visible) this.#postCompose(message);
   }
 

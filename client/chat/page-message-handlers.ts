@@ -1,10 +1,11 @@
-import { commands, env, Uri, window } from "vscode";
+import { env, Uri, window } from "vscode";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { FromPage } from "../common/page-messages.ts";
 import type { Notices } from "../errors/notices.ts";
 import { runErrorAction } from "../errors/run-error-action.ts";
 import type { HostProcess } from "../host/host-process.ts";
+import { runGavelCommand } from "../run-gavel-command.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
 import type { TeamSession } from "../team/team-session.ts";
@@ -46,7 +47,7 @@ const handlers: Handlers = {
       ...(onlyTarget ? { visibility: "target" } : {}),
     }),
   interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
-  interruptWith: () => commands.executeCommand("gavel.interruptWith"),
+  interruptWith: () => runGavelCommand("gavel.interruptWith"),
   previewInterrupt: postInterruptPreview,
   queue: ({ edit, withdraw, order }, { actions }) =>
     actions.changeQueue({
@@ -54,9 +55,9 @@ const handlers: Handlers = {
       ...(withdraw === undefined ? {} : { withdraw: [withdraw] }),
       ...(order === undefined ? {} : { order: [...order] }),
     }),
-  editPartial: ({ messageId }) => commands.executeCommand("gavel.editPartial", messageId),
-  dropPartial: ({ messageId }) => commands.executeCommand("gavel.dropPartial", messageId),
-  fork: () => commands.executeCommand("gavel.forkTeam"),
+  editPartial: ({ messageId }) => runGavelCommand("gavel.editPartial", messageId),
+  dropPartial: ({ messageId }) => runGavelCommand("gavel.dropPartial", messageId),
+  fork: () => runGavelCommand("gavel.forkTeam"),
   stop: (_message, { actions }) => actions.stop(),
   image: async ({ uri }, { chat }) => chat.showImage(uri, await workspaceImage(uri)),
   approve: ({ ref }, { approval }) => approval.review(ref),
@@ -69,9 +70,9 @@ const handlers: Handlers = {
     chat.post({ type: "earlier", teamId, events: await session.earlier(teamId, before) });
   },
   openFile: async ({ uri }) => window.showTextDocument(await requireInWorkspace(fileNamed(uri))),
-  openTeam: ({ uri }) => commands.executeCommand("gavel.openTeamFile", fileNamed(uri)),
+  openTeam: ({ uri }) => runGavelCommand("gavel.openTeamFile", fileNamed(uri)),
   openStored: ({ teamId }, { opener }) => opener.openStored(teamId),
-  openTeamPicker: () => commands.executeCommand("gavel.openTeamFile"),
+  openTeamPicker: () => runGavelCommand("gavel.openTeamFile"),
   copy: ({ text }) => env.clipboard.writeText(text),
   openLink: ({ href }) => openLink(href),
   errorAction: (message) => runErrorAction(message),

@@ -1,3 +1,4 @@
+import type { CommandId } from "../contributions.ts";
 import { forgetApiKey, setApiKey } from "./api-keys.ts";
 import { approvalRules } from "./approval-rules.ts";
 import type { Command } from "./command.ts";
@@ -17,8 +18,8 @@ import { continueTeam, runTeam } from "./run-team.ts";
 import { undoEdits } from "./undo-edits.ts";
 import { waitingMessages } from "./waiting-messages.ts";
 
-/** Every command, by its id in package.json; `npm run check` fails when the two lists differ. */
-export const commandTable: Readonly<Record<string, Command>> = {
+/** What each command does. */
+export const commandTable = {
   "gavel.openTeamFile": openTeamFile,
   "gavel.openStoredTeam": openStoredTeam,
   "gavel.runTeam": runTeam,
@@ -45,4 +46,4 @@ export const commandTable: Readonly<Record<string, Command>> = {
   "gavel.restartHost": restartHost,
   "gavel.retry": retry,
   "gavel.showLog": showLog,
-};
+} satisfies Readonly<Record<CommandId, Command>>;

@@ -1,17 +1,18 @@
 import { commands, Position, Range, Uri, window } from "vscode";
 import type { ErrorAction, ErrorActionCommand } from "../common/error-actions.ts";
+import { runGavelCommand } from "../run-gavel-command.ts";
 import { requireInWorkspace } from "../workspace-file.ts";
 
 /** What each action does. */
 const actions: Readonly<Record<ErrorActionCommand, (argument: string | undefined) => PromiseLike<unknown>>> = {
-  setApiKey: (secret) => commands.executeCommand("gavel.setApiKey", secret),
+  setApiKey: (secret) => runGavelCommand("gavel.setApiKey", secret),
   openTeamFile: (place) =>
-    place === undefined ? commands.executeCommand("gavel.openTeamFile") : openPlace(Uri.parse(place, true)),
+    place === undefined ? runGavelCommand("gavel.openTeamFile") : openPlace(Uri.parse(place, true)),
   openSettings: (setting) => commands.executeCommand("workbench.action.openSettings", setting ?? "@ext:gavel.gavel"),
-  retry: () => commands.executeCommand("gavel.retry"),
-  restartHost: () => commands.executeCommand("gavel.restartHost"),
-  openTeam: () => commands.executeCommand("gavel.openStoredTeam"),
-  showLog: () => commands.executeCommand("gavel.showLog"),
+  retry: () => runGavelCommand("gavel.retry"),
+  restartHost: () => runGavelCommand("gavel.restartHost"),
+  openTeam: () => runGavelCommand("gavel.openStoredTeam"),
+  showLog: () => runGavelCommand("gavel.showLog"),
   manageTrust: () => commands.executeCommand("workbench.trust.manage"),
 };
 

@@ -1,6 +1,7 @@
 import type { Disposable } from "vscode";
-import { commands, window, workspace } from "vscode";
+import { window, workspace } from "vscode";
 import { Disposables } from "../disposables.ts";
+import { runGavelCommand } from "../run-gavel-command.ts";
 import { callerNames, distinctCalls, identicalCalls } from "../team/identical-calls.ts";
 import type { TeamSession } from "../team/team-session.ts";
 
@@ -38,8 +39,7 @@ export class ApprovalNotifications implements Disposable {
         : `${fresh.length} tool calls wait for you.`;
     void window.showInformationMessage(`${state.name}: ${what}`, REVIEW).then((choice) => {
       // One of several is picked from the list, so that none is ruled on by its place in it.
-      if (choice === REVIEW)
-        void commands.executeCommand("gavel.approveTool", others.length === 0 ? first.ref : undefined);
+      if (choice === REVIEW) void runGavelCommand("gavel.approveTool", others.length === 0 ? first.ref : undefined);
     });
   }
 }

@@ -1,11 +1,12 @@
 import type { Disposable } from "vscode";
 import { commands } from "vscode";
+import { type ContextKey, contextKeys } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { hasPartial } from "../team/partial-messages.ts";
 import type { TeamSession } from "../team/team-session.ts";
 
-/** Keeps the keys by which package.json shows a command only where it makes sense. */
+/** Sets the context keys by which package.json shows and enables commands. */
 export class ContextKeys implements Disposable {
   readonly #session: TeamSession;
   readonly #host: HostProcess;
@@ -26,17 +27,20 @@ export class ContextKeys implements Disposable {
 
   #update(): void {
     const { state } = this.#session;
-    this.#put("gavel.status", state?.status);
-    this.#put("gavel.hasPendingTools", (state?.pendingTools.length ?? 0) > 0);
-    this.#put("gavel.hasThread", (state?.threadLength ?? 0) > 0);
-    this.#put("gavel.hasQueued", (state?.queued.length ?? 0) > 0);
-    this.#put("gavel.hasPartial", state !== undefined && hasPartial(state));
-    this.#put("gavel.hostState", this.#host.state);
-    // The last: where a team is open, all else that is known of it is set.
-    this.#put("gavel.teamOpen", state !== undefined);
+    const values: Readonly<Record<ContextKey, unknown>> = {
+      "gavel.status": state?.status,
+      "gavel.hasPendingTools": (state?.pendingTools.length ?? 0) > 0,
+      "gavel.hasThread": (state?.threadLength ?? 0) > 0,
+      "gavel.hasQueued": (state?.queued.length ?? 0) > 0,
+      "gavel.hasPartial": state !== undefined && hasPartial(state),
+      "gavel.hostState": this.#host.state,
+      "gavel.teamOpen": state !== undefined,
+    };
+    // In the order of the list: `gavel.teamOpen` is last, so that where a team is open all else that is known of it is set.
+    for (const key of contextKeys) this.#put(key, values[key]);
   }
 
-  #put(key: string, value: unknown): void {
+  #put(key: ContextKey, value: unknown): void {
     if (this.#set.get(key) === value && this.#set.has(key)) return;
     this.#set.set(key, value);
     void commands.executeCommand("setContext", key, value);

@@ -5,11 +5,12 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../common/kind-text.ts";
 import { wayTo } from "../common/nested-teams.ts";
 import { usageText } from "../common/usage-text.ts";
+import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamSession } from "../team/team-session.ts";
 import { activities, iconOf, roleOf } from "../text/activity-text.ts";
 
-const PARTICIPANTS_VIEW = "gavel.participants";
+const MESSAGE: CommandId = "gavel.messageParticipant";
 
 /** One participant in the tree, of the team that is shown or of one within it; menus hand it to the command. */
 interface Member {
@@ -39,7 +40,7 @@ export class ParticipantItem extends TreeItem {
     this.tooltip = tooltip(info, what);
     const role = roleOf(info);
     this.accessibilityInformation = { label: [name, what, role, label, info.lastLine].filter(Boolean).join(", ") };
-    if (addressable) this.command = { command: "gavel.messageParticipant", title: "Message", arguments: [this] };
+    if (addressable) this.command = { command: MESSAGE, title: "Message", arguments: [this] };
   }
 }
 
@@ -54,7 +55,7 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
 
   constructor(session: TeamSession, revealed: () => void) {
     this.#session = session;
-    this.#view = this.#own.add(window.createTreeView(PARTICIPANTS_VIEW, { treeDataProvider: this }));
+    this.#view = this.#own.add(window.createTreeView(viewIds.participants, { treeDataProvider: this }));
     this.#own.add(this.#view.onDidChangeVisibility(({ visible }) => visible && revealed()));
     this.#own.add(session.onEvents(() => this.#update()));
     this.#own.add(session.onShown(() => this.#update()));

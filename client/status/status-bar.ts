@@ -5,6 +5,7 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import { busyOf, wayTo } from "../common/nested-teams.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import { usageText } from "../common/usage-text.ts";
+import type { CommandId } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSession } from "../team/team-session.ts";
@@ -14,7 +15,7 @@ import { activities } from "../text/activity-text.ts";
 interface StatusBarContent {
   readonly text: string;
   readonly label: string;
-  readonly command: string;
+  readonly command: CommandId;
   readonly background?: "error" | "warning";
   /** What the team has used so far. */
   readonly usage?: string;
@@ -143,7 +144,7 @@ function activityText(state: TeamState): string {
 /** The links run only these two commands; the sentence is text, as a team's name comes from a file. */
 function tooltip(sentence: string, usage?: string): MarkdownString {
   const text = new MarkdownString("", true);
-  text.isTrusted = { enabledCommands: ["gavel.restartHost", "gavel.showLog"] };
+  text.isTrusted = { enabledCommands: ["gavel.restartHost", "gavel.showLog"] satisfies CommandId[] };
   text.appendText(sentence);
   if (usage !== undefined) text.appendMarkdown("\n\n").appendText(`Used so far: ${usage}`);
   text.appendMarkdown("\n\n[Restart Host](command:gavel.restartHost) · [Show Log](command:gavel.showLog)");

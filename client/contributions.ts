@@ -1,0 +1,50 @@
+/**
+ * The names that package.json contributes and the code uses. The compiler holds the code to these lists, and `npm run check` holds
+ * them to package.json. Users have keybindings and settings by these names: a name that must change keeps its old one working.
+ */
+export const commandIds = [
+  "gavel.openTeamFile",
+  "gavel.openStoredTeam",
+  "gavel.runTeam",
+  "gavel.continueTeam",
+  "gavel.interrupt",
+  "gavel.interruptWith",
+  "gavel.stopAfterTurn",
+  "gavel.interruptReasoning",
+  "gavel.messageParticipant",
+  "gavel.waitingMessages",
+  "gavel.editPartial",
+  "gavel.dropPartial",
+  "gavel.approveTool",
+  "gavel.denyTool",
+  "gavel.answerTool",
+  "gavel.approvalRules",
+  "gavel.undoEdits",
+  "gavel.forkTeam",
+  "gavel.inspectTeam",
+  "gavel.resetTeam",
+  "gavel.focusChat",
+  "gavel.setApiKey",
+  "gavel.forgetApiKey",
+  "gavel.restartHost",
+  "gavel.retry",
+  "gavel.showLog",
+] as const;
+
+export type CommandId = (typeof commandIds)[number];
+
+/** The views, by the names that the code uses. */
+export const viewIds = { chat: "gavel.chat", participants: "gavel.participants" } as const;
+
+/** The context keys of the `when` and `enablement` clauses in package.json, in the order in which they are set. */
+export const contextKeys = [
+  "gavel.status",
+  "gavel.hasPendingTools",
+  "gavel.hasThread",
+  "gavel.hasQueued",
+  "gavel.hasPartial",
+  "gavel.hostState",
+  "gavel.teamOpen",
+] as const;
+
+export type ContextKey = (typeof contextKeys)[number];
