@@ -1,10 +1,10 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import type { Model } from "../engine/model.ts";
-import type { KeySource } from "./openai/key.ts";
+import type { KeySource } from "./openai/endpoint/key.ts";
 import { openAiModel } from "./openai/openai-model.ts";
 import { practiceModel } from "./practice/practice-model.ts";
 
-export type { KeySource } from "./openai/key.ts";
+export type { KeySource } from "./openai/endpoint/key.ts";
 
 /** The model that a definition describes. Nothing is asked of the network or of `keys` before its first request. */
 export function createModel(definition: ModelDefinition, keys: KeySource): Model {

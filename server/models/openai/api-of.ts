@@ -1,9 +1,9 @@
 import type { Api } from "./api.ts";
-import { ChatAnswer } from "./chat-answer.ts";
-import { chatRequest } from "./chat-request.ts";
-import { type EndpointModel, isCompatible } from "./definition.ts";
-import { ResponsesAnswer } from "./responses-answer.ts";
-import { responsesRequest } from "./responses-request.ts";
+import { ChatAnswer } from "./chat/chat-answer.ts";
+import { chatRequest } from "./chat/chat-request.ts";
+import { type EndpointModel, isCompatible } from "./endpoint/endpoint-model.ts";
+import { ResponsesAnswer } from "./responses/responses-answer.ts";
+import { responsesRequest } from "./responses/responses-request.ts";
 
 /** The API that a definition asks for: Chat Completions, which every compatible endpoint speaks, where it says none. */
 export function apiOf(definition: EndpointModel): Api {

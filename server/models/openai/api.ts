@@ -1,6 +1,5 @@
 import type { ModelPart, ModelRequest } from "../../engine/model.ts";
 import type { Price } from "../price.ts";
-import { StreamFault } from "./fault.ts";
 
 /** What an endpoint is asked, and what it has turned out not to take. */
 export interface Question {
@@ -42,19 +41,3 @@ export interface Api {
   body(question: Question): object;
   answer(): StreamedAnswer;
 }
-
-/** The fault of a stream in which there was no event at all. The header is the endpoint's own text: only what is known is repeated. */
-export function noEvents({ contentType }: StreamEnd): StreamFault {
-  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  return new StreamFault({ kind: "rubbish", what: KINDS[type] ?? "something that is not a stream of events" });
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  "text/html": "a web page instead of an answer",
-  "application/json": "JSON instead of a stream of events",
-  "text/event-stream": "an empty stream",
-};
-
-/** The fault of an event that is not even an object. */
-export const noPart = (): StreamFault =>
-  new StreamFault({ kind: "rubbish", what: "an event that is no part of an answer" });

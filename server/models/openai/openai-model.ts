@@ -3,17 +3,17 @@ import { unlessAborted } from "../../engine/cancellation/unless-aborted.ts";
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../../engine/model.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { withImages } from "../images/attach-images.ts";
+import { eventsOf } from "./answer/server-sent-events.ts";
 import type { Api, Question, StreamedAnswer } from "./api.ts";
 import { apiOf } from "./api-of.ts";
-import { clientFor, keyHeaders } from "./client.ts";
-import { concededTo } from "./concession.ts";
-import type { EndpointModel } from "./definition.ts";
-import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint.ts";
-import { eventsOf } from "./events.ts";
-import { failureOf, reasonOf } from "./failure.ts";
-import { faultOf } from "./fault.ts";
-import { type Key, type KeySource, keyFor } from "./key.ts";
-import { retriesOf, retryWait } from "./retry.ts";
+import { clientFor, keyHeaders } from "./endpoint/client.ts";
+import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint/endpoint.ts";
+import type { EndpointModel } from "./endpoint/endpoint-model.ts";
+import { type Key, type KeySource, keyFor } from "./endpoint/key.ts";
+import { faultOf } from "./failures/failure.ts";
+import { concededTo } from "./failures/fallback.ts";
+import { failureOf, reasonOf } from "./failures/model-error.ts";
+import { retriesOf, retryWait } from "./failures/retry.ts";
 
 /** What one call of the model has to hand in each of its attempts. */
 interface Call {

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { OpenAiModel } from "../../../shared/contract/definition.ts";
 import { GavelError } from "../../../shared/contract/errors.ts";
 import type { ModelPart, ModelRetry } from "../../engine/model.ts";
-import type { KeySource } from "../openai/key.ts";
+import type { KeySource } from "../openai/endpoint/key.ts";
 import { openAiModel } from "../openai/openai-model.ts";
 import { definitionAt, question, stillClock } from "./collect.ts";
 import { rawEndpoint } from "./raw-endpoint.ts";

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventsOf } from "./server-sent-events.ts";
+
+/** The events of a body that arrives in these pieces. */
+async function read(...pieces: readonly (string | Uint8Array)[]): Promise<readonly string[]> {
+  const told: string[] = [];
+  const bytes = pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece));
+  for await (const events of eventsOf(bytes)) told.push(...events);
+  return told;
+}
+
+test("each event's data is read, whatever its line ends, names, ids and comments", async () => {
+  assert.deepEqual(await read("data: a\n\ndata:b\r\n\r\nevent: x\rid: 7\rdata: c\r\r: hello\n\nretry: 5\n\n"), [
+    "a",
+    "b",
+    "c",
+  ]);
+});
+
+test("a body may be cut anywhere between its pieces: in a character, in a line end, in a field", async () => {
+  const body = Buffer.from('\ufeffdata: {"t":\r\ndata: "\u00fcber \u{1f600}"}\r\n\r\ndata: second\r\n\r\n');
+  const whole = await read(body);
+  assert.deepEqual(whole, ['{"t":\n"\u00fcber \u{1f600}"}', "second"]);
+  for (let at = 0; at <= body.length; at += 1) {
+    assert.deepEqual(await read(body.subarray(0, at), body.subarray(at)), whole, `cut at ${at}`);
+  }
+  assert.deepEqual(await read(...Array.from(body, (byte) => Uint8Array.of(byte))), whole);
+});
+
+test("lines of one event are joined, and an event without data is none", async () => {
+  assert.deepEqual(await read("data: {\ndata: }\n\nevent: ping\n\ndata:\n\ndata: x\n\n"), ["{\n}", "x"]);
+});
+
+test("an event that the end cuts off is left out", async () => {
+  assert.deepEqual(await read("data: a\n\ndata: b"), ["a"]);
+  assert.deepEqual(await read("data: a\n\ndata: b\n"), ["a"]);
+});
+
+test("a line that never ends does not fill the memory", async () => {
+  async function* endless() {
+    const piece = Buffer.alloc(8 * 1024 * 1024, "x");
+    for (;;) yield piece;
+  }
+  await assert.rejects(async () => {
+    for await (const events of eventsOf(endless())) assert.deepEqual(events, []);
+  }, /rubbish/);
+});

@@ -1,0 +1,102 @@
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionMessageToolCall,
+  ChatCompletionTool,
+} from "openai/resources/chat/completions";
+import type { ContentPart } from "../../../../shared/contract/message.ts";
+import type { ToolCall } from "../../../../shared/contract/team.ts";
+import type { ContextItem, ModelRequest, ToolSpec } from "../../../engine/model.ts";
+import { type EndpointModel, isCompatible, modelName } from "../endpoint/endpoint-model.ts";
+import { callId, isLegalName, legalName } from "../request/legal-names.ts";
+import { argumentsText, endsCutShort, GO_ON, prefixed, resultText, saidBy } from "../request/message-text.ts";
+import { outputFormat } from "../request/output-format.ts";
+
+type Item<R extends ContextItem["role"]> = Extract<ContextItem, { readonly role: R }>;
+
+/** The Chat Completions request for one question to a model. `asksUsage`: an endpoint counts a stream's tokens only where it is asked to. */
+export function chatRequest(
+  definition: EndpointModel,
+  request: ModelRequest,
+  asksUsage = true,
+): ChatCompletionCreateParamsStreaming {
+  const { temperature, reasoning } = definition;
+  const { tools, output } = request;
+  return {
+    model: modelName(definition),
+    messages: messagesOf(request, definition.addNamePrefixes ?? false),
+    stream: true,
+    ...(asksUsage ? { stream_options: { include_usage: true } } : {}),
+    ...(tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(reasoning?.effort === undefined ? {} : { reasoning_effort: reasoning.effort }),
+    ...(output === undefined
+      ? {}
+      : { response_format: { type: "json_schema" as const, json_schema: outputFormat(output) } }),
+    ...limitOf(definition),
+  };
+}
+
+/** OpenAI's reasoning models refuse `max_tokens`; most compatible endpoints know nothing else. */
+function limitOf(
+  definition: EndpointModel,
+): Pick<ChatCompletionCreateParamsStreaming, "max_tokens" | "max_completion_tokens"> {
+  const { maxTokens } = definition;
+  if (maxTokens === undefined) return {};
+  return isCompatible(definition) ? { max_tokens: maxTokens } : { max_completion_tokens: maxTokens };
+}
+
+function messagesOf({ instructions, items }: ModelRequest, prefixes: boolean): ChatCompletionMessageParam[] {
+  const messages: ChatCompletionMessageParam[] = [];
+  if (instructions !== "") messages.push({ role: "system", content: instructions });
+  for (const item of items) {
+    const message = messageOf(item, prefixes);
+    if (message !== undefined) messages.push(message);
+  }
+  if (endsCutShort(items)) messages.push({ role: "user", content: GO_ON });
+  return messages;
+}
+
+function messageOf(item: ContextItem, prefixes: boolean): ChatCompletionMessageParam | undefined {
+  switch (item.role) {
+    case "user":
+      return userMessage(item, prefixes);
+    case "assistant":
+      return assistantMessage(item);
+    case "tool":
+      return { role: "tool", tool_call_id: callId(item.ref), content: resultText(item) };
+    default:
+      return item satisfies never;
+  }
+}
+
+/** A name that the API does not take is said in the text instead: the model has to know who spoke. */
+function userMessage({ source, content }: Item<"user">, prefixes: boolean): ChatCompletionMessageParam {
+  const legal = isLegalName(source);
+  const prefix = prefixes || !legal ? saidBy(source) : "";
+  return {
+    role: "user",
+    content: typeof content === "string" ? `${prefix}${content}` : prefixed(prefix, content).map(contentPart),
+    ...(legal ? { name: source } : {}),
+  };
+}
+
+function contentPart(part: ContentPart): ChatCompletionContentPart {
+  if (part.type === "text") return { type: "text", text: part.text };
+  return { type: "image_url", image_url: { url: part.uri } };
+}
+
+/** Undefined for one that says and asks nothing: endpoints refuse an empty assistant message. */
+function assistantMessage({ content, calls }: Item<"assistant">): ChatCompletionMessageParam | undefined {
+  if (calls.length === 0) return content === "" ? undefined : { role: "assistant", content };
+  return { role: "assistant", content: content === "" ? null : content, tool_calls: calls.map(callOf) };
+}
+
+function callOf({ ref, name, input }: ToolCall): ChatCompletionMessageToolCall {
+  return { id: callId(ref), type: "function", function: { name: legalName(name), arguments: argumentsText(input) } };
+}
+
+function toolOf({ name, description, inputSchema }: ToolSpec): ChatCompletionTool {
+  return { type: "function", function: { name, description, parameters: { ...inputSchema } } };
+}

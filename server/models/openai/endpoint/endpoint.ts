@@ -1,0 +1,71 @@
+import type { AzureModel } from "../../../../shared/contract/definition.ts";
+import { modelError } from "../../../../shared/contract/errors.ts";
+import { type EndpointModel, modelName } from "./endpoint-model.ts";
+
+const OPENAI_URL = "https://api.openai.com/v1";
+
+/** The latest dated version of Azure's API that is no preview. It knows no Responses API; the undated `v1` does. */
+const AZURE_CHAT_VERSION = "2024-10-21";
+
+/** A model and where it is asked, in the parts that may be shown: no user name, no password and no query of the address. */
+export interface Endpoint {
+  readonly model: string;
+  /** Host, and port where it is not the scheme's own. */
+  readonly host: string;
+  readonly baseUrl: string;
+  /** `MODEL at HOST`. */
+  readonly label: string;
+  /** Goes with each request, and is not shown. */
+  readonly query: Readonly<Record<string, string>>;
+  /** What the team file calls the address and the model. */
+  readonly terms: { readonly address: string; readonly model: string };
+}
+
+export function endpointOf(definition: EndpointModel): Endpoint {
+  const address = addressOf(definition);
+  const { host, origin, pathname } = address;
+  const isAzure = definition.provider === "azure";
+  const { path, version } = isAzure ? azureRoute(definition) : { path: "", version: undefined };
+  const model = modelName(definition);
+  return {
+    model,
+    host,
+    baseUrl: `${origin}${pathname}`.replace(/\/+$/, "") + path,
+    label: `${model} at ${host}`,
+    query: {
+      ...Object.fromEntries(address.searchParams),
+      ...(version === undefined ? {} : { "api-version": version }),
+    },
+    terms: isAzure ? { address: "endpoint", model: "deployment" } : { address: "baseUrl", model: "model" },
+  };
+}
+
+/**
+ * Where a deployment is asked below its resource. A dated version has a path for each deployment in Chat Completions, and names
+ * it in the body in the Responses API; the undated `v1` names it in the body in both, and needs no version, only its
+ * preview does (Azure OpenAI, "API version lifecycle").
+ */
+function azureRoute({ deployment, api, apiVersion }: AzureModel): { path: string; version: string | undefined } {
+  const isResponses = api === "responses";
+  if (apiVersion === "v1" || (isResponses && apiVersion === undefined))
+    return { path: "/openai/v1", version: undefined };
+  if (apiVersion === "preview") return { path: "/openai/v1", version: apiVersion };
+  const version = apiVersion ?? AZURE_CHAT_VERSION;
+  return isResponses
+    ? { path: "/openai", version }
+    : { path: `/openai/deployments/${encodeURIComponent(deployment)}`, version };
+}
+
+/** @throws GavelError of code ModelError when the address carries a user name or password, which `fetch` would refuse with a text that repeats them. */
+export function assertNoCredentials(definition: EndpointModel, { label, model, baseUrl, terms }: Endpoint): void {
+  const { username, password } = addressOf(definition);
+  if (username === "" && password === "") return;
+  throw modelError(
+    `The ${terms.address} of ${label} carries a user name or password; take it out and give the model an \`apiKey\`.`,
+    { retryable: false, mend: "teamFile", model, baseUrl },
+  );
+}
+
+function addressOf(definition: EndpointModel): URL {
+  return new URL(definition.provider === "azure" ? definition.endpoint : (definition.baseUrl ?? OPENAI_URL));
+}
