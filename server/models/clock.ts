@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 
-/** Time as the models see it, so that a test never has to wait. */
+/** The time, replaceable so that a test never has to wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -11,7 +11,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   async wait(ms, signal) {
-    // A wait of nothing still lets the event loop turn: an interrupt that has come in meanwhile is then heard.
+    // A wait of zero still yields to the event loop, so that a pending interrupt is processed.
     const waited = ms > 0 ? setTimeout(ms, undefined, { signal }) : setImmediate(undefined, { signal });
     await waited.catch(() => undefined);
   },

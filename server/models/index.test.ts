@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createModel } from "./index.ts";
 import { noKeys } from "./testing/collect.ts";
 
-test("each provider's model goes by a label that the user knows", () => {
+test("each provider's model has a label that the user recognizes", () => {
   assert.equal(createModel({ provider: "practice" }, noKeys).label, "practice");
   assert.equal(createModel({ provider: "openai", model: "gpt-5" }, noKeys).label, "gpt-5 at api.openai.com");
   const local = { provider: "openai", model: "qwen", baseUrl: "http://localhost:11434/v1/" } as const;

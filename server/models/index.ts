@@ -6,7 +6,7 @@ import { practiceModel } from "./practice/practice-model.ts";
 
 export type { KeySource } from "./openai/endpoint/key.ts";
 
-/** The model that a definition describes. Nothing is asked of the network or of `keys` before its first request. */
+/** The model that a definition describes. The network and `keys` are not used before its first request. */
 export function createModel(definition: ModelDefinition, keys: KeySource): Model {
   switch (definition.provider) {
     case "openai":

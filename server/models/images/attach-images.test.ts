@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { ContentPart } from "../../../shared/contract/message.ts";
 import { openAiModel } from "../openai/openai-model.ts";
-import { collect, definitionAt, noKeys, question } from "../testing/collect.ts";
+import { collect, definitionAt, noKeys, sampleRequest } from "../testing/collect.ts";
 import { delta, finished, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
 import { withImages } from "./attach-images.ts";
 
@@ -22,13 +22,13 @@ const image = (uri: string): ContentPart => ({ type: "image", uri });
 
 /** What of a message with these parts is sent. */
 async function attached(...content: readonly ContentPart[]): Promise<readonly ContentPart[]> {
-  const { items } = await withImages({ ...question, items: [{ role: "user", source: "user", content }] });
+  const { items } = await withImages({ ...sampleRequest, items: [{ role: "user", source: "user", content }] });
   const [item] = items;
   assert.ok(item?.role === "user" && typeof item.content !== "string");
   return item.content;
 }
 
-test("an image in a file is sent as what its content is, whatever its name says", async () => {
+test("an image file is sent as the type of its content, whatever its name", async () => {
   const contents = {
     png: PNG,
     jpeg: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]),
@@ -44,7 +44,7 @@ test("an image in a file is sent as what its content is, whatever its name says"
   }
 });
 
-test("an image that can not be had becomes a sentence that says why, without the folder it is in", async () => {
+test("an image that cannot be read is replaced by a sentence that says why, without naming its folder", async () => {
   await writeFile(join(folder, "secret.png"), "-----BEGIN PRIVATE KEY-----");
   await writeFile(join(folder, "empty.png"), "");
   await writeFile(join(folder, "huge.png"), PNG);
@@ -52,10 +52,10 @@ test("an image that can not be had becomes a sentence that says why, without the
   await mkdir(join(folder, "folder.png"));
   const sentences = [
     [uriOf("none.png"), '[The image "none.png" is not attached: there is no such file.]'],
-    [uriOf("secret.png"), '[The image "secret.png" is not attached: it is no PNG, JPEG, GIF or WebP image.]'],
-    [uriOf("empty.png"), '[The image "empty.png" is not attached: it is no PNG, JPEG, GIF or WebP image.]'],
+    [uriOf("secret.png"), '[The image "secret.png" is not attached: it is not a PNG, JPEG, GIF or WebP image.]'],
+    [uriOf("empty.png"), '[The image "empty.png" is not attached: it is not a PNG, JPEG, GIF or WebP image.]'],
     [uriOf("huge.png"), '[The image "huge.png" is not attached: it is larger than 20 MB.]'],
-    [uriOf("folder.png"), '[The image "folder.png" is not attached: it is not a plain file.]'],
+    [uriOf("folder.png"), '[The image "folder.png" is not attached: it is not a regular file.]'],
     ["file://elsewhere/share/a%20b.png", '[The image "a b.png" is not attached: it is on another machine.]'],
     [
       "vscode-remote://ssh/a.png",
@@ -65,17 +65,17 @@ test("an image that can not be had becomes a sentence that says why, without the
   for (const [uri, text] of sentences) assert.deepEqual(await attached(image(uri)), [{ type: "text", text }]);
 });
 
-test("what an endpoint can have as it is stays as it is, and nothing is read for it", async () => {
+test("addresses that an endpoint can load are sent unchanged, and no file is read", async () => {
   const parts = ["data:image/png;base64,AA==", "https://example.com/a.png", "http://localhost/a.png"].map(image);
   assert.deepEqual(await attached(...parts), parts);
-  assert.equal(await withImages(question), question);
+  assert.equal(await withImages(sampleRequest), sampleRequest);
 });
 
-test("a file is read anew for each request, and the request is made also when one is gone", async () => {
+test("a file is read again for each request, and the request is still made when the file is gone", async () => {
   await using endpoint = await rawEndpoint((response) => stream(response, delta({ content: "ok" }), finished));
   const model = openAiModel(definitionAt(endpoint.url), noKeys);
   const content = [image(uriOf("changing.png"))];
-  const asking = { ...question, items: [{ role: "user", source: "user", content }] } as const;
+  const asking = { ...sampleRequest, items: [{ role: "user", source: "user", content }] } as const;
   await writeFile(join(folder, "changing.png"), PNG);
   await collect(model, asking);
   await rm(join(folder, "changing.png"));

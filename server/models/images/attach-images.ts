@@ -3,19 +3,19 @@ import type { ContentPart } from "../../../shared/contract/message.ts";
 import type { ContextItem, ModelRequest } from "../../engine/model.ts";
 import { imageDataUri } from "./image-file.ts";
 
-/** What an endpoint can be sent as it is. */
-const SENT_AS_IT_IS = /^(data|https?):/i;
+/** Addresses that are sent to the endpoint unchanged. */
+const SENT_UNCHANGED = /^(data|https?):/i;
 
 /**
- * The request with every image in a form that endpoints take: one in a file of this machine is read now, and sent as a data
- * URI. An image that can not be had becomes a sentence that says so, and the talk goes on without it. Never rejects.
+ * The request with every image in a form that endpoints accept: a local file is read now and sent as a data URI. An
+ * image that cannot be read is replaced by a sentence that says why. Never rejects.
  */
 export async function withImages(request: ModelRequest): Promise<ModelRequest> {
   if (!request.items.some(needsReading)) return request;
-  // A file that stands in the talk more than once is read once.
+  // A file that occurs more than once is read once.
   const read = new Map<string, Promise<ContentPart>>();
   const attached = (part: ContentPart): ContentPart | Promise<ContentPart> => {
-    if (!isToBeRead(part)) return part;
+    if (!isLocalImage(part)) return part;
     const known = read.get(part.uri) ?? attach(part.uri);
     read.set(part.uri, known);
     return known;
@@ -29,10 +29,10 @@ export async function withImages(request: ModelRequest): Promise<ModelRequest> {
 
 type Image = Extract<ContentPart, { readonly type: "image" }>;
 
-const isToBeRead = (part: ContentPart): part is Image => part.type === "image" && !SENT_AS_IT_IS.test(part.uri);
+const isLocalImage = (part: ContentPart): part is Image => part.type === "image" && !SENT_UNCHANGED.test(part.uri);
 
 const needsReading = (item: ContextItem): boolean =>
-  item.role === "user" && typeof item.content !== "string" && item.content.some(isToBeRead);
+  item.role === "user" && typeof item.content !== "string" && item.content.some(isLocalImage);
 
 async function attach(uri: string): Promise<ContentPart> {
   try {
@@ -43,7 +43,7 @@ async function attach(uri: string): Promise<ContentPart> {
   }
 }
 
-/** The last piece of an address: where on this machine a file lies is not the endpoint's business. */
+/** The last part of an address: the endpoint must not learn local folder names. */
 function nameOf(uri: string): string {
   const [piece = ""] = uri.split(/[?#]/).slice(0, 1);
   const name = piece.split(/[\\/:]/).findLast((part) => part !== "") ?? "";

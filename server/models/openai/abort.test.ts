@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelPart } from "../../engine/model.ts";
-import { collect, definitionAt, noKeys, question, textOf } from "../testing/collect.ts";
+import { collect, definitionAt, noKeys, sampleRequest, textOfParts } from "../testing/collect.ts";
 import { begin, delta, json, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
 import { openAiModel } from "./openai-model.ts";
 
 const quiet = { onRetry() {} };
 
-test("an abort in mid-stream closes the connection, and the answer ends with what had come", async () => {
+test("an abort in mid-stream closes the connection, and the answer ends with what had arrived", async () => {
   await using endpoint = await rawEndpoint((response) => begin(response, delta({ content: "Once upon" })));
   const aborter = new AbortController();
   const parts: ModelPart[] = [];
   const arriving = endpoint.next();
 
-  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(question, {
+  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
     signal: aborter.signal,
     ...quiet,
   })) {
@@ -22,14 +22,14 @@ test("an abort in mid-stream closes the connection, and the answer ends with wha
   }
 
   await (await arriving).closed;
-  assert.equal(textOf(parts), "Once upon");
+  assert.equal(textOfParts(parts), "Once upon");
 });
 
 test("an abort while the endpoint is silent closes the connection", async () => {
   await using endpoint = await rawEndpoint((response) => begin(response));
   const aborter = new AbortController();
   const arriving = endpoint.next();
-  const ended = collect(openAiModel(definitionAt(endpoint.url), noKeys), question, aborter.signal);
+  const ended = collect(openAiModel(definitionAt(endpoint.url), noKeys), sampleRequest, aborter.signal);
 
   const received = await arriving;
   aborter.abort();
@@ -42,7 +42,7 @@ test("an abort before the endpoint has answered at all closes the connection", a
   await using endpoint = await rawEndpoint(() => {});
   const aborter = new AbortController();
   const arriving = endpoint.next();
-  const ended = collect(openAiModel(definitionAt(endpoint.url), noKeys), question, aborter.signal);
+  const ended = collect(openAiModel(definitionAt(endpoint.url), noKeys), sampleRequest, aborter.signal);
 
   const received = await arriving;
   aborter.abort();
@@ -57,17 +57,18 @@ test("a reader that stops reading closes the connection", async () => {
   );
   const arriving = endpoint.next();
   const { signal } = new AbortController();
-  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys).stream(question, { signal, ...quiet })) break;
+  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, { signal, ...quiet }))
+    break;
   await (await arriving).closed;
 });
 
-test("an abort while a retry is waited for ends at once and asks nothing more", async () => {
+test("an abort during the wait for a retry ends the call at once, without another request", async () => {
   await using endpoint = await rawEndpoint((response) => json(response, 503, {}, { "retry-after": "300" }));
   const aborter = new AbortController();
 
   // The real clock: were the wait not cut short, this test would last five minutes.
   const parts: ModelPart[] = [];
-  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(question, {
+  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
     signal: aborter.signal,
     onRetry: () => setImmediate(() => aborter.abort()),
   })) {
@@ -78,7 +79,7 @@ test("an abort while a retry is waited for ends at once and asks nothing more", 
   assert.equal(endpoint.requests.length, 1);
 });
 
-test("an abort while the key is asked for ends at once and asks nothing of the endpoint", async () => {
+test("an abort while the key is being read ends the call at once, without a request", async () => {
   await using endpoint = await rawEndpoint((response) => stream(response));
   const aborter = new AbortController();
   const keys = {
@@ -88,23 +89,23 @@ test("an abort while the key is asked for ends at once and asks nothing of the e
     },
   };
   const model = openAiModel(definitionAt(endpoint.url, { apiKey: { secret: "mine" } }), keys);
-  assert.deepEqual((await collect(model, question, aborter.signal)).parts, []);
+  assert.deepEqual((await collect(model, sampleRequest, aborter.signal)).parts, []);
   assert.equal(endpoint.requests.length, 0);
 });
 
-test("a request that was aborted before it began is not made", async () => {
+test("a call that was aborted before it started makes no request", async () => {
   await using endpoint = await rawEndpoint((response) => stream(response));
   const model = openAiModel(definitionAt(endpoint.url), noKeys);
-  assert.deepEqual((await collect(model, question, AbortSignal.abort())).parts, []);
+  assert.deepEqual((await collect(model, sampleRequest, AbortSignal.abort())).parts, []);
   assert.equal(endpoint.requests.length, 0);
 });
 
-test("nothing that had already arrived is told after the abort", async () => {
+test("parts that had already arrived are not passed on after the abort", async () => {
   const chunks = Array.from({ length: 40 }, (_, index) => delta({ content: `${index} ` }));
   await using endpoint = await rawEndpoint((response) => begin(response, ...chunks));
   const aborter = new AbortController();
   let seen = 0;
-  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys).stream(question, {
+  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
     signal: aborter.signal,
     ...quiet,
   })) {

@@ -5,9 +5,9 @@ import { type EndpointModel, isCompatible } from "./endpoint/endpoint-model.ts";
 import { ResponsesAnswer } from "./responses/responses-answer.ts";
 import { responsesRequest } from "./responses/responses-request.ts";
 
-/** The API that a definition asks for: Chat Completions, which every compatible endpoint speaks, where it says none. */
+/** The API that a definition names; without one, Chat Completions, which every compatible endpoint supports. */
 export function apiOf(definition: EndpointModel): Api {
-  const options = { hasTags: isCompatible(definition), price: definition.price };
+  const options = { hasThinkTags: isCompatible(definition), price: definition.price };
   return definition.api === "responses"
     ? {
         path: "/responses",
@@ -16,7 +16,7 @@ export function apiOf(definition: EndpointModel): Api {
       }
     : {
         path: "/chat/completions",
-        body: ({ request, asksUsage }) => chatRequest(definition, request, asksUsage),
+        body: ({ request, includeUsage }) => chatRequest(definition, request, includeUsage),
         answer: () => new ChatAnswer(options),
       };
 }

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { AzureModel } from "../../../shared/contract/definition.ts";
 import { GavelError } from "../../../shared/contract/errors.ts";
-import { collect, noKeys, question, stillClock } from "../testing/collect.ts";
+import { collect, noKeys, sampleRequest, stillClock } from "../testing/collect.ts";
 import { delta, finished, json, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
 import { openAiModel } from "./openai-model.ts";
 
@@ -54,7 +54,7 @@ test("a deployment's address is that of its API and version", async () => {
   }
 });
 
-test("the key goes in the api-key header, and is asked for with the host that it goes to", async () => {
+test("the key is sent in the api-key header, and is requested for the host that it is sent to", async () => {
   await using endpoint = await rawEndpoint((response) => stream(response, delta({ content: "ok" }), finished));
   const asked: string[][] = [];
   const source = {
@@ -77,7 +77,7 @@ test("the key goes in the api-key header, and is asked for with the host that it
   }
 });
 
-test("without a key nothing is asked of Azure, and the error names the secret to store", async () => {
+test("without a key no request is made to Azure, and the error names the secret to store", async () => {
   await using endpoint = await rawEndpoint((response) => stream(response));
   const source = { ...noKeys, environment: "sk-for-openai" };
   await assert.rejects(collect(openAiModel(azureAt(originOf(endpoint)), source)), (error) => {
@@ -89,7 +89,7 @@ test("without a key nothing is asked of Azure, and the error names the secret to
   assert.equal(endpoint.requests.length, 0);
 });
 
-test("a failure names the deployment in the words of the team file, and never the key", async () => {
+test("an error names the deployment as the team file does, and never the key", async () => {
   const failures = [
     [
       401,
@@ -99,13 +99,13 @@ test("a failure names the deployment in the words of the team file, and never th
     [
       404,
       { error: { code: "DeploymentNotFound", message: "The API deployment does not exist." } },
-      /knows neither the address nor the model "our-gpt" .* correct `endpoint` or `deployment`/,
+      /did not find the address or the model "our-gpt" .* correct `endpoint` or `deployment`/,
     ],
   ] as const;
   for (const [status, body, sentence] of failures) {
     await using endpoint = await rawEndpoint((response) => json(response, status, body, { "x-echo": KEY }));
     const model = openAiModel(azureAt(originOf(endpoint), { apiKey: { secret: "mine" } }), keys);
-    await assert.rejects(collect(model, question), (error) => {
+    await assert.rejects(collect(model, sampleRequest), (error) => {
       assert.ok(error instanceof GavelError);
       assert.match(error.message, sentence);
       assert.ok(!JSON.stringify([error.message, error.data, error.cause ?? null]).includes(KEY.slice(0, 8)));
@@ -114,7 +114,7 @@ test("a failure names the deployment in the words of the team file, and never th
   }
 });
 
-test("a limit of tokens goes by the name that OpenAI's models know", async () => {
+test("the token limit has the name that OpenAI's models support", async () => {
   await using endpoint = await rawEndpoint((response) => stream(response, delta({ content: "ok" }), finished));
   await collect(openAiModel(azureAt(originOf(endpoint), { maxTokens: 9 }), keys));
   assert.equal(JSON.parse(endpoint.requests[0]?.body ?? "").max_completion_tokens, 9);

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelRequest } from "../../engine/model.ts";
-import { collect, definitionAt, noKeys, question, stillClock } from "../testing/collect.ts";
-import { failingAt } from "../testing/failing.ts";
+import { collect, definitionAt, noKeys, sampleRequest, stillClock } from "../testing/collect.ts";
+import { failureAt } from "../testing/failing.ts";
 import { delta, finished, json, type RawEndpoint, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
 import { openAiModel } from "./openai-model.ts";
 
-const ask = (endpoint: RawEndpoint, request: ModelRequest = question, more = {}) =>
+const ask = (endpoint: RawEndpoint, request: ModelRequest = sampleRequest, more = {}) =>
   collect(openAiModel(definitionAt(endpoint.url, more), noKeys, stillClock()), request);
 
 const bodiesOf = (endpoint: RawEndpoint): readonly Readonly<Record<string, unknown>>[] =>
   endpoint.requests.map(({ body }) => JSON.parse(body));
 
 const schema = { type: "object", properties: { verdict: { type: "string" } } };
-const judging: ModelRequest = { ...question, output: { name: "verdict", schema } };
+const judging: ModelRequest = { ...sampleRequest, output: { name: "verdict", schema } };
 
-test("usage on every chunk is told once, the last of it", async () => {
+test("usage on every chunk is reported once, with the last values", async () => {
   const usage = (completion: number) => ({ prompt_tokens: 5, completion_tokens: completion });
   await using endpoint = await rawEndpoint((response) =>
     stream(
@@ -33,7 +33,7 @@ test("usage on every chunk is told once, the last of it", async () => {
   ]);
 });
 
-test("an endpoint that refuses stream_options is asked once more without them, and nobody need know", async () => {
+test("an endpoint that refuses stream_options is asked again without them, and no retry is reported", async () => {
   const refusals = [
     { error: { message: "Unrecognized request argument supplied: stream_options" } },
     { detail: [{ loc: ["body", "stream_options"], msg: "Extra inputs are not permitted" }] },
@@ -42,7 +42,7 @@ test("an endpoint that refuses stream_options is asked once more without them, a
     await using endpoint = await rawEndpoint((response, count) =>
       count === 1 ? json(response, 400, refusal) : stream(response, delta({ content: "ok" }), finished),
     );
-    const { text, retries } = await ask(endpoint, question, { maxRetries: 0 });
+    const { text, retries } = await ask(endpoint, sampleRequest, { maxRetries: 0 });
     assert.equal(text, "ok");
     assert.deepEqual(retries, []);
     assert.deepEqual(
@@ -52,7 +52,7 @@ test("an endpoint that refuses stream_options is asked once more without them, a
   }
 });
 
-test("an endpoint that takes no response_format is told the schema in words", async () => {
+test("for an endpoint that refuses response_format, the schema is put into the instructions", async () => {
   for (const status of [400, 422]) {
     await using endpoint = await rawEndpoint((response, count) =>
       count === 1
@@ -72,7 +72,7 @@ test("an endpoint that takes no response_format is told the schema in words", as
   }
 });
 
-test("both may be refused, one after the other; a refusal that stays is told", async () => {
+test("both may be refused, one after the other; a refusal that persists is an error", async () => {
   await using endpoint = await rawEndpoint((response, count) => {
     if (count === 1) return json(response, 400, { error: { message: "no json_schema here" } });
     if (count === 2) return json(response, 400, { error: { message: "unknown field `stream_options`" } });
@@ -80,19 +80,19 @@ test("both may be refused, one after the other; a refusal that stays is told", a
   });
   assert.equal((await ask(endpoint, judging)).text, "{}");
 
-  const { error, asked } = await failingAt((response) => json(response, 400, { error: "bad stream_options" }));
+  const { error, asked } = await failureAt((response) => json(response, 400, { error: "bad stream_options" }));
   assert.equal(asked, 2);
   assert.match(error.message, /refused the request for gpt-test \(400\) \("bad stream_options"\)/);
 });
 
-test("a refusal of anything else is told at once", async () => {
+test("a refusal of anything else is an error at once", async () => {
   for (const message of ["temperature is out of range", "Bad image format"]) {
-    const { asked } = await failingAt((response) => json(response, 400, { error: { message } }));
+    const { asked } = await failureAt((response) => json(response, 400, { error: { message } }));
     assert.equal(asked, 1, message);
   }
 });
 
-test("an answer without a finish reason is whole when the endpoint says that it is done", async () => {
+test("an answer without a finish reason is complete when the endpoint sends [DONE]", async () => {
   await using endpoint = await rawEndpoint((response) =>
     stream(response, delta({ content: "all" }), delta({ tool_calls: [{ function: { name: "a", arguments: {} } }] })),
   );
@@ -102,7 +102,7 @@ test("an answer without a finish reason is whole when the endpoint says that it 
   ]);
 });
 
-test("chunks without choices, with null and empty fields, say nothing and do no harm", async () => {
+test("chunks without choices, or with null and empty fields, are ignored", async () => {
   await using endpoint = await rawEndpoint((response) =>
     stream(
       response,
@@ -118,7 +118,7 @@ test("chunks without choices, with null and empty fields, say nothing and do no 
   assert.deepEqual((await ask(endpoint)).parts, [{ type: "text", delta: "x" }]);
 });
 
-test("calls with empty ids, the same index and objects as arguments come out as what they are", async () => {
+test("calls with empty ids, equal indexes and objects as arguments are read correctly", async () => {
   const call = (name: string, value: unknown) => ({ index: 0, id: "", function: { name, arguments: value } });
   await using endpoint = await rawEndpoint((response) =>
     stream(
@@ -139,7 +139,7 @@ test("calls with empty ids, the same index and objects as arguments come out as 
   ]);
 });
 
-test("a local model's <think> tags are thoughts; at OpenAI itself and Azure they would be text", async () => {
+test("a local model's <think> tags are thoughts; from OpenAI itself and Azure they are text", async () => {
   const pieces = ["<th", "ink>", "Hm, 6 × 7", ".</thi", "nk>\n\n", "42", "."].map((content) => delta({ content }));
   await using endpoint = await rawEndpoint((response) => stream(response, ...pieces, finished));
   const { parts, text } = await ask(endpoint);
@@ -147,11 +147,11 @@ test("a local model's <think> tags are thoughts; at OpenAI itself and Azure they
   assert.equal(parts.map((part) => (part.type === "thought" ? part.delta : "")).join(""), "Hm, 6 × 7.");
 
   const azure = { provider: "azure", endpoint: endpoint.url, deployment: "ours" } as const;
-  const told = await collect(openAiModel(azure, { get: async () => "k" }, stillClock()));
-  assert.equal(told.text, "<think>Hm, 6 × 7.</think>\n\n42.");
+  const answer = await collect(openAiModel(azure, { get: async () => "k" }, stillClock()));
+  assert.equal(answer.text, "<think>Hm, 6 × 7.</think>\n\n42.");
 });
 
-test("text that might have begun a tag is told before the calls when the answer ends", async () => {
+test("text that might have started a tag comes before the calls when the answer ends", async () => {
   const tool_calls = [{ index: 0, id: "1", function: { name: "a", arguments: "{}" } }];
   await using endpoint = await rawEndpoint((response) =>
     stream(response, delta({ content: "<" }), delta({ tool_calls }), finished),

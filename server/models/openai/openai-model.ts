@@ -4,28 +4,29 @@ import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../../eng
 import { type Clock, systemClock } from "../clock.ts";
 import { withImages } from "../images/attach-images.ts";
 import { eventsOf } from "./answer/server-sent-events.ts";
-import type { Api, Question, StreamedAnswer } from "./api.ts";
+import type { AnswerReader, Api, EndpointRequest } from "./api.ts";
 import { apiOf } from "./api-of.ts";
 import { clientFor, keyHeaders } from "./endpoint/client.ts";
 import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint/endpoint.ts";
 import type { EndpointModel } from "./endpoint/endpoint-model.ts";
 import { type Key, type KeySource, keyFor } from "./endpoint/key.ts";
-import { faultOf } from "./failures/failure.ts";
-import { concededTo } from "./failures/fallback.ts";
-import { failureOf, reasonOf } from "./failures/model-error.ts";
+import { failureOf } from "./failures/failure.ts";
+import { fallbackFor } from "./failures/fallback.ts";
+import { modelErrorFor, reasonOf } from "./failures/model-error.ts";
 import { retriesOf, retryWait } from "./failures/retry.ts";
 
-/** What one call of the model has to hand in each of its attempts. */
+/** What the attempts of one model call share. */
 interface Call {
   readonly key: Key;
-  readonly question: Question;
-  /** How many attempts have been made, this one included. */
+  readonly endpointRequest: EndpointRequest;
+  /** How many attempts were made, including this one. */
   readonly attempt: number;
 }
 
 /**
- * A model behind an OpenAI-compatible endpoint or an Azure deployment, asked through the API of its definition. `stream` yields
- * each piece as it comes, returns when it is aborted, and throws a GavelError of code ModelError when the endpoint fails for good.
+ * A model behind an OpenAI-compatible endpoint or an Azure deployment, over the API of its definition. `stream` yields
+ * each part as it arrives, returns when it is aborted, and throws a GavelError of code ModelError when retries do not
+ * help.
  */
 export function openAiModel(definition: EndpointModel, keys: KeySource, clock: Clock = systemClock): Model {
   return new OpenAiEndpoint(definition, keys, clock);
@@ -52,7 +53,8 @@ class OpenAiEndpoint implements Model {
 
   async *stream(request: ModelRequest, context: ModelCallContext): AsyncGenerator<ModelPart, void, undefined> {
     const { signal } = context;
-    // The SDK leaves its listener on a signal until the request is garbage collected, so it gets a signal of this call alone.
+    // The SDK leaves its listener on a signal until the request is garbage collected, so it gets a signal of this call
+    // alone.
     const closer = new AbortController();
     const close = (): void => closer.abort();
     signal.addEventListener("abort", close, { once: true });
@@ -71,11 +73,11 @@ class OpenAiEndpoint implements Model {
             last = events.at(-1) ?? last;
           }
           const end = { contentType: response.headers.get("content-type"), isDone: isDone(last) };
-          if (!signal.aborted) yield* answer.rest(end);
+          if (!signal.aborted) yield* answer.finish(end);
           return;
         } catch (thrown) {
           if (signal.aborted) return;
-          call = await this.#again(thrown, call, answer.begun, context);
+          call = await this.#nextAttempt(thrown, call, answer.hasStarted, context);
         }
       }
     } finally {
@@ -86,44 +88,51 @@ class OpenAiEndpoint implements Model {
   async #prepare(request: ModelRequest): Promise<Call> {
     assertNoCredentials(this.#definition, this.#endpoint);
     const key = await keyFor(this.#definition, this.#endpoint, this.#keys);
-    return { key, question: { request: await withImages(request), asksUsage: true }, attempt: 1 };
+    return { key, endpointRequest: { request: await withImages(request), includeUsage: true }, attempt: 1 };
   }
 
-  #open({ key, question }: Call, signal: AbortSignal): Promise<Response> {
+  #open({ key, endpointRequest }: Call, signal: AbortSignal): Promise<Response> {
     const headers = keyHeaders(this.#definition, key);
-    return this.#client.post(this.#api.path, { body: this.#api.body(question), signal, headers }).asResponse();
+    return this.#client.post(this.#api.path, { body: this.#api.body(endpointRequest), signal, headers }).asResponse();
   }
 
   /**
-   * The call to make after a failed one: at once with a request that the endpoint may take, where it said what it does not, else
-   * the same after a wait that is told; undefined when the wait was aborted. @throws GavelError when there is to be none.
+   * The next attempt after a failed one: immediately without the option that the endpoint refused, or the same request
+   * after a wait, which is reported; undefined when the wait was aborted. @throws GavelError when the call is not
+   * retried.
    */
-  async #again(thrown: unknown, call: Call, begun: boolean, context: ModelCallContext): Promise<Call | undefined> {
+  async #nextAttempt(
+    thrown: unknown,
+    call: Call,
+    hasStarted: boolean,
+    context: ModelCallContext,
+  ): Promise<Call | undefined> {
     const { key, attempt } = call;
-    const fault = faultOf(thrown);
-    const question = concededTo(fault, call.question);
-    if (question !== undefined) return { ...call, question };
-    const isLast = begun || attempt > retriesOf(this.#definition.maxRetries);
-    const waitMs = isLast ? undefined : retryWait(fault, attempt, this.#clock.now());
-    if (waitMs === undefined) throw failureOf(fault, { endpoint: this.#endpoint, key, attempts: attempt, begun });
+    const failure = failureOf(thrown);
+    const fallback = fallbackFor(failure, call.endpointRequest);
+    if (fallback !== undefined) return { ...call, endpointRequest: fallback };
+    const isLast = hasStarted || attempt > retriesOf(this.#definition.maxRetries);
+    const waitMs = isLast ? undefined : retryWait(failure, attempt, this.#clock.now());
+    if (waitMs === undefined)
+      throw modelErrorFor(failure, { endpoint: this.#endpoint, key, attempts: attempt, hasStarted });
     context.onRetry({
       attempt,
       waitMs,
-      reason: reasonOf(fault, this.#endpoint),
-      ...("status" in fault && fault.status !== undefined ? { status: fault.status } : {}),
+      reason: reasonOf(failure, this.#endpoint),
+      ...("status" in failure && failure.status !== undefined ? { status: failure.status } : {}),
     });
     await this.#clock.wait(waitMs, context.signal);
     return context.signal.aborted ? undefined : { ...call, attempt: attempt + 1 };
   }
 }
 
-/** What is to be told of events that have arrived. */
-function* partsIn(events: readonly string[], answer: StreamedAnswer): Generator<ModelPart, void, undefined> {
+/** The parts of a batch of events. */
+function* partsIn(events: readonly string[], answer: AnswerReader): Generator<ModelPart, void, undefined> {
   for (const event of events) {
     if (isDone(event)) return;
-    for (let part = answer.take(JSON.parse(event)); part !== undefined; part = answer.more()) yield part;
+    for (let part = answer.read(JSON.parse(event)); part !== undefined; part = answer.nextPart()) yield part;
   }
 }
 
-/** How endpoints end a stream, beside closing it. */
+/** How endpoints mark the end of a stream before they close it. */
 const isDone = (event: string): boolean => event.startsWith("[DONE]");

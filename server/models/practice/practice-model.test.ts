@@ -4,7 +4,7 @@ import type { PracticeModel } from "../../../shared/contract/definition.ts";
 import { createTeam } from "../../engine/index.ts";
 import type { ContextItem, ModelPart } from "../../engine/model.ts";
 import { afterReply } from "../../engine/testing/team.ts";
-import { collect, question, stillClock, textOf } from "../testing/collect.ts";
+import { collect, sampleRequest, stillClock, textOfParts } from "../testing/collect.ts";
 import { practiceModel } from "./practice-model.ts";
 
 const script: PracticeModel = {
@@ -31,23 +31,23 @@ const result: ContextItem = { role: "tool", ref: "r", name: "readFile", output: 
 
 /** What the writer says next after these items. */
 async function next(items: readonly ContextItem[], definition = script): Promise<string> {
-  return (await collect(practiceModel(definition), { ...question, items })).text;
+  return (await collect(practiceModel(definition), { ...sampleRequest, items })).text;
 }
 
-test("a participant's lines are played in order, counted from what it has said", async () => {
+test("a participant's lines are played in order, counted by what it has said", async () => {
   assert.equal(await next([heard]), "First line.");
   assert.equal(await next([said("First line."), heard]), "I look.");
   assert.equal(await next([said("First line."), heard, called, result]), "Last line.");
 });
 
-test("the calls of a step come after its text, as JSON, and no usage is told", async () => {
-  const { parts } = await collect(practiceModel(script), { ...question, items: [said("First line."), heard] });
+test("the calls of a step come after its text, as JSON, and no usage is reported", async () => {
+  const { parts } = await collect(practiceModel(script), { ...sampleRequest, items: [said("First line."), heard] });
   assert.deepEqual(parts.at(-1), { type: "calls", calls: [{ name: "readFile", arguments: '{"path":"a"}' }] });
-  assert.equal(textOf(parts), "I look.");
+  assert.equal(textOfParts(parts), "I look.");
   assert.ok(!parts.some((part) => part.type === "usage"));
 });
 
-test("a message to it alone is answered from `asked`, and the lines go on where they were", async () => {
+test("a directed message is answered from `asked`, and the lines then continue where they were", async () => {
   assert.equal(await next([said("First line."), asked]), "Since you ask.");
   assert.equal(await next([said("First line."), asked, said("Since you ask."), heard]), "I look.");
   assert.equal(await next([asked, said("Since you ask."), heard, asked]), "And again.");
@@ -55,26 +55,26 @@ test("a message to it alone is answered from `asked`, and the lines go on where 
   assert.equal(await next([askedOther]), "First line.");
 });
 
-test("a question is answered once: the turn after it goes on with the lines", async () => {
+test("a question is answered once; the next turn continues with the lines", async () => {
   assert.equal(await next([said("First line."), asked, said("Since you ask.")]), "I look.");
 });
 
-test("an interrupted line goes on with the rest of it, also when interrupted twice", async () => {
+test("an interrupted line continues with the rest of it, even when interrupted twice", async () => {
   assert.equal(await next([cut("First")]), " line.");
   assert.equal(await next([cut("First"), heard]), " line.");
   assert.equal(await next([cut("Fir"), askedOther, cut("st")]), " line.");
   assert.equal(await next([cut("First"), said(" line."), heard]), "I look.");
 });
 
-test("a question to the interrupted participant is answered first, then the line is ended", async () => {
+test("a question to the interrupted participant is answered first, then the line is completed", async () => {
   assert.equal(await next([cut("First"), asked]), "Since you ask.");
   assert.equal(await next([cut("First"), asked, cut("Since you")]), " ask.");
   assert.equal(await next([cut("First"), asked, said("Since you ask."), heard]), " line.");
 });
 
-test("a line that was cut after its last word still makes its calls", async () => {
+test("a line that was interrupted after its last word still makes its calls", async () => {
   const { parts } = await collect(practiceModel(script), {
-    ...question,
+    ...sampleRequest,
     items: [said("First line."), cut("I look.")],
   });
   assert.deepEqual(
@@ -83,21 +83,25 @@ test("a line that was cut after its last word still makes its calls", async () =
   );
 });
 
-test("a script that has run out says so, names the participant and how to go on", async () => {
-  const { text } = await collect(practiceModel(script), { ...question, participant: "reader", items: [said("Hm.")] });
+test("a script that has run out says so, names the participant and says what to do", async () => {
+  const { text } = await collect(practiceModel(script), {
+    ...sampleRequest,
+    participant: "reader",
+    items: [said("Hm.")],
+  });
   assert.match(text, /no more lines for reader: write more of them in the team file .* or set a real model/);
   assert.match(await next([], { provider: "practice", pace: 0 }), /no more lines for writer/);
-  const strange = { ...question, participant: "constructor" };
+  const strange = { ...sampleRequest, participant: "constructor" };
   assert.match((await collect(practiceModel(script), strange)).text, /no more lines for constructor/);
 });
 
-test("lines that are added after the script had run out are played", async () => {
+test("lines that are added after the script ran out are played", async () => {
   const over = await next([said("1"), called, result, said("3")]);
   const longer = { ...script, lines: { writer: ["1", "2", "3", "More."] } };
   assert.equal(await next([said("1"), called, result, said("3"), said(over), heard], longer), "More.");
 });
 
-test("a participant that is shown a part of the talk alone goes on where it was, tool calls and questions among its steps", async () => {
+test("a participant that sees only part of the conversation continues where it was, with tool calls and questions among its steps", async () => {
   const team = createTeam({
     teamId: "t",
     definition: {
@@ -125,7 +129,7 @@ test("a participant that is shown a part of the talk alone goes on where it was,
   assert.deepEqual(words.slice(1, 7), ["First line.", "Hm.", "Last line.", "Well.", "Since you ask.", "The end."]);
 });
 
-test("a line that a question cut short is not taken for the next one, where the question was answered with its end", async () => {
+test("a line that a question interrupted is not played again when the question was answered with the rest of it", async () => {
   const lines = { writer: ["The end.", "The beginning."] };
   const definition: PracticeModel = { provider: "practice", pace: 0, lines };
   assert.equal(await next([cut("The "), asked], definition), "end.");
@@ -136,33 +140,33 @@ test("it streams word by word at its pace, and the words with their white space 
   const text = "  One two,\n\n  three.\tFour \n";
   const clock = stillClock();
   const model = practiceModel({ provider: "practice", pace: 4, lines: { writer: [text] } }, clock);
-  const told = await collect(model);
-  assert.equal(told.text, text);
-  assert.equal(told.parts.length, 4);
+  const answer = await collect(model);
+  assert.equal(answer.text, text);
+  assert.equal(answer.parts.length, 4);
   assert.deepEqual(clock.waits, [250, 250, 250, 250]);
   assert.equal(model.label, "practice");
 });
 
-test("the pace it is played at when none is given is that of reading", async () => {
+test("without a pace, it plays at reading speed", async () => {
   const clock = stillClock();
   await collect(practiceModel({ provider: "practice", lines: { writer: ["One two."] } }, clock));
   assert.ok(clock.waits.every((wait) => wait > 50 && wait < 150));
 });
 
-test("an abort ends it at once, with what had been said, and without its calls", async () => {
+test("an abort ends it at once, with the text so far and without its calls", async () => {
   const aborter = new AbortController();
   const lines = { writer: [{ say: "One two three.", calls: [{ tool: "readFile" }] }] };
   const fast = practiceModel({ provider: "practice", pace: 1000, lines });
   const parts: ModelPart[] = [];
-  for await (const part of fast.stream(question, { signal: aborter.signal, onRetry() {} })) {
+  for await (const part of fast.stream(sampleRequest, { signal: aborter.signal, onRetry() {} })) {
     parts.push(part);
     if (parts.length === 2) aborter.abort();
   }
-  assert.equal(textOf(parts), "One two");
+  assert.equal(textOfParts(parts), "One two");
 
   // The real clock, at a pace of a quarter of an hour for a word.
   const slow = practiceModel({ provider: "practice", pace: 0.001, lines });
   const inTime = new AbortController();
   setImmediate(() => inTime.abort());
-  assert.deepEqual((await collect(slow, question, inTime.signal)).parts, []);
+  assert.deepEqual((await collect(slow, sampleRequest, inTime.signal)).parts, []);
 });

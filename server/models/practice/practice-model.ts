@@ -3,12 +3,12 @@ import type { Model } from "../../engine/model.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { nextStep, OUT_OF_LINES, type PracticeStep } from "./script.ts";
 
-/** Words a second that a reader follows with ease, and an interrupt still catches in mid-sentence. */
+/** Words per second: comfortable to read, and slow enough to be interrupted in mid-sentence. */
 const READING_PACE = 12;
 
 /**
- * The offline model that plays what the team file wrote. It is labelled as what it is, reports no usage, and keeps no
- * state: which step is next is worked out from how far its participant has come (see `script.ts`).
+ * The offline model that plays the lines in the team file. It reports no usage and keeps no state: the next step is derived
+ * from how far its participant has come (see `script.ts`).
  */
 export function practiceModel(definition: PracticeModel, clock: Clock = systemClock): Model {
   const pace = definition.pace ?? READING_PACE;
@@ -16,8 +16,8 @@ export function practiceModel(definition: PracticeModel, clock: Clock = systemCl
   return {
     label: "practice",
     async *stream(request, { signal }) {
-      const { say, calls } = nextStep(definition, request) ?? outOfLines(request.participant);
-      // At no pace too the event loop turns once for each answer, or a team that never ends could not be interrupted.
+      const { say, calls } = nextStep(definition, request) ?? outOfLinesStep(request.participant);
+      // Even without a pace each answer yields to the event loop once, so that an endless team can be interrupted.
       if (waitMs === 0) await clock.wait(0, signal);
       for (const word of wordsOf(say)) {
         if (waitMs > 0) await clock.wait(waitMs, signal);
@@ -29,12 +29,12 @@ export function practiceModel(definition: PracticeModel, clock: Clock = systemCl
   };
 }
 
-/** Words, each with the white space before it; joined they are the text. */
+/** The words of a text, each with the white space before it; joined, they are the text. */
 function wordsOf(text: string): readonly string[] {
   return text.match(/\s*\S+(?:\s+$)?|\s+$/g) ?? [];
 }
 
-function outOfLines(participant: string): PracticeStep {
+function outOfLinesStep(participant: string): PracticeStep {
   return {
     say:
       `${OUT_OF_LINES}${participant}: write more of them in the team file ` +

@@ -2,18 +2,21 @@ import type { PracticeLine, PracticeModel } from "../../../shared/contract/defin
 import { afterAnswer, afterPartial, NO_PROGRESS } from "../../engine/context/model-progress.ts";
 import type { ContextItem, ModelCall, ModelProgress, ModelRequest } from "../../engine/model.ts";
 
-/** What a practice participant says and asks of tools next: the whole of a step, or what an interrupt had left of it. */
+/** The next text and tool calls of a practice participant: a whole step, or the rest of an interrupted one. */
 export interface PracticeStep {
   readonly say: string;
   readonly calls: readonly ModelCall[];
 }
 
-/** How the line begins that says that a script has run out. It is no step of the script, which may since have been continued. */
+/**
+ * How the line starts that is said when a script has run out. It does not count as a step, for the script may be
+ * extended.
+ */
 export const OUT_OF_LINES = "The practice model has no more lines for ";
 
 /**
- * The step that comes next, worked out from how far the participant has come, or undefined when its script has run out. A
- * message that the user sent to it alone is answered from `asked`, and where `asked` has nothing left, from `lines`.
+ * The next step, derived from how far the participant has come, or undefined when its script has run out. A message that the
+ * user sent to it alone is answered from `asked`, and when `asked` has nothing left, from `lines`.
  */
 export function nextStep(
   definition: PracticeModel,
@@ -25,12 +28,12 @@ export function nextStep(
 
   const beyondAnswers = (count: number): number => Math.max(0, count - answers.length);
   const played = talk.steps + beyondAnswers(asked.steps) - items.filter(isOutOfLines).length;
-  // What was cut short has been ended by an answer that `asked` had nothing for.
+  // An answer that came from `lines` has already completed the interrupted line.
   const cut = beyondAnswers(cutAfter) === beyondAnswers(asked.steps) ? talk.said : "";
   return stepOf(scriptOf(definition.lines, participant)[Math.max(0, played)], isAsked ? cut + asked.said : cut);
 }
 
-/** How far the participant has come, as far as the items show it. */
+/** How far the participant has come, according to the items alone. */
 function progressIn(items: readonly ContextItem[], participant: string): ModelProgress {
   let progress = NO_PROGRESS;
   for (const item of items) {
@@ -47,7 +50,7 @@ function stepOf(line: PracticeLine | undefined, said: string): PracticeStep | un
   if (line === undefined) return undefined;
   const { say = "", calls = [] } = typeof line === "string" ? { say: line } : line;
   return {
-    // A script that was changed meanwhile is played from the step's beginning.
+    // When the script was changed in the meantime, the step is played from its start.
     say: say.startsWith(said) ? say.slice(said.length) : say,
     calls: calls.map(({ tool, input }) => ({ name: tool, arguments: JSON.stringify(input ?? {}) })),
   };
@@ -55,7 +58,7 @@ function stepOf(line: PracticeLine | undefined, said: string): PracticeStep | un
 
 const isOutOfLines = (item: ContextItem): boolean => item.role === "assistant" && item.content.startsWith(OUT_OF_LINES);
 
-/** A participant may be called `constructor`. */
+/** Own properties only: a participant may be called `constructor`. */
 function scriptOf(scripts: PracticeModel["lines"], participant: string): readonly PracticeLine[] {
   return scripts !== undefined && Object.hasOwn(scripts, participant) ? (scripts[participant] ?? []) : [];
 }

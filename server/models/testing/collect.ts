@@ -2,14 +2,14 @@ import type { OpenAiModel } from "../../../shared/contract/definition.ts";
 import type { Model, ModelPart, ModelRequest, ModelRetry } from "../../engine/model.ts";
 import type { Clock } from "../clock.ts";
 
-/** What a model told, and the waits that it announced. */
-interface Told {
+/** A complete answer and the retries that were announced. */
+interface CollectedAnswer {
   readonly parts: readonly ModelPart[];
   readonly text: string;
   readonly retries: readonly ModelRetry[];
 }
 
-export const question: ModelRequest = {
+export const sampleRequest: ModelRequest = {
   participant: "writer",
   instructions: "Write.",
   items: [{ role: "user", source: "user", content: "hello" }],
@@ -23,25 +23,25 @@ export const definitionAt = (baseUrl: string, more: Partial<OpenAiModel> = {}): 
   ...more,
 });
 
-/** No keys at all. */
+/** A key store without keys. */
 export const noKeys = { get: async () => null };
 
 /** Asks the model and reads its answer to the end. */
 export async function collect(
   model: Model,
-  request: ModelRequest = question,
+  request: ModelRequest = sampleRequest,
   signal: AbortSignal = new AbortController().signal,
-): Promise<Told> {
+): Promise<CollectedAnswer> {
   const parts: ModelPart[] = [];
   const retries: ModelRetry[] = [];
   for await (const part of model.stream(request, { signal, onRetry: (retry) => retries.push(retry) })) parts.push(part);
-  return { parts, text: textOf(parts), retries };
+  return { parts, text: textOfParts(parts), retries };
 }
 
-export const textOf = (parts: readonly ModelPart[]): string =>
+export const textOfParts = (parts: readonly ModelPart[]): string =>
   parts.map((part) => (part.type === "text" ? part.delta : "")).join("");
 
-/** A clock that stands still and waits for nothing; `waits` are the waits that were asked of it. */
+/** A clock that stands still and never waits; `waits` are the requested waits in milliseconds. */
 export function stillClock(now = 0): Clock & { readonly waits: readonly number[] } {
   const waits: number[] = [];
   return {

@@ -5,10 +5,10 @@ import { GavelError } from "../../../shared/contract/errors.ts";
 import type { ModelPart, ModelRetry } from "../../engine/model.ts";
 import type { KeySource } from "../openai/endpoint/key.ts";
 import { openAiModel } from "../openai/openai-model.ts";
-import { definitionAt, question, stillClock } from "./collect.ts";
+import { definitionAt, sampleRequest, stillClock } from "./collect.ts";
 import { rawEndpoint } from "./raw-endpoint.ts";
 
-/** Gives one key for whatever is asked. */
+/** A key store with one key for every name. */
 const keysOf = (key: string): KeySource => ({ get: async () => key });
 
 interface Failure {
@@ -17,8 +17,8 @@ interface Failure {
   readonly retries: readonly ModelRetry[];
 }
 
-/** Asks and expects the model to fail. */
-export async function failing(
+/** Calls the model and expects it to fail. */
+export async function failureFrom(
   url: string,
   more: Partial<OpenAiModel> = {},
   source: KeySource = keysOf("k"),
@@ -29,7 +29,7 @@ export async function failing(
   const model = openAiModel(definitionAt(url, more), source, stillClock());
   try {
     const context = { signal, onRetry: (retry: ModelRetry) => retries.push(retry) };
-    for await (const part of model.stream(question, context)) parts.push(part);
+    for await (const part of model.stream(sampleRequest, context)) parts.push(part);
   } catch (error) {
     assert.ok(error instanceof GavelError, String(error));
     assert.equal(error.data.code, "ModelError");
@@ -39,13 +39,13 @@ export async function failing(
   return assert.fail("The model did not fail.");
 }
 
-/** What an endpoint that always answers so makes the model say. */
-export async function failingAt(
+/** How the model fails when its endpoint always answers like this. */
+export async function failureAt(
   answer: (response: ServerResponse) => void,
   more: Partial<OpenAiModel> = {},
   key = "k",
 ) {
   await using endpoint = await rawEndpoint(answer);
-  const failure = await failing(endpoint.url, more, keysOf(key));
+  const failure = await failureFrom(endpoint.url, more, keysOf(key));
   return { ...failure, host: endpoint.host, asked: endpoint.requests.length };
 }

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One request as the endpoint got it. */
+/** A request that the endpoint received. */
 interface Received {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Resolves when the connection closes before the answer was ended. */
+  /** Resolves when the connection closes before the answer is complete. */
   readonly closed: Promise<void>;
 }
 
@@ -15,9 +15,9 @@ export interface RawEndpoint {
   readonly url: string;
   readonly host: string;
   readonly requests: readonly Received[];
-  /** Resolves with the next request that comes in. */
+  /** Resolves with the next request. */
   next(): Promise<Received>;
-  /** Breaks every connection. */
+  /** Closes every connection. */
   cut(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface RawEndpoint {
 /** How the endpoint answers its `count`th request, from 1. */
 type Answer = (response: ServerResponse, count: number) => void;
 
-/** A real HTTP server for what aimock can not do: rubbish, silence, and watching a connection close. */
+/** A real HTTP server for what aimock cannot do: malformed answers, silence, and watching a connection close. */
 export async function rawEndpoint(answer: Answer): Promise<RawEndpoint> {
   const requests: Received[] = [];
   let arrived = Promise.withResolvers<Received>();
@@ -68,7 +68,7 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** Begins a stream of events with these, each a piece of JSON or text that is sent as it is, and leaves it open. */
+/** Starts a stream with these events, each a JSON value or a string that is sent unchanged, and leaves it open. */
 export function begin(response: ServerResponse, ...events: readonly unknown[]): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
   for (const event of events) {
@@ -76,13 +76,13 @@ export function begin(response: ServerResponse, ...events: readonly unknown[]): 
   }
 }
 
-/** A whole stream of events. */
+/** Sends a complete stream of events. */
 export function stream(response: ServerResponse, ...events: readonly unknown[]): void {
   begin(response, ...events, "[DONE]");
   response.end();
 }
 
-/** An answer that is JSON, as errors are. */
+/** Sends a JSON answer, as endpoints do for errors. */
 export function json(
   response: ServerResponse,
   status: number,

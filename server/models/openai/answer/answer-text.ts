@@ -1,51 +1,54 @@
 import type { ModelPart } from "../../../engine/model.ts";
 import { ThinkTags } from "./think-tags.ts";
 
-/** What of an answer is told while it comes: its thoughts and its text, in their order. */
+/** The thoughts and text of an answer, in order, as parts that are passed on while it streams. */
 export class AnswerText {
   readonly #tags: ThinkTags | undefined;
   #queue: ModelPart[] = [];
-  #begun = false;
+  #hasStarted = false;
 
-  /** @param hasTags whether the text may begin with thoughts between `<think>` tags */
-  constructor(hasTags: boolean) {
-    this.#tags = hasTags ? new ThinkTags() : undefined;
+  /** @param hasThinkTags whether the text may start with thoughts between `<think>` tags */
+  constructor(hasThinkTags: boolean) {
+    this.#tags = hasThinkTags ? new ThinkTags() : undefined;
   }
 
-  /** Whether anything has been told. */
-  get begun(): boolean {
-    return this.#begun;
+  /** Whether any part has been passed on. */
+  get hasStarted(): boolean {
+    return this.#hasStarted;
   }
 
-  /** Takes what an event thinks and says, empty where it does neither; returns the first part to tell, `more` the others. */
-  take(thought: string, text: string): ModelPart | undefined {
+  /**
+   * Adds an event's thought and text, either of which may be empty; returns the first part, `nextPart` returns the
+   * others.
+   */
+  add(thought: string, text: string): ModelPart | undefined {
     if (thought === "" && (this.#tags === undefined || this.#tags.isOver)) {
-      return text === "" ? undefined : this.#told({ type: "text", delta: text });
+      return text === "" ? undefined : this.#passOn({ type: "text", delta: text });
     }
     if (thought !== "") this.#queue.push({ type: "thought", delta: thought });
     if (text !== "") this.#queue.push(...this.#split(text));
-    return this.more();
+    return this.nextPart();
   }
 
-  more(): ModelPart | undefined {
+  nextPart(): ModelPart | undefined {
     if (this.#queue.length === 0) return undefined;
     const part = this.#queue.shift();
-    return part === undefined ? undefined : this.#told(part);
+    return part === undefined ? undefined : this.#passOn(part);
   }
 
-  /** What was still held when the answer ended. */
-  rest(): readonly ModelPart[] {
-    const parts = this.#tags?.rest() ?? [];
-    if (parts.length > 0) this.#begun = true;
+  /** The parts that were still held back when the answer ended. */
+  finish(): readonly ModelPart[] {
+    const parts = this.#tags?.finish() ?? [];
+    if (parts.length > 0) this.#hasStarted = true;
     return parts;
   }
 
   #split(text: string): readonly ModelPart[] {
-    return this.#tags?.take(text) ?? [{ type: "text", delta: text }];
+    return this.#tags?.add(text) ?? [{ type: "text", delta: text }];
   }
 
-  #told(part: ModelPart): ModelPart {
-    this.#begun = true;
+  #passOn(part: ModelPart): ModelPart {
+    this.#hasStarted = true;
     return part;
   }
 }

@@ -4,10 +4,10 @@ import { eventsOf } from "./server-sent-events.ts";
 
 /** The events of a body that arrives in these pieces. */
 async function read(...pieces: readonly (string | Uint8Array)[]): Promise<readonly string[]> {
-  const told: string[] = [];
+  const received: string[] = [];
   const bytes = pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece));
-  for await (const events of eventsOf(bytes)) told.push(...events);
-  return told;
+  for await (const events of eventsOf(bytes)) received.push(...events);
+  return received;
 }
 
 test("each event's data is read, whatever its line ends, names, ids and comments", async () => {
@@ -18,7 +18,7 @@ test("each event's data is read, whatever its line ends, names, ids and comments
   ]);
 });
 
-test("a body may be cut anywhere between its pieces: in a character, in a line end, in a field", async () => {
+test("a body may be split anywhere: within a character, a line end or a field", async () => {
   const body = Buffer.from('\ufeffdata: {"t":\r\ndata: "\u00fcber \u{1f600}"}\r\n\r\ndata: second\r\n\r\n');
   const whole = await read(body);
   assert.deepEqual(whole, ['{"t":\n"\u00fcber \u{1f600}"}', "second"]);
@@ -28,21 +28,21 @@ test("a body may be cut anywhere between its pieces: in a character, in a line e
   assert.deepEqual(await read(...Array.from(body, (byte) => Uint8Array.of(byte))), whole);
 });
 
-test("lines of one event are joined, and an event without data is none", async () => {
+test("the data lines of an event are joined, and an event without data is ignored", async () => {
   assert.deepEqual(await read("data: {\ndata: }\n\nevent: ping\n\ndata:\n\ndata: x\n\n"), ["{\n}", "x"]);
 });
 
-test("an event that the end cuts off is left out", async () => {
+test("an unfinished event at the end is left out", async () => {
   assert.deepEqual(await read("data: a\n\ndata: b"), ["a"]);
   assert.deepEqual(await read("data: a\n\ndata: b\n"), ["a"]);
 });
 
-test("a line that never ends does not fill the memory", async () => {
+test("a line that never ends does not exhaust memory", async () => {
   async function* endless() {
     const piece = Buffer.alloc(8 * 1024 * 1024, "x");
     for (;;) yield piece;
   }
   await assert.rejects(async () => {
     for await (const events of eventsOf(endless())) assert.deepEqual(events, []);
-  }, /rubbish/);
+  }, /malformed/);
 });

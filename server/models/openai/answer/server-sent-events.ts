@@ -1,48 +1,52 @@
-import { StreamFault } from "../failures/failure.ts";
+import { StreamError } from "../failures/failure.ts";
 
-/** The longest line that is waited for, in characters: an endpoint must not fill the memory with one that never ends. */
+/**
+ * The longest line that is buffered, in characters, so that an endpoint cannot exhaust memory with a line that never
+ * ends.
+ */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /**
- * The data of the server-sent events of a body (WHATWG HTML, 9.2.6), as many at a time as have arrived together. Names, ids
- * and retry times are passed over, and so is an event that the body's end cuts off.
+ * The data of the server-sent events of a body (WHATWG HTML, 9.2.6), in batches as they arrive. Names, ids and retry times
+ * are ignored, and so is an unfinished event at the end of the body.
  *
- * @throws StreamFault for a line that is too long to be one; and what reading the body throws.
+ * @throws StreamError for a line that is too long; and whatever reading the body throws.
  */
 export async function* eventsOf(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<readonly string[], void, undefined> {
   const decoder = new TextDecoder();
   const reader = new EventReader();
-  for await (const bytes of body) yield reader.take(decoder.decode(bytes, { stream: true }));
+  for await (const bytes of body) yield reader.add(decoder.decode(bytes, { stream: true }));
 }
 
 class EventReader {
   #line = "";
   #data: string | undefined;
-  #endedWithReturn = false;
+  #endsWithCarriageReturn = false;
 
-  /** The events that this piece of the text ends. */
-  take(text: string): readonly string[] {
+  /** The events that this piece of text completes. */
+  add(text: string): readonly string[] {
     if (text === "") return [];
-    // A line end of two characters may be split between pieces.
-    const piece = this.#endedWithReturn && text.startsWith("\n") ? text.slice(1) : text;
-    this.#endedWithReturn = text.endsWith("\r");
+    // CR LF may be split between two pieces.
+    const piece = this.#endsWithCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
+    this.#endsWithCarriageReturn = text.endsWith("\r");
     const lines = piece.split(/\r\n|\n|\r/);
     const last = lines.pop() ?? "";
     const events: string[] = [];
     for (const line of lines) {
-      const event = this.#end(this.#line + line);
+      const event = this.#endLine(this.#line + line);
       this.#line = "";
       if (event !== undefined) events.push(event);
     }
     this.#line += last;
-    if (this.#line.length > LONGEST_LINE) throw new StreamFault({ kind: "rubbish", what: "an event without an end" });
+    if (this.#line.length > LONGEST_LINE)
+      throw new StreamError({ kind: "malformed", what: "an event that never ends" });
     return events;
   }
 
-  /** Takes a whole line; returns the data of the event that it ends, if it ends one that has any. */
-  #end(line: string): string | undefined {
+  /** Handles a complete line; returns the data of the event that it ends, or undefined when it ends none with data. */
+  #endLine(line: string): string | undefined {
     if (line === "") {
       const data = this.#data;
       this.#data = undefined;

@@ -4,21 +4,21 @@ const OPEN = "<think>";
 const CLOSE = "</think>";
 
 /**
- * Tells the thoughts of a model from its text where its endpoint does not: many local models think between `<think>` and
- * `</think>` before they answer. Tags anywhere but at the beginning of the text are text.
+ * Separates the thoughts of a model from its text where its endpoint does not: many local models think between `<think>` and
+ * `</think>` before they answer. Tags anywhere but at the start of the text are text.
  */
 export class ThinkTags {
   #state: "beforeOpen" | "thinking" | "beforeText" | "text" = "beforeOpen";
   #held = "";
   #hasThought = false;
 
-  /** Whether all that comes is text. */
+  /** Whether everything that follows is text. */
   get isOver(): boolean {
     return this.#state === "text";
   }
 
-  /** What can be told of the text so far: what may yet be part of a tag is held, as is white space before thoughts and text. */
-  take(delta: string): ModelPart[] {
+  /** The parts known so far. What may become part of a tag is held back, as is white space before thoughts and text. */
+  add(delta: string): ModelPart[] {
     if (this.#state === "text") return [{ type: "text", delta }];
     this.#held += delta;
     const parts: ModelPart[] = [];
@@ -28,8 +28,8 @@ export class ThinkTags {
     return parts;
   }
 
-  /** What was held when the text ended. */
-  rest(): ModelPart[] {
+  /** The part that was held back when the text ended. */
+  finish(): ModelPart[] {
     const held = this.#held;
     this.#held = "";
     if (held === "" || this.#state === "beforeText") return [];
@@ -37,19 +37,19 @@ export class ThinkTags {
   }
 
   #open(parts: ModelPart[]): void {
-    const begun = this.#held.trimStart();
-    if (begun.startsWith(OPEN)) {
+    const start = this.#held.trimStart();
+    if (start.startsWith(OPEN)) {
       this.#state = "thinking";
-      this.#held = begun.slice(OPEN.length);
-    } else if (!OPEN.startsWith(begun)) {
-      this.#tellText(parts, this.#held);
+      this.#held = start.slice(OPEN.length);
+    } else if (!OPEN.startsWith(start)) {
+      this.#startText(parts, this.#held);
     }
   }
 
   #think(parts: ModelPart[]): void {
     if (!this.#hasThought) this.#held = this.#held.trimStart();
     const end = this.#held.indexOf(CLOSE);
-    const thought = this.#held.slice(0, end === -1 ? this.#held.length - tagBegunAtEnd(this.#held) : end);
+    const thought = this.#held.slice(0, end === -1 ? this.#held.length - partialTagLength(this.#held) : end);
     if (thought !== "") {
       this.#hasThought = true;
       parts.push({ type: "thought", delta: thought });
@@ -60,18 +60,18 @@ export class ThinkTags {
 
   #answer(parts: ModelPart[]): void {
     const text = this.#held.trimStart();
-    if (text !== "") this.#tellText(parts, text);
+    if (text !== "") this.#startText(parts, text);
   }
 
-  #tellText(parts: ModelPart[], delta: string): void {
+  #startText(parts: ModelPart[], delta: string): void {
     this.#state = "text";
     this.#held = "";
     parts.push({ type: "text", delta });
   }
 }
 
-/** How many characters at the end of a text may be the beginning of the closing tag. */
-function tagBegunAtEnd(text: string): number {
+/** How many characters at the end of a text may be the start of the closing tag. */
+function partialTagLength(text: string): number {
   for (let length = Math.min(CLOSE.length - 1, text.length); length > 0; length -= 1) {
     if (CLOSE.startsWith(text.slice(-length))) return length;
   }

@@ -3,21 +3,21 @@ import { isRecord } from "../../../../shared/json-record.ts";
 import { costOf, type Price } from "../../price.ts";
 
 /**
- * The usage that an endpoint told, under the names of Chat Completions, of the Responses API, or (of cached tokens)
- * DeepSeek's; with its cost where the price is known. Undefined for what is no usage. What is no count counts as 0.
+ * The usage that an endpoint reported, under the names of Chat Completions, of the Responses API or, for cached tokens, of
+ * DeepSeek; with its cost where the price is known. Undefined for anything but an object; a missing count is 0.
  */
-export function usageOf(told: unknown, price: Price | undefined): Usage | undefined {
-  if (!isRecord(told)) return undefined;
-  const prompt = count(told["prompt_tokens"]) || count(told["input_tokens"]);
-  const completion = count(told["completion_tokens"]) || count(told["output_tokens"]);
-  const total = count(told["total_tokens"]) || prompt + completion;
+export function usageOf(reported: unknown, price: Price | undefined): Usage | undefined {
+  if (!isRecord(reported)) return undefined;
+  const prompt = count(reported["prompt_tokens"]) || count(reported["input_tokens"]);
+  const completion = count(reported["completion_tokens"]) || count(reported["output_tokens"]);
+  const total = count(reported["total_tokens"]) || prompt + completion;
   if (price === undefined) return { prompt, completion, total };
-  return { prompt, completion, total, cost: costOf({ prompt, completion, cached: cachedIn(told) }, price) };
+  return { prompt, completion, total, cost: costOf({ prompt, completion, cached: cachedIn(reported) }, price) };
 }
 
-function cachedIn(told: Readonly<Record<string, unknown>>): number {
-  const details = told["prompt_tokens_details"] ?? told["input_tokens_details"];
-  return (isRecord(details) ? count(details["cached_tokens"]) : 0) || count(told["prompt_cache_hit_tokens"]);
+function cachedIn(reported: Readonly<Record<string, unknown>>): number {
+  const details = reported["prompt_tokens_details"] ?? reported["input_tokens_details"];
+  return (isRecord(details) ? count(details["cached_tokens"]) : 0) || count(reported["prompt_cache_hit_tokens"]);
 }
 
 const count = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);

@@ -3,14 +3,14 @@ import type { ModelPart } from "../../../engine/model.ts";
 import type { Price } from "../../price.ts";
 import { AnswerText } from "../answer/answer-text.ts";
 import { usageOf } from "../answer/usage.ts";
-import type { AnswerOptions, StreamEnd, StreamedAnswer } from "../api.ts";
-import { noEvents, noPart, reportedIn, StreamFault } from "../failures/failure.ts";
-import { textOf } from "../fields.ts";
+import type { AnswerOptions, AnswerReader, StreamEnd } from "../api.ts";
+import { emptyStreamError, malformedEventError, reportedFailureIn, StreamError } from "../failures/failure.ts";
+import { stringOrEmpty } from "../fields.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
 /**
- * What is read of a chunk. It is the endpoint's word, so every leaf is looked at before it is used; a schema would cost
- * more for each chunk than all else that is done with it.
+ * The fields of a chunk that are read. Every leaf is checked where it is used: validating each chunk with a schema
+ * would cost more than everything else that is done with it.
  */
 interface WireChunk {
   readonly choices?: readonly (WireChoice | null)[] | null;
@@ -19,7 +19,7 @@ interface WireChunk {
 
 interface WireChoice {
   readonly delta?: WireDelta | null;
-  /** Where an endpoint sends the whole answer in one piece. */
+  /** For endpoints that send the whole answer in one piece. */
   readonly message?: WireDelta | null;
   readonly finish_reason?: unknown;
 }
@@ -32,8 +32,8 @@ interface WireDelta {
   readonly tool_calls?: unknown;
 }
 
-/** One answer of Chat Completions as it comes in. */
-export class ChatAnswer implements StreamedAnswer {
+/** Reads an answer of Chat Completions. */
+export class ChatAnswer implements AnswerReader {
   readonly #text: AnswerText;
   readonly #price: Price | undefined;
   readonly #calls = new ToolCalls();
@@ -41,35 +41,35 @@ export class ChatAnswer implements StreamedAnswer {
   #usage: Usage | undefined;
   #hasChunks = false;
 
-  constructor({ hasTags, price }: AnswerOptions) {
-    this.#text = new AnswerText(hasTags);
+  constructor({ hasThinkTags, price }: AnswerOptions) {
+    this.#text = new AnswerText(hasThinkTags);
     this.#price = price;
   }
 
-  get begun(): boolean {
-    return this.#text.begun;
+  get hasStarted(): boolean {
+    return this.#text.hasStarted;
   }
 
-  take(event: unknown): ModelPart | undefined {
+  read(event: unknown): ModelPart | undefined {
     this.#hasChunks = true;
-    if (!isChunk(event)) throw noPart();
+    if (!isChunk(event)) throw malformedEventError();
     const delta = this.#read(event);
-    return delta === undefined ? undefined : this.#text.take(thoughtIn(delta), saidIn(delta));
+    return delta === undefined ? undefined : this.#text.add(thoughtIn(delta), textIn(delta));
   }
 
-  more(): ModelPart | undefined {
-    return this.#text.more();
+  nextPart(): ModelPart | undefined {
+    return this.#text.nextPart();
   }
 
-  rest(end: StreamEnd): readonly ModelPart[] {
-    if (!this.#hasChunks) throw noEvents(end);
-    const text = this.#text.rest();
+  finish(end: StreamEnd): readonly ModelPart[] {
+    if (!this.#hasChunks) throw emptyStreamError(end);
+    const text = this.#text.finish();
     const calls = this.#calls.all();
-    const isEmpty = !this.begun && calls.length === 0;
-    // Not every endpoint says why it stopped; one that answered and says that it is done was not cut off.
-    if (this.#finish === undefined && (isEmpty || !end.isDone)) throw new StreamFault({ kind: "cutOff" });
-    if (this.#finish === "error") throw new StreamFault({ kind: "reported", text: "" });
-    if (this.#finish === "content_filter" && isEmpty) throw new StreamFault({ kind: "withheld" });
+    const isEmpty = !this.hasStarted && calls.length === 0;
+    // Not every endpoint sends a finish reason; an answer that ended with [DONE] was not cut off.
+    if (this.#finish === undefined && (isEmpty || !end.isDone)) throw new StreamError({ kind: "cutOff" });
+    if (this.#finish === "error") throw new StreamError({ kind: "reported", text: "" });
+    if (this.#finish === "content_filter" && isEmpty) throw new StreamError({ kind: "withheld" });
     return [
       ...text,
       ...(calls.length === 0 ? [] : [{ type: "calls" as const, calls }]),
@@ -79,8 +79,8 @@ export class ChatAnswer implements StreamedAnswer {
 
   #read(chunk: WireChunk): WireDelta | undefined {
     if (chunk.usage) this.#usage = usageOf(chunk.usage, this.#price) ?? this.#usage;
-    const reported = reportedIn(chunk);
-    if (reported !== undefined) throw new StreamFault(reported);
+    const reported = reportedFailureIn(chunk);
+    if (reported !== undefined) throw new StreamError(reported);
     const choice = chunk.choices?.[0];
     if (!choice) return undefined;
     if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") this.#finish = choice.finish_reason;
@@ -92,8 +92,9 @@ export class ChatAnswer implements StreamedAnswer {
 
 const isChunk = (event: unknown): event is WireChunk => typeof event === "object" && event !== null;
 
-/** What a delta says, an empty string when it says nothing. A refusal is said too. */
-const saidIn = (delta: WireDelta): string => textOf(delta.content) || textOf(delta.refusal);
+/** The text of a delta, which may be a refusal; empty when it has none. */
+const textIn = (delta: WireDelta): string => stringOrEmpty(delta.content) || stringOrEmpty(delta.refusal);
 
-/** What a delta tells of the model's reasoning, under either of the names that endpoints give it. */
-const thoughtIn = (delta: WireDelta): string => textOf(delta.reasoning_content) || textOf(delta.reasoning);
+/** The reasoning in a delta, under either of the names that endpoints use. */
+const thoughtIn = (delta: WireDelta): string =>
+  stringOrEmpty(delta.reasoning_content) || stringOrEmpty(delta.reasoning);

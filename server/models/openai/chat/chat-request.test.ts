@@ -16,19 +16,19 @@ test("the instructions are the system message, and there is none without them", 
   assert.deepEqual(messages([]), []);
 });
 
-test("what others said carries their name", () => {
+test("messages of others have their name", () => {
   assert.deepEqual(messages([{ role: "user", source: "reviewer", content: "hi" }]), [
     { role: "user", name: "reviewer", content: "hi" },
   ]);
 });
 
-test("a name that the API does not take is said in the text", () => {
+test("a name that the API does not accept is put into the text", () => {
   assert.deepEqual(messages([{ role: "user", source: "Zoë", content: "hi" }]), [
     { role: "user", content: "Zoë said:\nhi" },
   ]);
 });
 
-test("addNamePrefixes says in the text who spoke, before what others said alone", () => {
+test("addNamePrefixes puts the speaker's name before the text of others only", () => {
   const items: ContextItem[] = [
     { role: "user", source: "reviewer", content: "hi" },
     { role: "user", source: "user", content: [{ type: "image", uri: "data:image/png;base64,AA==" }] },
@@ -70,7 +70,7 @@ test("calls and their results are paired, results as text, errors marked", () =>
   ]);
 });
 
-test("outputs of false, 0, nothing and an empty text stay what they are", () => {
+test("outputs of false, 0, null and an empty text are kept", () => {
   const outputs = [false, 0, null, undefined, ""];
   const items = outputs.map((output) => ({ role: "tool", ref: "r", name: "t", output, isError: false }) as const);
   assert.deepEqual(
@@ -79,7 +79,7 @@ test("outputs of false, 0, nothing and an empty text stay what they are", () => 
   );
 });
 
-test("what a model garbled goes back in a form that endpoints take", () => {
+test("malformed names and arguments are sent back in a form that endpoints accept", () => {
   const long = "outer/inner/".repeat(6);
   const items: ContextItem[] = [
     { role: "assistant", content: "", calls: [call(long, '{"path":', "functions.readFile")] },
@@ -95,31 +95,31 @@ test("what a model garbled goes back in a form that endpoints take", () => {
   assert.equal(answered.tool_call_id, sent.id);
 });
 
-test("after an own message that was cut short, the model is told to go on with it", () => {
+test("after an interrupted message of its own, the model is told to continue it", () => {
   const [partial, goOn, ...rest] = messages([{ role: "assistant", content: "Once upon", calls: [], partial: true }]);
   assert.deepEqual(partial, { role: "assistant", content: "Once upon" });
   assert.equal(goOn?.role, "user");
-  assert.match(String(goOn?.content), /interrupted.*Go on from exactly where it stopped, without repeating/);
+  assert.match(String(goOn?.content), /interrupted.*Continue from exactly where it stopped. Do not repeat/);
   assert.deepEqual(rest, []);
 });
 
-test("nothing is added where someone spoke after the partial, or where the last message was finished", () => {
+test("nothing is added when someone spoke after the partial message, or when the last message is complete", () => {
   const partial: ContextItem = { role: "assistant", content: "Once upon", calls: [], partial: true };
   assert.equal(messages([partial, { role: "user", source: "user", content: "stop" }]).length, 2);
   assert.equal(messages([{ role: "assistant", content: "The end.", calls: [] }]).length, 1);
 });
 
-test("an own message that is empty is left out", () => {
+test("an empty message of the model's own is left out", () => {
   assert.deepEqual(messages([{ role: "assistant", content: "", calls: [], partial: true }]), []);
 });
 
-test("a limit of tokens goes by the name that the endpoint knows", () => {
+test("the token limit has the name that the endpoint supports", () => {
   const request = { participant: "writer", instructions: "", items: [], tools: [] };
   assert.equal(chatRequest({ ...definition, maxTokens: 9 }, request).max_completion_tokens, 9);
   assert.equal(chatRequest({ ...definition, maxTokens: 9, baseUrl: "http://localhost/v1" }, request).max_tokens, 9);
 });
 
-test("the effort of reasoning goes by the name that Chat Completions gives it", () => {
+test("the reasoning effort has the name that Chat Completions gives it", () => {
   const request = { participant: "writer", instructions: "", items: [], tools: [] };
   const body = chatRequest({ ...definition, reasoning: { effort: "low", summary: "auto" } }, request);
   assert.equal(body.reasoning_effort, "low");
@@ -127,7 +127,7 @@ test("the effort of reasoning goes by the name that Chat Completions gives it", 
   assert.ok(!("reasoning_effort" in chatRequest({ ...definition, reasoning: { summary: "auto" } }, request)));
 });
 
-test("a wanted output is a JSON schema, strict where the schema can be held to strictly", () => {
+test("a structured output is a JSON Schema, strict where strict mode supports it", () => {
   const properties = { answer: { type: "string" } };
   const strict = { type: "object", properties, required: ["answer"], additionalProperties: false };
   const format = (schema: Readonly<Record<string, unknown>>) =>

@@ -10,16 +10,23 @@ import type { ToolCall } from "../../../../shared/contract/team.ts";
 import type { ContextItem, ModelRequest, ToolSpec } from "../../../engine/model.ts";
 import { type EndpointModel, isCompatible, modelName } from "../endpoint/endpoint-model.ts";
 import { callId, isLegalName, legalName } from "../request/legal-names.ts";
-import { argumentsText, endsCutShort, GO_ON, prefixed, resultText, saidBy } from "../request/message-text.ts";
+import {
+  argumentsText,
+  CONTINUE_PROMPT,
+  endsWithPartial,
+  resultText,
+  speakerPrefix,
+  withPrefix,
+} from "../request/message-text.ts";
 import { outputFormat } from "../request/output-format.ts";
 
 type Item<R extends ContextItem["role"]> = Extract<ContextItem, { readonly role: R }>;
 
-/** The Chat Completions request for one question to a model. `asksUsage`: an endpoint counts a stream's tokens only where it is asked to. */
+/** The Chat Completions request for a model request. Endpoints report the usage of a stream only with `includeUsage`. */
 export function chatRequest(
   definition: EndpointModel,
   request: ModelRequest,
-  asksUsage = true,
+  includeUsage = true,
 ): ChatCompletionCreateParamsStreaming {
   const { temperature, reasoning } = definition;
   const { tools, output } = request;
@@ -27,7 +34,7 @@ export function chatRequest(
     model: modelName(definition),
     messages: messagesOf(request, definition.addNamePrefixes ?? false),
     stream: true,
-    ...(asksUsage ? { stream_options: { include_usage: true } } : {}),
+    ...(includeUsage ? { stream_options: { include_usage: true } } : {}),
     ...(tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(reasoning?.effort === undefined ? {} : { reasoning_effort: reasoning.effort }),
@@ -38,7 +45,7 @@ export function chatRequest(
   };
 }
 
-/** OpenAI's reasoning models refuse `max_tokens`; most compatible endpoints know nothing else. */
+/** OpenAI's reasoning models refuse `max_tokens`; most compatible endpoints support nothing else. */
 function limitOf(
   definition: EndpointModel,
 ): Pick<ChatCompletionCreateParamsStreaming, "max_tokens" | "max_completion_tokens"> {
@@ -54,7 +61,7 @@ function messagesOf({ instructions, items }: ModelRequest, prefixes: boolean): C
     const message = messageOf(item, prefixes);
     if (message !== undefined) messages.push(message);
   }
-  if (endsCutShort(items)) messages.push({ role: "user", content: GO_ON });
+  if (endsWithPartial(items)) messages.push({ role: "user", content: CONTINUE_PROMPT });
   return messages;
 }
 
@@ -71,13 +78,13 @@ function messageOf(item: ContextItem, prefixes: boolean): ChatCompletionMessageP
   }
 }
 
-/** A name that the API does not take is said in the text instead: the model has to know who spoke. */
+/** A name that the API does not accept is put into the text instead: the model has to know who spoke. */
 function userMessage({ source, content }: Item<"user">, prefixes: boolean): ChatCompletionMessageParam {
   const legal = isLegalName(source);
-  const prefix = prefixes || !legal ? saidBy(source) : "";
+  const prefix = prefixes || !legal ? speakerPrefix(source) : "";
   return {
     role: "user",
-    content: typeof content === "string" ? `${prefix}${content}` : prefixed(prefix, content).map(contentPart),
+    content: typeof content === "string" ? `${prefix}${content}` : withPrefix(prefix, content).map(contentPart),
     ...(legal ? { name: source } : {}),
   };
 }
@@ -87,7 +94,7 @@ function contentPart(part: ContentPart): ChatCompletionContentPart {
   return { type: "image_url", image_url: { url: part.uri } };
 }
 
-/** Undefined for one that says and asks nothing: endpoints refuse an empty assistant message. */
+/** Undefined for a message without text and calls: endpoints refuse it. */
 function assistantMessage({ content, calls }: Item<"assistant">): ChatCompletionMessageParam | undefined {
   if (calls.length === 0) return content === "" ? undefined : { role: "assistant", content };
   return { role: "assistant", content: content === "" ? null : content, tool_calls: calls.map(callOf) };

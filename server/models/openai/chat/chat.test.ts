@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { ModelPart } from "../../../engine/model.ts";
-import { collect, definitionAt, noKeys, question, stillClock, textOf } from "../../testing/collect.ts";
+import { collect, definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../../testing/collect.ts";
 import { delta, finished, rawEndpoint, stream } from "../../testing/raw-endpoint.ts";
 import { openAiModel } from "../openai-model.ts";
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const model = (more = {}) => openAiModel(definitionAt(`${mock.url}/v1`, more), noKeys, stillClock());
 
-test("the chunks of an answer, joined, are its content, and its usage is told", async () => {
+test("the chunks of an answer, joined, are its content, followed by its usage", async () => {
   const content = "The quick brown fox jumps over the lazy dog — überall.";
   mock.onMessage("hello", { content, usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } });
 
@@ -26,7 +26,7 @@ test("the chunks of an answer, joined, are its content, and its usage is told", 
   assert.deepEqual(parts.at(-1), { type: "usage", usage: { prompt: 11, completion: 7, total: 18 } });
 });
 
-test("tool calls come once, at the end, whole and in order, after what is said", async () => {
+test("tool calls come once, at the end, complete and in order, after the text", async () => {
   const toolCalls = [
     { id: "call_a", name: "readFile", arguments: '{"path":"src/a.ts"}' },
     { id: "call_b", name: "listFiles", arguments: "{}" },
@@ -41,7 +41,7 @@ test("tool calls come once, at the end, whole and in order, after what is said",
   assert.ok(parts.findLastIndex((part) => part.type === "text") < parts.findIndex((part) => part.type === "calls"));
 });
 
-test("what a model thinks is told apart from what it says", async () => {
+test("a model's thoughts are separate from its text", async () => {
   mock.onMessage("hello", { content: "42", reasoning: "six times seven" });
 
   const { parts, text } = await collect(model());
@@ -50,11 +50,11 @@ test("what a model thinks is told apart from what it says", async () => {
   assert.equal(parts.map((part) => (part.type === "thought" ? part.delta : "")).join(""), "six times seven");
 });
 
-test("the request carries the settings, the tools and the wish for usage", async () => {
+test("the request has the settings, the tools and the option for usage", async () => {
   mock.onMessage("hello", { content: "ok" });
   const tool = { name: "readFile", description: "Reads a file.", inputSchema: { type: "object" } };
 
-  await collect(model({ temperature: 0.2, maxTokens: 99 }), { ...question, tools: [tool] });
+  await collect(model({ temperature: 0.2, maxTokens: 99 }), { ...sampleRequest, tools: [tool] });
 
   const body = mock.getLastRequest()?.body;
   assert.ok(body !== null && body !== undefined && "model" in body);
@@ -67,13 +67,13 @@ test("the request carries the settings, the tools and the wish for usage", async
   ]);
 });
 
-test("an answer without a usage chunk tells no usage", async () => {
+test("an answer without a usage chunk has no usage", async () => {
   await using endpoint = await rawEndpoint((response) => stream(response, delta({ content: "hi" }), finished));
   const { parts } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
   assert.deepEqual(parts, [{ type: "text", delta: "hi" }]);
 });
 
-test("each delta is passed on when it comes, not when the answer is whole", async () => {
+test("each delta is passed on when it arrives, not when the answer is complete", async () => {
   const rest = Promise.withResolvers<() => void>();
   await using endpoint = await rawEndpoint((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -85,15 +85,18 @@ test("each delta is passed on when it comes, not when the answer is whole", asyn
   });
   const { signal } = new AbortController();
   const parts: ModelPart[] = [];
-  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(question, { signal, onRetry() {} })) {
+  for await (const part of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {
+    signal,
+    onRetry() {},
+  })) {
     parts.push(part);
     // The endpoint says nothing more until its first words have arrived here.
     if (parts.length === 1) (await rest.promise)();
   }
-  assert.equal(textOf(parts), "first second");
+  assert.equal(textOfParts(parts), "first second");
 });
 
-test("reasoning under its other name, and beside text in one chunk, is a thought before the text", async () => {
+test("reasoning under its other name, or beside text in one chunk, is a thought before the text", async () => {
   await using endpoint = await rawEndpoint((response) =>
     stream(response, delta({ reasoning_content: "hm" }), delta({ reasoning: "so", content: "yes" }), finished),
   );
@@ -119,13 +122,13 @@ test("an answer that comes as one message instead of deltas is read", async () =
   ]);
 });
 
-test("a refusal of the model is what it says", async () => {
+test("a refusal by the model is its text", async () => {
   await using endpoint = await rawEndpoint((response) => stream(response, delta({ refusal: "I will not." }), finished));
   const { text } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
   assert.equal(text, "I will not.");
 });
 
-test("with a price, the usage has its cost, cached prompt tokens at theirs", async () => {
+test("with a price, the usage includes the cost, with cached prompt tokens at their own price", async () => {
   const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
   const price = { prompt: 2, completion: 8, cachedPrompt: 0.5 };
   const costs: unknown[] = [];

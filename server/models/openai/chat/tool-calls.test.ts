@@ -12,7 +12,7 @@ function put(...chunks: readonly unknown[]) {
 const a = { id: "1", name: "a", arguments: '{"x":1}' };
 const b = { id: "2", name: "b", arguments: "{}" };
 
-test("pieces go to their call by index, also where calls take turns", () => {
+test("pieces belong to the call with their index, even when calls are interleaved", () => {
   assert.deepEqual(
     put(
       [{ index: 0, id: "1", function: { name: "a", arguments: "" } }],
@@ -27,7 +27,7 @@ test("pieces go to their call by index, also where calls take turns", () => {
   );
 });
 
-test("calls in one piece are told apart without an index, and without an id", () => {
+test("calls in one piece are distinguished without an index and without an id", () => {
   const whole = [{ function: a }, { function: b }];
   assert.deepEqual(
     put(whole).map(({ name }) => name),
@@ -36,7 +36,7 @@ test("calls in one piece are told apart without an index, and without an id", ()
   assert.deepEqual(put([{ id: "1", function: a }], [{ id: "2", function: b }]), [a, b]);
 });
 
-test("pieces without index and id go on with the last call, those with an id with their own", () => {
+test("pieces without index and id continue the last call; those with an id continue the call with that id", () => {
   assert.deepEqual(
     put([{ id: "1", function: { name: "a", arguments: '{"x"' } }], [{ function: { arguments: ":1}" } }]),
     [a],
@@ -51,12 +51,12 @@ test("pieces without index and id go on with the last call, those with an id wit
   );
 });
 
-test("whole calls that all have the index 0 are told apart by id, or by being whole", () => {
+test("complete calls that all have index 0 are distinguished by id, or by being complete", () => {
   assert.deepEqual(put([{ index: 0, id: "1", function: a }], [{ index: 0, id: "2", function: b }]), [a, b]);
   assert.equal(put([{ index: 0, function: a }], [{ index: 0, function: b }]).length, 2);
 });
 
-test("a name that is repeated with each piece is said once", () => {
+test("a name that is repeated with each piece is used once", () => {
   const pieces = ['{"x"', ":1", "}"].map((text) => [{ index: 0, id: "1", function: { name: "a", arguments: text } }]);
   assert.deepEqual(put(...pieces), [a]);
 });
@@ -71,6 +71,6 @@ test("arguments given as an object, and none at all, are JSON text", () => {
   );
 });
 
-test("what is no list of calls is passed over", () => {
+test("anything but a list of calls is ignored", () => {
   assert.deepEqual(put("calls", 7, null, [null, "call"]), []);
 });

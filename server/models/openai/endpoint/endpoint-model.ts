@@ -1,12 +1,12 @@
 import type { AzureModel, OpenAiModel } from "../../../../shared/contract/definition.ts";
 
-/** A model that is asked over OpenAI's APIs, wherever it is. */
+/** A model behind one of OpenAI's APIs, wherever it is hosted. */
 export type EndpointModel = OpenAiModel | AzureModel;
 
-/** The name under which the endpoint knows the model. */
+/** The model's name at the endpoint. */
 export const modelName = (definition: EndpointModel): string =>
   definition.provider === "azure" ? definition.deployment : definition.model;
 
-/** Whether it is at neither OpenAI nor Azure but at an endpoint that speaks their APIs, most of them a little otherwise. */
+/** Whether the endpoint is neither OpenAI nor Azure but compatible with their APIs, usually with small differences. */
 export const isCompatible = (definition: EndpointModel): boolean =>
   definition.provider === "openai" && definition.baseUrl !== undefined;

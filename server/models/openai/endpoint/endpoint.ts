@@ -4,20 +4,20 @@ import { type EndpointModel, modelName } from "./endpoint-model.ts";
 
 const OPENAI_URL = "https://api.openai.com/v1";
 
-/** The latest dated version of Azure's API that is no preview. It knows no Responses API; the undated `v1` does. */
+/** The latest dated version of Azure's API that is not a preview. It has no Responses API; the undated `v1` has. */
 const AZURE_CHAT_VERSION = "2024-10-21";
 
-/** A model and where it is asked, in the parts that may be shown: no user name, no password and no query of the address. */
+/** A model and its endpoint, in the parts that may be shown: no user name, password or query of the address. */
 export interface Endpoint {
   readonly model: string;
-  /** Host, and port where it is not the scheme's own. */
+  /** Host, and port where it is not the scheme's default. */
   readonly host: string;
   readonly baseUrl: string;
   /** `MODEL at HOST`. */
   readonly label: string;
-  /** Goes with each request, and is not shown. */
+  /** Sent with each request, and not shown. */
   readonly query: Readonly<Record<string, string>>;
-  /** What the team file calls the address and the model. */
+  /** The team file's keys for the address and the model. */
   readonly terms: { readonly address: string; readonly model: string };
 }
 
@@ -41,9 +41,9 @@ export function endpointOf(definition: EndpointModel): Endpoint {
 }
 
 /**
- * Where a deployment is asked below its resource. A dated version has a path for each deployment in Chat Completions, and names
- * it in the body in the Responses API; the undated `v1` names it in the body in both, and needs no version, only its
- * preview does (Azure OpenAI, "API version lifecycle").
+ * The path and version of a deployment below its resource. With a dated version, Chat Completions has a path for each
+ * deployment and the Responses API names it in the body; the undated `v1` names it in the body for both, and only its
+ * preview needs a version (Azure OpenAI, "API version lifecycle").
  */
 function azureRoute({ deployment, api, apiVersion }: AzureModel): { path: string; version: string | undefined } {
   const isResponses = api === "responses";
@@ -56,12 +56,15 @@ function azureRoute({ deployment, api, apiVersion }: AzureModel): { path: string
     : { path: `/openai/deployments/${encodeURIComponent(deployment)}`, version };
 }
 
-/** @throws GavelError of code ModelError when the address carries a user name or password, which `fetch` would refuse with a text that repeats them. */
+/**
+ * @throws GavelError of code ModelError when the address has a user name or password: `fetch` would repeat them in its
+ * error.
+ */
 export function assertNoCredentials(definition: EndpointModel, { label, model, baseUrl, terms }: Endpoint): void {
   const { username, password } = addressOf(definition);
   if (username === "" && password === "") return;
   throw modelError(
-    `The ${terms.address} of ${label} carries a user name or password; take it out and give the model an \`apiKey\`.`,
+    `The ${terms.address} of ${label} contains a user name or password; remove it and give the model an \`apiKey\`.`,
     { retryable: false, mend: "teamFile", model, baseUrl },
   );
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GavelError } from "../../../../shared/contract/errors.ts";
-import { collect, definitionAt, noKeys, question } from "../../testing/collect.ts";
+import { collect, definitionAt, noKeys, sampleRequest } from "../../testing/collect.ts";
 import { delta, finished, rawEndpoint, stream } from "../../testing/raw-endpoint.ts";
 import { openAiModel } from "../openai-model.ts";
 import { endpointOf } from "./endpoint.ts";
@@ -10,7 +10,7 @@ import { keyFor } from "./key.ts";
 const openAi = { provider: "openai", model: "gpt-test" } as const;
 const answering = () => rawEndpoint((response) => stream(response, delta({ content: "ok" }), finished));
 
-test("with apiKey.secret the key of that name is sent, asked for anew each time", async () => {
+test("with apiKey.secret the key of that name is sent, and read again for each request", async () => {
   await using endpoint = await answering();
   const given = ["first-key", " second-key\n"];
   const asked: string[] = [];
@@ -31,7 +31,7 @@ test("with apiKey.secret the key of that name is sent, asked for anew each time"
   );
 });
 
-test("a baseUrl without apiKey is called with no Authorization header at all, whatever lies about", async () => {
+test("a baseUrl without apiKey is called without an Authorization header, whatever is in the environment", async () => {
   await using endpoint = await answering();
   const stray = {
     OPENAI_API_KEY: "sk-stray",
@@ -74,11 +74,11 @@ test("without any key the error names the secret to store", async () => {
   });
 });
 
-test("a key that no header can carry is refused without being repeated", async () => {
+test("a key with characters that a header cannot have is refused without being repeated", async () => {
   await using endpoint = await answering();
   const keys = { get: async () => "sk-secret one\u0007two" };
   const model = openAiModel(definitionAt(endpoint.url, { apiKey: { secret: "mine" } }), keys);
-  await assert.rejects(collect(model, question), (error) => {
+  await assert.rejects(collect(model, sampleRequest), (error) => {
     assert.ok(error instanceof GavelError);
     assert.ok(!error.message.includes("secret one"));
     assert.match(error.message, /The key "mine" .* store it again/);
@@ -86,7 +86,7 @@ test("a key that no header can carry is refused without being repeated", async (
   });
 });
 
-test("a key store that fails is told of without its own text", async () => {
+test("an error of the key store is reported without its text", async () => {
   const keys = {
     get: async (): Promise<string> => {
       throw new Error("could not read sk-12345");
@@ -105,7 +105,7 @@ test("a user name or password in the address is neither sent nor shown", async (
   await assert.rejects(collect(model), (error) => {
     assert.ok(error instanceof GavelError);
     assert.ok(!/hunter2|abcdef|ann:/.test(error.message + JSON.stringify(error.data)));
-    assert.match(error.message, /carries a user name or password/);
+    assert.match(error.message, /contains a user name or password/);
     return true;
   });
 });

@@ -2,21 +2,21 @@ import { modelError } from "../../../../shared/contract/errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { EndpointModel } from "./endpoint-model.ts";
 
-/** Where keys come from. None is kept here: each request asks anew. */
+/** Where keys come from. No key is cached: each request asks again. */
 export interface KeySource {
   /**
-   * The key stored under that name, or null when there is none, or when it may not be sent to `host`: a team file names both,
-   * and one from a hostile repository must not pair a key with an address of its own.
+   * The key stored under that name, or null when there is none, or when it may not be sent to `host`: a team file names
+   * both, and one from a hostile repository must not get a key sent to its own address.
    */
   get(secret: string, host: string): Promise<string | null>;
   /** The environment's OPENAI_API_KEY. */
   readonly environment?: string | undefined;
 }
 
-/** The secrets that a model without `apiKey` is called with. The environment's OPENAI_API_KEY is for OpenAI alone. */
+/** The secrets used for a model without `apiKey`. The environment's OPENAI_API_KEY is used for OpenAI only. */
 const DEFAULT_SECRET = { openai: "OPENAI_API_KEY", azure: "AZURE_OPENAI_API_KEY" } as const;
 
-/** Whence a request's key is, which says where a refused one is put right. */
+/** Where a request's key comes from, and so where a refused one is corrected. */
 export type KeyOrigin =
   | { readonly kind: "none" }
   | { readonly kind: "environment" }
@@ -31,10 +31,10 @@ export interface Key {
 const noKey: Key = { value: undefined, origin: { kind: "none" } };
 
 /**
- * The key for one request, by contract.md section 5: that of `apiKey.secret`; none for a `baseUrl` alone; else, for OpenAI, the
- * environment's, else the one stored as OPENAI_API_KEY; for Azure the one stored as AZURE_OPENAI_API_KEY.
+ * The key for one request (TEAM-FILES.md, "Models"): that of `apiKey.secret`; none for a `baseUrl` alone; else, for
+ * OpenAI, the environment's, else the one stored as OPENAI_API_KEY; for Azure the one stored as AZURE_OPENAI_API_KEY.
  *
- * @throws GavelError of code ModelError when a key is needed and there is none, or it can not be one.
+ * @throws GavelError of code ModelError when a required key is missing or malformed.
  */
 export async function keyFor(definition: EndpointModel, endpoint: Endpoint, keys: KeySource): Promise<Key> {
   if (definition.apiKey === undefined && definition.provider === "openai") {
@@ -46,35 +46,38 @@ export async function keyFor(definition: EndpointModel, endpoint: Endpoint, keys
   const value = (await stored(secret, endpoint, keys))?.trim() ?? "";
   if (value === "") {
     throw modelError(
-      `${endpoint.label} needs a key, and "${secret}" is not stored or may not be sent there; set it, or name another in the team file.`,
+      `${endpoint.label} needs a key, and "${secret}" is not stored or may not be sent there; set the key, or name another in the team file.`,
       { retryable: false, mend: "apiKey", secret, model: endpoint.model, baseUrl: endpoint.baseUrl },
     );
   }
   return usable({ value, origin: { kind: "secret", secret } }, endpoint);
 }
 
-/** The fault of a key store may repeat what it holds, so nothing of its text is passed on. */
+/** The error of a key store may contain a key, so its text is not passed on. */
 async function stored(secret: string, endpoint: Endpoint, keys: KeySource): Promise<string | null> {
   try {
     return await keys.get(secret, endpoint.host);
   } catch {
     throw modelError(
-      `The key "${secret}" for ${endpoint.label} could not be read from where keys are kept; store it again.`,
+      `The key "${secret}" for ${endpoint.label} could not be read from the key store; store it again.`,
       { retryable: true, mend: "apiKey", secret, model: endpoint.model, baseUrl: endpoint.baseUrl },
     );
   }
 }
 
-/** A key with a character that no header may carry makes `fetch` throw an error that repeats it, so it stops here. */
+/**
+ * For a key with characters that are not allowed in a header, `fetch` would throw an error that repeats it; so it is
+ * refused here.
+ */
 function usable(key: Key, endpoint: Endpoint): Key {
   if (key.value === undefined || /^[\x21-\x7e]+$/.test(key.value)) return key;
   const at = { retryable: false, model: endpoint.model, baseUrl: endpoint.baseUrl } as const;
-  const what = `for ${endpoint.label} has spaces or characters that no key has;`;
+  const what = `for ${endpoint.label} contains spaces or characters that a key cannot have;`;
   throw key.origin.kind === "secret"
     ? modelError(`The key "${key.origin.secret}" ${what} store it again.`, {
         ...at,
         mend: "apiKey",
         secret: key.origin.secret,
       })
-    : modelError(`The key in the environment's ${DEFAULT_SECRET.openai} ${what} correct it there.`, at);
+    : modelError(`The key in the ${DEFAULT_SECRET.openai} environment variable ${what} correct it there.`, at);
 }

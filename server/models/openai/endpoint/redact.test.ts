@@ -4,7 +4,7 @@ import { redact } from "./redact.ts";
 
 const KEY = "sk-live-Q7w8E9r0T1y2";
 
-test("a key is taken out in every form in which an endpoint may repeat it", () => {
+test("a key is redacted in every form in which an endpoint may repeat it", () => {
   const forms = [
     KEY,
     KEY.toUpperCase(),
@@ -24,12 +24,12 @@ test("a key is taken out in every form in which an endpoint may repeat it", () =
   }
 });
 
-test("what looks like a key is taken out also where none was sent", () => {
+test("what looks like a key is redacted even when none was sent", () => {
   assert.equal(redact("got sk-abcdef123456", undefined), "got [key]");
   assert.equal(redact("Authorization: Bearer abc123def", undefined), "Authorization: Bearer [key]");
 });
 
-test("plain words stay, also beside a short key", () => {
+test("ordinary words are kept, even with a short key", () => {
   const text = "The model gpt-test is not loaded... try `ollama pull`; Bearer authentication is off.";
   assert.equal(redact(text, undefined), text);
   assert.equal(redact(text, "x"), text);

@@ -1,23 +1,23 @@
 const REDACTED = "[key]";
 
-/** The shortest piece of a key that is taken for one: shorter runs also stand in plain words. */
+/** The shortest part of a key that is redacted: shorter ones also occur in plain text. */
 const FRAGMENT = 8;
 
-/** What looks like a key wherever it is from: OpenAI's own form, masked or not, and what follows an authorization scheme. */
+/** What looks like any key: OpenAI's form, masked or not, and whatever follows an authorization scheme. */
 const KEY_LIKE =
   /\bsk-[^\s"'<>(){}[\],;]{4,}|\b([Bb]earer|[Bb]asic)\s+(?=[^\s"'<>]*\d|[^\s"'<>]{16})[^\s"'<>(){}[\],;]+/g;
 
-/** What a token ends at in prose, JSON and HTML. */
+/** A token of prose, JSON or HTML. */
 const TOKEN = /[^\s"'`<>(){}[\],;=&?]+/g;
 
 /**
- * `text` without `key`, in whatever form an endpoint may have repeated it: whole, in a URL, in JSON, in base64, cut short,
- * or masked as OpenAI does (`sk-…abcd`). Rather a word too many is taken out than a key left in.
+ * `text` without `key`, in any form in which an endpoint may have repeated it: whole, in a URL, in JSON, in base64,
+ * truncated, or masked as OpenAI does (`sk-…abcd`). Redacting a word too many is better than leaving part of a key.
  */
 export function redact(text: string, key: string | undefined): string {
   const whole = key === undefined ? text : formsOf(key).reduce(withoutForm, text);
   const general = whole.replace(KEY_LIKE, (_, scheme?: string) => (scheme ? `${scheme} ${REDACTED}` : REDACTED));
-  return key === undefined ? general : general.replace(TOKEN, (token) => (isOfKey(token, key) ? REDACTED : token));
+  return key === undefined ? general : general.replace(TOKEN, (token) => (isPartOfKey(token, key) ? REDACTED : token));
 }
 
 function formsOf(key: string): string[] {
@@ -27,13 +27,13 @@ function formsOf(key: string): string[] {
   return [...new Set([key, json, JSON.stringify(json).slice(1, -1), encoded, encoded.toLowerCase(), base64])];
 }
 
-/** A short key, such as the `x` that a local server is content with, is only taken out where it stands alone. */
+/** A short key, such as the `x` that satisfies a local server, is redacted only as a separate token. */
 function withoutForm(text: string, form: string): string {
   if (form.length >= 4) return text.replaceAll(form, REDACTED);
   return text.replace(TOKEN, (token) => (token === form ? REDACTED : token));
 }
 
-function isOfKey(token: string, key: string): boolean {
+function isPartOfKey(token: string, key: string): boolean {
   const bare = token.replace(/[.:!]+$/, "");
   const isEdge = bare.length >= 4 && (key.startsWith(bare) || key.endsWith(bare));
   return isEdge || sharesFragment(token, key) || sharesFragment(percentDecoded(token), key) || isMasked(token, key);
@@ -47,7 +47,7 @@ function sharesFragment(token: string, key: string): boolean {
   return false;
 }
 
-/** A token with a run of stars, dots or an ellipsis that has the key's beginning before it or its end after it. */
+/** Whether a token is a masked key: asterisks, dots or an ellipsis after the key's start or before its end. */
 function isMasked(token: string, key: string): boolean {
   const mask = /\*{2,}|\.{2,}|…|•+|x{6,}/i.exec(token);
   if (mask === null) return false;

@@ -1,11 +1,14 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
 import { isRecord } from "../../../../shared/json-record.ts";
 import type { StreamEnd } from "../api.ts";
-import { textOf } from "../fields.ts";
+import { stringOrEmpty } from "../fields.ts";
 
-/** What went wrong with one attempt, before it is known whether another is made. `text` is the endpoint's own and may hold anything. */
-export type Fault =
-  /** The endpoint answered with a status that is no success. */
+/**
+ * Why one attempt failed, before it is decided whether to retry. `text` is the endpoint's own and may contain anything,
+ * a key too.
+ */
+export type Failure =
+  /** The endpoint answered with an error status. */
   | {
       readonly kind: "refused";
       readonly status: number;
@@ -13,28 +16,28 @@ export type Fault =
       readonly text: string;
       readonly headers?: Headers | undefined;
     }
-  /** An error told within the stream of an answer. */
+  /** An error reported within the stream of an answer. */
   | { readonly kind: "reported"; readonly text: string; readonly code?: string; readonly status?: number | undefined }
-  /** No connection. `code` is the system's, such as ECONNREFUSED. */
+  /** No connection. `code` is the operating system's, such as ECONNREFUSED. */
   | { readonly kind: "unreachable"; readonly code: string }
   | { readonly kind: "timedOut" }
   /** The connection broke, or the answer ended before it was finished. */
   | { readonly kind: "cutOff" }
-  /** Something came that is not the answer of such an endpoint. */
-  | { readonly kind: "rubbish"; readonly what: string }
-  /** The endpoint's content filter let nothing of the answer through. */
+  /** What arrived is not an answer of such an endpoint; `what` names it. */
+  | { readonly kind: "malformed"; readonly what: string }
+  /** The endpoint's content filter withheld the whole answer. */
   | { readonly kind: "withheld" }
-  /** Nothing that is known here: a fault of this program rather than of the endpoint. */
+  /** None of the above: more likely a bug of Gavel than a failure of the endpoint. */
   | { readonly kind: "unexpected"; readonly text: string };
 
-/** Carries a fault that was found in what an endpoint sent. */
-export class StreamFault extends Error {
-  override readonly name = "StreamFault";
-  readonly fault: Fault;
+/** Thrown for a failure that was found in what an endpoint sent. */
+export class StreamError extends Error {
+  override readonly name = "StreamError";
+  readonly failure: Failure;
 
-  constructor(fault: Fault) {
-    super(fault.kind);
-    this.fault = fault;
+  constructor(failure: Failure) {
+    super(failure.kind);
+    this.failure = failure;
   }
 }
 
@@ -46,13 +49,13 @@ const NO_ANSWER_IN_TIME = new Set([
   "UND_ERR_HEADERS_TIMEOUT",
 ]);
 
-/** What a thrown thing means: the SDK's errors, those of `fetch` and of the JSON parser. */
-export function faultOf(thrown: unknown): Fault {
-  if (thrown instanceof StreamFault) return thrown.fault;
+/** The failure behind a thrown value: an error of the SDK, of `fetch` or of the JSON parser. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof StreamError) return thrown.failure;
   if (thrown instanceof APIConnectionTimeoutError) return { kind: "timedOut" };
-  if (thrown instanceof APIConnectionError) return connectionFault(thrown);
-  if (thrown instanceof APIError) return toldFault(thrown);
-  if (thrown instanceof SyntaxError) return { kind: "rubbish", what: "an event that is not JSON" };
+  if (thrown instanceof APIConnectionError) return connectionFailure(thrown);
+  if (thrown instanceof APIError) return refusalOf(thrown);
+  if (thrown instanceof SyntaxError) return { kind: "malformed", what: "an event that is not JSON" };
   const code = systemCode(thrown);
   if (code !== "" && NO_ANSWER_IN_TIME.has(code)) return { kind: "timedOut" };
   // What `fetch` throws when the connection closes in the middle of a body.
@@ -60,50 +63,53 @@ export function faultOf(thrown: unknown): Fault {
   return { kind: "unexpected", text: thrown instanceof Error ? thrown.message : String(thrown) };
 }
 
-function connectionFault(error: APIConnectionError): Fault {
+function connectionFailure(error: APIConnectionError): Failure {
   const code = systemCode(error);
   if (NO_ANSWER_IN_TIME.has(code)) return { kind: "timedOut" };
   if (BROKEN_CONNECTION.has(code)) return { kind: "cutOff" };
   if (causesOf(error).some(({ name }) => name === "HTTPParserError"))
-    return { kind: "rubbish", what: "something that is not HTTP" };
+    return { kind: "malformed", what: "something that is not HTTP" };
   return { kind: "unreachable", code };
 }
 
-function toldFault(error: APIError): Fault {
+function refusalOf(error: APIError): Failure {
   if (error.status === undefined) return { kind: "unexpected", text: error.message };
-  const code = textOf(error.code) || textOf(error.type);
-  return { kind: "refused", status: error.status, code, text: toldText(error), headers: error.headers };
+  const code = stringOrEmpty(error.code) || stringOrEmpty(error.type);
+  return { kind: "refused", status: error.status, code, text: refusalText(error), headers: error.headers };
 }
 
-/** The SDK puts the status before the endpoint's words; here it is told apart. */
-function toldText({ error, message, status }: APIError): string {
+/** The endpoint's text without the status that the SDK puts before it. */
+function refusalText({ error, message, status }: APIError): string {
   if (isRecord(error) && typeof error["message"] === "string") return error["message"];
   if (typeof error === "string") return error;
   if (isRecord(error) && Object.keys(error).length === 0) return "";
-  const told = message.replace(new RegExp(`^${status} `), "");
-  return told === "status code (no body)" ? "" : told;
+  const text = message.replace(new RegExp(`^${status} `), "");
+  return text === "status code (no body)" ? "" : text;
 }
 
-/** The error that an event of a stream tells, if it tells one. vLLM marks it by its `object`, and puts its text beside that. */
-export function reportedIn(event: object): Fault | undefined {
-  if ("error" in event && event.error) return reported(event.error);
-  return "object" in event && event.object === "error" ? reported(event) : undefined;
+/**
+ * The error in an event of a stream, or undefined when it has none. vLLM marks an error by its `object`, with the text
+ * beside it.
+ */
+export function reportedFailureIn(event: object): Failure | undefined {
+  if ("error" in event && event.error) return reportedFailure(event.error);
+  return "object" in event && event.object === "error" ? reportedFailure(event) : undefined;
 }
 
-/** An error as an endpoint tells it within a stream: an object with a text and a code, or the text alone (Ollama). */
-export function reported(error: unknown): Fault {
-  if (!isRecord(error)) return { kind: "reported", text: textOf(error) };
-  // OpenRouter gives the status of the provider behind it as the code.
+/** An error as an endpoint reports it within a stream: an object with a text and a code, or the text alone (Ollama). */
+export function reportedFailure(error: unknown): Failure {
+  if (!isRecord(error)) return { kind: "reported", text: stringOrEmpty(error) };
+  // OpenRouter gives the upstream provider's status as the code.
   const status = Number(error["code"]);
   return {
     kind: "reported",
-    code: textOf(error["code"]) || textOf(error["type"]),
-    text: textOf(error["message"]),
+    code: stringOrEmpty(error["code"]) || stringOrEmpty(error["type"]),
+    text: stringOrEmpty(error["message"]),
     status: status >= 400 && status < 600 ? status : undefined,
   };
 }
 
-/** The system's code of the first error down the chain of causes that has one. */
+/** The system's error code, from the first error in the chain of causes that has one. */
 function systemCode(thrown: unknown): string {
   for (const error of causesOf(thrown)) {
     if ("code" in error && typeof error.code === "string" && error.code !== "") return error.code;
@@ -116,18 +122,24 @@ function causesOf(thrown: unknown): Error[] {
   for (let error = thrown; error instanceof Error && chain.length < 6; error = error.cause) chain.push(error);
   return chain;
 }
-/** The fault of a stream in which there was no event at all. The header is the endpoint's own text: only what is known is repeated. */
-
-export function noEvents({ contentType }: StreamEnd): StreamFault {
+/**
+ * The error for a stream without a single event. The header is the endpoint's own text, so only known types are
+ * repeated.
+ */
+export function emptyStreamError({ contentType }: StreamEnd): StreamError {
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  return new StreamFault({ kind: "rubbish", what: KINDS[type] ?? "something that is not a stream of events" });
+  return new StreamError({
+    kind: "malformed",
+    what: CONTENT_TYPES[type] ?? "something that is not a stream of events",
+  });
 }
-/** The fault of an event that is not even an object. */
 
-export const noPart = (): StreamFault =>
-  new StreamFault({ kind: "rubbish", what: "an event that is no part of an answer" });
-export const KINDS: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   "text/html": "a web page instead of an answer",
   "application/json": "JSON instead of a stream of events",
   "text/event-stream": "an empty stream",
 };
+
+/** The error for an event that is not even an object. */
+export const malformedEventError = (): StreamError =>
+  new StreamError({ kind: "malformed", what: "an event that is not part of an answer" });

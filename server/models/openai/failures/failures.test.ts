@@ -3,8 +3,8 @@ import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { GavelError } from "../../../../shared/contract/errors.ts";
 import type { ModelPart } from "../../../engine/model.ts";
-import { collect, definitionAt, noKeys, question, stillClock, textOf } from "../../testing/collect.ts";
-import { failing, failingAt } from "../../testing/failing.ts";
+import { collect, definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../../testing/collect.ts";
+import { failureAt, failureFrom } from "../../testing/failing.ts";
 import { begin, delta, finished, json, rawEndpoint, stream } from "../../testing/raw-endpoint.ts";
 import { openAiModel } from "../openai-model.ts";
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const secret = { apiKey: { secret: "mine" } };
 
-test("a rate limit is retried after the wait that the endpoint asks for, and each wait is told", async () => {
+test("a rate limit is retried after the wait that the endpoint asks for, and each retry is reported", async () => {
   mock.nextRequestError(429, { message: "slow down" });
   mock.onMessage("hello", { content: "at last" });
   const clock = stillClock();
@@ -25,28 +25,28 @@ test("a rate limit is retried after the wait that the endpoint asks for, and eac
   assert.equal(text, "at last");
   // aimock asks for one second.
   assert.deepEqual(retries, [
-    { attempt: 1, waitMs: 1000, status: 429, reason: `${new URL(mock.url).host} limits the rate (429)` },
+    { attempt: 1, waitMs: 1000, status: 429, reason: `${new URL(mock.url).host} is rate limiting (429)` },
   ]);
   assert.deepEqual(clock.waits, [1000]);
   assert.equal(mock.getRequests().length, 2);
 });
 
-test("a wait is told before it begins", async () => {
+test("a retry is reported before its wait starts", async () => {
   const order: string[] = [];
   await using endpoint = await rawEndpoint((response, count) =>
     count === 1 ? json(response, 500, {}) : stream(response, delta({ content: "ok" }), finished),
   );
   const clock = { now: () => 0, wait: async () => void order.push("waited") };
   const { signal } = new AbortController();
-  const context = { signal, onRetry: () => void order.push("told") };
-  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys, clock).stream(question, context)) {
+  const context = { signal, onRetry: () => void order.push("reported") };
+  for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys, clock).stream(sampleRequest, context)) {
     order.push("answered");
   }
-  assert.deepEqual(order, ["told", "waited", "answered"]);
+  assert.deepEqual(order, ["reported", "waited", "answered"]);
 });
 
-test("a server error is retried twice with a growing wait, then told with the mend", async () => {
-  const { error, retries, asked, host } = await failingAt((response) =>
+test("a server error is retried twice with a growing wait, then reported with what to do", async () => {
+  const { error, retries, asked, host } = await failureAt((response) =>
     json(response, 503, { error: { message: "overloaded" } }),
   );
   assert.equal(asked, 3);
@@ -63,64 +63,61 @@ test("a server error is retried twice with a growing wait, then told with the me
 });
 
 test("maxRetries 0 asks once", async () => {
-  const { asked, retries } = await failingAt((response) => json(response, 500, {}), { maxRetries: 0 });
+  const { asked, retries } = await failureAt((response) => json(response, 500, {}), { maxRetries: 0 });
   assert.equal(asked, 1);
   assert.deepEqual(retries, []);
 });
 
-test("a rate limit that stays is told as one", async () => {
-  const { error, host } = await failingAt((response) => json(response, 429, { error: { message: "Too many." } }));
+test("a rate limit that persists is reported as one", async () => {
+  const { error, host } = await failureAt((response) => json(response, 429, { error: { message: "Too many." } }));
   assert.equal(
     error.message,
-    `${host} limits the rate of gpt-test after 3 attempts ("Too many."); wait a while and run again.`,
+    `${host} is rate limiting gpt-test after 3 attempts ("Too many."); wait a while, then run the team again.`,
   );
 });
 
-test("a refused key names the secret to store, and is not tried again", async () => {
-  const { error, asked, host } = await failingAt((response) => json(response, 401, {}), secret);
+test("the error for a refused key names the secret to store, and there is no retry", async () => {
+  const { error, asked, host } = await failureAt((response) => json(response, 401, {}), secret);
   assert.equal(asked, 1);
-  assert.equal(error.message, `${host} refused the key "mine" for gpt-test (401); store one that it takes.`);
+  assert.equal(error.message, `${host} refused the key "mine" for gpt-test (401); store a valid key.`);
   assert.deepEqual(
     [error.data["status"], error.data["retryable"], error.data["mend"], error.data["secret"]],
     [401, false, "apiKey", "mine"],
   );
 });
 
-test("an endpoint that asks for a key where none is named says where to name one", async () => {
-  const { error, host } = await failingAt((response) => json(response, 401, {}));
+test("when an endpoint requires a key and none is named, the error says where to name one", async () => {
+  const { error, host } = await failureAt((response) => json(response, 401, {}));
   assert.equal(
     error.message,
-    `${host} asks for a key for gpt-test (401) and the team file names none; give the model an \`apiKey\` there.`,
+    `${host} requires a key for gpt-test (401) and the team file names none; give the model an \`apiKey\` there.`,
   );
   assert.equal(error.data["mend"], "teamFile");
 });
 
-test("an unknown model is told by its name", async () => {
+test("the error for an unknown model names it", async () => {
   const body = { error: { message: "No such model.", code: "model_not_found" } };
-  const { error, host } = await failingAt((response) => json(response, 404, body));
+  const { error, host } = await failureAt((response) => json(response, 404, body));
   assert.equal(
     error.message,
     `${host} has no model "gpt-test" ("No such model."); correct \`model\` in the team file.`,
   );
 });
 
-test("a 404 that says nothing may be the address or the model", async () => {
-  const { error } = await failingAt((response) => response.writeHead(404).end());
-  assert.match(
-    error.message,
-    /knows neither the address nor the model "gpt-test" \(404\); correct `baseUrl` or `model`/,
-  );
+test("a 404 without details may be due to the address or the model", async () => {
+  const { error } = await failureAt((response) => response.writeHead(404).end());
+  assert.match(error.message, /did not find the address or the model "gpt-test" \(404\); correct `baseUrl` or `model`/);
 });
 
-test("a conversation that is too long names the context", async () => {
+test("the error for a conversation that is too long names the context", async () => {
   const body = { error: { message: "too long", code: "context_length_exceeded" } };
-  const { error, host } = await failingAt((response) => json(response, 400, body));
+  const { error, host } = await failureAt((response) => json(response, 400, body));
   assert.match(error.message, new RegExp(`^The conversation is too long for gpt-test at ${host}; give .* \`context\``));
 });
 
-test("any other refusal carries the endpoint's own words, shortened, on one line", async () => {
+test("any other refusal includes the endpoint's text, shortened, on one line", async () => {
   const body = { error: { message: `Bad\ntemperature ${"x ".repeat(500)}` } };
-  const { error } = await failingAt((response) => json(response, 422, body));
+  const { error } = await failureAt((response) => json(response, 422, body));
   assert.match(
     error.message,
     /refused the request for gpt-test \(422\) \("Bad temperature .*…"\); correct the model's/,
@@ -128,34 +125,34 @@ test("any other refusal carries the endpoint's own words, shortened, on one line
   assert.ok(error.message.length < 400);
 });
 
-test("an account without quota says so", async () => {
+test("an account without quota is reported as such", async () => {
   const body = { error: { message: "You exceeded your current quota", code: "insufficient_quota" } };
-  const { error } = await failingAt((response) => json(response, 429, body, { "x-should-retry": "false" }));
+  const { error } = await failureAt((response) => json(response, 429, body, { "x-should-retry": "false" }));
   assert.match(error.message, /has no quota left for gpt-test; add credit/);
 });
 
-test("an endpoint that is down is named with its address, after the retries", async () => {
+test("an endpoint that is down is reported with its address, after the retries", async () => {
   const { url, host } = await (async () => {
     await using endpoint = await rawEndpoint(() => {});
     return endpoint;
   })();
-  const { error, retries } = await failing(url);
+  const { error, retries } = await failureFrom(url);
   assert.equal(retries.length, 2);
   assert.equal(
     error.message,
-    `No connection to ${host} for gpt-test (ECONNREFUSED) after 3 attempts; start the endpoint, or correct its address (\`baseUrl\`) in the team file.`,
+    `Could not connect to ${host} for gpt-test (ECONNREFUSED) after 3 attempts; start the endpoint, or correct its address (\`baseUrl\`) in the team file.`,
   );
   assert.equal(error.data["mend"], "endpoint");
   assert.equal(error.data["baseUrl"], url);
 });
 
-test("an endpoint that hangs up without an answer is told as that", async () => {
-  const { error, asked } = await failingAt((response) => response.destroy());
+test("a connection that closes before an answer is reported as such", async () => {
+  const { error, asked } = await failureAt((response) => response.destroy());
   assert.equal(asked, 3);
-  assert.match(error.message, /broke off before gpt-test had answered after 3 attempts/);
+  assert.match(error.message, /closed the connection before gpt-test answered after 3 attempts/);
 });
 
-test("a stream that is cut before anything was said is asked for again", async () => {
+test("a stream that breaks before any text is retried", async () => {
   await using endpoint = await rawEndpoint((response, count) => {
     if (count > 1) return stream(response, delta({ content: "whole" }), finished);
     begin(response, delta({ role: "assistant", content: "" }));
@@ -163,15 +160,15 @@ test("a stream that is cut before anything was said is asked for again", async (
   });
   const { text, retries } = await collect(openAiModel(definitionAt(endpoint.url), noKeys, stillClock()));
   assert.equal(text, "whole");
-  assert.match(retries[0]?.reason ?? "", /broke off the connection/);
+  assert.match(retries[0]?.reason ?? "", /closed the connection/);
 });
 
-test("a stream that is cut in the middle of a text is told, kept, and not asked for again", async () => {
+test("a stream that breaks after some text is reported, the text kept, and not retried", async () => {
   await using endpoint = await rawEndpoint((response) => begin(response, delta({ content: "half of" })));
   const { signal } = new AbortController();
   const parts: ModelPart[] = [];
   const asking = (async () => {
-    for await (const part of openAiModel(definitionAt(endpoint.url), noKeys, stillClock()).stream(question, {
+    for await (const part of openAiModel(definitionAt(endpoint.url), noKeys, stillClock()).stream(sampleRequest, {
       signal,
       onRetry: () => assert.fail("It was asked again."),
     })) {
@@ -181,91 +178,91 @@ test("a stream that is cut in the middle of a text is told, kept, and not asked 
   })();
   await assert.rejects(asking, (error) => {
     assert.ok(error instanceof GavelError);
-    assert.match(error.message, /broke off in the middle of an answer of gpt-test; what had come is kept/);
+    assert.match(error.message, /closed the connection while gpt-test was answering; the text so far is kept/);
     assert.equal(error.data["retryable"], false);
     return true;
   });
-  assert.equal(textOf(parts), "half of");
+  assert.equal(textOfParts(parts), "half of");
 });
 
-test("a stream that ends without a finish is told as broken off", async () => {
-  const { error, parts } = await failingAt((response) => {
+test("a stream that ends without a finish reason is reported as cut off", async () => {
+  const { error, parts } = await failureAt((response) => {
     begin(response, delta({ content: "half of" }));
     response.end();
   });
-  assert.match(error.message, /broke off in the middle/);
-  assert.equal(textOf(parts), "half of");
+  assert.match(error.message, /closed the connection while gpt-test was answering/);
+  assert.equal(textOfParts(parts), "half of");
 });
 
-test("an endpoint that says it is done and has said nothing is asked again", async () => {
-  const { error, asked } = await failingAt((response) => stream(response, delta({ role: "assistant" })));
+test("an empty answer that ends with [DONE] is retried", async () => {
+  const { error, asked } = await failureAt((response) => stream(response, delta({ role: "assistant" })));
   assert.equal(asked, 3);
-  assert.match(error.message, /broke off before gpt-test had answered/);
+  assert.match(error.message, /closed the connection before gpt-test answered/);
 });
 
-test("an event that is not JSON is told as that", async () => {
-  const { error, parts } = await failingAt((response) => stream(response, delta({ content: "a" }), "{oops"));
-  assert.match(error.message, /sent an event that is not JSON in the middle of an answer of gpt-test/);
-  assert.equal(textOf(parts), "a");
+test("an event that is not JSON is reported as such", async () => {
+  const { error, parts } = await failureAt((response) => stream(response, delta({ content: "a" }), "{oops"));
+  assert.match(error.message, /sent an event that is not JSON while gpt-test was answering/);
+  assert.equal(textOfParts(parts), "a");
 });
 
-test("an event that is JSON but no chunk is told as that", async () => {
-  const { error } = await failingAt((response) => stream(response, "null"));
-  assert.match(error.message, /sent an event that is no part of an answer for gpt-test after 3 attempts/);
+test("an event that is JSON but not a chunk is reported as such", async () => {
+  const { error } = await failureAt((response) => stream(response, "null"));
+  assert.match(error.message, /sent an event that is not part of an answer for gpt-test after 3 attempts/);
 });
 
-test("a web page instead of an answer leads to the address", async () => {
-  const { error } = await failingAt((response) =>
+test("for a web page instead of an answer, the error points to the address", async () => {
+  const { error } = await failureAt((response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<html><body>Sign in</body></html>"),
   );
   assert.match(error.message, /sent a web page instead of an answer for gpt-test .*`baseUrl`.* OpenAI-compatible/);
 });
 
-test("an answer that is not streamed is told as that", async () => {
-  const { error } = await failingAt((response) => json(response, 200, { choices: [{ message: { content: "x" } }] }));
+test("an answer that is not streamed is reported as such", async () => {
+  const { error } = await failureAt((response) => json(response, 200, { choices: [{ message: { content: "x" } }] }));
   assert.match(error.message, /sent JSON instead of a stream of events/);
 });
 
-test("what is not HTTP is told as that", async () => {
-  const { error } = await failingAt((response) => response.socket?.end("SSH-2.0-OpenSSH\r\n"));
+test("an answer that is not HTTP is reported as such", async () => {
+  const { error } = await failureAt((response) => response.socket?.end("SSH-2.0-OpenSSH\r\n"));
   assert.match(error.message, /sent something that is not HTTP/);
 });
 
-test("an error within the stream is told with its words; before any text it is retried where that may help", async () => {
-  const late = await failingAt((response) =>
+test("an error within the stream is reported with its text; before any answer text it is retried where that may help", async () => {
+  const late = await failureAt((response) =>
     stream(response, delta({ content: "a" }), { error: { message: "GPU lost" } }),
   );
-  assert.match(late.error.message, /reported an error in the middle of an answer of gpt-test \("GPU lost"\)/);
+  assert.match(late.error.message, /reported an error while gpt-test was answering \("GPU lost"\)/);
   assert.equal(late.error.data["retryable"], false);
-  const early = await failingAt((response) => stream(response, { error: { message: "Busy", code: 503 } }));
+  const early = await failureAt((response) => stream(response, { error: { message: "Busy", code: 503 } }));
   assert.equal(early.asked, 3);
   assert.match(early.error.message, /reported an error for gpt-test after 3 attempts \("Busy"\)/);
-  const vllm = await failingAt((response) => stream(response, { object: "error", message: "Bad prompt" }));
+  const vllm = await failureAt((response) => stream(response, { object: "error", message: "Bad prompt" }));
   assert.equal(vllm.asked, 1);
   assert.match(vllm.error.message, /\("Bad prompt"\)/);
 });
 
-test("an error within the stream is found as a text alone, and beside choices", async () => {
-  const ollama = await failingAt((response) => stream(response, { error: "model runner has stopped" }));
+test("an error within the stream is found as a string, and beside choices", async () => {
+  const ollama = await failureAt((response) => stream(response, { error: "model runner has stopped" }));
   assert.match(ollama.error.message, /reported an error for gpt-test \("model runner has stopped"\)/);
   const choices = [{ delta: { content: "" }, finish_reason: "error" }];
-  const openRouter = await failingAt((response) =>
+  const openRouter = await failureAt((response) =>
     stream(response, delta({ content: "a" }), { error: { code: 502, message: "Gone" }, choices }),
   );
-  assert.match(openRouter.error.message, /reported an error in the middle .* \("Gone"\)/);
+  assert.match(openRouter.error.message, /reported an error while .* \("Gone"\)/);
 });
 
-test("the words of a refusal are found wherever an endpoint puts them", async () => {
-  const vllm = await failingAt((response) => json(response, 400, { object: "error", message: "Bad top_k" }));
+test("the text of a refusal is found wherever an endpoint puts it", async () => {
+  const vllm = await failureAt((response) => json(response, 400, { object: "error", message: "Bad top_k" }));
   assert.match(vllm.error.message, /\("Bad top_k"\)/);
-  const fastApi = await failingAt((response) => json(response, 422, { detail: [{ msg: "extra fields" }] }));
+  const fastApi = await failureAt((response) => json(response, 422, { detail: [{ msg: "extra fields" }] }));
   assert.match(fastApi.error.message, /extra fields/);
-  const ollama = await failingAt((response) => json(response, 400, { error: "invalid tool" }));
+  const ollama = await failureAt((response) => json(response, 400, { error: "invalid tool" }));
   assert.match(ollama.error.message, /\("invalid tool"\)/);
 });
 
-test("an answer that the content filter withheld whole is told as that", async () => {
-  const { error } = await failingAt((response) =>
+test("an answer that the content filter withheld entirely is reported as such", async () => {
+  const { error } = await failureAt((response) =>
     stream(response, { choices: [{ delta: {}, finish_reason: "content_filter" }] }),
   );
   assert.match(error.message, /content filter of .* withheld the whole answer/);

@@ -1,22 +1,22 @@
-import type { Question } from "../api.ts";
-import { withOutputTold } from "../request/output-format.ts";
-import type { Fault } from "./failure.ts";
+import type { EndpointRequest } from "../api.ts";
+import { withOutputInstructions } from "../request/output-format.ts";
+import type { Failure } from "./failure.ts";
 
-/** How endpoints name the wish for usage when they do not know it. */
-const ABOUT_USAGE = /stream_options|include_usage/i;
+/** How endpoints refer to the usage option when they do not support it. */
+const MENTIONS_USAGE = /stream_options|include_usage/i;
 
-/** How endpoints name a format that they do not take, or a schema that they can not turn into a grammar. */
-const ABOUT_OUTPUT = /format|schema|grammar|structured|guided/i;
+/** How endpoints refer to a format that they do not support, or a schema that they cannot turn into a grammar. */
+const MENTIONS_OUTPUT = /format|schema|grammar|structured|guided/i;
 
 /**
- * The question in a form that an endpoint may take which refused it, or undefined when its refusal is about nothing that can
- * be left out. Some compatible endpoints count no tokens of a stream, and some take no schema: that one is told in words.
+ * The request without the option that the endpoint refused, or undefined when the refusal is about something else. Some
+ * compatible endpoints do not report the usage of a stream, and some accept no schema: it is then put into the instructions.
  */
-export function concededTo(fault: Fault, { request, asksUsage }: Question): Question | undefined {
-  if (fault.kind !== "refused" || (fault.status !== 400 && fault.status !== 422)) return undefined;
-  if (asksUsage && ABOUT_USAGE.test(fault.text)) return { request, asksUsage: false };
-  if (request.output !== undefined && ABOUT_OUTPUT.test(fault.text)) {
-    return { request: withOutputTold(request), asksUsage };
+export function fallbackFor(failure: Failure, { request, includeUsage }: EndpointRequest): EndpointRequest | undefined {
+  if (failure.kind !== "refused" || (failure.status !== 400 && failure.status !== 422)) return undefined;
+  if (includeUsage && MENTIONS_USAGE.test(failure.text)) return { request, includeUsage: false };
+  if (request.output !== undefined && MENTIONS_OUTPUT.test(failure.text)) {
+    return { request: withOutputInstructions(request), includeUsage };
   }
   return undefined;
 }

@@ -2,38 +2,38 @@ import { type GavelError, type ModelErrorDetails, modelError } from "../../../..
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Key, KeyOrigin } from "../endpoint/key.ts";
 import { redact } from "../endpoint/redact.ts";
-import type { Fault } from "./failure.ts";
+import type { Failure } from "./failure.ts";
 import { isRetryable } from "./retry.ts";
 
-/** What a fault befell. */
-export interface Failed {
+/** The call that failed. */
+export interface FailedCall {
   readonly endpoint: Endpoint;
   readonly key: Key;
   readonly attempts: number;
-  /** Whether something of the answer had been passed on: then it is not asked for again. */
-  readonly begun: boolean;
+  /** Whether part of the answer was already passed on; such a call is not retried. */
+  readonly hasStarted: boolean;
 }
 
-type Refused = Extract<Fault, { readonly kind: "refused" }>;
+type Refusal = Extract<Failure, { readonly kind: "refused" }>;
 
-/** A sentence, and what a button beside it can do. */
-interface Told extends Pick<ModelErrorDetails, "mend" | "secret"> {
+/** What to tell the user, and which action can be offered beside it. */
+interface Explanation extends Pick<ModelErrorDetails, "mend" | "secret"> {
   readonly sentence: string;
 }
 
-/** How much of an endpoint's text is read at all, and how much of it is shown. */
+/** How many characters of an endpoint's text are read at all, and how many are shown. */
 const TEXT_READ = 4_000;
 const TEXT_SHOWN = 200;
 
-/** The error for a request that failed for good: one sentence that names the model, the endpoint's host and the mend. */
-export function failureOf(fault: Fault, failed: Failed): GavelError {
-  const { endpoint, begun } = failed;
-  const { sentence, mend, secret } = told(fault, failed);
-  const status = "status" in fault ? fault.status : undefined;
-  // The SDK's error is not kept as the cause: it holds the endpoint's headers and its text as it came.
+/** The error for a request that is not retried: one sentence that names the model, the endpoint's host and what to do. */
+export function modelErrorFor(failure: Failure, failed: FailedCall): GavelError {
+  const { endpoint, hasStarted } = failed;
+  const { sentence, mend, secret } = explain(failure, failed);
+  const status = "status" in failure ? failure.status : undefined;
+  // The SDK's error is not kept as the cause: it holds the endpoint's headers and unredacted text.
   return modelError(sentence, {
     ...(status === undefined ? {} : { status }),
-    retryable: !begun && isRetryable(fault),
+    retryable: !hasStarted && isRetryable(failure),
     ...(mend === undefined ? {} : { mend }),
     ...(secret === undefined ? {} : { secret }),
     model: endpoint.model,
@@ -41,146 +41,154 @@ export function failureOf(fault: Fault, failed: Failed): GavelError {
   });
 }
 
-/** Why an attempt failed, in a few words of our own: nothing that the endpoint wrote. */
-export function reasonOf(fault: Fault, { host }: Endpoint): string {
-  switch (fault.kind) {
+/** Why an attempt failed, in a few words. Nothing that the endpoint wrote is repeated. */
+export function reasonOf(failure: Failure, { host }: Endpoint): string {
+  switch (failure.kind) {
     case "refused":
-      return fault.status === 429 ? `${host} limits the rate (429)` : `${host} answered ${fault.status}`;
+      return failure.status === 429 ? `${host} is rate limiting (429)` : `${host} answered ${failure.status}`;
     case "reported":
-      return `${host} reported an error${fault.status === undefined ? "" : ` (${fault.status})`}`;
+      return `${host} reported an error${failure.status === undefined ? "" : ` (${failure.status})`}`;
     case "unreachable":
-      return `no connection to ${host}${inBrackets(fault.code)}`;
+      return `could not connect to ${host}${inParentheses(failure.code)}`;
     case "timedOut":
-      return `${host} did not answer in time`;
+      return `${host} did not respond in time`;
     case "cutOff":
-      return `${host} broke off the connection`;
-    case "rubbish":
-      return `${host} sent ${fault.what}`;
+      return `${host} closed the connection`;
+    case "malformed":
+      return `${host} sent ${failure.what}`;
     case "withheld":
       return `${host} withheld the answer`;
     case "unexpected":
       return "the request failed";
     default:
-      return fault satisfies never;
+      return failure satisfies never;
   }
 }
 
-/** What to say of an answer that failed in its middle. */
-const KEPT = "what had come is kept, and running the team again goes on from there.";
-const addressIn = ({ terms }: Endpoint): string => `its address (\`${terms.address}\`) in the team file`;
+/** Added where part of an answer had already arrived. */
+const TEXT_IS_KEPT = "the text so far is kept, and running the team again continues from there.";
 
-function told(fault: Fault, failed: Failed): Told {
-  switch (fault.kind) {
+const addressSetting = ({ terms }: Endpoint): string => `its address (\`${terms.address}\`) in the team file`;
+
+function explain(failure: Failure, failed: FailedCall): Explanation {
+  switch (failure.kind) {
     case "refused":
-      return refused(fault, failed);
+      return explainRefusal(failure, failed);
     case "reported":
     case "timedOut":
     case "cutOff":
-    case "rubbish":
-      return { sentence: failed.begun ? endedEarly(fault, failed) : unanswered(fault, failed), mend: "endpoint" };
-    case "unreachable": {
-      const what = `No connection to ${failed.endpoint.host} for ${failed.endpoint.model}${inBrackets(fault.code)}`;
+    case "malformed":
       return {
-        sentence: `${what}${tries(failed)}; start the endpoint, or correct ${addressIn(failed.endpoint)}.`,
+        sentence: failed.hasStarted ? endedEarly(failure, failed) : unanswered(failure, failed),
+        mend: "endpoint",
+      };
+    case "unreachable": {
+      const what = `Could not connect to ${failed.endpoint.host} for ${failed.endpoint.model}${inParentheses(failure.code)}`;
+      return {
+        sentence: `${what}${afterAttempts(failed)}; start the endpoint, or correct ${addressSetting(failed.endpoint)}.`,
         mend: "endpoint",
       };
     }
     case "withheld": {
       const { host, model } = failed.endpoint;
       return {
-        sentence: `The content filter of ${host} withheld the whole answer of ${model}; put the task in other words.`,
+        sentence: `The content filter of ${host} withheld the whole answer of ${model}; rephrase the task.`,
       };
     }
     case "unexpected": {
-      const what = `The request to ${failed.endpoint.label} failed in a way that Gavel does not know`;
-      return { sentence: `${what}${quoted(fault.text, failed.key)}; try again, and report it when it stays.` };
+      const what = `The request to ${failed.endpoint.label} failed unexpectedly`;
+      return {
+        sentence: `${what}${quoted(failure.text, failed.key)}; try again, and report the problem if it persists.`,
+      };
     }
     default:
-      return fault satisfies never;
+      return failure satisfies never;
   }
 }
 
-type StreamFailure = Extract<Fault, { readonly kind: "reported" | "timedOut" | "cutOff" | "rubbish" }>;
+type AnswerFailure = Extract<Failure, { readonly kind: "reported" | "timedOut" | "cutOff" | "malformed" }>;
 
-function endedEarly(fault: StreamFailure, { endpoint: { host, model }, key }: Failed): string {
-  switch (fault.kind) {
+function endedEarly(failure: AnswerFailure, { endpoint: { host, model }, key }: FailedCall): string {
+  switch (failure.kind) {
     case "reported":
-      return `${host} reported an error in the middle of an answer of ${model}${quoted(fault.text, key)}; ${KEPT}`;
+      return `${host} reported an error while ${model} was answering${quoted(failure.text, key)}; ${TEXT_IS_KEPT}`;
     case "timedOut":
-      return `${host} fell silent in the middle of an answer of ${model}; ${KEPT}`;
+      return `${host} stopped responding while ${model} was answering; ${TEXT_IS_KEPT}`;
     case "cutOff":
-      return `${host} broke off in the middle of an answer of ${model}; ${KEPT}`;
-    case "rubbish":
-      return `${host} sent ${fault.what} in the middle of an answer of ${model}; ${KEPT}`;
+      return `${host} closed the connection while ${model} was answering; ${TEXT_IS_KEPT}`;
+    case "malformed":
+      return `${host} sent ${failure.what} while ${model} was answering; ${TEXT_IS_KEPT}`;
     default:
-      return fault satisfies never;
+      return failure satisfies never;
   }
 }
 
-function unanswered(fault: StreamFailure, failed: Failed): string {
+function unanswered(failure: AnswerFailure, failed: FailedCall): string {
   const { host, model, label } = failed.endpoint;
-  const after = tries(failed);
-  switch (fault.kind) {
+  const after = afterAttempts(failed);
+  switch (failure.kind) {
     case "reported":
-      return `${host} reported an error for ${model}${after}${quoted(fault.text, failed.key)}; try again later.`;
+      return `${host} reported an error for ${model}${after}${quoted(failure.text, failed.key)}; try again later.`;
     case "timedOut":
-      return `${label} did not answer in time${after}; see whether the endpoint is busy, and try again.`;
+      return `${label} did not respond in time${after}; check whether the endpoint is busy, then try again.`;
     case "cutOff":
-      return `${host} broke off before ${model} had answered${after}; see whether the endpoint is well, and try again.`;
-    case "rubbish":
-      return `${host} sent ${fault.what} for ${model}${after}; see that ${addressIn(failed.endpoint)} is that of an OpenAI-compatible endpoint.`;
+      return `${host} closed the connection before ${model} answered${after}; check that the endpoint is running, then try again.`;
+    case "malformed":
+      return `${host} sent ${failure.what} for ${model}${after}; check that ${addressSetting(failed.endpoint)} is that of an OpenAI-compatible endpoint.`;
     default:
-      return fault satisfies never;
+      return failure satisfies never;
   }
 }
 
-function refused(fault: Refused, failed: Failed): Told {
+function explainRefusal(failure: Refusal, failed: FailedCall): Explanation {
   const { endpoint, key } = failed;
-  if (isTooLong(fault)) return tooLong(endpoint);
-  if (fault.status === 401 || fault.status === 403) {
-    return refusedKey(fault.status, key.origin, endpoint, quoted(fault.text, key));
+  if (isTooLong(failure)) return explainTooLong(endpoint);
+  if (failure.status === 401 || failure.status === 403) {
+    return explainRefusedKey(failure.status, key.origin, endpoint, quoted(failure.text, key));
   }
-  const teamFile = fault.status < 500 && fault.status !== 429 && fault.status !== 408 && fault.status !== 409;
-  return { sentence: refusal(fault, failed), mend: teamFile ? "teamFile" : "endpoint" };
+  const teamFile = failure.status < 500 && failure.status !== 429 && failure.status !== 408 && failure.status !== 409;
+  return { sentence: refusalSentence(failure, failed), mend: teamFile ? "teamFile" : "endpoint" };
 }
 
-const tooLong = ({ label }: Endpoint): Told => ({
-  sentence: `The conversation is too long for ${label}; give the participant a shorter \`context\` in the team file, or a model that reads more.`,
+const explainTooLong = ({ label }: Endpoint): Explanation => ({
+  sentence: `The conversation is too long for ${label}; give the participant a shorter \`context\` in the team file, or a model with a larger context window.`,
   mend: "teamFile",
 });
 
-function refusal(fault: Refused, failed: Failed): string {
+function refusalSentence(failure: Refusal, failed: FailedCall): string {
   const { model, host, terms } = failed.endpoint;
-  const words = quoted(fault.text, failed.key);
-  const { status, code } = fault;
-  if (isUnknownModel(fault))
+  const words = quoted(failure.text, failed.key);
+  const { status, code } = failure;
+  if (isUnknownModel(failure))
     return `${host} has no model "${model}"${words}; correct \`${terms.model}\` in the team file.`;
   if (status === 404) {
-    return `${host} knows neither the address nor the model "${model}" (404)${words}; correct \`${terms.address}\` or \`${terms.model}\` in the team file.`;
+    return `${host} did not find the address or the model "${model}" (404)${words}; correct \`${terms.address}\` or \`${terms.model}\` in the team file.`;
   }
   if (code === "insufficient_quota") {
-    return `The account at ${host} has no quota left for ${model}; add credit there, or use another key or model.`;
+    return `The account at ${host} has no quota left for ${model}; add credit there, or use a different key or model.`;
   }
-  if (status === 429) return `${host} limits the rate of ${model}${tries(failed)}${words}; wait a while and run again.`;
-  if (isRetryable(fault)) return `${host} failed on ${model} (${status})${tries(failed)}${words}; try again later.`;
+  if (status === 429)
+    return `${host} is rate limiting ${model}${afterAttempts(failed)}${words}; wait a while, then run the team again.`;
+  if (isRetryable(failure))
+    return `${host} failed on ${model} (${status})${afterAttempts(failed)}${words}; try again later.`;
   return `${host} refused the request for ${model} (${status})${words}; correct the model's settings in the team file.`;
 }
 
-function refusedKey(status: number, origin: KeyOrigin, { model, host }: Endpoint, words: string): Told {
+function explainRefusedKey(status: number, origin: KeyOrigin, { model, host }: Endpoint, words: string): Explanation {
   switch (origin.kind) {
     case "none":
       return {
-        sentence: `${host} asks for a key for ${model} (${status}) and the team file names none; give the model an \`apiKey\` there.`,
+        sentence: `${host} requires a key for ${model} (${status}) and the team file names none; give the model an \`apiKey\` there.`,
         mend: "teamFile",
       };
     case "environment":
       return {
-        sentence: `${host} refused the key in the environment's OPENAI_API_KEY for ${model} (${status})${words}; correct it there, or give the model an \`apiKey\` of its own in the team file.`,
+        sentence: `${host} refused the key in the OPENAI_API_KEY environment variable for ${model} (${status})${words}; correct it there, or give the model its own \`apiKey\` in the team file.`,
         mend: "teamFile",
       };
     case "secret":
       return {
-        sentence: `${host} refused the key "${origin.secret}" for ${model} (${status})${words}; store one that it takes.`,
+        sentence: `${host} refused the key "${origin.secret}" for ${model} (${status})${words}; store a valid key.`,
         mend: "apiKey",
         secret: origin.secret,
       };
@@ -189,18 +197,18 @@ function refusedKey(status: number, origin: KeyOrigin, { model, host }: Endpoint
   }
 }
 
-const tries = ({ attempts }: Failed): string => (attempts > 1 ? ` after ${attempts} attempts` : "");
+const afterAttempts = ({ attempts }: FailedCall): string => (attempts > 1 ? ` after ${attempts} attempts` : "");
 
-const inBrackets = (code: string): string => (code === "" ? "" : ` (${code})`);
+const inParentheses = (code: string): string => (code === "" ? "" : ` (${code})`);
 
-const isTooLong = ({ status, code, text }: Refused): boolean =>
+const isTooLong = ({ status, code, text }: Refusal): boolean =>
   code === "context_length_exceeded" ||
   ((status === 400 || status === 413) && /context (length|window|size)|maximum context|prompt is too long/i.test(text));
 
-const isUnknownModel = ({ status, code, text }: Refused): boolean =>
+const isUnknownModel = ({ status, code, text }: Refusal): boolean =>
   code === "model_not_found" || (status === 404 && /\bmodel\b/i.test(text));
 
-/** The endpoint's own words in brackets, on one line, shortened and without the key; nothing when it gave none. */
+/** The endpoint's own text in parentheses, on one line, shortened and without the key; empty when it gave none. */
 function quoted(text: string, key: Key): string {
   const line = redact(text.slice(0, TEXT_READ), key.value).replace(/\s+/g, " ").trim();
   if (line === "") return "";

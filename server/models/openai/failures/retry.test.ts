@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Fault } from "./failure.ts";
+import type { Failure } from "./failure.ts";
 import { isRetryable, retryWait } from "./retry.ts";
 
-const refused = (status: number, headers: Readonly<Record<string, string>> = {}): Fault => ({
+const refused = (status: number, headers: Readonly<Record<string, string>> = {}): Failure => ({
   kind: "refused",
   status,
   code: "",
@@ -11,14 +11,14 @@ const refused = (status: number, headers: Readonly<Record<string, string>> = {})
   headers: new Headers(headers),
 });
 
-test("the SDK's statuses are tried again, the endpoint's own word on it goes first", () => {
+test("the same statuses as in the SDK are retried, unless the endpoint says otherwise", () => {
   for (const status of [408, 409, 429, 500, 502, 529]) assert.equal(isRetryable(refused(status)), true, `${status}`);
   for (const status of [400, 401, 403, 404, 413, 422]) assert.equal(isRetryable(refused(status)), false, `${status}`);
   assert.equal(isRetryable(refused(400, { "x-should-retry": "true" })), true);
   assert.equal(isRetryable(refused(429, { "x-should-retry": "false" })), false);
 });
 
-test("the wait is the one asked for: in milliseconds, in seconds, or until a date", () => {
+test("the wait is the requested one: in milliseconds, in seconds, or until a date", () => {
   assert.equal(retryWait(refused(429, { "retry-after-ms": "1500", "retry-after": "9" }), 1, 0), 1500);
   assert.equal(retryWait(refused(429, { "retry-after": "9.5" }), 1, 0), 9500);
   const now = Date.parse("2026-01-01T00:00:00Z");
@@ -26,14 +26,14 @@ test("the wait is the one asked for: in milliseconds, in seconds, or until a dat
   assert.equal(retryWait(refused(503, { "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }), 1, now), 0);
 });
 
-test("without a wait asked for it doubles from half a second to eight, less at most a quarter", () => {
+test("without a requested wait, it doubles from half a second to eight, shortened by at most a quarter", () => {
   for (const [retry, full] of [500, 1000, 2000, 4000, 8000, 8000].entries()) {
     const wait = retryWait(refused(500, { "retry-after": "soon" }), retry + 1, 0) ?? Number.NaN;
     assert.ok(wait > full * 0.75 - 1 && wait <= full, `${wait} for ${full}`);
   }
 });
 
-test("what can not help is not waited for, nor an endpoint that asks for hours", () => {
+test("there is no wait where a retry cannot help, nor when an endpoint asks for hours", () => {
   assert.equal(retryWait(refused(401), 1, 0), undefined);
   assert.equal(retryWait(refused(429, { "retry-after": "86400" }), 1, 0), undefined);
 });

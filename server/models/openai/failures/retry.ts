@@ -1,55 +1,55 @@
-import type { Fault } from "./failure.ts";
+import type { Failure } from "./failure.ts";
 
-/** The SDK's own rules (openai 7.57, `client.js`: `shouldRetry`, `retryRequest`), which its `maxRetries: 0` leaves to us. */
+/** The SDK's own rules (openai 7.57, `client.js`: `shouldRetry`, `retryRequest`), which `maxRetries: 0` turns off there. */
 const DEFAULT_RETRIES = 2;
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
-/** The part of a backoff that chance may take off. */
+/** The largest fraction by which a backoff is randomly shortened. */
 const JITTER = 0.25;
 
-/** An endpoint that asks for more than this (a daily quota) is not waited for: the user is told instead. */
-const LONGEST_ASKED_WAIT_MS = 600_000;
+/** A longer requested wait (a daily quota) is not waited for; the request fails instead. */
+const LONGEST_REQUESTED_WAIT_MS = 600_000;
 
 const RETRYABLE_STATUS = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500;
 const RETRYABLE_CODE = /rate_limit|overloaded|server_error|internal|unavailable|timeout/i;
 
-/** How often a failed request is made again. */
+/** How often a failed request is retried. */
 export const retriesOf = (maxRetries: number | undefined): number => maxRetries ?? DEFAULT_RETRIES;
 
-/** Whether the same request may well succeed later. */
-export function isRetryable(fault: Fault): boolean {
-  switch (fault.kind) {
+/** Whether the same request may succeed later. */
+export function isRetryable(failure: Failure): boolean {
+  switch (failure.kind) {
     case "refused": {
-      const told = fault.headers?.get("x-should-retry");
-      return told === "true" || (told !== "false" && RETRYABLE_STATUS(fault.status));
+      const shouldRetry = failure.headers?.get("x-should-retry");
+      return shouldRetry === "true" || (shouldRetry !== "false" && RETRYABLE_STATUS(failure.status));
     }
     case "reported":
-      return fault.status === undefined ? RETRYABLE_CODE.test(fault.code ?? "") : RETRYABLE_STATUS(fault.status);
+      return failure.status === undefined ? RETRYABLE_CODE.test(failure.code ?? "") : RETRYABLE_STATUS(failure.status);
     case "unreachable":
     case "timedOut":
     case "cutOff":
-    case "rubbish":
+    case "malformed":
       return true;
     case "withheld":
     case "unexpected":
       return false;
     default:
-      return fault satisfies never;
+      return failure satisfies never;
   }
 }
 
 /**
- * How many milliseconds to wait before attempt `retry` (1 for the first repetition) is made, or undefined when there is to
- * be none.
+ * How many milliseconds to wait before the given retry (1 for the first), or undefined when the request is not retried.
  */
-export function retryWait(fault: Fault, retry: number, now: number): number | undefined {
-  if (!isRetryable(fault)) return undefined;
-  const asked = fault.kind === "refused" && fault.headers !== undefined ? askedWait(fault.headers, now) : undefined;
-  if (asked === undefined) return backoff(retry);
-  return asked > LONGEST_ASKED_WAIT_MS ? undefined : asked;
+export function retryWait(failure: Failure, retry: number, now: number): number | undefined {
+  if (!isRetryable(failure)) return undefined;
+  const requested =
+    failure.kind === "refused" && failure.headers !== undefined ? requestedWait(failure.headers, now) : undefined;
+  if (requested === undefined) return backoff(retry);
+  return requested > LONGEST_REQUESTED_WAIT_MS ? undefined : requested;
 }
 
-function askedWait(headers: Headers, now: number): number | undefined {
+function requestedWait(headers: Headers, now: number): number | undefined {
   const milliseconds = Number.parseFloat(headers.get("retry-after-ms") ?? "");
   if (milliseconds > 0) return milliseconds;
   const after = headers.get("retry-after") ?? "";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What OpenAI takes as the name of a speaker or a tool. */
+/** What OpenAI accepts as the name of a speaker or a tool. */
 const LEGAL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** OpenAI refuses a request with a longer tool call id. */
@@ -8,13 +8,16 @@ const LONGEST_CALL_ID = 40;
 
 export const isLegalName = (name: string): boolean => LEGAL_NAME.test(name);
 
-/** A tool's name as a model gave it may be anything; sent back as it is, it would have the whole request refused. */
+/**
+ * The name in a form that the API accepts. A model may call a tool by any name, and an illegal one fails the whole
+ * request.
+ */
 export function legalName(name: string): string {
   if (isLegalName(name)) return name;
   return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
 }
 
-/** The id under which a call and its result go to the endpoint: the same for the same ref, always. */
+/** The id under which a call and its result are sent to the endpoint; the same ref always has the same id. */
 export function callId(ref: string): string {
   return ref.length <= LONGEST_CALL_ID ? ref : createHash("sha1").update(ref).digest("hex");
 }

@@ -11,7 +11,7 @@ const closed = (properties: Readonly<Record<string, unknown>>, more = {}) => ({
 });
 const text = { type: "string", description: "Some text." };
 
-test("a closed object of required properties is strict, all the way down", () => {
+test("a closed object of required properties is strict, at every depth", () => {
   assert.ok(isStrict(closed({ a: text, b: { type: "array", items: closed({ c: { type: ["integer", "null"] } }) } })));
   assert.ok(
     isStrict(
@@ -41,7 +41,7 @@ test("an optional property, an open object or an unknown keyword is not, at any 
   }
 });
 
-test("at the top there is one object", () => {
+test("the top level is a single object", () => {
   assert.equal(isStrict({ type: "array", items: text }), false);
   assert.equal(isStrict({ ...closed({}), anyOf: [closed({})] }), false);
 });

@@ -1,8 +1,8 @@
 import { isRecord } from "../../../../shared/json-record.ts";
 
 /**
- * The keywords that OpenAI's strict mode takes ("Structured model outputs", Supported schemas). Any other, an optional property
- * or an open object has a strict request refused.
+ * The keywords that OpenAI's strict mode supports ("Structured model outputs", Supported schemas). A strict request with any
+ * other keyword, an optional property or an open object is refused.
  */
 const KEYWORDS = new Set(
   [
@@ -23,7 +23,7 @@ const KEYWORDS = new Set(
   ].flat(),
 );
 
-/** Whether an endpoint can hold its model strictly to a schema. */
+/** Whether strict mode supports a schema. */
 export function isStrict(schema: Readonly<Record<string, unknown>>): boolean {
   return schema["type"] === "object" && schema["anyOf"] === undefined && isStrictPart(schema);
 }
@@ -42,9 +42,9 @@ function isStrictPart(schema: unknown): boolean {
   return parts.every(isStrictPart);
 }
 
-/** No property but those named, and every one of those required. */
+/** Whether an object allows only the named properties and requires all of them. */
 function isClosed({ properties, required, additionalProperties }: Readonly<Record<string, unknown>>): boolean {
   const names = isRecord(properties) ? Object.keys(properties) : [];
-  const needed = Array.isArray(required) ? required : [];
-  return additionalProperties === false && names.every((name) => needed.includes(name));
+  const requiredNames = Array.isArray(required) ? required : [];
+  return additionalProperties === false && names.every((name) => requiredNames.includes(name));
 }

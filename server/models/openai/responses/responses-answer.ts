@@ -3,63 +3,69 @@ import type { ModelCall, ModelPart } from "../../../engine/model.ts";
 import type { Price } from "../../price.ts";
 import { AnswerText } from "../answer/answer-text.ts";
 import { usageOf } from "../answer/usage.ts";
-import type { AnswerOptions, StreamEnd, StreamedAnswer } from "../api.ts";
-import { noEvents, noPart, reported, reportedIn, StreamFault } from "../failures/failure.ts";
-import { argumentsOf, textOf } from "../fields.ts";
+import type { AnswerOptions, AnswerReader, StreamEnd } from "../api.ts";
+import {
+  emptyStreamError,
+  malformedEventError,
+  reportedFailure,
+  reportedFailureIn,
+  StreamError,
+} from "../failures/failure.ts";
+import { argumentsJson, stringOrEmpty } from "../fields.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One answer of the Responses API as it comes in. Events that are not named here tell nothing that others do not. */
-export class ResponsesAnswer implements StreamedAnswer {
+/** Reads an answer of the Responses API. Events that are not handled here only repeat what others contain. */
+export class ResponsesAnswer implements AnswerReader {
   readonly #text: AnswerText;
   readonly #price: Price | undefined;
   readonly #calls: ModelCall[] = [];
   #ended: Fields | undefined;
   #hasEvents = false;
-  #thoughtSoFar = false;
+  #hasThoughts = false;
   #isNewParagraph = false;
 
-  constructor({ hasTags, price }: AnswerOptions) {
-    this.#text = new AnswerText(hasTags);
+  constructor({ hasThinkTags, price }: AnswerOptions) {
+    this.#text = new AnswerText(hasThinkTags);
     this.#price = price;
   }
 
-  get begun(): boolean {
-    return this.#text.begun;
+  get hasStarted(): boolean {
+    return this.#text.hasStarted;
   }
 
-  take(event: unknown): ModelPart | undefined {
+  read(event: unknown): ModelPart | undefined {
     this.#hasEvents = true;
-    if (!isRecord(event)) throw noPart();
+    if (!isRecord(event)) throw malformedEventError();
     switch (event["type"]) {
       case "response.output_text.delta":
       case "response.refusal.delta":
-        return this.#text.take("", textOf(event["delta"]));
+        return this.#text.add("", stringOrEmpty(event["delta"]));
       case "response.reasoning_summary_text.delta":
       case "response.reasoning_text.delta":
-        return this.#think(textOf(event["delta"]));
+        return this.#think(stringOrEmpty(event["delta"]));
       case "response.reasoning_summary_part.added":
-        this.#isNewParagraph = this.#thoughtSoFar;
+        this.#isNewParagraph = this.#hasThoughts;
         return undefined;
       case "response.output_item.done":
-        this.#keepCall(event["item"]);
+        this.#addCall(event["item"]);
         return undefined;
       default:
-        this.#takeState(event);
+        this.#readState(event);
         return undefined;
     }
   }
 
-  more(): ModelPart | undefined {
-    return this.#text.more();
+  nextPart(): ModelPart | undefined {
+    return this.#text.nextPart();
   }
 
-  rest(end: StreamEnd): readonly ModelPart[] {
-    if (!this.#hasEvents) throw noEvents(end);
-    if (this.#ended === undefined) throw new StreamFault({ kind: "cutOff" });
-    const text = this.#text.rest();
-    if (!this.begun && this.#calls.length === 0 && wasWithheld(this.#ended))
-      throw new StreamFault({ kind: "withheld" });
+  finish(end: StreamEnd): readonly ModelPart[] {
+    if (!this.#hasEvents) throw emptyStreamError(end);
+    if (this.#ended === undefined) throw new StreamError({ kind: "cutOff" });
+    const text = this.#text.finish();
+    if (!this.hasStarted && this.#calls.length === 0 && wasWithheld(this.#ended))
+      throw new StreamError({ kind: "withheld" });
     const usage = usageOf(this.#ended["usage"], this.#price);
     return [
       ...text,
@@ -68,33 +74,33 @@ export class ResponsesAnswer implements StreamedAnswer {
     ];
   }
 
-  /** The parts of a summary are paragraphs of their own. */
+  /** Each part of a reasoning summary starts a new paragraph. */
   #think(delta: string): ModelPart | undefined {
     if (delta === "") return undefined;
     const thought = this.#isNewParagraph ? `\n\n${delta}` : delta;
     this.#isNewParagraph = false;
-    this.#thoughtSoFar = true;
-    return this.#text.take(thought, "");
+    this.#hasThoughts = true;
+    return this.#text.add(thought, "");
   }
 
-  #keepCall(item: unknown): void {
+  #addCall(item: unknown): void {
     if (!isRecord(item) || item["type"] !== "function_call") return;
-    const id = textOf(item["call_id"]);
+    const id = stringOrEmpty(item["call_id"]);
     this.#calls.push({
       ...(id === "" ? {} : { id }),
-      name: textOf(item["name"]),
-      arguments: argumentsOf(item["arguments"]).trim() || "{}",
+      name: stringOrEmpty(item["name"]),
+      arguments: argumentsJson(item["arguments"]).trim() || "{}",
     });
   }
 
-  /** @throws StreamFault for an error, told as one or as the end of the answer. */
-  #takeState(event: Fields): void {
+  /** @throws StreamError for an error event or a failed answer. */
+  #readState(event: Fields): void {
     const { type } = event;
     const response = isRecord(event["response"]) ? event["response"] : {};
     if (type === "response.completed" || type === "response.incomplete") this.#ended = response;
-    if (type === "response.failed") throw new StreamFault(reported(response["error"]));
-    const fault = reportedIn(event) ?? (type === "error" ? reported(event) : undefined);
-    if (fault !== undefined) throw new StreamFault(fault);
+    if (type === "response.failed") throw new StreamError(reportedFailure(response["error"]));
+    const failure = reportedFailureIn(event) ?? (type === "error" ? reportedFailure(event) : undefined);
+    if (failure !== undefined) throw new StreamError(failure);
   }
 }
 

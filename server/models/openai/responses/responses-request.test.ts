@@ -14,7 +14,7 @@ const asking = (items: readonly ContextItem[], more: Partial<ModelRequest> = {})
 const input = (...items: readonly ContextItem[]) => responsesRequest(definition, asking(items)).input;
 const hello: ContextItem = { role: "user", source: "user", content: "hello" };
 
-test("the endpoint is to keep nothing, and is sent the instructions and the whole talk", () => {
+test("the endpoint is told to store nothing, and is sent the instructions and the whole conversation", () => {
   assert.deepEqual(responsesRequest(definition, asking([hello])), {
     model: "gpt-test",
     instructions: "Write.",
@@ -24,14 +24,14 @@ test("the endpoint is to keep nothing, and is sent the instructions and the whol
   });
 });
 
-test("where nothing was said yet, the instructions are the input, for there has to be one", () => {
+test("in an empty conversation, the instructions are the input, since one is required", () => {
   const { instructions, input } = responsesRequest(definition, asking([]));
   assert.equal(instructions, undefined);
   assert.deepEqual(input, [{ role: "developer", content: "Write." }]);
   assert.ok(!("instructions" in responsesRequest(definition, asking([hello], { instructions: "" }))));
 });
 
-test("calls and their results are items of their own, paired, results as text, errors marked", () => {
+test("calls and their results are separate items, paired, results as text, errors marked", () => {
   const calls = [
     { ref: "r1", name: "functions.readFile", input: { path: "a" } },
     { ref: "r".repeat(60), name: "readFile", input: undefined },
@@ -55,7 +55,7 @@ test("calls and their results are items of their own, paired, results as text, e
   ]);
 });
 
-test("an image is an image of the input, after who sent it", () => {
+test("an image is an input image, after its sender's name", () => {
   const content = [{ type: "image", uri: "data:image/png;base64,AA==" }] as const;
   assert.deepEqual(input({ role: "user", source: "Zoë", content }), [
     {
@@ -68,15 +68,15 @@ test("an image is an image of the input, after who sent it", () => {
   ]);
 });
 
-test("an own message that was cut short is to be gone on with; an empty one is left out", () => {
+test("an interrupted message of the model's own is to be continued; an empty one is left out", () => {
   const items = input({ role: "assistant", content: "Once upon", calls: [], partial: true });
   assert.ok(Array.isArray(items));
   assert.equal(items.length, 2);
-  assert.match(JSON.stringify(items[1]), /Go on from exactly where it stopped/);
+  assert.match(JSON.stringify(items[1]), /Continue from exactly where it stopped/);
   assert.deepEqual(input(hello, { role: "assistant", content: "", calls: [], partial: true }), input(hello));
 });
 
-test("settings, tools and a wanted output go by this API's names", () => {
+test("settings, tools and a structured output have this API's names", () => {
   const schema = { type: "object", properties: {}, required: [], additionalProperties: false };
   const tool = { name: "readFile", description: "Reads a file.", inputSchema: { type: "object" } };
   const more = { temperature: 0.5, maxTokens: 9, reasoning: { effort: "high", summary: "auto" } } as const;

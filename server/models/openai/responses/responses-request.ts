@@ -8,19 +8,26 @@ import type { ContentPart } from "../../../../shared/contract/message.ts";
 import type { ContextItem, ModelRequest, ToolSpec } from "../../../engine/model.ts";
 import { type EndpointModel, modelName } from "../endpoint/endpoint-model.ts";
 import { callId, legalName } from "../request/legal-names.ts";
-import { argumentsText, endsCutShort, GO_ON, prefixed, resultText, saidBy } from "../request/message-text.ts";
+import {
+  argumentsText,
+  CONTINUE_PROMPT,
+  endsWithPartial,
+  resultText,
+  speakerPrefix,
+  withPrefix,
+} from "../request/message-text.ts";
 import { outputFormat } from "../request/output-format.ts";
 
 /**
- * The request of the Responses API for one question to a model. The endpoint keeps nothing: the whole talk is sent each time,
- * without the model's own reasoning, which it does not need to go on.
+ * The Responses API request for a model request. The endpoint stores nothing: the whole conversation is sent each time,
+ * without the model's own reasoning, which it does not need to continue.
  */
 export function responsesRequest(definition: EndpointModel, request: ModelRequest): ResponseCreateParamsStreaming {
   const { temperature, maxTokens, reasoning } = definition;
   const { tools, output } = request;
   return {
     model: modelName(definition),
-    ...talkOf(request),
+    ...inputOf(request),
     stream: true,
     store: false,
     ...(tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
@@ -35,13 +42,13 @@ function reasoningOf({ effort, summary }: NonNullable<EndpointModel["reasoning"]
   return { ...(effort === undefined ? {} : { effort }), ...(summary === undefined ? {} : { summary }) };
 }
 
-/** The API refuses a request without any input, so where nothing was said yet, the instructions are said in it. */
-function talkOf({
+/** The API refuses a request without input, so where the conversation is empty, the instructions are the input. */
+function inputOf({
   instructions,
   items,
 }: ModelRequest): Pick<ResponseCreateParamsStreaming, "instructions"> & { input: ResponseInputItem[] } {
   const input = items.flatMap(itemsOf);
-  if (endsCutShort(items)) input.push({ role: "user", content: GO_ON });
+  if (endsWithPartial(items)) input.push({ role: "user", content: CONTINUE_PROMPT });
   if (instructions === "") return { input };
   return input.length === 0 ? { input: [{ role: "developer", content: instructions }] } : { instructions, input };
 }
@@ -59,13 +66,13 @@ function itemsOf(item: ContextItem): ResponseInputItem[] {
   }
 }
 
-/** This API's messages have no `name`, so who spoke is said in the text: the model has to know. */
+/** This API's messages have no `name`, so the text names the speaker. */
 function contentOf({
   source,
   content,
 }: Extract<ContextItem, { readonly role: "user" }>): string | ResponseInputContent[] {
-  const prefix = saidBy(source);
-  return typeof content === "string" ? `${prefix}${content}` : prefixed(prefix, content).map(contentPart);
+  const prefix = speakerPrefix(source);
+  return typeof content === "string" ? `${prefix}${content}` : withPrefix(prefix, content).map(contentPart);
 }
 
 function contentPart(part: ContentPart): ResponseInputContent {
@@ -74,8 +81,8 @@ function contentPart(part: ContentPart): ResponseInputContent {
 }
 
 function assistantItems({ content, calls }: Extract<ContextItem, { readonly role: "assistant" }>): ResponseInputItem[] {
-  const said: ResponseInputItem[] = content === "" ? [] : [{ role: "assistant", content }];
-  const asked = calls.map(
+  const text: ResponseInputItem[] = content === "" ? [] : [{ role: "assistant", content }];
+  const functionCalls = calls.map(
     ({ ref, name, input }): ResponseInputItem => ({
       type: "function_call",
       call_id: callId(ref),
@@ -83,10 +90,10 @@ function assistantItems({ content, calls }: Extract<ContextItem, { readonly role
       arguments: argumentsText(input),
     }),
   );
-  return [...said, ...asked];
+  return [...text, ...functionCalls];
 }
 
-/** Here functions are strict unless it is said otherwise, and few tools' schemas are of the strict kind. */
+/** In this API functions are strict by default, and strict mode supports few tools' schemas. */
 function toolOf({ name, description, inputSchema }: ToolSpec): FunctionTool {
   return { type: "function", name, description, parameters: { ...inputSchema }, strict: false };
 }

@@ -4,8 +4,8 @@ import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { OpenAiModel } from "../../../../shared/contract/definition.ts";
 import type { ModelPart } from "../../../engine/model.ts";
-import { collect, definitionAt, noKeys, question, stillClock, textOf } from "../../testing/collect.ts";
-import { failingAt as chatFailingAt } from "../../testing/failing.ts";
+import { collect, definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../../testing/collect.ts";
+import { failureAt as chatFailingAt } from "../../testing/failing.ts";
 import { begin, json, type RawEndpoint, rawEndpoint, stream } from "../../testing/raw-endpoint.ts";
 import { openAiModel } from "../openai-model.ts";
 
@@ -28,11 +28,11 @@ const completed = { type: "response.completed", response: { status: "completed" 
 const thoughtsIn = (parts: readonly ModelPart[]): string =>
   parts.map((part) => (part.type === "thought" ? part.delta : "")).join("");
 
-async function told(endpoint: RawEndpoint): Promise<readonly ModelPart[]> {
+async function partsOf(endpoint: RawEndpoint): Promise<readonly ModelPart[]> {
   return (await collect(modelAt(endpoint.url))).parts;
 }
 
-test("the chunks of an answer, joined, are its content; its usage and cost are told", async () => {
+test("the chunks of an answer, joined, are its content, followed by usage and cost", async () => {
   const content = "The quick brown fox jumps over the lazy dog.";
   mock.onMessage("hello", { content, usage: { input_tokens: 11, output_tokens: 7, total_tokens: 18 } });
 
@@ -43,7 +43,7 @@ test("the chunks of an answer, joined, are its content; its usage and cost are t
   assert.deepEqual(parts.at(-1), { type: "usage", usage: { prompt: 11, completion: 7, total: 18, cost: 0.000025 } });
 });
 
-test("tool calls come once, at the end, whole and in order, with what is said before them", async () => {
+test("tool calls come once, at the end, complete and in order, after the text", async () => {
   const toolCalls = [
     { id: "call_a", name: "readFile", arguments: '{"path":"src/a.ts"}' },
     { id: "call_b", name: "listFiles", arguments: "{}" },
@@ -59,33 +59,33 @@ test("tool calls come once, at the end, whole and in order, with what is said be
   );
 });
 
-test("a reasoning summary is told as thoughts, apart from the text", async () => {
+test("a reasoning summary is passed on as thoughts, separate from the text", async () => {
   mock.onMessage("hello", { content: "42", reasoning: "six times seven" });
   const { parts, text } = await collect(mocked());
   assert.equal(text, "42");
   assert.equal(thoughtsIn(parts), "six times seven");
 });
 
-test("the parts of a summary are paragraphs, and an open model's reasoning itself is told too", async () => {
+test("the parts of a summary are paragraphs, and an open model's reasoning itself is passed on too", async () => {
   const summary = (delta: string) => ({ type: "response.reasoning_summary_text.delta", delta });
   const part = { type: "response.reasoning_summary_part.added" };
   await using endpoint = await rawEndpoint((response) =>
     stream(response, part, summary("Fir"), summary("st."), part, summary("Second."), said("Yes."), completed),
   );
-  assert.equal(thoughtsIn(await told(endpoint)), "First.\n\nSecond.");
+  assert.equal(thoughtsIn(await partsOf(endpoint)), "First.\n\nSecond.");
   await using open = await rawEndpoint((response) =>
     stream(response, { type: "response.reasoning_text.delta", delta: "Hm." }, said("Yes."), completed),
   );
-  assert.equal(thoughtsIn(await told(open)), "Hm.");
+  assert.equal(thoughtsIn(await partsOf(open)), "Hm.");
 });
 
-test("a talk with a call and its result is taken up by the endpoint", async () => {
+test("a conversation with a call and its result is accepted by the endpoint", async () => {
   mock.on({ toolCallId: "r1" }, { content: "It has three lines." });
   const calls = [{ ref: "r1", name: "readFile", input: { path: "a" } }];
   const { text } = await collect(mocked(), {
-    ...question,
+    ...sampleRequest,
     items: [
-      ...question.items,
+      ...sampleRequest.items,
       { role: "assistant", content: "", calls },
       { role: "tool", ref: "r1", name: "readFile", output: "1\n2\n3", isError: false },
     ],
@@ -93,33 +93,33 @@ test("a talk with a call and its result is taken up by the endpoint", async () =
   assert.equal(text, "It has three lines.");
 });
 
-test("an answer needs no [DONE], and a refusal of the model is what it says", async () => {
+test("an answer needs no [DONE], and a refusal by the model is its text", async () => {
   await using endpoint = await rawEndpoint((response) => {
     begin(response, { type: "response.refusal.delta", delta: "I will not." }, completed);
     response.end();
   });
-  assert.deepEqual(await told(endpoint), [{ type: "text", delta: "I will not." }]);
+  assert.deepEqual(await partsOf(endpoint), [{ type: "text", delta: "I will not." }]);
 });
 
-test("an answer that the limit of tokens ended is kept as it is", async () => {
+test("an answer that the token limit ended is kept unchanged", async () => {
   const incomplete = { type: "response.incomplete", response: { incomplete_details: { reason: "max_output_tokens" } } };
   await using endpoint = await rawEndpoint((response) => stream(response, said("Once upon"), incomplete));
-  assert.deepEqual(await told(endpoint), [{ type: "text", delta: "Once upon" }]);
+  assert.deepEqual(await partsOf(endpoint), [{ type: "text", delta: "Once upon" }]);
 });
 
-test("an answer that the content filter withheld whole is told as that", async () => {
+test("an answer that the content filter withheld entirely is reported as such", async () => {
   const incomplete = { type: "response.incomplete", response: { incomplete_details: { reason: "content_filter" } } };
   const { error } = await failingAt((response) => stream(response, incomplete));
   assert.match(error.message, /content filter of .* withheld the whole answer/);
 });
 
-test("a stream that ends before the answer is told as broken off, its text kept", async () => {
+test("a stream that ends before the answer is reported as cut off, its text kept", async () => {
   const { error, parts } = await failingAt((response) => stream(response, said("half of")));
-  assert.match(error.message, /broke off in the middle of an answer of gpt-test; what had come is kept/);
-  assert.equal(textOf(parts), "half of");
+  assert.match(error.message, /closed the connection while gpt-test was answering; the text so far is kept/);
+  assert.equal(textOfParts(parts), "half of");
 });
 
-test("an answer that fails is told with its words, and asked for again where that may help and nothing was said", async () => {
+test("a failed answer is reported with its text, and retried where that may help and no text has arrived", async () => {
   const failed = (code: string) => ({ type: "response.failed", response: { error: { code, message: "Overrun" } } });
   const early = await failingAt((response) => stream(response, failed("server_error")));
   assert.equal(early.asked, 3);
@@ -127,10 +127,10 @@ test("an answer that fails is told with its words, and asked for again where tha
   const hopeless = await failingAt((response) => stream(response, failed("invalid_image")));
   assert.equal(hopeless.asked, 1);
   const late = await failingAt((response) => stream(response, said("a"), failed("server_error")));
-  assert.match(late.error.message, /reported an error in the middle of an answer of gpt-test \("Overrun"\)/);
+  assert.match(late.error.message, /reported an error while gpt-test was answering \("Overrun"\)/);
 });
 
-test("an error event is told, in either of its forms", async () => {
+test("an error event is reported, in either of its forms", async () => {
   for (const event of [
     { type: "error", code: "server_error", message: "GPU lost" },
     { type: "error", error: { code: "server_error", message: "GPU lost" } },
@@ -141,7 +141,7 @@ test("an error event is told, in either of its forms", async () => {
   }
 });
 
-test("rate limits are waited for and told, as in Chat Completions", async () => {
+test("rate limits are waited for and reported, as in Chat Completions", async () => {
   mock.nextRequestError(429, { message: "slow down" });
   mock.onMessage("hello", { content: "at last" });
   const { text, retries } = await collect(mocked());
@@ -152,43 +152,43 @@ test("rate limits are waited for and told, as in Chat Completions", async () => 
   );
 });
 
-test("an endpoint that does not know this API leads to the address", async () => {
+test("for an endpoint without this API, the error points to the address", async () => {
   const { error } = await failingAt((response) => response.writeHead(404).end());
-  assert.match(error.message, /knows neither the address nor the model "gpt-test" \(404\)/);
+  assert.match(error.message, /did not find the address or the model "gpt-test" \(404\)/);
 });
 
-test("rubbish is told as that", async () => {
+test("malformed answers are reported as such", async () => {
   const { error } = await failingAt((response) => stream(response, "[]"));
-  assert.match(error.message, /sent an event that is no part of an answer/);
+  assert.match(error.message, /sent an event that is not part of an answer/);
   const page = await failingAt((response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"));
   assert.match(page.error.message, /sent a web page instead of an answer/);
 });
 
-test("a refused format is told in words instead", async () => {
+test("a refused format is put into the instructions", async () => {
   const schema = { type: "object" };
   await using endpoint = await rawEndpoint((response, count) =>
     count === 1
       ? json(response, 400, { error: { message: "Unsupported parameter: text.format" } })
       : stream(response, said("{}"), completed),
   );
-  const { text } = await collect(modelAt(endpoint.url), { ...question, output: { name: "o", schema } });
+  const { text } = await collect(modelAt(endpoint.url), { ...sampleRequest, output: { name: "o", schema } });
   const [first, second] = endpoint.requests.map(({ body }) => JSON.parse(body));
   assert.equal(text, "{}");
   assert.ok("text" in first && !("text" in second));
   assert.match(second.instructions, /^Write\.\n\n.*JSON Schema/);
 });
 
-test("an abort in mid-stream closes the connection, and the answer ends with what had come", async () => {
+test("an abort in mid-stream closes the connection, and the answer ends with what had arrived", async () => {
   await using endpoint = await rawEndpoint((response) => begin(response, said("Once upon")));
   const aborter = new AbortController();
   const arriving = endpoint.next();
   const parts: ModelPart[] = [];
-  for await (const part of modelAt(endpoint.url).stream(question, { signal: aborter.signal, onRetry() {} })) {
+  for await (const part of modelAt(endpoint.url).stream(sampleRequest, { signal: aborter.signal, onRetry() {} })) {
     parts.push(part);
     aborter.abort();
   }
   await (await arriving).closed;
-  assert.equal(textOf(parts), "Once upon");
+  assert.equal(textOfParts(parts), "Once upon");
 });
 
 test("a key that the endpoint repeats in an event is not in the error", async () => {
