@@ -47,7 +47,7 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
   ["shared/contract/team.ts", "../../server/engine/team.ts"],
   ["shared/contract/team.ts", "node:crypto"],
   ["shared/contract/team.ts", "yaml"],
-  ["shared/contract/team.ts", "../root.ts"],
+  ["shared/contract/team.ts", "../../root.ts"],
 ];
 
 for (const [file, specifier] of forbidden) {

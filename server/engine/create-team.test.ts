@@ -34,11 +34,11 @@ test("a definition with several mistakes: all of them at once, each with its pat
     ({ data }: GavelError) => {
       assert.equal(data.code, "InvalidDefinition");
       assert.deepEqual(data["problems"], [
-        { path: "participants[0].tools[1]", message: 'there is no tool "lock"' },
-        { path: "participants[0].tools[2]", message: 'there is no tool "own"' },
+        { path: "participants[0].tools[1]", message: 'unknown tool "lock"' },
+        { path: "participants[0].tools[2]", message: 'unknown tool "own"' },
         { path: "participants[1].model", message: 'there is no model "large" in models; the team has small' },
         { path: "participants[2].team", message: "a nested team is described by `team`" },
-        { path: "participants[3].team.participants[0].tools[0]", message: 'there is no tool "lick"' },
+        { path: "participants[3].team.participants[0].tools[0]", message: 'unknown tool "lick"' },
       ]);
       return true;
     },

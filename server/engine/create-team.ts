@@ -145,7 +145,7 @@ function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, a
     const tool = build.options.parts.tool(wanted);
     if (tool !== undefined) return [tool];
     const name = typeof wanted === "string" ? wanted : wanted.name;
-    build.problems.push({ path: `${path}participants[${at}].tools[${index}]`, message: `there is no tool "${name}"` });
+    build.problems.push({ path: `${path}participants[${at}].tools[${index}]`, message: `unknown tool "${name}"` });
     return [];
   });
 }

@@ -53,11 +53,11 @@ const ARGUMENTS = ["command", "path", "host", "input"] as const;
 function check(rule: { readonly [K in keyof typeof fields]?: unknown }, context: z.core.$RefinementCtx): void {
   const given = ARGUMENTS.filter((name) => rule[name] !== undefined);
   if (given.length > 1) {
-    const message = `a rule says one thing about the arguments; give one of ${given.join(", ")}, and a second rule for the other`;
+    const message = `a rule can have only one of ${given.join(", ")}; add a second rule for the other`;
     context.addIssue({ code: "custom", message, path: [given[1] ?? ""] });
   }
   if ((rule.scope === "once" || rule.scope === "run") && rule.team === undefined) {
-    context.addIssue({ code: "custom", message: `a rule of the scope "${rule.scope}" names its team`, path: ["team"] });
+    context.addIssue({ code: "custom", message: `a rule with the scope "${rule.scope}" needs a team`, path: ["team"] });
   }
 }
 

@@ -4,7 +4,7 @@ import { InterruptRule } from "./interrupt-rule.ts";
 
 /** What a tool is, as the model is told it; `approval: ask` puts every call of it to the user first. */
 export const ToolDeclaration = z.strictObject({
-  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "a tool's name is 1 to 64 letters, digits, _ or -"),
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "should be 1 to 64 letters, digits, _ or -"),
   description: z.string(),
   inputSchema: z.record(z.string(), z.unknown()),
   approval: z.enum(["never", "ask"]).optional(),
@@ -42,7 +42,7 @@ export const PracticeModel = z.strictObject({
 });
 export type PracticeModel = z.infer<typeof PracticeModel>;
 
-const address = (key: string) => z.url({ protocol: /^https?$/, error: `${key} is an http or https address` });
+const httpUrl = z.url({ protocol: /^https?$/, error: "should be an http or https URL" });
 
 /** What all models behind an endpoint have in common. */
 const endpointFields = {
@@ -78,7 +78,7 @@ const endpointFields = {
 export const OpenAiModel = z.strictObject({
   provider: z.literal("openai"),
   model: z.string().min(1),
-  baseUrl: address("baseUrl").optional(),
+  baseUrl: httpUrl.optional(),
   ...endpointFields,
 });
 export type OpenAiModel = z.infer<typeof OpenAiModel>;
@@ -87,7 +87,7 @@ export type OpenAiModel = z.infer<typeof OpenAiModel>;
 export const AzureModel = z.strictObject({
   provider: z.literal("azure"),
   /** The resource, such as `https://NAME.openai.azure.com`. */
-  endpoint: address("endpoint"),
+  endpoint: httpUrl,
   deployment: z.string().min(1),
   apiVersion: z.string().min(1).optional(),
   ...endpointFields,
@@ -114,10 +114,7 @@ export type Capability = z.infer<typeof Capability>;
 
 const participantName = z
   .string()
-  .regex(
-    /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u,
-    "a participant's name is 1 to 64 letters, digits, _ or -, and begins with a letter",
-  );
+  .regex(/^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u, "should be 1 to 64 letters, digits, _ or -, and start with a letter");
 
 /** What a participant remembers beside the talk: texts and files that its model is always shown, and what it notes for itself. */
 export const MemoryDefinition = z.strictObject({

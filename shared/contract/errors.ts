@@ -46,36 +46,39 @@ const summary = (problems: readonly Problem[]): string =>
     .join("; ");
 
 export const invalidParams = (method: string, problems: readonly Problem[]): GavelError =>
-  new GavelError(`The params of ${method} do not fit: ${summary(problems)}.`, { code: "InvalidParams", problems });
+  new GavelError(`Invalid params for ${method}: ${summary(problems)}.`, { code: "InvalidParams", problems });
 
 export const unknownTeam = (teamId: string): GavelError =>
-  new GavelError(`There is no team "${teamId}"; open it with team/open, or see team/list for those stored.`, {
-    code: "UnknownTeam",
-    teamId,
-  });
+  new GavelError(
+    `Team "${teamId}" does not exist; open a team with team/open, or list the stored teams with team/list.`,
+    {
+      code: "UnknownTeam",
+      teamId,
+    },
+  );
 
 export const unknownParticipant = (name: string, known: readonly string[]): GavelError =>
-  new GavelError(`The team has no participant "${name}"; it has ${list(known)}.`, {
+  new GavelError(`The team has no participant "${name}"; its participants are ${list(known)}.`, {
     code: "UnknownParticipant",
     name,
     known,
   });
 
 export const teamBusy = (teamId: string): GavelError =>
-  new GavelError(`Team "${teamId}" has a run in progress; interrupt it, or wait for its end.`, {
+  new GavelError(`Team "${teamId}" is running; interrupt it, or wait until the run ends.`, {
     code: "TeamBusy",
     teamId,
   });
 
 export const teamBusyElsewhere = (teamId: string): GavelError =>
-  new GavelError(`Team "${teamId}" is being run by another Gavel host; interrupt it there, or wait for its end.`, {
+  new GavelError(`Team "${teamId}" is running in another Gavel host; interrupt it there, or wait until the run ends.`, {
     code: "TeamBusy",
     teamId,
   });
 
 export const invalidDefinition = (name: string, problems: readonly Problem[]): GavelError =>
   new GavelError(
-    `${name} has ${problems.length === 1 ? "a mistake" : `${problems.length} mistakes`}: ${summary(problems)}.`,
+    `${name} has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}: ${summary(problems)}.`,
     { code: "InvalidDefinition", problems },
   );
 
@@ -83,7 +86,7 @@ export const invalidResume = (message: string, details: Readonly<Record<string, 
   new GavelError(message, { ...details, code: "InvalidResume" });
 
 export const notAuthorized = (from: string, what: string): GavelError =>
-  new GavelError(`"${from}" lacks the capability for ${what}; grant it in the team file's \`capabilities\`.`, {
+  new GavelError(`"${from}" needs the capability ${what}; add it under \`capabilities\` in the team file.`, {
     code: "NotAuthorized",
     from,
   });

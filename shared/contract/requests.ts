@@ -154,7 +154,7 @@ export const TeamEditMessage = request(
   z.strictObject({
     teamId,
     messageId: z.string(),
-    content: z.string().min(1, "give the new text, or null to take the message out").nullable(),
+    content: z.string().min(1, "give the new text, or null to remove the message").nullable(),
   }),
   TeamSnapshot,
 );

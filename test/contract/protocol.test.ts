@@ -106,7 +106,7 @@ describe("errors (contract, section 2)", () => {
       { path: "teamId", message: "is missing; give text" },
       { path: "after", message: "should be at least 0" },
       { path: "limit", message: 'should be a number, and is the text "all"' },
-      { path: "afterr", message: 'there is no key "afterr" here; did you mean "after"?' },
+      { path: "afterr", message: 'unknown key "afterr"; did you mean "after"?' },
     ]);
   });
 

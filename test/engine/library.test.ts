@@ -88,5 +88,5 @@ test("a team that needs what it was not given says so", async () => {
   const models = { default: { provider: "practice" as const } };
   assert.throws(() => createTeam({ definition: { ...definition, models } }), /give it parts\.model/);
   const tools = [{ name: "ann", tools: ["look"] }];
-  assert.throws(() => createTeam({ definition: { ...definition, participants: tools } }), /there is no tool "look"/);
+  assert.throws(() => createTeam({ definition: { ...definition, participants: tools } }), /unknown tool "look"/);
 });

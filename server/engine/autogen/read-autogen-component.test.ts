@@ -658,7 +658,7 @@ describe("what is no AutoGen team", () => {
       },
       {
         path: "config.participants[0].config.name",
-        message: "a participant's name is 1 to 64 letters, digits, _ or -, and begins with a letter",
+        message: "should be 1 to 64 letters, digits, _ or -, and start with a letter",
       },
       { path: "config.participants[1].config.name", message: "should be text" },
       {

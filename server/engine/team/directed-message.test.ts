@@ -15,7 +15,7 @@ test("an unknown target is an error that names who there is, and the thread is u
   const { team, events } = testTeam({ speakers: names("ann", "bob") });
 
   await assert.rejects(team.sendUserMessage("cyd", ["hello"]), {
-    message: 'The team has no participant "cyd"; it has ann, bob.',
+    message: 'The team has no participant "cyd"; its participants are ann, bob.',
     data: { code: "UnknownParticipant", name: "cyd", known: ["ann", "bob"] },
   });
   assert.deepEqual(events, []);

@@ -28,7 +28,7 @@ describe("a definition from a client", () => {
 
   it("keeps none that looks like a mistake", () => {
     assert.deepEqual(check({ ...talk, participants: [{ ...ann, modle: "x" }] }), [
-      'participants[0].modle: there is no key "modle" here; did you mean "model"?',
+      'participants[0].modle: unknown key "modle"; did you mean "model"?',
     ]);
   });
 
@@ -40,7 +40,7 @@ describe("a definition from a client", () => {
 
   it("is not mistaken where its names are those of JavaScript's objects", () => {
     assert.deepEqual(check({ ...talk, participants: [{ name: "constructor", model: "toString" }] }), [
-      'participants[0].model: there is no model "toString" in models; the team has no `models`',
+      'participants[0].model: unknown model "toString"; the team has no `models`',
     ]);
     assert.deepEqual(
       check(JSON.parse(`{"__proto__": {}, "name": "Talk", "kind": "roundRobin", "participants": [{"name": "ann"}]}`)),

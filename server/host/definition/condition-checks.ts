@@ -59,11 +59,11 @@ function checkBudget(
   if (budget === undefined) return [];
   const problems: ValidationProblem[] = [];
   if (withinAll) {
-    const message = "a budget stands alone or in `any`: it pauses the run by itself; take it out of `all`";
+    const message = "a budget cannot be part of `all`: it pauses the run by itself; move it to `any`, or use it alone";
     problems.push({ path: [...path, "budget"], on: "key", message });
   }
   if (unpriced && asRecord(budget)["cost"] !== undefined) {
-    const message = "no model of the team has a `price`, so nothing is counted here; give the models one";
+    const message = "no model of the team has a `price`, so costs cannot be counted; add one to the models";
     problems.push({ path: [...path, "budget", "cost"], on: "key", message });
   }
   return problems;

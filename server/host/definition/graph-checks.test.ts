@@ -44,17 +44,17 @@ describe("a graph team", () => {
   it("has a graph, and no other team does", () => {
     const participants = [{ name: "ann" }];
     assert.deepEqual(problems({ name: "Talk", kind: "graph", participants }), [
-      "graph: is missing; give `edges`, each with `from` and `to`, that say who speaks after whom",
+      "graph: is missing; add `edges`, each with `from` and `to`, to say who speaks next",
     ]);
     assert.deepEqual(problems(graph(["ann>bob", "ann>bob"], { kind: "roundRobin" })), [
-      "graph: is for teams of the kind graph; leave it out, or write kind: graph",
+      "graph: is only for teams of kind graph; remove it, or set kind: graph",
     ]);
   });
 
   it("is checked within another team too", () => {
     const inner = { name: "ann", kind: "team", team: graph(["ann>bob", "ann>bob"]) };
     assert.deepEqual(problems({ name: "Outer", kind: "roundRobin", participants: [inner] }), [
-      "participants[0].team.graph.edges[1]: says the same as graph.edges[0]; take one of the two out",
+      "participants[0].team.graph.edges[1]: duplicates graph.edges[0]; remove one of them",
     ]);
   });
 });
@@ -73,7 +73,7 @@ describe("edges", () => {
           { ...edge, when: { contains: "a" }, join: "any" },
         ]),
       ),
-      ["graph.edges[1]: says the same as graph.edges[0]; take one of the two out"],
+      ["graph.edges[1]: duplicates graph.edges[0]; remove one of them"],
     );
   });
 
@@ -81,14 +81,14 @@ describe("edges", () => {
     const [problem, ...more] = problems(graph([{ from: "ann", to: "bob", when: { matches: "(" } }]));
     assert.match(
       problem ?? "",
-      /^graph\.edges\[0\]\.when\.matches: is no regular expression \(.*\); mend it, or use `contains`/,
+      /^graph\.edges\[0\]\.when\.matches: is not a valid regular expression \(.*\); fix it, or use `contains`/,
     );
     assert.deepEqual(more, []);
   });
 
   it("to nobody are one mistake, not many", () => {
     assert.deepEqual(problems(graph(["ann>bbo", "bob>cid", "cid>bob"], {}, "ann")), [
-      'graph.edges[0].to: nobody here is called "bbo"; did you mean "bob"?',
+      'graph.edges[0].to: no participant is called "bbo"; did you mean "bob"?',
     ]);
   });
 });
@@ -97,14 +97,14 @@ describe("a participant whom no edges lead to", () => {
   it("begins, or would never speak where `entry` says that others begin", () => {
     assert.deepEqual(problems(graph(["ann>bob"])), []);
     assert.deepEqual(problems(graph(["ann>bob"], {}, ["ann"])), [
-      "participants[2].name: cid would never speak: no edges lead to it from ann, where the graph begins; add one, or name cid in graph.entry",
+      "participants[2].name: cid can never speak: no edges lead to it from ann, where the graph starts; add an edge, or name cid in graph.entry",
     ]);
     assert.deepEqual(problems(graph(["ann>bob"], {}, ["ann", "cid"])), []);
   });
 
   it("is not blamed for what is wrong with `entry`", () => {
     assert.deepEqual(problems(graph(["ann>bob"], {}, ["anna"])), [
-      'graph.entry[0]: nobody here is called "anna"; did you mean "ann"?',
+      'graph.entry[0]: no participant is called "anna"; did you mean "ann"?',
     ]);
     assert.equal(problems(graph(["ann>bob"], {}, [])).length, 1);
   });
@@ -112,7 +112,7 @@ describe("a participant whom no edges lead to", () => {
 
 describe("a graph in which edges lead to everyone", () => {
   const noEntry =
-    "graph.edges: lead to everyone, so nobody begins; name who does in `graph.entry`, or give the edge back to the first a `when`";
+    "graph.edges: lead to every participant, so none can start; name the first speaker in `graph.entry`, or add a `when` to the edge that leads back to it";
 
   it("begins with nobody, unless `entry` names somebody", () => {
     assert.deepEqual(problems(graph(["ann>bob", "bob>ann"], { maxTurns: 4 })), [noEntry]);
@@ -129,27 +129,27 @@ describe("a participant in no edge", () => {
   it("would never speak in a graph of others", () => {
     const participants = ["ann", "bob", "cid"].map((name) => ({ name }));
     assert.deepEqual(problems(graph(["ann>bob"], { participants })), [
-      "participants[2].name: cid would never speak: no edges lead to it from ann, where the graph begins; add one, or name cid in graph.entry",
+      "participants[2].name: cid can never speak: no edges lead to it from ann, where the graph starts; add an edge, or name cid in graph.entry",
     ]);
   });
 });
 
 describe("a loop", () => {
   const endless =
-    "graph.edges[1]: leads round without end (ann, bob); give it a `when`, or the team `maxTurns` or a `termination`";
+    "graph.edges[1]: loops forever (ann, bob); add a `when` to the edge, or `maxTurns` or a `termination` to the team";
 
   it("without conditions goes on for ever, whoever else it leads to", () => {
     assert.deepEqual(problems(graph(["ann>bob", "bob>ann"])), [endless]);
     assert.deepEqual(problems(graph(["ann>bob", "bob>ann", "bob>cid"])), [endless]);
     assert.deepEqual(problems(graph(["ann>ann"])), [
-      "graph.edges[0]: leads round without end (ann); give it a `when`, or the team `maxTurns` or a `termination`",
+      "graph.edges[0]: loops forever (ann); add a `when` to the edge, or `maxTurns` or a `termination` to the team",
     ]);
   });
 
   it("is told of once, each by itself", () => {
     assert.deepEqual(problems(graph(["ann>bob", "bob>ann", "bob>bob", "cid>cid"])), [
       endless,
-      "graph.edges[3]: leads round without end (cid); give it a `when`, or the team `maxTurns` or a `termination`",
+      "graph.edges[3]: loops forever (cid); add a `when` to the edge, or `maxTurns` or a `termination` to the team",
     ]);
   });
 

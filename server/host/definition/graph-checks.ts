@@ -15,7 +15,7 @@ export function checkGraph(team: JsonRecord): ValidationProblem[] {
     return [
       {
         path: ["graph"],
-        message: "is missing; give `edges`, each with `from` and `to`, that say who speaks after whom",
+        message: "is missing; add `edges`, each with `from` and `to`, to say who speaks next",
       },
     ];
   }
@@ -34,7 +34,7 @@ function checkEdgeConditions(edges: readonly JsonRecord[]): ValidationProblem[] 
       return [];
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const message = `is no regular expression (${why}); mend it, or use \`contains\` for a plain text`;
+      const message = `is not a valid regular expression (${why}); fix it, or use \`contains\` for plain text`;
       return [{ path: [...edgePath(at), "when", "matches"], message }];
     }
   });
@@ -48,7 +48,7 @@ function duplicateEdges(edges: readonly JsonRecord[]): ValidationProblem[] {
     const before = first.get(key);
     if (before === undefined) first.set(key, at);
     if (before === undefined || from === undefined || to === undefined) return [];
-    return [{ path: edgePath(at), message: `says the same as graph.edges[${before}]; take one of the two out` }];
+    return [{ path: edgePath(at), message: `duplicates graph.edges[${before}]; remove one of them` }];
   });
 }
 
@@ -74,7 +74,7 @@ function checkFlow(team: JsonRecord, edges: readonly JsonRecord[]): ValidationPr
 const noEntry: ValidationProblem = {
   path: ["graph", "edges"],
   message:
-    "lead to everyone, so nobody begins; name who does in `graph.entry`, or give the edge back to the first a `when`",
+    "lead to every participant, so none can start; name the first speaker in `graph.entry`, or add a `when` to the edge that leads back to it",
 };
 
 /**
@@ -100,7 +100,7 @@ function unreached(
   const begin = entries.map((node) => names[node]).join(", ");
   return names.flatMap((name, node): ValidationProblem[] => {
     if (reached[node] || name === undefined) return [];
-    const message = `${name} would never speak: no edges lead to it from ${begin}, where the graph begins; add one, or name ${name} in graph.entry`;
+    const message = `${name} can never speak: no edges lead to it from ${begin}, where the graph starts; add an edge, or name ${name} in graph.entry`;
     return [{ path: ["participants", node, "name"], message }];
   });
 }
@@ -126,7 +126,7 @@ function endless(
     if (!closes) return [];
     told.add(loop);
     const round = participants.flatMap(({ name }, node) => (loops[node] === loop ? (asText(name) ?? []) : []));
-    const message = `leads round without end (${round.join(", ")}); give it a \`when\`, or the team \`maxTurns\` or a \`termination\``;
+    const message = `loops forever (${round.join(", ")}); add a \`when\` to the edge, or \`maxTurns\` or a \`termination\` to the team`;
     return [{ path: edgePath(at), message }];
   });
 }

@@ -28,14 +28,14 @@ function checkParticipant(participant: JsonRecord, path: Path, targets: readonly
     if (target === undefined) return [];
     const here = [...path, "handoffs", at, ...(isRecord(handoff) ? ["target"] : [])];
     const problem = (message: string): ValidationProblem[] => [{ path: here, message }];
-    if (target === self) return problem(`${target} can not hand over to itself; take this handoff out`);
+    if (target === self) return problem(`${target} cannot hand off to itself; remove this handoff`);
     if (!targets.includes(target)) return problem(unknownHandoffTarget(target, targets));
-    if (seen.has(target)) return problem(`"${target}" is handed over to already; take one of the two out`);
+    if (seen.has(target)) return problem(`"${target}" is listed twice; remove one of them`);
     seen.add(target);
     const tool = handoffToolName(target);
     const other = taken.get(tool);
     taken.set(tool, `the handoff to "${target}"`);
-    return other === undefined ? [] : problem(`its tool would be ${tool}, as that of ${other}; rename one of them`);
+    return other === undefined ? [] : problem(`its tool is called ${tool}, like ${other}; rename one of them`);
   });
 }
 
@@ -45,8 +45,8 @@ const toolNames = (participant: JsonRecord): string[] =>
 function unknownHandoffTarget(target: string, targets: readonly string[]): string {
   const meant = nearest(target, targets);
   return meant === undefined
-    ? `nobody here is called "${target}"; to hand over to someone outside the team, add the termination condition handoff with the target ${target}`
-    : `nobody here is called "${target}"; did you mean "${meant}"?`;
+    ? `no participant is called "${target}"; to hand off outside the team, add the termination condition handoff with the target ${target}`
+    : `no participant is called "${target}"; did you mean "${meant}"?`;
 }
 
 /** A handoff may leave the team where a condition stops on it (behaviours, 7). */
@@ -62,6 +62,6 @@ function checkSwarm({ kind }: JsonRecord, participants: readonly JsonRecord[]): 
   const first = asText(participants[0]?.["name"]);
   if (kind !== "swarm" || participants.length < 2 || first === undefined) return [];
   if (participants.some(({ handoffs }) => handoffs !== undefined && asList(handoffs).length > 0)) return [];
-  const message = `nobody here hands over, so that ${first} alone would speak; give ${first} some \`handoffs\``;
+  const message = `no participant has handoffs, so only ${first} would ever speak; give ${first} some \`handoffs\``;
   return [{ path: ["participants"], on: "key", message }];
 }

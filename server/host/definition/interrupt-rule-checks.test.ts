@@ -35,21 +35,21 @@ test("it watches for something, says why, and has no key that is unknown", () =>
     "interrupts[0].when: name at least one of message, tool, participant, turns, seconds, tokens, cost, stall",
   ]);
   assert.deepEqual(problems({ when: { turns: 1 }, reason: undefined }), [
-    "interrupts[0].reason: is missing; give text",
+    "interrupts[0].reason: is missing; it should be text",
   ]);
   assert.deepEqual(problems({ when: { token: 5 } }), [
-    'interrupts[0].when.token: there is no key "token" here; did you mean "tokens"?',
+    'interrupts[0].when.token: unknown key "token"; did you mean "tokens"?',
   ]);
   assert.deepEqual(problems({ when: { turns: 0 } }), ["interrupts[0].when.turns: should be more than 0"]);
 });
 
 test("names that are nobody's and tools that nobody has are told with what was meant", () => {
   assert.deepEqual(problems({ when: { participant: ["ann", "cta"], message: { sources: ["anne"] } } }), [
-    'interrupts[0].when.participant[1]: nobody here is called "cta"; did you mean "cat"?',
-    'interrupts[0].when.message.sources[0]: nobody here is called "anne"; did you mean "ann"?',
+    'interrupts[0].when.participant[1]: no participant is called "cta"; did you mean "cat"?',
+    'interrupts[0].when.message.sources[0]: no participant is called "anne"; did you mean "ann"?',
   ]);
   assert.deepEqual(problems({ when: { tool: { name: "readFile" } } }), [
-    'interrupts[0].when.tool.name: nobody here has a tool "readFile"; give it to a participant, or take it out of this rule',
+    'interrupts[0].when.tool.name: no participant has a tool "readFile"; add it to one, or remove it from this rule',
   ]);
 });
 
@@ -57,18 +57,21 @@ test("a regular expression that does not read is told where it stands", () => {
   const [inMessage, inArguments, ...others] = problems({
     when: { message: { matches: "(" }, tool: { arguments: { matches: "[" } } },
   });
-  assert.match(inMessage ?? "", /^interrupts\[0\]\.when\.message\.matches: is no regular expression: /);
-  assert.match(inArguments ?? "", /^interrupts\[0\]\.when\.tool\.arguments\.matches: is no regular expression: /);
+  assert.match(inMessage ?? "", /^interrupts\[0\]\.when\.message\.matches: is not a valid regular expression: /);
+  assert.match(
+    inArguments ?? "",
+    /^interrupts\[0\]\.when\.tool\.arguments\.matches: is not a valid regular expression: /,
+  );
   assert.deepEqual(others, []);
 });
 
 test("a cost that no model tells, and a participant that no turn gives, can never be", () => {
   const models = { default: { provider: "openai", model: "m" } };
   assert.deepEqual(problems({ when: { cost: 1 } }, { models }), [
-    "interrupts[0].when.cost: no model of the team has a `price`, so nothing is counted here; give the models one",
+    "interrupts[0].when.cost: no model of the team has a `price`, so costs cannot be counted; add one to the models",
   ]);
   assert.deepEqual(problems({ when: { seconds: 9 }, scope: "participant" }), [
-    "interrupts[0].scope: a rule stops a participant by its message, tool or participant; add one of them to `when`, or stop the team",
+    "interrupts[0].scope: a rule with this scope needs `message`, `tool` or `participant` in `when`; add one, or use the scope team",
   ]);
 });
 
@@ -81,7 +84,7 @@ test("the rules of a nested team are checked as its own", () => {
   };
   assert.deepEqual(
     problems({ when: { turns: 1 } }, { participants: [{ name: "ann" }, { name: "lab", kind: "team", team: inner }] }),
-    ['participants[1].team.interrupts[0].when.participant: nobody here is called "ann"; there are cat'],
+    ['participants[1].team.interrupts[0].when.participant: no participant is called "ann"; the names are cat'],
   );
 });
 

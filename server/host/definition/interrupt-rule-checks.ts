@@ -53,7 +53,7 @@ function checkTools(team: JsonRecord, when: JsonRecord, path: Path): ValidationP
       : [
           {
             path: at,
-            message: `nobody here has a tool "${name}"; give it to a participant, or take it out of this rule`,
+            message: `no participant has a tool "${name}"; add it to one, or remove it from this rule`,
           },
         ],
   );
@@ -69,13 +69,13 @@ function checkPattern(test: JsonRecord, path: Path): ValidationProblem[] {
     new RegExp(pattern);
     return [];
   } catch (error) {
-    return [{ path: [...path, "matches"], message: `is no regular expression: ${messageOf(error)}` }];
+    return [{ path: [...path, "matches"], message: `is not a valid regular expression: ${messageOf(error)}` }];
   }
 }
 
 function checkCost({ cost }: JsonRecord, path: Path, { models }: DefinitionScope): ValidationProblem[] {
   if (cost === undefined || !isUnpriced(models)) return [];
-  const message = "no model of the team has a `price`, so nothing is counted here; give the models one";
+  const message = "no model of the team has a `price`, so costs cannot be counted; add one to the models";
   return [{ path, on: "key", message }];
 }
 
@@ -84,7 +84,7 @@ function checkScope(rule: JsonRecord, when: JsonRecord, path: Path): ValidationP
   const isAboutTurns = ["message", "tool", "participant"].some((part) => when[part] !== undefined);
   if (rule["scope"] !== "participant" || isAboutTurns) return [];
   const message =
-    "a rule stops a participant by its message, tool or participant; add one of them to `when`, or stop the team";
+    "a rule with this scope needs `message`, `tool` or `participant` in `when`; add one, or use the scope team";
   return [{ path, message }];
 }
 

@@ -65,7 +65,7 @@ function checkType(value: unknown, path: Path): ValidationProblem[] {
     if (typeof type === "string" && TYPES.includes(type)) return [];
     const here = Array.isArray(value) ? [...path, at] : path;
     return typeof type === "string"
-      ? [{ path: here, message: `"${type}" is no type of JSON Schema; ${suggestion(type, TYPES, "types")}` }]
+      ? [{ path: here, message: `"${type}" is not a JSON Schema type; ${suggestion(type, TYPES, "types")}` }]
       : [{ path: here, message: `should be a type: ${TYPES.join(", ")}` }];
   });
 }

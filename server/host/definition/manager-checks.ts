@@ -18,7 +18,7 @@ function checkForeignSettings(team: JsonRecord): ValidationProblem[] {
   const { kind } = team;
   return KINDS_WITH_SETTINGS.flatMap((settings): ValidationProblem[] => {
     if (typeof kind !== "string" || kind === settings || team[settings] === undefined) return [];
-    const message = `is for teams of the kind ${settings}; leave it out, or write kind: ${settings}`;
+    const message = `is only for teams of kind ${settings}; remove it, or set kind: ${settings}`;
     return [{ path: [settings], on: "key", message }];
   });
 }

@@ -9,11 +9,11 @@ export function checkModelSettings(models: JsonRecord): ValidationProblem[] {
     const { prompt, cachedPrompt } = asRecord(price);
     const problems: ValidationProblem[] = [];
     if (typeof maxTokens === "number" && typeof contextWindow === "number" && maxTokens >= contextWindow) {
-      const message = `leaves nothing of the contextWindow of ${contextWindow} for what the model is shown`;
+      const message = `should be less than ${contextWindow}, the contextWindow of this model`;
       problems.push({ path: ["models", name, "maxTokens"], message });
     }
     if (typeof prompt === "number" && typeof cachedPrompt === "number" && cachedPrompt > prompt) {
-      const message = `should be no more than ${prompt}, the price of a prompt that was not cached`;
+      const message = `should be no more than ${prompt}, the price of an uncached prompt`;
       problems.push({ path: ["models", name, "price", "cachedPrompt"], message });
     }
     return problems;

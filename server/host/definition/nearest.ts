@@ -40,6 +40,6 @@ export function suggestion(written: string, known: readonly string[], what: stri
 /** That a name is nobody's, and whose was most likely meant. */
 export function unknownName(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
-  const hint = meant === undefined ? `there are ${[...new Set(known)].join(", ")}` : `did you mean "${meant}"?`;
-  return `nobody here is called "${name}"; ${hint}`;
+  const hint = meant === undefined ? `the names are ${[...new Set(known)].join(", ")}` : `did you mean "${meant}"?`;
+  return `no participant is called "${name}"; ${hint}`;
 }

@@ -35,14 +35,14 @@ export function checkParticipantKind(participant: JsonRecord): ValidationProblem
   const nests = FOR_KIND[kind].includes("team");
   const problems: ValidationProblem[] = [];
   if (nests && team === undefined) {
-    const message = `a participant of the kind ${kind} has a nested team; write it under \`team\``;
+    const message = `a participant of kind ${kind} needs a nested team; add it under \`team\``;
     problems.push({ path: ["kind"], message });
   }
   if (!nests && team !== undefined) {
     const message =
       participant["kind"] === undefined
-        ? "a nested team needs its kind said; write kind: team beside it, or kind: societyOfMind"
-        : `a participant of the kind ${kind} has no nested team; write kind: team, or kind: societyOfMind`;
+        ? "a nested team needs a kind; set kind: team or kind: societyOfMind"
+        : `a participant of kind ${kind} cannot have a nested team; set kind: team or kind: societyOfMind`;
     problems.push({ path: ["team"], on: "key", message });
     // Which of the other keys are wrong depends on what is meant.
     return problems;
@@ -62,6 +62,6 @@ function irrelevantKeyProblems(participant: JsonRecord, kind: ParticipantKind): 
     .map((key) => ({
       path: [key],
       on: "key",
-      message: `means nothing for a participant of the kind ${kind}; leave it out`,
+      message: `has no effect for a participant of kind ${kind}; remove it`,
     }));
 }

@@ -36,12 +36,11 @@ function checkContext(participant: JsonRecord, scope: DefinitionScope): Validati
   if (kind === undefined || sizes === undefined) return [];
   const path: Path = ["context"];
   const wrong = ["size", "head", "tail"].filter((key) => context[key] !== undefined && !sizes.includes(key));
-  const own = sizes.length === 0 ? "it has no size" : `its sizes are ${sizes.join(" and ")}`;
   return [
     ...wrong.map((key) => ({
       path: [...path, key],
       on: "key" as const,
-      message: `means nothing for a context of the kind ${kind}; ${sizes.length === 1 ? `its size is \`${sizes[0]}\`` : own}`,
+      message: `has no effect for a context of kind ${kind}; ${sizes.length === 0 ? "remove it" : `use ${sizes.join(" and ")}`}`,
     })),
     ...(kind === "headAndTail" && context["head"] === undefined && context["tail"] === undefined
       ? [{ path, message: "a headAndTail context needs `head`, `tail` or both" }]
@@ -65,7 +64,7 @@ function checkSummaryFormat(format: unknown): ValidationProblem[] {
       : [
           {
             path: ["toolCallSummaryFormat"],
-            message: `there is no {${name}} here; ${suggestion(name, SUMMARY_PLACES, "placeholders")}`,
+            message: `{${name}} is not a placeholder; ${suggestion(name, SUMMARY_PLACES, "placeholders")}`,
           },
         ],
   );

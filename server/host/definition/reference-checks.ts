@@ -25,8 +25,8 @@ export function checkReferences(
 /** That a team has no model of that key. */
 export function unknownModel(key: string, models: JsonRecord): string {
   const keys = Object.keys(models);
-  const hint = keys.length === 0 ? "the team has no `models`" : suggestion(key, keys, "keys of models");
-  return `there is no model "${key}" in models; ${hint}`;
+  const hint = keys.length === 0 ? "the team has no `models`" : suggestion(key, keys, "models");
+  return `unknown model "${key}"; ${hint}`;
 }
 
 /** How one who has no model gets one; `place` says where it is named, if that is not clear. */
@@ -49,7 +49,7 @@ function duplicateNames(participants: readonly JsonRecord[]): ValidationProblem[
       : [
           {
             path: ["participants", at, "name"],
-            message: `"${name}" is the name of participants[${before}] already; give another`,
+            message: `"${name}" is already the name of participants[${before}]; choose another`,
           },
         ];
   });
@@ -73,17 +73,17 @@ function checkTools(participant: JsonRecord, path: Path, { tools }: DefinitionSc
     const here = [...path, "tools", at];
     const name = asText(isRecord(tool) ? tool["name"] : tool);
     if (name === undefined) return [];
-    if (taken.has(name)) return [{ path: here, message: `the tool "${name}" is listed twice` }];
+    if (taken.has(name)) return [{ path: here, message: `the tool "${name}" is listed twice; remove one` }];
     taken.add(name);
     if (isRecord(tool)) {
       // A team file may not declare a host's tool anew, and so take its approval away.
       return tools.includes(name)
-        ? [{ path: [...here, "name"], message: `"${name}" is a tool of the host already; list it by its name alone` }]
+        ? [{ path: [...here, "name"], message: `"${name}" is a built-in tool; list it by name only` }]
         : [];
     }
     return tools.includes(name)
       ? []
-      : [{ path: here, message: `there is no tool "${name}"; ${suggestion(name, tools, "tools")}` }];
+      : [{ path: here, message: `unknown tool "${name}"; ${suggestion(name, tools, "tools")}` }];
   });
 }
 

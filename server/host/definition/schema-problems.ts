@@ -47,7 +47,7 @@ function unknownKey(path: Path, name: string, { schema, input }: Source): Valida
   return {
     path: [...path, name],
     on: "key",
-    message: `there is no key "${name}" here; ${suggestion(name, known, "keys")}`,
+    message: `unknown key "${name}"; ${suggestion(name, known, "keys")}`,
   };
 }
 
@@ -73,21 +73,21 @@ function choicesOf(issue: IssueOf<"invalid_union">): string[] {
 }
 
 function choiceSentence(choices: readonly string[], written: unknown): string {
-  if (written === undefined) return `is missing; give ${orList(choices)}`;
+  if (written === undefined) return `is missing; it should be ${orList(choices)}`;
   if (typeof written !== "string") return mismatch(orList(choices), written);
   const meant = suggestion(written, choices, "choices");
   return choices.length === 1
-    ? `"${shortened(written)}" does not fit; give ${orList(choices)}`
-    : `there is no "${shortened(written)}" for this; ${meant}`;
+    ? `"${shortened(written)}" is not valid here; use ${orList(choices)}`
+    : `"${shortened(written)}" is not valid here; ${meant}`;
 }
 
 const orList = (choices: readonly string[]): string =>
   choices.length === 1 ? String(choices[0]) : `one of ${choices.join(", ")}`;
 
 const typeSentence = (expected: string, written: unknown): string =>
-  written === undefined ? `is missing; give ${nameOf(expected)}` : mismatch(nameOf(expected), written);
+  written === undefined ? `is missing; it should be ${nameOf(expected)}` : mismatch(nameOf(expected), written);
 
-const mismatch = (expected: string, written: unknown): string => `should be ${expected}, and is ${kindOf(written)}`;
+const mismatch = (expected: string, written: unknown): string => `should be ${expected}, but is ${kindOf(written)}`;
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "text",

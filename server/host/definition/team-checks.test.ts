@@ -30,9 +30,9 @@ describe("a nested team", () => {
       ],
     };
     assert.deepEqual(ann({ kind: "team", team: nested }), [
-      'participants[0].team.participants[0].tools[0]: there is no tool "redFile"; did you mean "readFile"?',
-      'participants[0].team.participants[0].handoffs[0]: nobody here is called "ann"; to hand over to someone outside the team, add the termination condition handoff with the target ann',
-      'participants[0].team.participants[1].team.termination.sourceMatch.sources[0]: nobody here is called "ann"; there are cid, user',
+      'participants[0].team.participants[0].tools[0]: unknown tool "redFile"; did you mean "readFile"?',
+      'participants[0].team.participants[0].handoffs[0]: no participant is called "ann"; to hand off outside the team, add the termination condition handoff with the target ann',
+      'participants[0].team.participants[1].team.termination.sourceMatch.sources[0]: no participant is called "ann"; the names are cid, user',
     ]);
   });
 
@@ -43,7 +43,7 @@ describe("a nested team", () => {
     assert.deepEqual(problems({ participants, models }), []);
     assert.deepEqual(
       problems({ participants: [{ name: "ann", kind: "team", team: { ...team, models: { own: practice } } }], models }),
-      ['participants[0].team.participants[0].model: there is no model "fast" in models; the keys of models are own'],
+      ['participants[0].team.participants[0].model: unknown model "fast"; the models are own'],
     );
     assert.deepEqual(
       problems({ participants: [{ name: "ann", kind: "team", team: inner }] }, { hasDefaultModel: false }),
@@ -58,22 +58,22 @@ describe("a nested team", () => {
     const team = { ...inner, kind: "selector" };
     assert.deepEqual(
       problems({ participants: [{ name: "ann", kind: "team", team }], models: { a: { ...practice, lines } } }),
-      ['models.a.lines.eve: nobody here is called "eve"; there are ann, cid, selector'],
+      ['models.a.lines.eve: no participant is called "eve"; the names are ann, cid, selector'],
     );
   });
 
   it("goes with the kinds that have one", () => {
     assert.deepEqual(ann({ kind: "team" }), [
-      "participants[0].kind: a participant of the kind team has a nested team; write it under `team`",
+      "participants[0].kind: a participant of kind team needs a nested team; add it under `team`",
     ]);
     assert.deepEqual(ann({ kind: "societyOfMind" }), [
-      "participants[0].kind: a participant of the kind societyOfMind has a nested team; write it under `team`",
+      "participants[0].kind: a participant of kind societyOfMind needs a nested team; add it under `team`",
     ]);
     assert.deepEqual(ann({ team: inner }), [
-      "participants[0].team: a nested team needs its kind said; write kind: team beside it, or kind: societyOfMind",
+      "participants[0].team: a nested team needs a kind; set kind: team or kind: societyOfMind",
     ]);
     assert.deepEqual(ann({ kind: "user", team: inner }), [
-      "participants[0].team: a participant of the kind user has no nested team; write kind: team, or kind: societyOfMind",
+      "participants[0].team: a participant of kind user cannot have a nested team; set kind: team or kind: societyOfMind",
     ]);
     assert.deepEqual(ann({ kind: "team", team: inner }), []);
     assert.deepEqual(ann({ kind: "societyOfMind", instructions: "Sum up.", team: inner }), []);
@@ -84,7 +84,7 @@ describe("a participant", () => {
   it("has nothing written that its kind has no use for", () => {
     const strange = { instructions: "x", model: "m", tools: [], handoffs: ["bob"], memory: { keep: true } };
     const nothing = (key: string, kind: string) =>
-      `participants[0].${key}: means nothing for a participant of the kind ${kind}; leave it out`;
+      `participants[0].${key}: has no effect for a participant of kind ${kind}; remove it`;
     assert.deepEqual(
       ann({ kind: "user", description: "You", ...strange }),
       Object.keys(strange).map((key) => nothing(key, "user")),
@@ -115,13 +115,13 @@ describe("a participant", () => {
       "participants[0].context: a headAndTail context needs `head`, `tail` or both",
     ]);
     assert.deepEqual(context({ kind: "headAndTail", head: 1, size: 3 }), [
-      "participants[0].context.size: means nothing for a context of the kind headAndTail; its sizes are head and tail",
+      "participants[0].context.size: has no effect for a context of kind headAndTail; use head and tail",
     ]);
     assert.deepEqual(context({ kind: "buffered", tail: 3 }), [
-      "participants[0].context.tail: means nothing for a context of the kind buffered; its size is `size`",
+      "participants[0].context.tail: has no effect for a context of kind buffered; use size",
     ]);
     assert.deepEqual(context({ kind: "unbounded", size: 3 }), [
-      "participants[0].context.size: means nothing for a context of the kind unbounded; it has no size",
+      "participants[0].context.size: has no effect for a context of kind unbounded; remove it",
     ]);
     assert.deepEqual(context({ kind: "headAndTail", tail: 3 }), []);
     assert.deepEqual(context({ kind: "tokenLimited", size: 4000 }), []);
@@ -142,7 +142,7 @@ describe("a participant", () => {
       required: "verdict",
     };
     assert.deepEqual(ann({ output: { schema } }), [
-      'participants[0].output.schema.properties.verdict.type: "strng" is no type of JSON Schema; did you mean "string"?',
+      'participants[0].output.schema.properties.verdict.type: "strng" is not a JSON Schema type; did you mean "string"?',
       "participants[0].output.schema.properties.marks.items: should be a JSON Schema: a map of keys",
       "participants[0].output.schema.required: should be a list of the names of properties",
     ]);
@@ -162,7 +162,7 @@ describe("a participant", () => {
 
   it("tells of a call what there is to tell", () => {
     assert.deepEqual(ann({ toolCallSummaryFormat: '{tool_name}({arguments}) is {"a": {rsult}}' }), [
-      'participants[0].toolCallSummaryFormat: there is no {rsult} here; did you mean "result"?',
+      'participants[0].toolCallSummaryFormat: {rsult} is not a placeholder; did you mean "result"?',
     ]);
     assert.deepEqual(ann({ toolCallSummaryFormat: "{tool_name} {arguments} {result} {is_error}" }), []);
   });
@@ -170,7 +170,7 @@ describe("a participant", () => {
   it("may interrupt those who are there", () => {
     const capabilities = [{ kind: "reasoning/interrupt", to: ["bob", "eve"] }];
     assert.deepEqual(ann({ capabilities }), [
-      'participants[0].capabilities[0].to[1]: nobody here is called "eve"; there are ann, bob, *',
+      'participants[0].capabilities[0].to[1]: no participant is called "eve"; the names are ann, bob, *',
     ]);
     assert.deepEqual(ann({ capabilities: [{ kind: "reasoning/interrupt", to: "*" }] }), []);
   });
@@ -179,10 +179,10 @@ describe("a participant", () => {
 describe("a handoff", () => {
   it("is to another, who is there, and only once", () => {
     assert.deepEqual(ann({ handoffs: ["ann", "bub", "support", "bob", { target: "bob" }] }), [
-      "participants[0].handoffs[0]: ann can not hand over to itself; take this handoff out",
-      'participants[0].handoffs[1]: nobody here is called "bub"; did you mean "bob"?',
-      'participants[0].handoffs[2]: nobody here is called "support"; to hand over to someone outside the team, add the termination condition handoff with the target support',
-      'participants[0].handoffs[4].target: "bob" is handed over to already; take one of the two out',
+      "participants[0].handoffs[0]: ann cannot hand off to itself; remove this handoff",
+      'participants[0].handoffs[1]: no participant is called "bub"; did you mean "bob"?',
+      'participants[0].handoffs[2]: no participant is called "support"; to hand off outside the team, add the termination condition handoff with the target support',
+      'participants[0].handoffs[4].target: "bob" is listed twice; remove one of them',
     ]);
   });
 
@@ -202,14 +202,14 @@ describe("a handoff", () => {
       { name: "Eve" },
     ];
     assert.deepEqual(problems({ participants }), [
-      'participants[0].handoffs[0]: its tool would be transfer_to_bob, as that of the tool "transfer_to_bob"; rename one of them',
-      'participants[0].handoffs[2]: its tool would be transfer_to_eve, as that of the handoff to "eve"; rename one of them',
+      'participants[0].handoffs[0]: its tool is called transfer_to_bob, like the tool "transfer_to_bob"; rename one of them',
+      'participants[0].handoffs[2]: its tool is called transfer_to_eve, like the handoff to "eve"; rename one of them',
     ]);
   });
 
   it("is what a swarm of several goes by", () => {
     assert.deepEqual(problems({ kind: "swarm" }), [
-      "participants: nobody here hands over, so that ann alone would speak; give ann some `handoffs`",
+      "participants: no participant has handoffs, so only ann would ever speak; give ann some `handoffs`",
     ]);
     assert.deepEqual(problems({ kind: "swarm", participants: [{ name: "ann" }] }), []);
     assert.deepEqual(
@@ -222,8 +222,8 @@ describe("a handoff", () => {
 describe("who says who speaks next", () => {
   it("has no settings of another kind of team", () => {
     assert.deepEqual(problems({ selector: {}, magentic: { maxStalls: 2 } }), [
-      "selector: is for teams of the kind selector; leave it out, or write kind: selector",
-      "magentic: is for teams of the kind magentic; leave it out, or write kind: magentic",
+      "selector: is only for teams of kind selector; remove it, or set kind: selector",
+      "magentic: is only for teams of kind magentic; remove it, or set kind: magentic",
     ]);
     assert.deepEqual(problems({ kind: "selector", selector: { prompt: "Who is next?" } }), []);
     assert.deepEqual(problems({ kind: "magentic", magentic: { maxStalls: 2 } }), []);
@@ -235,7 +235,7 @@ describe("who says who speaks next", () => {
     const withoutDefault = (changes: Parts) =>
       problems({ participants, models, ...changes }, { hasDefaultModel: false });
     assert.deepEqual(withoutDefault({ kind: "selector", selector: { model: "fst" } }), [
-      'selector.model: there is no model "fst" in models; did you mean "fast"?',
+      'selector.model: unknown model "fst"; did you mean "fast"?',
     ]);
     assert.deepEqual(withoutDefault({ kind: "selector" }), [
       "kind: the selector has no model; name one of fast, slow in selector.model, add models.default, or set gavel.model in the settings",
@@ -253,29 +253,29 @@ describe("who says who speaks next", () => {
       { mentions: "done", choose: ["bob", "user"] },
     ];
     assert.deepEqual(problems({ kind: "selector", selector: { rules } }), [
-      'selector.rules[0].after[1]: nobody here is called "eve"; there are ann, bob, user',
-      'selector.rules[1].choose[1]: nobody here is called "user"; there are ann, bob',
+      'selector.rules[0].after[1]: no participant is called "eve"; the names are ann, bob, user',
+      'selector.rules[1].choose[1]: no participant is called "user"; the names are ann, bob',
     ]);
   });
 
   it("draws its edges between those who are there, and begins with them", () => {
     const graph = { edges: [{ from: "ann", to: "bub" }], entry: ["ann", "eve"] };
     const said = problems({ kind: "graph", graph });
-    assert.ok(said.includes('graph.edges[0].to: nobody here is called "bub"; did you mean "bob"?'), said.join("\n"));
-    assert.ok(said.includes('graph.entry[1]: nobody here is called "eve"; there are ann, bob'), said.join("\n"));
+    assert.ok(said.includes('graph.edges[0].to: no participant is called "bub"; did you mean "bob"?'), said.join("\n"));
+    assert.ok(said.includes('graph.entry[1]: no participant is called "eve"; the names are ann, bob'), said.join("\n"));
   });
 });
 
 it("the orchestrator of a magentic team may be waited for", () => {
   const termination = { sourceMatch: { sources: ["orchestrator"] } };
   assert.deepEqual(problems({ kind: "magentic", termination }), []);
-  assert.match(problems({ termination })[0] ?? "", /nobody here is called "orchestrator"/);
+  assert.match(problems({ termination })[0] ?? "", /no participant is called "orchestrator"/);
 });
 
 describe("a budget", () => {
   it("stands alone or in `any`", () => {
     const budget = { turns: 3 };
-    const message = "a budget stands alone or in `any`: it pauses the run by itself; take it out of `all`";
+    const message = "a budget cannot be part of `all`: it pauses the run by itself; move it to `any`, or use it alone";
     assert.deepEqual(problems({ termination: { budget } }), []);
     assert.deepEqual(problems({ termination: { any: [{ maxMessages: 3 }, { budget }] } }), []);
     assert.deepEqual(
@@ -288,7 +288,7 @@ describe("a budget", () => {
     const model = { provider: "openai", model: "m" };
     const termination = { budget: { cost: 1 } };
     assert.deepEqual(problems({ termination, models: { default: model } }), [
-      "termination.budget.cost: no model of the team has a `price`, so nothing is counted here; give the models one",
+      "termination.budget.cost: no model of the team has a `price`, so costs cannot be counted; add one to the models",
     ]);
     const price = { prompt: 1, completion: 4 };
     assert.deepEqual(problems({ termination, models: { default: { ...model, price } } }), []);
@@ -301,7 +301,7 @@ it("the figures of a model fit each other", () => {
   const model = { provider: "openai", model: "m", maxTokens: 8000, contextWindow: 8000 };
   const price = { prompt: 1, completion: 4, cachedPrompt: 2 };
   assert.deepEqual(problems({ models: { default: { ...model, price } } }), [
-    "models.default.maxTokens: leaves nothing of the contextWindow of 8000 for what the model is shown",
-    "models.default.price.cachedPrompt: should be no more than 1, the price of a prompt that was not cached",
+    "models.default.maxTokens: should be less than 8000, the contextWindow of this model",
+    "models.default.price.cachedPrompt: should be no more than 1, the price of an uncached prompt",
   ]);
 });

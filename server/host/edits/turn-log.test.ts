@@ -42,5 +42,5 @@ test("an edit of a call whose turn is over is a turn of its own", () => {
 
 test("an edit for a team that is gone is refused", () => {
   const { log } = journal([]);
-  assert.throws(() => log.plan({ teamId: "gone", participant: "ann", ref: "1" }, edit), /There is no team "gone"/);
+  assert.throws(() => log.plan({ teamId: "gone", participant: "ann", ref: "1" }, edit), /Team "gone" does not exist/);
 });

@@ -30,5 +30,5 @@ export function givenDefinition(content: unknown): Given {
 export const problemsInConverted = (problems: readonly ValidationProblem[]): ValidationProblem[] =>
   problems.map(({ message, ...problem }) => ({
     ...problem,
-    message: `${message} (in the team that was read from AutoGen's)`,
+    message: `${message} (in the team converted from AutoGen)`,
   }));

@@ -49,34 +49,34 @@ termination:
     - textMention: { text: DONE, sources: [autor] }
 `;
     assert.deepEqual(problems(text), [
-      '2:7 kind: there is no "roundrobin" for this; did you mean "roundRobin"?',
-      '5:12 participants[0].model: there is no model "fst" in models; did you mean "fast"?',
-      '6:5 participants[0].instruction: there is no key "instruction" here; did you mean "instructions"?',
-      '7:13 participants[0].tools[0]: there is no tool "readfile"; did you mean "readFile"?',
-      "7:23 participants[0].tools[1]: should be text or a map of keys, and is 7",
+      '2:7 kind: "roundrobin" is not valid here; did you mean "roundRobin"?',
+      '5:12 participants[0].model: unknown model "fst"; did you mean "fast"?',
+      '6:5 participants[0].instruction: unknown key "instruction"; did you mean "instructions"?',
+      '7:13 participants[0].tools[0]: unknown tool "readfile"; did you mean "readFile"?',
+      "7:23 participants[0].tools[1]: should be text or a map of keys, but is 7",
       "8:5 participants[1]: author has no model; name one of fast, slow, add models.default, or set gavel.model in the settings",
-      '8:11 participants[1].name: "author" is the name of participants[0] already; give another',
+      '8:11 participants[1].name: "author" is already the name of participants[0]; choose another',
       "9:24 participants[1].maxToolIterations: should be at least 1",
-      '10:22 participants[1].context.kind: there is no "bufered" for this; did you mean "buffered"?',
-      '12:21 models.fast.provider: there is no "practise" for this; did you mean "practice"?',
-      "13:9 models.slow.model: is missing; give text",
-      "13:38 models.slow.baseUrl: baseUrl is an http or https address",
+      '10:22 participants[1].context.kind: "bufered" is not valid here; did you mean "buffered"?',
+      '12:21 models.fast.provider: "practise" is not valid here; did you mean "practice"?',
+      "13:9 models.slow.model: is missing; it should be text",
+      "13:38 models.slow.baseUrl: should be an http or https URL",
       "13:62 models.slow.temperature: should be at most 2",
-      '16:7 termination.any[0].maxMessage: there is no key "maxMessage" here; did you mean "maxMessages"?',
-      '17:44 termination.any[1].textMention.sources[0]: nobody here is called "autor"; did you mean "author"?',
+      '16:7 termination.any[0].maxMessage: unknown key "maxMessage"; did you mean "maxMessages"?',
+      '17:44 termination.any[1].textMention.sources[0]: no participant is called "autor"; did you mean "author"?',
     ]);
   });
 
   it("says where its syntax breaks, and which key stands twice", () => {
     assert.match(problems("name: [Talk\nkind: roundRobin\n")[0] ?? "", /^\d+:\d+ : /);
     assert.deepEqual(problems(`${team("participants: [{ name: ann }]")}\nname: Other\n`), [
-      "5:1 : this key stands here twice; keep one of them",
+      "5:1 : this key occurs twice; keep one of them",
     ]);
   });
 
   it("that is empty, a list or a bomb is no team, and no harm", () => {
-    assert.deepEqual(problems(""), ["1:1 : is empty; write a team into it"]);
-    assert.deepEqual(problems("- a\n- b\n"), ["1:1 : should be a map of keys, and is a list"]);
+    assert.deepEqual(problems(""), ["1:1 : is empty; add a team definition"]);
+    assert.deepEqual(problems("- a\n- b\n"), ["1:1 : should be a map of keys, but is a list"]);
     const bomb = Array.from({ length: 12 }, (_, at) =>
       at === 0
         ? "a0: &a0 [x, x, x, x, x, x, x, x, x]"
@@ -84,7 +84,7 @@ termination:
             .fill(`*a${at - 1}`)
             .join(", ")}]`,
     ).join("\n");
-    assert.match(problems(bomb)[0] ?? "", /can not be read: .*alias/i);
+    assert.match(problems(bomb)[0] ?? "", /cannot be read: .*alias/i);
     assert.equal(problems(`name: ${"[".repeat(20_000)}`).length > 0, true);
   });
 
@@ -135,7 +135,7 @@ describe("a team file that AutoGen wrote", () => {
     const text = team("ann", "b b");
     const line = text.split("\n").findIndex((each) => each.includes('"b b"')) + 1;
     assert.deepEqual(problems(text), [
-      `${line}:19 config.participants[1].config.name: a participant's name is 1 to 64 letters, digits, _ or -, and begins with a letter`,
+      `${line}:19 config.participants[1].config.name: should be 1 to 64 letters, digits, _ or -, and start with a letter`,
     ]);
     assert.deepEqual(problems(team("ann", "ann")), [
       '1:1 participants[1].name: "ann" is the name of participants[0] already; give another (in the team that was read from AutoGen\'s)',

@@ -30,7 +30,7 @@ export function parseTeamFile(text: string, surroundings: Omit<CheckOptions, "un
     if (document.errors.length > 0) {
       return { ok: false, problems: document.errors.map((error) => syntaxProblem(error, lines)) };
     }
-    if (document.contents === null) return { ok: false, problems: [whole("is empty; write a team into it")] };
+    if (document.contents === null) return { ok: false, problems: [whole("is empty; add a team definition")] };
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     const refused = (problems: readonly ValidationProblem[]): TeamFileContent => ({
       ok: false,
@@ -42,13 +42,13 @@ export function parseTeamFile(text: string, surroundings: Omit<CheckOptions, "un
     if (checked.ok) return { ...checked, leftOut: given.leftOut };
     return refused(given.isAutoGen ? problemsInConverted(checked.problems) : checked.problems);
   } catch (error) {
-    return { ok: false, problems: [whole(`can not be read: ${messageOf(error)}`)] };
+    return { ok: false, problems: [whole(`cannot be read: ${messageOf(error)}`)] };
   }
 }
 
 function syntaxProblem({ pos, message, code }: YAMLError, lines: LineCounter): Problem {
   const { line, col } = lines.linePos(pos[0]);
-  const sentence = code === "DUPLICATE_KEY" ? "this key stands here twice; keep one of them" : lowered(message);
+  const sentence = code === "DUPLICATE_KEY" ? "this key occurs twice; keep one of them" : lowered(message);
   return { path: "", message: sentence, line: Math.max(line, 1), column: Math.max(col, 1) };
 }
 

@@ -32,17 +32,17 @@ function pathOf(uri: string): string {
   try {
     return fileURLToPath(uri);
   } catch {
-    throw invalidParams("team/open", [{ path: "uri", message: `"${uri}" is no file: address of this machine` }]);
+    throw invalidParams("team/open", [{ path: "uri", message: `"${uri}" is not a file: URI of this machine` }]);
   }
 }
 
 async function readText(path: string): Promise<string> {
   try {
     // Opening a pipe would wait for its writer.
-    if (!(await stat(path)).isFile()) throw unreadable(path, "is no file; open a team file");
+    if (!(await stat(path)).isFile()) throw unreadable(path, "is not a file; open a team file");
     await using file = await open(path, "r");
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_SIZE + 1), 0, MAX_SIZE + 1, 0);
-    if (bytesRead > MAX_SIZE) throw unreadable(path, `is larger than ${MAX_SIZE / 1024} KB; a team file is small`);
+    if (bytesRead > MAX_SIZE) throw unreadable(path, `is larger than ${MAX_SIZE / 1024} KB, the limit for a team file`);
     return new TextDecoder("utf-8").decode(buffer.subarray(0, bytesRead));
   } catch (error) {
     if (error instanceof Error && "code" in error) throw unreadable(path, reasonOf(String(error.code)));
@@ -51,11 +51,11 @@ async function readText(path: string): Promise<string> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "is not there; check its place, or open another file",
-  EACCES: "may not be read; change its permissions",
-  EPERM: "may not be read; change its permissions",
+  ENOENT: "does not exist; check its path, or open another file",
+  EACCES: "cannot be read; change its permissions",
+  EPERM: "cannot be read; change its permissions",
 };
 
-const reasonOf = (code: string): string => REASONS[code] ?? `can not be read (${code})`;
+const reasonOf = (code: string): string => REASONS[code] ?? `cannot be read (${code})`;
 
 const unreadable = (path: string, message: string): Error => invalidDefinition(basename(path), [{ path: "", message }]);

@@ -502,7 +502,7 @@ it("a graph that cannot run is refused with all that is wrong", () => {
       assert.ok(error instanceof GavelError);
       assert.deepEqual(error.data["problems"], [
         { path: "graph.edges[0].when.matches", message: "is no regular expression" },
-        { path: "graph.edges[1].from", message: 'nobody here is called "b"' },
+        { path: "graph.edges[1].from", message: 'no participant is called "b"' },
       ]);
       return true;
     },

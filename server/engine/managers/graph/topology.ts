@@ -43,7 +43,7 @@ export function topologyOf({ name, participants, graph }: TeamDefinition): Topol
   const problems: Problem[] = [];
   const place = (wanted: string, path: string): number => {
     const at = names.indexOf(wanted);
-    if (at === -1) problems.push({ path, message: `nobody here is called "${wanted}"` });
+    if (at === -1) problems.push({ path, message: `no participant is called "${wanted}"` });
     return at;
   };
   const written = graph?.edges ?? [];
