@@ -1,10 +1,6 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { type ParamsOf, type ResultOf, TeamEvents } from "../../shared/contract/requests.ts";
-
-/** A host as far as its log goes. */
-export interface EventsHost {
-  request(message: typeof TeamEvents, params: ParamsOf<typeof TeamEvents>): Promise<ResultOf<typeof TeamEvents>>;
-}
+import { TeamEvents } from "../../shared/contract/requests.ts";
+import type { EventsHost } from "./missing-events.ts";
 
 /** A reasoning sequence that has not come to its conclusion. */
 export interface ReasoningInProgress {

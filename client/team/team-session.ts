@@ -8,10 +8,8 @@ import { Disposables } from "../disposables.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
 import { BufferedEvents } from "./buffered-events.ts";
+import { missingEvents } from "./missing-events.ts";
 import { TAIL, TeamMirror } from "./team-mirror.ts";
-
-/** How far behind a mirror may be and still be brought up to date by events; beyond it, it is made anew. */
-const CATCH_UP_LIMIT = 5000;
 
 /** The one team that the window shows: opened, mirrored from the host's events, and brought up to date after a restart. */
 export class TeamSession implements Disposable {
@@ -116,16 +114,9 @@ export class TeamSession implements Disposable {
     try {
       const snapshot = await request();
       held.discardChunks();
-      const behind = snapshot.lastSeq - mirror.state.lastSeq;
-      const { teamId } = snapshot;
-      if (behind >= 0 && behind <= CATCH_UP_LIMIT) {
-        const missing = await this.#host.request(TeamEvents, {
-          teamId,
-          after: mirror.state.lastSeq,
-          limit: CATCH_UP_LIMIT,
-        });
-        if (this.#fold(mirror, missing.events) && matchesSnapshot(mirror.state, snapshot)) return;
-      }
+      const { teamId, lastSeq } = snapshot;
+      const missing = await missingEvents(this.#host, teamId, mirror.state.lastSeq, lastSeq);
+      if (missing !== undefined && this.#fold(mirror, missing) && matchesSnapshot(mirror.state, snapshot)) return;
       this.#mirror = new TeamMirror(snapshot, await this.#lastEvents(snapshot));
       this.#shown.fire(this.#mirror);
     } finally {

@@ -1,0 +1,25 @@
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import { type ParamsOf, type ResultOf, TeamEvents } from "../../shared/contract/requests.ts";
+
+/** A host, as far as its event log goes. */
+export interface EventsHost {
+  request(message: typeof TeamEvents, params: ParamsOf<typeof TeamEvents>): Promise<ResultOf<typeof TeamEvents>>;
+}
+
+/** How many events a team may be behind and still be brought up to date by them; beyond that a snapshot is cheaper. */
+const CATCH_UP_LIMIT = 5000;
+
+/**
+ * The events after the one numbered `after`, up to date with a snapshot whose last event is `lastSeq`.
+ * @returns undefined when there are too many, or when `after` is ahead of the snapshot: then the team is shown from the snapshot.
+ */
+export async function missingEvents(
+  host: EventsHost,
+  teamId: string,
+  after: number,
+  lastSeq: number,
+): Promise<readonly TeamEvent[] | undefined> {
+  const behind = lastSeq - after;
+  if (behind < 0 || behind > CATCH_UP_LIMIT) return undefined;
+  return (await host.request(TeamEvents, { teamId, after, limit: CATCH_UP_LIMIT })).events;
+}
