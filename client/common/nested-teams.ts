@@ -1,26 +1,26 @@
 import type { ParticipantActivity, TeamSnapshot } from "../../shared/contract/team.ts";
 
 /** A participant with the path to its nested team: `research › alice`. */
-export function wayTo(path: readonly string[] | undefined, name: string): string {
+export function pathText(path: readonly string[] | undefined, name: string): string {
   return [...(path ?? []), name].join(" › ");
 }
 
 /** A participant that is doing something. */
-export interface Busy {
+export interface BusyParticipant {
   readonly name: string;
   readonly path: readonly string[];
   readonly activity: Exclude<ParticipantActivity, "idle">;
 }
 
 /** The participants that are doing something now; in place of a nested team that is running, those within it. */
-export function busyOf(
+export function busyParticipants(
   team: Pick<TeamSnapshot, "participants"> & { readonly inner?: Readonly<Record<string, TeamSnapshot>> | undefined },
   path: readonly string[] = [],
-): readonly Busy[] {
+): readonly BusyParticipant[] {
   return team.participants.flatMap(({ name, activity }) => {
     if (activity === "idle") return [];
     const inner = team.inner?.[name];
-    const within = inner === undefined ? [] : busyOf(inner, [...path, name]);
+    const within = inner === undefined ? [] : busyParticipants(inner, [...path, name]);
     return within.length > 0 ? within : [{ name, path, activity }];
   });
 }

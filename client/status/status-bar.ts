@@ -2,7 +2,7 @@ import type { Disposable } from "vscode";
 import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { busyOf, wayTo } from "../common/nested-teams.ts";
+import { busyParticipants, pathText } from "../common/nested-teams.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import { usageText } from "../common/usage-text.ts";
 import type { CommandId } from "../contributions.ts";
@@ -134,11 +134,11 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
 
 /** Who does what now, in a few words. */
 function activityText(state: TeamState): string {
-  const busy = busyOf(state);
+  const busy = busyParticipants(state);
   const [first] = busy;
   if (first === undefined) return "";
   const { path, name, activity } = first;
-  return busy.length === 1 ? `${wayTo(path, name)}, ${activities[activity].label}` : `${busy.length} at work`;
+  return busy.length === 1 ? `${pathText(path, name)}, ${activities[activity].label}` : `${busy.length} at work`;
 }
 
 /** The links run only these two commands; the sentence is text, as a team's name comes from a file. */

@@ -1,11 +1,11 @@
 import { computed } from "@preact/signals";
 import { Composer } from "./composer/composer.tsx";
-import { WaitingStrip } from "./composer/waiting-messages.tsx";
-import { ChairBar } from "./controls/team-controls.tsx";
+import { WaitingMessages } from "./composer/waiting-messages.tsx";
+import { TeamControls } from "./controls/team-controls.tsx";
 import { Banners } from "./header/banners.tsx";
 import { TeamHeader } from "./header/team-header.tsx";
 import { announcements } from "./state/announcements.ts";
-import { mode } from "./state/composer-mode.ts";
+import { composerMode } from "./state/composer-mode.ts";
 import { team, timeline, welcome } from "./state/page-state.ts";
 import { EmptyThread } from "./thread/empty-thread.tsx";
 import { MessageList } from "./thread/message-list.tsx";
@@ -32,10 +32,10 @@ function Chat() {
   return (
     <main class="chat">
       {empty.value ? <EmptyThread /> : <MessageList />}
-      {mode.value !== "closed" && (
-        <div class="chair">
-          <WaitingStrip />
-          <ChairBar />
+      {composerMode.value !== "closed" && (
+        <div class="chat-footer">
+          <WaitingMessages />
+          <TeamControls />
           <Composer />
         </div>
       )}

@@ -142,11 +142,11 @@ test("a tool call is folded to a line, and unfolds to its input and output", asy
   script.transient({ type: "tool/output", ref: "c1", delta: "line 1\n" });
   await chat.open(script);
   const line = chat.page.getByRole("button", { name: /readFile a\.ts running/ });
-  assert.equal(await chat.page.locator(".fold-content").count(), 0);
+  assert.equal(await chat.page.locator(".collapsible-content").count(), 0);
   await line.click();
   script.transient({ type: "tool/output", ref: "c1", delta: "line 2" });
   await chat.live(script);
-  assert.match(await seen(chat.page.locator(".fold-content")), /"path": "a\.ts"[\s\S]*line 2/);
+  assert.match(await seen(chat.page.locator(".collapsible-content")), /"path": "a\.ts"[\s\S]*line 2/);
   script.durable({
     type: "tool/executed",
     ref: "c1",
@@ -156,7 +156,7 @@ test("a tool call is folded to a line, and unfolds to its input and output", asy
     isError: false,
   });
   await chat.live(script);
-  assert.match(await seen(chat.page.locator(".fold-content")), /Output\s+all/);
+  assert.match(await seen(chat.page.locator(".collapsible-content")), /Output\s+all/);
 });
 
 test("an error offers what can be done about it", async () => {

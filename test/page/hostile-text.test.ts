@@ -54,7 +54,7 @@ test("hostile text of a participant, a tool, an error and a user is shown as tex
     { type: "error", message: hostile, data: { code: hostile, mend: hostile } },
   );
   await chat.live(script);
-  for (const fold of await chat.page.locator(".fold-line").all()) await fold.click();
+  for (const fold of await chat.page.locator(".collapsible-header").all()) await fold.click();
   await chat.page.locator(".markdown .link").first().hover();
   assert.equal(await chat.page.evaluate(() => "pwned" in window), false);
   assert.deepEqual(await chat.violations(), []);

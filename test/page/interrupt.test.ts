@@ -85,7 +85,7 @@ test("an interrupt that waits for the turn's end says so, and Now stops at once"
   const script = atWork();
   await chat.open(script);
   await chat.live(script.asked({ grace: "turn" }));
-  assert.match(await seen(chat.page.locator(".chair-bar")), /Stopping after this turn…/);
+  assert.match(await seen(chat.page.locator(".controls")), /Stopping after this turn…/);
   assert.ok((await chat.page.locator("[aria-live=polite] p").allInnerTexts()).includes("Stopping after this turn…"));
   assert.equal(await button(chat, "Interrupt").count(), 0);
   await button(chat, "Now").press("Enter");
@@ -96,7 +96,7 @@ test("one participant's interrupt that waits is hurried alone, and the team can 
   const chat = await browser.page();
   const scope = { participant: "author" };
   await chat.open(atWork().asked({ grace: "thought", scope }));
-  assert.match(await seen(chat.page.locator(".chair-bar")), /Stopping author after this thought…/);
+  assert.match(await seen(chat.page.locator(".controls")), /Stopping author after this thought…/);
   assert.equal(await button(chat, "Interrupt").isEnabled(), true);
   await button(chat, "Now").click();
   assert.deepEqual(await chat.untilPosted("interrupt"), { type: "interrupt", grace: "now", scope });

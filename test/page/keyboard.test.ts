@@ -53,9 +53,9 @@ test("Enter unfolds the message that has the focus", async () => {
   await chat.open(script);
   await chat.rows.last().focus();
   await chat.page.keyboard.press("Enter");
-  assert.equal(await chat.page.locator(".fold-content").count(), 1);
+  assert.equal(await chat.page.locator(".collapsible-content").count(), 1);
   await chat.page.keyboard.press("Enter");
-  assert.equal(await chat.page.locator(".fold-content").count(), 0);
+  assert.equal(await chat.page.locator(".collapsible-content").count(), 0);
 });
 
 test("the list is a feed of messages that are named by who spoke and when", async () => {

@@ -105,7 +105,7 @@ test("a handoff says from whom to whom, and unfolds to the tool results that wer
   await chat.open(script);
   assert.match(await seen(chat.page.locator(".row-handoff")), /author\s+handed over to\s+T\s+tester\s+Please test\./);
   await chat.page.getByRole("button", { name: "1 tool result passed on" }).click();
-  assert.match(await seen(chat.page.locator(".passed-on")), /readFile a\.ts\s+let a = 1;/);
+  assert.match(await seen(chat.page.locator(".handoff-context")), /readFile a\.ts\s+let a = 1;/);
 });
 
 test("the orchestrator of a magentic team is nobody of the team and not the user", async () => {

@@ -93,7 +93,10 @@ test("what a nested team was given is told in a line, as it stands above already
   const given = chat.page.getByRole("button", { name: /Given 2 messages Look at the cart first\./ });
   assert.equal(await given.getAttribute("aria-expanded"), "false");
   await given.click();
-  assert.match(await seen(chat.page.locator(".given")), /You\s+Which cache\?\s+author\s+Look at the cart first\./);
+  assert.match(
+    await seen(chat.page.locator(".received-messages")),
+    /You\s+Which cache\?\s+author\s+Look at the cart first\./,
+  );
   assert.equal(await chat.page.getByRole("button", { name: /^1 message in research/ }).count(), 1);
 });
 

@@ -72,7 +72,7 @@ test("when it is the turn of a participant whom the user speaks for, the box say
   const script = userTeam().task("Plan it.").say("planner", "Thursday or Monday?");
   await chat.open(script);
   await chat.live(asked(script));
-  assert.match(await seen(chat.page.locator(".chair-bar")), /alice's turn: what you send is what alice says/);
+  assert.match(await seen(chat.page.locator(".controls")), /alice's turn: what you send is what alice says/);
   assert.equal(await status(chat), "alice's turn");
   await chat.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
   assert.equal(await chat.composer.getAttribute("placeholder"), "Speak as alice");

@@ -1,40 +1,40 @@
 import { computed } from "@preact/signals";
 import { listText } from "../../common/list-text.ts";
-import { busyOf, wayTo } from "../../common/nested-teams.ts";
+import { busyParticipants, pathText } from "../../common/nested-teams.ts";
 import type { Delivery } from "../../common/page-messages.ts";
-import { mode } from "../state/composer-mode.ts";
+import { composerMode } from "../state/composer-mode.ts";
 import { team } from "../state/page-state.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { complaint, deliver, delivery, draft, onlyTarget, submit } from "./composer-state.ts";
+import { chooseDelivery, delivery, draft, inputError, onlyTarget, submit } from "./composer-state.ts";
 
 interface Props {
   /** The participant that what is written is for; null for the team. */
   readonly to: string | null;
 }
 
-const ways: readonly Delivery[] = ["now", "steer", "queue"];
-const wayNames: Readonly<Record<Delivery, string>> = { now: "Now", steer: "Steer", queue: "Queue" };
-const sends: Readonly<Record<Delivery, string>> = { now: "Send now", steer: "Steer", queue: "Queue" };
+const deliveries: readonly Delivery[] = ["now", "steer", "queue"];
+const deliveryLabels: Readonly<Record<Delivery, string>> = { now: "Now", steer: "Steer", queue: "Queue" };
+const sendLabels: Readonly<Record<Delivery, string>> = { now: "Send now", steer: "Steer", queue: "Queue" };
 
 /** Whom a message that is sent now would interrupt. */
 const interrupted = computed(() => {
-  const busy = team.value === null ? [] : busyOf(team.value);
-  const names = busy.map(({ path, name }) => wayTo(path, name));
+  const busy = team.value === null ? [] : busyParticipants(team.value);
+  const names = busy.map(({ path, name }) => pathText(path, name));
   return names.length === 0 ? "" : `; ${listText(names)} ${names.length === 1 ? "is" : "are"} interrupted`;
 });
 
 /** Under the box: what sending would do, how it is to be done, and the button that does it. */
-export function ComposerFoot({ to }: Props) {
-  const wrong = complaint.value;
-  const way = to !== null && mode.value === "running" ? delivery.value : null;
+export function ComposerFooter({ to }: Props) {
+  const wrong = inputError.value;
+  const way = to !== null && composerMode.value === "running" ? delivery.value : null;
   return (
-    <div class="composer-foot">
+    <div class="composer-footer">
       <span id="composer-hint" class={wrong === "" ? "composer-hint" : "composer-hint is-wrong"} role="status">
         {wrong !== "" && wrong}
         {wrong === "" && to !== null && (
           <>
-            <Icon name="arrow-right" /> <Avatar name={to} /> <span>{hint(to, way)}</span>
+            <Icon name="arrow-right" /> <Avatar name={to} /> <span>{hintText(to, way)}</span>
           </>
         )}
         {wrong === "" && to === null && (
@@ -46,20 +46,20 @@ export function ComposerFoot({ to }: Props) {
         {to !== null && <OnlyTarget to={to} />}
         <button
           type="button"
-          class={way === null ? "send" : "send is-worded"}
-          title={to === null ? "Send (Enter)" : `${hint(to, way)} (Enter)`}
-          aria-label={way !== null ? `${sends[way]}, to ${to}` : to === null ? "Send" : `Send to ${to}`}
+          class={way === null ? "send" : "send has-label"}
+          title={to === null ? "Send (Enter)" : `${hintText(to, way)} (Enter)`}
+          aria-label={way !== null ? `${sendLabels[way]}, to ${to}` : to === null ? "Send" : `Send to ${to}`}
           disabled={draft.value.trim() === ""}
           onClick={submit}
         >
-          {way !== null && sends[way]} <Icon name="arrow-up" />
+          {way !== null && sendLabels[way]} <Icon name="arrow-up" />
         </button>
       </span>
     </div>
   );
 }
 
-function hint(to: string, way: Delivery | null): string {
+function hintText(to: string, way: Delivery | null): string {
   switch (way) {
     case null:
       return `only ${to} answers`;
@@ -76,10 +76,10 @@ function hint(to: string, way: Delivery | null): string {
 function DeliveryChoice({ to }: { readonly to: string }) {
   return (
     <span class="segments" role="radiogroup" aria-label={`When ${to} is given it`}>
-      {ways.map((way) => (
-        <label key={way} class="segment" title={hint(to, way)}>
-          <input type="radio" name="delivery" checked={delivery.value === way} onChange={() => deliver(way)} />
-          <span>{wayNames[way]}</span>
+      {deliveries.map((way) => (
+        <label key={way} class="segment" title={hintText(to, way)}>
+          <input type="radio" name="delivery" checked={delivery.value === way} onChange={() => chooseDelivery(way)} />
+          <span>{deliveryLabels[way]}</span>
         </label>
       ))}
     </span>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { mode } from "../state/composer-mode.ts";
+import { composerMode } from "../state/composer-mode.ts";
 import { userTurn } from "../state/page-state.ts";
-import { ComposerFoot } from "./composer-footer.tsx";
-import { agentNames, draft, focusWish, submit, write } from "./composer-state.ts";
+import { ComposerFooter } from "./composer-footer.tsx";
+import { agentNames, draft, focusRequests, setDraft, submit } from "./composer-state.ts";
 import { MENTION_LIST, MentionList, optionId } from "./mention-list.tsx";
-import { addressedTo, completed, mentionAt, suggestions } from "./mentions.ts";
+import { completeMention, mentionAt, mentionSuggestions, parseAddressee } from "./mentions.ts";
 
 const placeholders = {
   task: "Give the team a task",
@@ -16,15 +16,15 @@ const placeholders = {
 } as const;
 
 function placeholder(): string {
-  return mode.value === "userTurn" ? `Speak as ${userTurn.value}` : placeholders[mode.value];
+  return composerMode.value === "userTurn" ? `Speak as ${userTurn.value}` : placeholders[composerMode.value];
 }
 
 /** The box in which the user writes: to the team, or with `@name` to one of it. No form: a webview may not submit one. */
 export function Composer() {
   const box = useRef<HTMLTextAreaElement>(null);
   const mention = useMention(box);
-  useFocusWish(box);
-  const { to } = addressedTo(draft.value, agentNames.value);
+  useFocusRequests(box);
+  const { to } = parseAddressee(draft.value, agentNames.value);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing || mention.onKeyDown(event)) return;
@@ -49,26 +49,26 @@ export function Composer() {
         placeholder={placeholder()}
         value={draft.value}
         onInput={(event) => {
-          write(event.currentTarget.value);
+          setDraft(event.currentTarget.value);
           mention.look();
         }}
         onClick={mention.look}
         onBlur={mention.close}
         onKeyDown={onKeyDown}
       />
-      <ComposerFoot to={to} />
+      <ComposerFooter to={to} />
     </div>
   );
 }
 
 /** Puts the focus into the box whenever somebody wishes that. */
-function useFocusWish(box: { readonly current: HTMLTextAreaElement | null }): void {
+function useFocusRequests(box: { readonly current: HTMLTextAreaElement | null }): void {
   useEffect(() => {
     const { current } = box;
-    if (focusWish.value === 0 || current === null) return;
+    if (focusRequests.value === 0 || current === null) return;
     current.focus();
     current.setSelectionRange(current.value.length, current.value.length);
-  }, [focusWish.value]);
+  }, [focusRequests.value]);
 }
 
 /** The list of names that opens at `@`, and its keys. */
@@ -76,7 +76,7 @@ function useMention(box: { readonly current: HTMLTextAreaElement | null }) {
   const [caret, setCaret] = useState(-1);
   const [chosen, setChosen] = useState(0);
   const mention = caret < 0 ? null : mentionAt(draft.value, caret);
-  const names = mention === null ? [] : suggestions(mention.typed, agentNames.value);
+  const names = mention === null ? [] : mentionSuggestions(mention.typed, agentNames.value);
   const open = names.length > 0;
   const close = (): void => setCaret(-1);
   const look = (): void => {
@@ -85,7 +85,7 @@ function useMention(box: { readonly current: HTMLTextAreaElement | null }) {
   };
   const choose = (name: string | undefined): void => {
     if (mention === null || name === undefined) return;
-    write(completed(draft.value, mention, name));
+    setDraft(completeMention(draft.value, mention, name));
     close();
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {

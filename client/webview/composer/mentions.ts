@@ -1,5 +1,5 @@
 /** What is being written, split into whom it is for and what it says. `@name` counts at the beginning alone. */
-export function addressedTo(
+export function parseAddressee(
   draft: string,
   names: readonly string[],
 ): { readonly to: string | null; readonly text: string } {
@@ -11,7 +11,7 @@ export function addressedTo(
 
 /** The draft for this participant: in the place of whom it was for before. */
 export function withAddressee(draft: string, to: string, names: readonly string[]): string {
-  return `@${to} ${addressedTo(draft, names).text}`;
+  return `@${to} ${parseAddressee(draft, names).text}`;
 }
 
 /** The `@na…` that is being typed at the caret; null when none is. */
@@ -27,7 +27,7 @@ export function mentionAt(draft: string, caret: number): Mention | null {
 }
 
 /** The names that what is typed can become: those that begin with it first, then those that hold it. */
-export function suggestions(typed: string, names: readonly string[]): readonly string[] {
+export function mentionSuggestions(typed: string, names: readonly string[]): readonly string[] {
   const wanted = typed.toLowerCase();
   const begins = names.filter((name) => name.toLowerCase().startsWith(wanted));
   const holds = names.filter((name) => !begins.includes(name) && name.toLowerCase().includes(wanted));
@@ -35,7 +35,7 @@ export function suggestions(typed: string, names: readonly string[]): readonly s
 }
 
 /** The draft with the mention completed. */
-export function completed(draft: string, { start, typed }: Mention, name: string): string {
+export function completeMention(draft: string, { start, typed }: Mention, name: string): string {
   const rest = draft.slice(start + 1 + typed.length).replace(/^\s+/, "");
   return `${draft.slice(0, start)}@${name} ${rest}`;
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { agentNames, draft, write } from "./composer-state.ts";
+import { agentNames, draft, setDraft } from "./composer-state.ts";
 import { withAddressee } from "./mentions.ts";
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A waiting message's text, being written anew in its place. What is not saved when the message is given goes to the composer. */
-export function WaitingEditor({ to, text, close }: Props) {
+export function WaitingMessageEditor({ to, text, close }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [written, setWritten] = useState(text);
   const unsaved = useRef<string | null>(null);
@@ -18,7 +18,7 @@ export function WaitingEditor({ to, text, close }: Props) {
     box.current?.focus();
     return () => {
       if (unsaved.current !== null && draft.peek() === "") {
-        write(withAddressee(unsaved.current, to, agentNames.peek()));
+        setDraft(withAddressee(unsaved.current, to, agentNames.peek()));
       }
     };
   }, [to]);

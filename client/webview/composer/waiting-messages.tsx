@@ -6,12 +6,12 @@ import { post } from "../state/editor-bridge.ts";
 import { team } from "../state/page-state.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { WaitingEditor } from "./waiting-message-editor.tsx";
+import { WaitingMessageEditor } from "./waiting-message-editor.tsx";
 
 const queued = computed(() => team.value?.queued ?? []);
 
 /** The user's messages that wait for their time, in their order: each can be written anew, moved and taken back. */
-export function WaitingStrip() {
+export function WaitingMessages() {
   const [editing, edit] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const focusBack = useFocusBack(list);
@@ -104,7 +104,7 @@ function WaitingMessage({ message, place, count, editing, edit, move }: Props) {
           )}
         </span>
         {editing ? (
-          <WaitingEditor
+          <WaitingMessageEditor
             to={to}
             text={text}
             close={(written) => {

@@ -2,12 +2,12 @@ import { computed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { countWords } from "../../../shared/contract/message-text.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { type Busy, busyOf, wayTo } from "../../common/nested-teams.ts";
+import { type BusyParticipant, busyParticipants, pathText } from "../../common/nested-teams.ts";
 import type { CallView, TimelineItem } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
 import { callOutcomes, team, timeline } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
-import { counted } from "../text/format.ts";
+import { countText } from "../text/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 
@@ -19,7 +19,7 @@ interface InFlight {
   readonly path: readonly string[];
 }
 
-const busy = computed(() => (team.value === null ? [] : busyOf(team.value)));
+const busy = computed(() => (team.value === null ? [] : busyParticipants(team.value)));
 const inFlight = computed(() => callsIn(timeline.value.items, []));
 const refs = computed(() => inFlight.value.map(({ call }) => call.ref).join(" "));
 
@@ -28,17 +28,17 @@ export function InterruptPreview() {
   // What becomes of a tool, its declaration says, which the page does not know.
   useEffect(() => post({ type: "previewInterrupt" }), [refs.value]);
   const calls = inFlight.value;
-  const callers = new Set(calls.map(({ path, source }) => wayTo(path, source)));
-  const others = busy.value.filter(({ path, name }) => !callers.has(wayTo(path, name)));
+  const callers = new Set(calls.map(({ path, source }) => pathText(path, source)));
+  const others = busy.value.filter(({ path, name }) => !callers.has(pathText(path, name)));
   return (
     <div id={INTERRUPT_PREVIEW} class="interrupt-preview" role="tooltip">
       <p>{calls.length + others.length === 0 ? "Nobody is at work just now." : "An interrupt now stops:"}</p>
       <ul>
         {others.map((one) => (
-          <li key={wayTo(one.path, one.name)}>
+          <li key={pathText(one.path, one.name)}>
             <Avatar name={one.name} members={rosterAt(one.path)} />
             <span>
-              <strong>{wayTo(one.path, one.name)}</strong> {doing(one)}
+              <strong>{pathText(one.path, one.name)}</strong> {doing(one)}
             </span>
           </li>
         ))}
@@ -46,7 +46,7 @@ export function InterruptPreview() {
           <li key={call.ref}>
             <Icon name="tools" />
             <span>
-              <code>{call.name}</code> of {wayTo(path, source)} {callOutcomes.value[call.ref] ?? "is at work"}
+              <code>{call.name}</code> of {pathText(path, source)} {callOutcomes.value[call.ref] ?? "is at work"}
             </span>
           </li>
         ))}
@@ -55,9 +55,9 @@ export function InterruptPreview() {
   );
 }
 
-function doing({ name, path, activity }: Busy): string {
+function doing({ name, path, activity }: BusyParticipant): string {
   const said = teamAt(path)?.streaming.find(({ source }) => source === name);
-  if (said !== undefined) return `at ${counted(countWords(said.text), "word")}, which are kept`;
+  if (said !== undefined) return `at ${countText(countWords(said.text), "word")}, which are kept`;
   return activity === "thinking" ? "is thinking" : "is at work";
 }
 

@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { listText } from "../../common/list-text.ts";
-import { busyOf, wayTo } from "../../common/nested-teams.ts";
+import { busyParticipants, pathText } from "../../common/nested-teams.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team, timeline } from "../state/page-state.ts";
 import { stoppingText } from "../text/interrupt-text.ts";
@@ -9,12 +9,12 @@ import { Icon } from "../ui/icon.tsx";
 import { INTERRUPT_PREVIEW, InterruptPreview } from "./interrupt-preview.tsx";
 
 /** What the team is doing, in a line. */
-const line = computed(() => {
+const activityText = computed(() => {
   const now = team.value;
   if (now === null) return "";
-  const busy = busyOf(now);
+  const busy = busyParticipants(now);
   const at = (activity: string) =>
-    busy.filter((one) => one.activity === activity).map(({ name, path }) => wayTo(path, name));
+    busy.filter((one) => one.activity === activity).map(({ name, path }) => pathText(path, name));
   const [speaking, using, thinking] = [at("speaking"), at("usingTools"), at("thinking")];
   if (speaking.length > 0) return `${listText(speaking)} ${speaking.length === 1 ? "is" : "are"} speaking`;
   if (using.length > 0) return `${listText(using)} ${using.length === 1 ? "uses" : "use"} tools`;
@@ -26,7 +26,7 @@ const line = computed(() => {
 const stopping = computed(() => team.value?.status === "interrupting");
 
 /** The interrupt that is under way; a run's end is the end of what it was asked to stop. */
-const underWay = computed(() => {
+const pendingInterrupt = computed(() => {
   const last = timeline.value.items.findLast(
     ({ kind }) => kind === "interrupt" || kind === "runEnd" || kind === "error",
   );
@@ -34,14 +34,14 @@ const underWay = computed(() => {
 });
 
 /** While the team is at work: what it does, and the way to stop it, or to stop it sooner. */
-export function RunningBar() {
-  const asked = underWay.value;
+export function RunControls() {
+  const asked = pendingInterrupt.value;
   const waits = asked !== null && asked.grace !== "now";
   return (
-    <div class="chair-bar is-running">
-      <span class="chair-line">
+    <div class="controls is-running">
+      <span class="controls-text">
         <span class="pulse" aria-hidden="true" />
-        {waits ? stoppingText(asked) : stopping.value ? "Stopping…" : line.value}
+        {waits ? stoppingText(asked) : stopping.value ? "Stopping…" : activityText.value}
       </span>
       <span class="interrupt-buttons">
         {waits && (

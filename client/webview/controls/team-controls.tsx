@@ -1,23 +1,23 @@
 import { computed } from "@preact/signals";
-import { draft, grantBudget, stopHere, submit } from "../composer/composer-state.ts";
-import { mode } from "../state/composer-mode.ts";
+import { draft, endPausedRun, extendBudget, submit } from "../composer/composer-state.ts";
+import { composerMode } from "../state/composer-mode.ts";
 import { budgetPause, team, userTurn } from "../state/page-state.ts";
-import { wishForPending } from "../thread/reveal-pending-call.ts";
+import { revealPendingCall } from "../thread/reveal-pending-call.ts";
 import { Icon } from "../ui/icon.tsx";
-import { RunningBar } from "./run-controls.tsx";
+import { RunControls } from "./run-controls.tsx";
 
 const interrupted = computed(() => team.value?.interrupted === true);
 const waiting = computed(() => team.value?.pendingTools.map(({ name }) => name).join(", ") ?? "");
 
 /** What the chair can do now beside writing: stop a team at work, set a paused one going, go to what waits for a ruling. */
-export function ChairBar() {
-  switch (mode.value) {
+export function TeamControls() {
+  switch (composerMode.value) {
     case "running":
-      return <RunningBar />;
+      return <RunControls />;
     case "continue":
       return (
-        <div class="chair-bar">
-          <span class="chair-line">
+        <div class="controls">
+          <span class="controls-text">
             <Icon name="debug-pause" /> {interrupted.value ? "Interrupted. Nothing is lost." : "Paused"}
           </span>
           <button type="button" class="button" disabled={draft.value.trim() !== ""} onClick={submit}>
@@ -27,31 +27,31 @@ export function ChairBar() {
       );
     case "awaitingTools":
       return (
-        <div class="chair-bar is-waiting">
-          <span class="chair-line">
+        <div class="controls is-waiting">
+          <span class="controls-text">
             <Icon name="shield" /> {waiting.value} waits for your ruling
           </span>
-          <button type="button" class="button is-secondary" onClick={wishForPending}>
+          <button type="button" class="button is-secondary" onClick={revealPendingCall}>
             Show
           </button>
         </div>
       );
     case "budget":
       return (
-        <div class="chair-bar is-waiting is-budget">
-          <span class="chair-line">
+        <div class="controls is-waiting is-budget">
+          <span class="controls-text">
             <Icon name="debug-pause" /> {`Paused: ${budgetPause.value}`}
           </span>
-          <span class="chair-choices">
+          <span class="controls-buttons">
             <button
               type="button"
               class="button is-secondary"
               title="End the run. The next task begins anew."
-              onClick={stopHere}
+              onClick={endPausedRun}
             >
               Stop Here
             </button>
-            <button type="button" class="button" title="Grant the budget once more and continue" onClick={grantBudget}>
+            <button type="button" class="button" title="Grant the budget once more and continue" onClick={extendBudget}>
               Go On
             </button>
           </span>
@@ -59,8 +59,8 @@ export function ChairBar() {
       );
     case "userTurn":
       return (
-        <div class="chair-bar is-waiting">
-          <span class="chair-line">
+        <div class="controls is-waiting">
+          <span class="controls-text">
             <Icon name="person" />
             <span>
               <strong>{userTurn.value}'s turn</strong>: what you send is what {userTurn.value} says

@@ -1,6 +1,6 @@
 import { hostDownActions } from "../../common/error-actions.ts";
 import { post } from "../state/editor-bridge.ts";
-import { host, hostLine, notice, trusted } from "../state/page-state.ts";
+import { host, hostStateText, notice, trusted } from "../state/page-state.ts";
 import { ErrorActionButton } from "../ui/error-action-button.tsx";
 import { Icon } from "../ui/icon.tsx";
 
@@ -21,7 +21,7 @@ function HostLine() {
   return (
     <div class={`banner is-${state}`}>
       <Icon name={state === "starting" ? "loading" : "warning"} spin={state === "starting"} />
-      <span class="banner-text">{hostLine(state)}</span>
+      <span class="banner-text">{hostStateText(state)}</span>
       {state === "down" &&
         hostDownActions.map((action, index) => (
           <ErrorActionButton key={action.command} action={action} secondary={index > 0} />

@@ -3,11 +3,11 @@ import type { ParticipantActivity } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../../common/kind-text.ts";
 import { costText, usageText } from "../../common/usage-text.ts";
-import { addressed } from "../composer/composer-state.ts";
+import { addressTo } from "../composer/composer-state.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team, trusted, userTurn } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
-import { accentOf } from "../text/participants.ts";
+import { accentClass } from "../text/participants.ts";
 import { statusText } from "../text/run-text.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -45,7 +45,7 @@ export function TeamHeader() {
           <span class="status-dot" aria-hidden="true" />
           {text}
         </span>
-        <span class="team-end">
+        <span class="team-info">
           {usage.total > 0 && (
             <span class="tokens" title={usageTitle(usage)}>
               {usageText(usage)}
@@ -100,14 +100,14 @@ function Participants() {
           <li key={name}>
             <button
               type="button"
-              class={`participant ${accentOf(name, roster.value)}${activity === "" ? "" : " is-active"}`}
+              class={`participant ${accentClass(name, roster.value)}${activity === "" ? "" : " is-active"}`}
               title={title}
               aria-label={title}
-              onClick={() => addressed(name)}
+              onClick={() => addressTo(name)}
             >
               <Avatar name={name} />
               <span class="participant-name">{name}</span>
-              {activity !== "" && <span class="participant-doing">{activity}</span>}
+              {activity !== "" && <span class="participant-activity">{activity}</span>}
             </button>
             {activity !== "" && canStop.value && <StopButton name={name} />}
           </li>
@@ -123,7 +123,7 @@ function StopButton({ name }: { readonly name: string }) {
   return (
     <button
       type="button"
-      class="icon-button stop-one"
+      class="icon-button stop-participant"
       title={`${label}; whoever speaks beside it ends its turn`}
       aria-label={label}
       onClick={() => post({ type: "interrupt", scope: { participant: name } })}
@@ -139,12 +139,12 @@ function UserParticipant({ name }: { readonly name: string }) {
   return (
     <li>
       <span
-        class={`participant is-you ${accentOf(name, roster.value)}${turn ? " is-active" : ""}`}
+        class={`participant is-you ${accentClass(name, roster.value)}${turn ? " is-active" : ""}`}
         title="You speak for it"
       >
         <Avatar name={name} />
         <span class="participant-name">{name}</span>
-        <span class="participant-doing">{turn ? "your turn" : "you"}</span>
+        <span class="participant-activity">{turn ? "your turn" : "you"}</span>
       </span>
     </li>
   );

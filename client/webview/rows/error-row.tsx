@@ -2,7 +2,7 @@ import { errorActions } from "../../common/error-actions.ts";
 import type { ErrorItem } from "../../common/timeline/items.ts";
 import { visibleLines } from "../../common/visible-text.ts";
 import { team, trusted } from "../state/page-state.ts";
-import { timeOf } from "../text/format.ts";
+import { timeText } from "../text/format.ts";
 import { ErrorActionButton } from "../ui/error-action-button.tsx";
 import { Icon } from "../ui/icon.tsx";
 
@@ -13,9 +13,9 @@ export function ErrorRow({ item }: { readonly item: ErrorItem }) {
     <div class="error-card">
       <div class="error-text">
         <Icon name="error" />
-        <span class="error-words">{visibleLines(item.message)}</span>
+        <span class="error-message">{visibleLines(item.message)}</span>
         <time class="time" dateTime={item.at}>
-          {timeOf(item.at)}
+          {timeText(item.at)}
         </time>
       </div>
       {actions.length > 0 && (

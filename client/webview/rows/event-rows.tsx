@@ -4,13 +4,13 @@ import { isRecord } from "../../../shared/json-record.ts";
 import type { HandoffItem, NoteItem, ReasoningItem, RetryItem, RunEndItem } from "../../common/timeline/items.ts";
 import { usageText } from "../../common/usage-text.ts";
 import { rosterAt } from "../state/roster.ts";
-import { counted, secondsOf, timeOf } from "../text/format.ts";
-import { nameOf } from "../text/participants.ts";
+import { countText, secondsText, timeText } from "../text/format.ts";
+import { displayName } from "../text/participants.ts";
 import { answersText, reasoningText } from "../text/reasoning-text.ts";
 import { runEndText, stoppedByUser } from "../text/run-text.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { Fold } from "../ui/collapsible.tsx";
+import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
 import { SpeakerRow } from "./speaker-row.tsx";
@@ -30,7 +30,7 @@ function EventLine({ icon, at, tone, spin = false, children }: EventLineProps) {
       <Icon name={icon} spin={spin} />
       <span class="event-text">{children}</span>
       <time class="time" dateTime={at}>
-        {timeOf(at)}
+        {timeText(at)}
       </time>
     </div>
   );
@@ -47,7 +47,7 @@ export function HandoffRow({ item, path }: Within<HandoffItem>) {
   return (
     <>
       <EventLine icon="arrow-right" at={item.at}>
-        <span class="event-people">
+        <span class="event-participants">
           <Avatar name={item.from} members={members} /> <strong>{item.from}</strong> handed over
           {item.to !== undefined && (
             <>
@@ -66,13 +66,13 @@ export function HandoffRow({ item, path }: Within<HandoffItem>) {
 /** What whoever handed over had found out with its tools, which the next one is told. */
 function PassedOn({ id, calls }: { readonly id: string; readonly calls: readonly unknown[] }) {
   return (
-    <div class="passed-on">
-      <Fold
+    <div class="handoff-context">
+      <Collapsible
         id={`${id}-context`}
         label={
           <>
             <Icon name="tools" />
-            <span class="thought-label">{`${counted(calls.length, "tool result")} passed on`}</span>
+            <span class="thought-label">{`${countText(calls.length, "tool result")} passed on`}</span>
           </>
         }
       >
@@ -87,7 +87,7 @@ function PassedOn({ id, calls }: { readonly id: string; readonly calls: readonly
             <TextBlock key={index} label="Passed on" text={fullText(call)} />
           ),
         )}
-      </Fold>
+      </Collapsible>
     </div>
   );
 }
@@ -96,7 +96,7 @@ export function ReasoningRow({ item, path }: Within<ReasoningItem>) {
   const answers = answersText(item);
   return (
     <EventLine icon="debug-pause" at={item.at}>
-      <strong>{reasoningText(item, nameOf(item.from, rosterAt(path)))}</strong>
+      <strong>{reasoningText(item, displayName(item.from, rosterAt(path)))}</strong>
       {answers !== "" && <span class="event-detail">{answers}</span>}
     </EventLine>
   );
@@ -123,8 +123,8 @@ function runEndFace({ stopReason, status }: RunEndItem): Pick<EventLineProps, "i
 export function RetryRow({ item, head, path }: Within<RetryItem> & { readonly head: boolean }) {
   const cause = item.status === undefined ? item.reason : `${item.status} ${item.reason}`.trim();
   const text = item.over
-    ? `Tried again after ${secondsOf(item.waitMs)}: ${cause}`
-    : `Waiting ${secondsOf(item.waitMs)} to try again: ${cause}`;
+    ? `Tried again after ${secondsText(item.waitMs)}: ${cause}`
+    : `Waiting ${secondsText(item.waitMs)} to try again: ${cause}`;
   return (
     <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
       <div class={`retry${item.over ? " is-over" : ""}`}>

@@ -41,6 +41,6 @@ function MessageImage({ image, source }: { readonly image: Image; readonly sourc
       </div>
     );
   }
-  if (src === null) return <div class="image-place" role="img" aria-label={`${name}, loading`} />;
+  if (src === null) return <div class="image-placeholder" role="img" aria-label={`${name}, loading`} />;
   return <img class="message-image" src={src} alt={`${name}, from ${source}`} onError={() => setBroken(true)} />;
 }

@@ -2,10 +2,10 @@ import type { MessageItem } from "../../common/timeline/items.ts";
 import { usageText } from "../../common/usage-text.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { rosterAt } from "../state/roster.ts";
-import { timeOf } from "../text/format.ts";
-import { isUser, memberNamed, nameOf } from "../text/participants.ts";
+import { timeText } from "../text/format.ts";
+import { displayName, findMember, isUser } from "../text/participants.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { Fold } from "../ui/collapsible.tsx";
+import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
 import { ValueTree } from "../ui/value-tree.tsx";
@@ -28,7 +28,7 @@ export function MessageRow({ item, head, path }: Props) {
         <MessageText item={item} />
         {item.state === "partial" && (
           <div class="partial-mark">
-            <span class="partial-words">
+            <span class="partial-text">
               <Icon name="debug-pause" /> Cut off here.{" "}
               {item.edited ? "You have written it anew." : "What was said is kept."}
             </span>
@@ -60,9 +60,9 @@ function MessageText({ item }: { readonly item: MessageItem }) {
   if (type === "ToolCallSummaryMessage") {
     // It repeats the results that stand just above it.
     return (
-      <Fold id={key} label="Answered with the results of its tools">
+      <Collapsible id={key} label="Answered with the results of its tools">
         <TextBlock text={text} label="Results" />
-      </Fold>
+      </Collapsible>
     );
   }
   // A structured answer is JSON while it streams.
@@ -76,21 +76,21 @@ function UserMessage({ item, path }: Omit<Props, "head">) {
   return (
     <div class="user-message">
       <div class="user-line">
-        <span class="speaker-name">{nameOf(item.source, members)}</span>
-        {memberNamed(item.source, members) !== undefined && <span class="speaker-role">you</span>}
+        <span class="speaker-name">{displayName(item.source, members)}</span>
+        {findMember(item.source, members) !== undefined && <span class="speaker-role">you</span>}
         {item.to !== undefined && (
-          <span class="directed">
+          <span class="addressee">
             <Icon name="arrow-right" />
             <span class="sr-only"> to </span>
             <Avatar name={item.to} members={members} /> {item.to}
           </span>
         )}
         <time class="time" dateTime={item.at}>
-          {timeOf(item.at)}
+          {timeText(item.at)}
         </time>
       </div>
       {item.onlyTarget && (
-        <span class="only-mark" title="No other participant is shown it; a model that chooses the speakers is.">
+        <span class="only-target-note" title="No other participant is shown it; a model that chooses the speakers is.">
           <Icon name="lock" /> only {item.to} sees this
         </span>
       )}

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { mode } from "../state/composer-mode.ts";
+import { composerMode } from "../state/composer-mode.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team } from "../state/page-state.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 /** The ids of the messages that were cut short and can still be changed, and of the last message; a text, so that chunks redraw nothing. */
 const cut = computed(() => {
   const now = team.value;
-  if (now === null || (mode.value !== "continue" && mode.value !== "task")) return "[[]]";
+  if (now === null || (composerMode.value !== "continue" && composerMode.value !== "task")) return "[[]]";
   const ids = now.thread.flatMap(({ id, partial }) => (partial === true ? [id] : []));
   return JSON.stringify([ids, now.thread.at(-1)?.id]);
 });

@@ -4,7 +4,7 @@ import type { CallView } from "../../common/timeline/items.ts";
 import { visibleLines } from "../../common/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { trusted } from "../state/page-state.ts";
-import { commandOf, fullText } from "../text/tool-text.ts";
+import { fullText, splitCommand } from "../text/tool-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
 
@@ -46,7 +46,7 @@ function Question({ interrupt }: { readonly interrupt: unknown }) {
 }
 
 function ExactInput({ input }: { readonly input: unknown }) {
-  const line = commandOf(input);
+  const line = splitCommand(input);
   if (line === null) return <TextBlock text={fullText(input)} label="Input" />;
   return (
     <>

@@ -1,16 +1,16 @@
 import type { InterruptItem } from "../../common/timeline/items.ts";
-import { toggleFold, unfolded } from "../state/page-state.ts";
+import { toggledSections, toggleSection } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
-import { timeOf } from "../text/format.ts";
+import { timeText } from "../text/format.ts";
 import { interruptText, receiptDetails, receiptParts } from "../text/interrupt-text.ts";
-import { nameOf } from "../text/participants.ts";
+import { displayName } from "../text/participants.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** An interrupt: while it is under way what it waits for, then its receipt in one line, which unfolds. */
 export function ReceiptRow({ item }: { readonly item: InterruptItem }) {
   const done = item.state === "completed";
-  const by = nameOf(item.by, roster.value);
-  const open = done && unfolded.value.has(item.key);
+  const by = displayName(item.by, roster.value);
+  const open = done && toggledSections.value.has(item.key);
   const line = (
     <>
       <Icon name={done ? "stop-circle" : "loading"} spin={!done} />
@@ -23,15 +23,15 @@ export function ReceiptRow({ item }: { readonly item: InterruptItem }) {
     </>
   );
   return (
-    <div class="receipt" {...(done ? { "data-fold": item.key } : {})}>
+    <div class="receipt" {...(done ? { "data-section": item.key } : {})}>
       <div class="event-line is-warning">
         {done ? (
           <button
             type="button"
-            class="fold-line receipt-line"
+            class="collapsible-header receipt-line"
             aria-expanded={open}
             title="What it stopped and what it kept"
-            onClick={() => toggleFold(item.key)}
+            onClick={() => toggleSection(item.key)}
           >
             {line}
             <Icon name={open ? "chevron-down" : "chevron-right"} />
@@ -40,7 +40,7 @@ export function ReceiptRow({ item }: { readonly item: InterruptItem }) {
           line
         )}
         <time class="time" dateTime={item.at}>
-          {timeOf(item.at)}
+          {timeText(item.at)}
         </time>
       </div>
       {open && (

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { participantKindText } from "../../common/kind-text.ts";
 import { rosterAt } from "../state/roster.ts";
-import { timeOf } from "../text/format.ts";
-import { isOrchestrator, memberNamed, nameOf } from "../text/participants.ts";
+import { timeText } from "../text/format.ts";
+import { displayName, findMember, isOrchestrator } from "../text/participants.ts";
 import { Avatar } from "../ui/avatar.tsx";
 
 interface Props {
@@ -38,14 +38,14 @@ function SpeakerLine({ source, at, path }: Pick<Props, "source" | "at" | "path">
     <div class="speaker-line">
       <Avatar name={source} members={members} />
       {path.length > SHOWN_LEVELS && <span class="speaker-path">{`${path.join(" › ")} ›`}</span>}
-      <span class="speaker-name">{nameOf(source, members)}</span>
+      <span class="speaker-name">{displayName(source, members)}</span>
       {role !== "" && (
         <span class="speaker-role" title={role}>
           {role}
         </span>
       )}
       <time class="time" dateTime={at}>
-        {timeOf(at)}
+        {timeText(at)}
       </time>
     </div>
   );
@@ -55,7 +55,7 @@ function SpeakerLine({ source, at, path }: Pick<Props, "source" | "at" | "path">
 function roleOf(source: string, path: readonly string[]): string {
   const members = rosterAt(path);
   if (isOrchestrator(source, members)) return "Plans the work and picks who speaks";
-  const info = memberNamed(source, members);
+  const info = findMember(source, members);
   if (info === undefined || info.kind === "user") return info?.description ?? "";
   const kind = participantKindText(info.kind, members.inner.get(source)?.participants.length);
   return [kind, info.description ?? ""].filter((part) => part !== "").join(" · ");

@@ -1,7 +1,7 @@
 import { firstLine } from "../../../shared/contract/message-text.ts";
 import type { ThoughtItem } from "../../common/timeline/items.ts";
 import { Markdown } from "../markdown/markdown.tsx";
-import { Fold } from "../ui/collapsible.tsx";
+import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { SpeakerRow } from "./speaker-row.tsx";
 
@@ -23,9 +23,9 @@ export function ThoughtRow({ item, head, path }: Props) {
   return (
     <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
       <div class="thought">
-        <Fold id={item.key} label={label}>
+        <Collapsible id={item.key} label={label}>
           <Markdown text={item.text} growing={false} />
-        </Fold>
+        </Collapsible>
       </div>
     </SpeakerRow>
   );

@@ -1,11 +1,11 @@
-import { wayTo } from "../../common/nested-teams.ts";
+import { pathText } from "../../common/nested-teams.ts";
 import type { CallState, CallView, ToolsItem } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
 import { trusted } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { isUser } from "../text/participants.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";
-import { Fold } from "../ui/collapsible.tsx";
+import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
 import { PendingCall } from "./pending-call.tsx";
@@ -31,7 +31,7 @@ export function ToolsRow({ item, head, path }: Props) {
         </div>
       )}
       {waiting.map((call) => (
-        <PendingCall key={call.ref} call={call} participant={wayTo(path, item.source)} />
+        <PendingCall key={call.ref} call={call} participant={pathText(path, item.source)} />
       ))}
     </SpeakerRow>
   );
@@ -40,20 +40,20 @@ export function ToolsRow({ item, head, path }: Props) {
 function ToolCall({ call }: { readonly call: CallView }) {
   return (
     <div class="tool-call">
-      <Fold id={call.ref} label={<ToolLine call={call} />}>
+      <Collapsible id={call.ref} label={<ToolLine call={call} />}>
         {call.input !== undefined && <TextBlock text={fullText(call.input)} label="Input" />}
         <DecisionLine call={call} />
         {call.approved !== undefined && (
-          <p class="ruling approved">
+          <p class="tool-note approved">
             <Icon name="shield" /> {`Ran without asking: ${call.approved}`}
           </p>
         )}
         <ToolOutput call={call} />
-      </Fold>
+      </Collapsible>
       {call.state === "running" && trusted.value && (
         <button
           type="button"
-          class="cut-button"
+          class="stop-call"
           title="Cut this call short; the turn goes on with a result that says so"
           aria-label={`Cut ${call.name}`}
           onClick={() => post({ type: "interrupt", scope: { ref: call.ref } })}
@@ -96,7 +96,7 @@ function DecisionLine({ call: { decision } }: { readonly call: CallView }) {
   const did = { respond: "answered in its place", restart: "approved it", deny: "denied it" }[decision.how];
   const who = isUser(decision.by, roster.value) ? "You" : decision.by;
   return (
-    <p class="ruling">
+    <p class="tool-note">
       {`${who} ${did}${decision.edited ? ", with another input" : ""}${decision.reason === undefined ? "" : `: ${decision.reason}`}`}
     </p>
   );
@@ -107,5 +107,5 @@ function ToolOutput({ call }: { readonly call: CallView }) {
     return <TextBlock text={fullText(call.output)} label={call.state === "failed" ? "Error" : "Output"} />;
   }
   if (call.live !== undefined) return <TextBlock text={call.live} label="Output so far" end />;
-  return call.state === "running" ? <p class="ruling">No output yet.</p> : null;
+  return call.state === "running" ? <p class="tool-note">No output yet.</p> : null;
 }

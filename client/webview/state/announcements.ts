@@ -3,7 +3,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { wayTo } from "../../common/nested-teams.ts";
+import { pathText } from "../../common/nested-teams.ts";
 import { stoppingText } from "../text/interrupt-text.ts";
 import { isUser } from "../text/participants.ts";
 import { runEndText, statusText } from "../text/run-text.ts";
@@ -13,13 +13,13 @@ import { runEndText, statusText } from "../text/run-text.ts";
  * lines stay, so that two that come at once are both read.
  */
 export const announcements = signal<readonly { readonly id: number; readonly text: string }[]>([]);
-const KEPT = 4;
+const MAX_ANNOUNCEMENTS = 4;
 let count = 0;
 
 export function announce(text: string | null): void {
   if (text === null) return;
   count++;
-  announcements.value = [...announcements.value.slice(1 - KEPT), { id: count, text }];
+  announcements.value = [...announcements.value.slice(1 - MAX_ANNOUNCEMENTS), { id: count, text }];
 }
 
 /** What to say of an event; null when it is not worth interrupting a listener: of nested teams, only what waits for the user is. */
@@ -34,8 +34,8 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
     }
     case "tool/interrupted":
       return event.approval
-        ? `${wayTo(event.path, event.participant)} asks to run ${event.name}. Your ruling is needed.`
-        : `${event.name} of ${wayTo(event.path, event.participant)} asks you something.`;
+        ? `${pathText(event.path, event.participant)} asks to run ${event.name}. Your ruling is needed.`
+        : `${event.name} of ${pathText(event.path, event.participant)} asks you something.`;
     case "run/ended":
       return event.status.reason === BUDGET
         ? `${runEndText(event.stopReason, event.status)}. Go on, or stop here.`

@@ -1,7 +1,7 @@
 import type { Delivery, FromPage, ToPage } from "../../common/page-messages.ts";
 
 /** What the page keeps while the editor has it hidden. */
-export interface KeptState {
+export interface SavedState {
   readonly draft?: string;
   /** How the user last sent a message to a participant of a team at work. */
   readonly delivery?: Delivery;
@@ -10,8 +10,8 @@ export interface KeptState {
 /** The editor's side of the page: the only way in and out of it. */
 interface EditorApi {
   postMessage(message: FromPage): void;
-  getState(): KeptState | undefined;
-  setState(state: KeptState): void;
+  getState(): SavedState | undefined;
+  setState(state: SavedState): void;
 }
 
 declare function acquireVsCodeApi(): EditorApi;
@@ -24,13 +24,13 @@ export function post(message: FromPage): void {
 }
 
 /** What was kept; empty the first time. */
-export function kept(): KeptState {
+export function savedState(): SavedState {
   return editor.getState() ?? {};
 }
 
 /** Keeps this with what is kept already. */
-export function keep(state: KeptState): void {
-  editor.setState({ ...kept(), ...state });
+export function saveState(state: SavedState): void {
+  editor.setState({ ...savedState(), ...state });
 }
 
 /** Hears what the extension says, from now on, and tells it that nothing will be lost. */

@@ -26,7 +26,7 @@ export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each call in flight, by ref, as the extension said last. */
 export const callOutcomes = signal<Readonly<Record<string, string>>>({});
 /** `loading` while a page of the past is on its way, `done` when there is none before. */
-export const past = signal<"more" | "loading" | "done">("done");
+export const historyState = signal<"more" | "loading" | "done">("done");
 /** Why a budget has the team paused; null when none has. */
 export const budgetPause = computed(() =>
   team.value === null ? null : budgetPauseOf(team.value, timeline.value.events),
@@ -34,7 +34,7 @@ export const budgetPause = computed(() =>
 /** Whose turn it is of the participants that the user speaks for; null when it is nobody's. */
 export const userTurn = computed(() => (team.value === null ? null : userTurnOf(team.value)));
 /** Keys of what the user has unfolded, or folded where it unfolds by itself. They outlive the rows, which come and go with scrolling. */
-export const unfolded = signal<ReadonlySet<string>>(new Set());
+export const toggledSections = signal<ReadonlySet<string>>(new Set());
 
 const incoming = new FrameQueue<TeamEvent>(takeEvents);
 
@@ -64,7 +64,7 @@ function take(message: Exclude<ToPage, Message<"events">>): void {
       break;
     case "host":
       host.value = message.state;
-      if (message.state !== "ready") announce(hostLine(message.state));
+      if (message.state !== "ready") announce(hostStateText(message.state));
       break;
     case "notice":
       notice.value = message;
@@ -90,8 +90,8 @@ function takeTeam({ snapshot, events, trusted: isTrusted }: Message<"team">): vo
   team.value = stateFromSnapshot(snapshot);
   trusted.value = isTrusted;
   welcome.value = null;
-  past.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";
-  if (!same) unfolded.value = new Set();
+  historyState.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";
+  if (!same) toggledSections.value = new Set();
 }
 
 function touches(held: Timeline, opened: Timeline): boolean {
@@ -117,24 +117,24 @@ function takeEarlier(events: readonly TeamEvent[]): void {
   timeline.value = prependTimeline(timeline.value, events);
   const first = firstSeq(timeline.value);
   // An answer without anything new would be asked for for ever.
-  past.value = first === null || first <= 1 || first === before ? "done" : "more";
+  historyState.value = first === null || first <= 1 || first === before ? "done" : "more";
 }
 
 /** Asks for the page of events before those held, unless that is under way. */
 export function loadEarlier(): void {
   const before = firstSeq(timeline.value);
-  if (past.value !== "more" || before === null) return;
-  past.value = "loading";
+  if (historyState.value !== "more" || before === null) return;
+  historyState.value = "loading";
   post({ type: "earlier", before });
 }
 
-export function toggleFold(key: string): void {
-  const keys = new Set(unfolded.value);
+export function toggleSection(key: string): void {
+  const keys = new Set(toggledSections.value);
   if (!keys.delete(key)) keys.add(key);
-  unfolded.value = keys;
+  toggledSections.value = keys;
 }
 
 /** What the page says of a host that is not there. */
-export function hostLine(state: "starting" | "down"): string {
+export function hostStateText(state: "starting" | "down"): string {
   return state === "starting" ? "The agent host is starting…" : "The agent host has stopped.";
 }

@@ -27,7 +27,7 @@ export function rosterAt(path: readonly string[]): Roster {
 
 function rosterOf({ participants, inner = {} }: TeamState, around?: Members): Roster {
   const within = new Map<string, Roster>();
-  const made: Roster = { participants, inner: within, ...(around === undefined ? {} : { around }) };
+  const made: Roster = { participants, inner: within, ...(around === undefined ? {} : { parent: around }) };
   for (const [name, state] of Object.entries(inner)) within.set(name, rosterOf(state, made));
   return made;
 }

@@ -1,16 +1,16 @@
 /** `10:42`, in the reader's own way. */
-export function timeOf(at: string): string {
+export function timeText(at: string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return "";
   return time.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 }
 
 /** `1 message`, `3 messages`. */
-export function counted(count: number, thing: string): string {
+export function countText(count: number, thing: string): string {
   return `${count.toLocaleString()} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 /** Seconds without needless digits: `2 s`, `0.5 s`. */
-export function secondsOf(milliseconds: number): string {
+export function secondsText(milliseconds: number): string {
   return `${Number((milliseconds / 1000).toFixed(1))} s`;
 }

@@ -1,21 +1,21 @@
 import { listText } from "../../common/list-text.ts";
 import type { InterruptedTool, InterruptItem } from "../../common/timeline/items.ts";
-import { counted, secondsOf } from "./format.ts";
+import { countText, secondsText } from "./format.ts";
 
-const did = { pause: "interrupted", stop: "stopped", reset: "stopped and reset" } as const;
-const moments = { now: "", thought: " after this thought", turn: " after this turn" } as const;
+const pastVerbs = { pause: "interrupted", stop: "stopped", reset: "stopped and reset" } as const;
+const whenSuffixes = { now: "", thought: " after this thought", turn: " after this turn" } as const;
 
 /** What an interrupt did, or is about to do, in a few words. `by` is "You" for the user. */
 export function interruptText(item: InterruptItem, by: string): string {
   if (item.state !== "completed") return stoppingText(item);
   if (isOfCall(item)) return `${by} cut a tool call short`;
-  return `${by} ${did[item.severity]} ${item.speakers.length === 0 ? "the team" : listText(item.speakers)}`;
+  return `${by} ${pastVerbs[item.severity]} ${item.speakers.length === 0 ? "the team" : listText(item.speakers)}`;
 }
 
 /** What an interrupt is waiting for. */
 export function stoppingText({ grace, scope }: Pick<InterruptItem, "grace" | "scope">): string {
   if (scope !== undefined && "ref" in scope) return "Cutting a tool call short…";
-  return `Stopping${scope === undefined ? "" : ` ${scope.participant}`}${moments[grace]}…`;
+  return `Stopping${scope === undefined ? "" : ` ${scope.participant}`}${whenSuffixes[grace]}…`;
 }
 
 /**
@@ -24,7 +24,7 @@ export function stoppingText({ grace, scope }: Pick<InterruptItem, "grace" | "sc
  */
 export function receiptParts({ partials, tools, message, speakers }: InterruptItem): readonly string[] {
   const kept = partials.map(({ source, words }, index) => {
-    const amount = index === 0 ? counted(words, "word") : String(words);
+    const amount = index === 0 ? countText(words, "word") : String(words);
     return speakers.length === 1 && speakers[0] === source ? amount : `${amount} of ${source}`;
   });
   return [
@@ -46,34 +46,38 @@ const longOutcomes: Readonly<Record<InterruptedTool["outcome"], string>> = {
   abandoned: "did not stop in time; its late result is kept",
 };
 
-const leaves = {
+const resultingState = {
   pause: "The run can go on where it stood",
   stop: "The thread is kept; the next task begins anew",
   reset: "The thread is emptied",
 } as const;
 
-const asked = { now: "at once", thought: "after the thought", turn: "after the turn" } as const;
+const graceTexts = { now: "at once", thought: "after the thought", turn: "after the turn" } as const;
 
 /** All that a receipt says, as names and values. */
 export function receiptDetails(item: InterruptItem, by: string): readonly (readonly [string, string])[] {
   const { grace, severity, speakers, tools, kept, took } = item;
-  const details: [string, string][] = [["Asked by", isOfCall(item) ? by : `${by}, to stop ${asked[grace]}`]];
+  const details: [string, string][] = [["Asked by", isOfCall(item) ? by : `${by}, to stop ${graceTexts[grace]}`]];
   if (speakers.length > 0 && !isOfCall(item)) details.push(["Cut short", listText(speakers)]);
   for (const { name, participant, outcome } of tools)
     details.push([name, `of ${participant}, ${longOutcomes[outcome]}`]);
   if (kept !== undefined && !isOfCall(item)) {
-    const waits = kept.queued === 0 ? [] : [`${counted(kept.queued, "message")} waiting`];
-    const calls = kept.pendingTools === 0 ? [] : [`${counted(kept.pendingTools, "call")} to rule on`];
-    details.push(["Kept", listText([counted(kept.messages, "message"), ...waits, ...calls])]);
+    const waits = kept.queued === 0 ? [] : [`${countText(kept.queued, "message")} waiting`];
+    const calls = kept.pendingTools === 0 ? [] : [`${countText(kept.pendingTools, "call")} to rule on`];
+    details.push(["Kept", listText([countText(kept.messages, "message"), ...waits, ...calls])]);
   }
   if (took !== undefined) {
     const { acknowledged, quiesced } = took;
-    details.push(["Took", `${span(quiesced)} to come to rest; nothing new began after ${span(acknowledged)}`]);
+    details.push([
+      "Took",
+      `${durationText(quiesced)} to come to rest; nothing new began after ${durationText(acknowledged)}`,
+    ]);
   }
-  details.push(["Now", isOfCall(item) ? "The turn goes on with a result that says so" : leaves[severity]]);
+  details.push(["Now", isOfCall(item) ? "The turn goes on with a result that says so" : resultingState[severity]]);
   return details;
 }
 
-const span = (milliseconds: number): string => (milliseconds < 1000 ? `${milliseconds} ms` : secondsOf(milliseconds));
+const durationText = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : secondsText(milliseconds);
 
 const isOfCall = ({ scope }: Pick<InterruptItem, "scope">): boolean => scope !== undefined && "ref" in scope;

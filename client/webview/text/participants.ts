@@ -3,36 +3,36 @@ import type { ParticipantInfo } from "../../../shared/contract/team.ts";
 /** Who takes part in a team, and, for a nested one, in the team around it. */
 export interface Members {
   readonly participants: readonly ParticipantInfo[];
-  readonly around?: Members;
+  readonly parent?: Members;
 }
 
 /** The source of what a magentic team's manager says, beside a participant of that name too: no participant, and not the user. */
 const ORCHESTRATOR = /^orchestrator_?$/;
 
 /** The participant of that name, in this team or in those around it. */
-export function memberNamed(name: string, { participants, around }: Members): ParticipantInfo | undefined {
+export function findMember(name: string, { participants, parent: around }: Members): ParticipantInfo | undefined {
   const own = participants.find((participant) => participant.name === name);
-  return own ?? (around === undefined ? undefined : memberNamed(name, around));
+  return own ?? (around === undefined ? undefined : findMember(name, around));
 }
 
 export function isOrchestrator(name: string, members: Members): boolean {
-  return ORCHESTRATOR.test(name) && memberNamed(name, members) === undefined;
+  return ORCHESTRATOR.test(name) && findMember(name, members) === undefined;
 }
 
 /** Whether a name is the user's: not one of the agents. The name itself is the user's id, which says nothing to the user. */
 export function isUser(name: string, members: Members): boolean {
-  const participant = memberNamed(name, members);
+  const participant = findMember(name, members);
   return participant === undefined ? !isOrchestrator(name, members) : participant.kind === "user";
 }
 
 /** Whether what somebody says is this team's own talk, and not what a nested team was given. */
-export function speaksIn(name: string, members: Members): boolean {
+export function isOwnSpeaker(name: string, members: Members): boolean {
   return members.participants.some((participant) => participant.name === name) || isOrchestrator(name, members);
 }
 
 /** A name to show: the user's own is "You". */
-export function nameOf(source: string, members: Members): string {
-  return memberNamed(source, members) !== undefined || isOrchestrator(source, members) ? source : "You";
+export function displayName(source: string, members: Members): string {
+  return findMember(source, members) !== undefined || isOrchestrator(source, members) ? source : "You";
 }
 
 /** Those whom a message can be sent to. */
@@ -44,10 +44,10 @@ export function agentsOf({ participants }: Members): readonly ParticipantInfo[] 
 const ACCENTS = 8;
 
 /** A participant's accent: by its place in the team, so that neighbours differ and it never changes. */
-export function accentOf(name: string, { participants, around }: Members): string {
+export function accentClass(name: string, { participants, parent: around }: Members): string {
   const place = participants.findIndex((participant) => participant.name === name);
   if (place >= 0) return `accent-${place % ACCENTS}`;
-  return around === undefined ? "accent-user" : accentOf(name, around);
+  return around === undefined ? "accent-user" : accentClass(name, around);
 }
 
 /** One or two letters for an avatar: `code-reviewer` is CR, `author` is A; two members never have the same by this rule alone. */

@@ -1,13 +1,13 @@
 import { isRecord } from "../../../shared/json-record.ts";
 import { visibleLines } from "../../common/visible-text.ts";
 
-const SHORT = 160;
+const MAX_SHORT = 160;
 
 /** A call's input in a few words: the values alone, as they stand. */
 export function shortInput(input: unknown): string {
   const text = isRecord(input) ? Object.values(input).map(valueText).join(" · ") : valueText(input);
   const line = visibleLines(text.replace(/\s+/g, " ").trim());
-  return line.length > SHORT ? `${line.slice(0, SHORT - 1)}…` : line;
+  return line.length > MAX_SHORT ? `${line.slice(0, MAX_SHORT - 1)}…` : line;
 }
 
 /** Any value to read: a text as it is, anything else as JSON. */
@@ -17,7 +17,7 @@ export function fullText(value: unknown): string {
 }
 
 /** A call whose input is a command line and perhaps more: the command is read as one, the rest as JSON. */
-export function commandOf(input: unknown): { readonly command: string; readonly rest: string } | null {
+export function splitCommand(input: unknown): { readonly command: string; readonly rest: string } | null {
   if (!isRecord(input) || typeof input["command"] !== "string") return null;
   const { command, ...rest } = input;
   return { command: String(command), rest: Object.keys(rest).length === 0 ? "" : fullText(rest) };

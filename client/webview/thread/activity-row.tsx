@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { busyOf } from "../../common/nested-teams.ts";
+import { busyParticipants } from "../../common/nested-teams.ts";
 import { team } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { Avatar } from "../ui/avatar.tsx";
@@ -8,7 +8,7 @@ import { Avatar } from "../ui/avatar.tsx";
 const thinking = computed(() => {
   const now = team.value;
   if (now === null || now.status !== "running") return "[]";
-  const names = busyOf(now).filter(({ activity }) => activity === "thinking");
+  const names = busyParticipants(now).filter(({ activity }) => activity === "thinking");
   return JSON.stringify(names.map(({ path, name }) => [...path, name]));
 });
 

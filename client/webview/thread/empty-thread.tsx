@@ -1,4 +1,4 @@
-import { mode } from "../state/composer-mode.ts";
+import { composerMode } from "../state/composer-mode.ts";
 import { team } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { agentsOf } from "../text/participants.ts";
@@ -18,7 +18,7 @@ export function EmptyThread() {
           </li>
         ))}
       </ul>
-      {mode.value !== "closed" && <p class="empty-hint">Give it a task below to begin.</p>}
+      {composerMode.value !== "closed" && <p class="empty-hint">Give it a task below to begin.</p>}
     </div>
   );
 }

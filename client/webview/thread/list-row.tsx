@@ -1,17 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { speakerOf } from "../../common/timeline/items.ts";
-import { GivenRow } from "../rows/received-messages-row.tsx";
+import { ReceivedMessagesRow } from "../rows/received-messages-row.tsx";
 import { RowContent } from "../rows/row-content.tsx";
 import { SHOWN_LEVELS } from "../rows/speaker-row.tsx";
 import { rosterAt } from "../state/roster.ts";
-import { accentOf, isUser } from "../text/participants.ts";
+import { accentClass, isUser } from "../text/participants.ts";
 import { rowLabel } from "../timeline/row-label.ts";
-import type { Row } from "../timeline/rows.ts";
+import type { ThreadRow } from "../timeline/rows.ts";
 import type { ListWindow } from "./list-window.ts";
 
 interface Props {
-  readonly row: Row;
+  readonly row: ThreadRow;
   /** Its place among all, from 1, and how many there are; -1 while that is not known. */
   readonly place: number;
   readonly total: number;
@@ -23,12 +23,12 @@ interface Props {
 export function ListRow({ row, place, total, focusable, list }: Props) {
   const frame = useRef<HTMLElement>(null);
   useLayoutEffect(() => (frame.current === null ? undefined : list.observe(frame.current)), [list]);
-  const { key, item, path, head, given } = row;
+  const { key, item, path, head, received: given } = row;
   const content =
     given === undefined ? (
       <RowContent id={key} item={item} head={head} path={path} />
     ) : (
-      <GivenRow id={key} given={given} path={path} />
+      <ReceivedMessagesRow id={key} given={given} path={path} />
     );
   return (
     <article
@@ -41,7 +41,7 @@ export function ListRow({ row, place, total, focusable, list }: Props) {
       aria-setsize={total}
     >
       <Nest path={path} level={0}>
-        {path.length === 0 ? content : <div class={`nested ${accentClass(row)}`}>{content}</div>}
+        {path.length === 0 ? content : <div class={`nested ${rowAccent(row)}`}>{content}</div>}
       </Nest>
     </article>
   );
@@ -58,7 +58,7 @@ function Nest({ path, level, children }: NestProps) {
   const name = path[level];
   if (name === undefined || level === SHOWN_LEVELS) return <>{children}</>;
   return (
-    <div class={`nest ${accentOf(name, rosterAt(path.slice(0, level)))}`}>
+    <div class={`nested-line ${accentClass(name, rosterAt(path.slice(0, level)))}`}>
       <Nest path={path} level={level + 1}>
         {children}
       </Nest>
@@ -66,18 +66,18 @@ function Nest({ path, level, children }: NestProps) {
   );
 }
 
-function rowClass({ item, head, path }: Row): string {
+function rowClass({ item, head, path }: ThreadRow): string {
   const speaker = speakerOf(item);
   const members = rosterAt(path);
   const classes = ["row", `row-${item.kind}`];
   if (head) classes.push("is-head");
   if (path.length > 0) classes.push("is-nested");
-  if (speaker !== null) classes.push(accentClass({ item, path }), isUser(speaker, members) ? "is-user" : "is-agent");
+  if (speaker !== null) classes.push(rowAccent({ item, path }), isUser(speaker, members) ? "is-user" : "is-agent");
   return classes.join(" ");
 }
 
 /** The accent of whoever speaks, within the lines of those around it. */
-function accentClass({ item, path }: Pick<Row, "item" | "path">): string {
+function rowAccent({ item, path }: Pick<ThreadRow, "item" | "path">): string {
   const speaker = speakerOf(item);
-  return speaker === null ? "" : accentOf(speaker, rosterAt(path));
+  return speaker === null ? "" : accentClass(speaker, rosterAt(path));
 }

@@ -1,11 +1,11 @@
 import { type Signal, signal } from "@preact/signals";
-import { type Place, RowHeights, type RowRange } from "./row-heights.ts";
+import { RowHeights, type RowRange, type ScrollPosition } from "./row-heights.ts";
 
 type Keyed = { readonly key: string };
 
 /** How far beyond the viewport rows stand ready, in pixels, and how near its edge may come before more are put there. */
-const BEYOND = 900;
-const MARGIN = 300;
+const OVERSCAN = 900;
+const REDRAW_MARGIN = 300;
 /** A list this near its end is at its end. */
 const NEAR_END = 6;
 
@@ -22,7 +22,7 @@ export class ListWindow {
   readonly #observer: ResizeObserver;
   #scroller: HTMLElement | null = null;
   #rows: readonly Keyed[] = [];
-  #place: Place = "end";
+  #place: ScrollPosition = "end";
   #range: RowRange = { from: 0, to: 0 };
   #knownTop = 0;
 
@@ -53,7 +53,7 @@ export class ListWindow {
   /** The rows to draw now, and the height of those left out before and after them. */
   draw(rows: readonly Keyed[]): RowRange & { readonly above: number; readonly below: number } {
     this.#rows = rows;
-    const { from, to } = this.#heights.range(rows, this.#place, this.#viewport(), BEYOND);
+    const { from, to } = this.#heights.range(rows, this.#place, this.#viewport(), OVERSCAN);
     this.#range = { from, to };
     return {
       from,
@@ -83,7 +83,7 @@ export class ListWindow {
   }
 
   /** Goes to a row, or to the end and stays there. */
-  goTo(place: Place): void {
+  goTo(place: ScrollPosition): void {
     this.#place = place;
     this.atEnd.value = place === "end";
     if (this.#scroller !== null) this.#knownTop = this.#scroller.scrollTop;
@@ -141,8 +141,8 @@ export class ListWindow {
   }
 
   #cover(scroller: HTMLElement): void {
-    const needed = this.#heights.range(this.#rows, this.#place, scroller.clientHeight, MARGIN);
+    const needed = this.#heights.range(this.#rows, this.#place, scroller.clientHeight, REDRAW_MARGIN);
     if (needed.from < this.#range.from || needed.to > this.#range.to) this.#redraw();
-    else if (this.#range.from === 0 && scroller.scrollTop < MARGIN) this.#nearStart();
+    else if (this.#range.from === 0 && scroller.scrollTop < REDRAW_MARGIN) this.#nearStart();
   }
 }

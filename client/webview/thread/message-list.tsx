@@ -1,24 +1,24 @@
 import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
 import { onMessageClick } from "../markdown/message-links.ts";
-import { loadEarlier, past } from "../state/page-state.ts";
-import { type Row, rows } from "../timeline/rows.ts";
+import { historyState, loadEarlier } from "../state/page-state.ts";
+import { type ThreadRow, threadRows } from "../timeline/rows.ts";
 import { Icon } from "../ui/icon.tsx";
 import { ActivityRow } from "./activity-row.tsx";
 import { ListRow } from "./list-row.tsx";
 import { ListWindow } from "./list-window.ts";
-import { usePendingWish } from "./reveal-pending-call.ts";
+import { useRevealPendingCall } from "./reveal-pending-call.ts";
 import { useRowFocus } from "./row-focus.ts";
 
 /** The conversation: of all its rows those around the reader's place stand in the page. */
 export function MessageList() {
-  const all = rows.value;
+  const all = threadRows.value;
   const { list, scroller } = useListWindow();
   const { from, to, above, below } = list.draw(all);
   const focus = useRowFocus(all, list);
   useLayoutEffect(() => list.settle());
-  usePendingWish(list);
-  const total = past.value === "done" ? all.length : -1;
-  const frame = (row: Row, index: number) => (
+  useRevealPendingCall(list);
+  const total = historyState.value === "done" ? all.length : -1;
+  const frame = (row: ThreadRow, index: number) => (
     <ListRow key={row.key} row={row} place={index + 1} total={total} focusable={focus.active === row.key} list={list} />
   );
 
@@ -55,10 +55,10 @@ function useListWindow() {
 }
 
 function ListStart() {
-  if (past.value === "done") return null;
+  if (historyState.value === "done") return null;
   return (
     <div class="list-start">
-      {past.value === "loading" ? (
+      {historyState.value === "loading" ? (
         <>
           <Icon name="loading" spin /> Loading earlier messages…
         </>

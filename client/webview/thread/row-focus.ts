@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { onMessageKey } from "../markdown/message-links.ts";
-import { toggleFold } from "../state/page-state.ts";
-import type { Row } from "../timeline/rows.ts";
+import { toggleSection } from "../state/page-state.ts";
+import type { ThreadRow } from "../timeline/rows.ts";
 import type { ListWindow } from "./list-window.ts";
 
 /** Where a row that was out of the page comes to stand when the focus goes to it, in pixels from the top. */
-const LANDING = 24;
+const LANDING_OFFSET = 24;
 
 /**
  * The one row of the list that Tab reaches, and the keys that move it: arrows or j and k, Home and End; Enter unfolds. Keys
  * pressed inside a row, on its buttons and fields, are theirs.
  */
-export function useRowFocus(items: readonly Row[], list: ListWindow) {
+export function useRowFocus(items: readonly ThreadRow[], list: ListWindow) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const wanted = useLanding(list);
+  const wanted = useFocusWhenDrawn(list);
   const active = chosen !== null && items.some(({ key }) => key === chosen) ? chosen : items.at(-1)?.key;
 
   const goTo = (index: number): void => {
@@ -22,7 +22,7 @@ export function useRowFocus(items: readonly Row[], list: ListWindow) {
     wanted.current = item.key;
     setChosen(item.key);
     if (item === items.at(-1)) list.goTo("end");
-    else if (list.rowOf(item.key) === null) list.goTo({ key: item.key, offset: LANDING });
+    else if (list.rowOf(item.key) === null) list.goTo({ key: item.key, offset: LANDING_OFFSET });
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -32,9 +32,9 @@ export function useRowFocus(items: readonly Row[], list: ListWindow) {
     if (!onRow && event.target !== event.currentTarget) return;
     const from = onRow ? event.target.dataset["key"] : list.firstVisible;
     const index = items.findIndex(({ key }) => key === from);
-    const move = moves[event.key];
+    const move = keyMoves[event.key];
     if (move !== undefined) goTo(move(index, items.length));
-    else if (event.key === "Enter" && onRow && from !== undefined) unfold(event.target, from);
+    else if (event.key === "Enter" && onRow && from !== undefined) toggleSectionsOf(event.target, from);
     else return;
     event.preventDefault();
   };
@@ -49,7 +49,7 @@ export function useRowFocus(items: readonly Row[], list: ListWindow) {
 }
 
 /** The key of the row that the focus is to go to as soon as it stands in the page. */
-function useLanding(list: ListWindow) {
+function useFocusWhenDrawn(list: ListWindow) {
   const wanted = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (wanted.current === null) return;
@@ -63,7 +63,7 @@ function useLanding(list: ListWindow) {
   return wanted;
 }
 
-const moves: Readonly<Record<string, ((index: number, count: number) => number) | undefined>> = {
+const keyMoves: Readonly<Record<string, ((index: number, count: number) => number) | undefined>> = {
   ArrowDown: (index) => index + 1,
   j: (index) => index + 1,
   ArrowUp: (index) => index - 1,
@@ -72,8 +72,10 @@ const moves: Readonly<Record<string, ((index: number, count: number) => number) 
   End: (_, count) => count - 1,
 };
 
-/** Folds or unfolds all of a row that folds: each names itself in `data-fold`. */
-function unfold(row: HTMLElement, key: string): void {
-  const folds = [...row.querySelectorAll<HTMLElement>("[data-fold]")].map(({ dataset }) => dataset["fold"] ?? key);
-  for (const fold of folds) toggleFold(fold);
+/** Folds or unfolds all of a row that folds: each names itself in `data-section`. */
+function toggleSectionsOf(row: HTMLElement, key: string): void {
+  const folds = [...row.querySelectorAll<HTMLElement>("[data-section]")].map(
+    ({ dataset }) => dataset["section"] ?? key,
+  );
+  for (const fold of folds) toggleSection(fold);
 }

@@ -1,5 +1,5 @@
 /** Where the reader is: at the end, which new rows keep, or with a row's top so many pixels below the viewport's. */
-export type Place = "end" | { readonly key: string; readonly offset: number };
+export type ScrollPosition = "end" | { readonly key: string; readonly offset: number };
 
 /** The rows that stand in the page: from `from` up to, not including, `to`. */
 export interface RowRange {
@@ -10,7 +10,7 @@ export interface RowRange {
 type Keyed = { readonly key: string };
 
 /** What a row is taken to be high before any has been measured, in pixels. */
-const GUESS = 64;
+const DEFAULT_HEIGHT = 64;
 
 /** The heights of a list's rows in pixels: measured where a row has been in the page, the mean of those for the rest. */
 export class RowHeights {
@@ -23,7 +23,7 @@ export class RowHeights {
   }
 
   of(key: string): number {
-    return this.#measured.get(key) ?? (this.#measured.size === 0 ? GUESS : this.#sum / this.#measured.size);
+    return this.#measured.get(key) ?? (this.#measured.size === 0 ? DEFAULT_HEIGHT : this.#sum / this.#measured.size);
   }
 
   /** The height of the rows from `from` up to `to` together. */
@@ -34,7 +34,7 @@ export class RowHeights {
   }
 
   /** The rows that cover a viewport of `height` pixels at `place`, and `beyond` pixels above and below it. */
-  range(rows: readonly Keyed[], place: Place, height: number, beyond: number): RowRange {
+  range(rows: readonly Keyed[], place: ScrollPosition, height: number, beyond: number): RowRange {
     const at = place === "end" ? -1 : rows.findIndex(({ key }) => key === place.key);
     if (place === "end" || at < 0) {
       return { from: this.#upFrom(rows, rows.length, height, -beyond), to: rows.length };
@@ -46,7 +46,7 @@ export class RowHeights {
   }
 
   /** The row at `y` pixels from the top of the list, and how far below that its top is. */
-  at(rows: readonly Keyed[], y: number): Place {
+  at(rows: readonly Keyed[], y: number): ScrollPosition {
     let top = 0;
     for (const { key } of rows) {
       const height = this.of(key);

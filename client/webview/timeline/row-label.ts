@@ -1,22 +1,22 @@
-import { wayTo } from "../../common/nested-teams.ts";
+import { pathText } from "../../common/nested-teams.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import type { Roster } from "../state/roster.ts";
-import { counted, timeOf } from "../text/format.ts";
+import { countText, timeText } from "../text/format.ts";
 import { interruptText, receiptParts } from "../text/interrupt-text.ts";
-import { nameOf } from "../text/participants.ts";
+import { displayName } from "../text/participants.ts";
 import { reasoningText } from "../text/reasoning-text.ts";
 import { runEndText } from "../text/run-text.ts";
-import { talkOf, teamTitle } from "./nested-team.ts";
+import { nestedTeamText, ownMessages } from "./nested-team.ts";
 
 /** What a screen reader calls a row; one of a nested team names the way to whoever speaks. */
 export function rowLabel(item: TimelineItem, members: Roster, path: readonly string[]): string {
-  const time = timeOf(item.at);
-  const who = (source: string): string => wayTo(path, source);
+  const time = timeText(item.at);
+  const who = (source: string): string => pathText(path, source);
   switch (item.kind) {
     case "message": {
       const to = item.to === undefined ? "" : ` to ${item.to}`;
       const only = item.onlyTarget ? `, only ${item.to} sees it` : "";
-      return `${who(nameOf(item.source, members))}${to}${only}, ${time}${item.state === "partial" ? ", cut off" : ""}`;
+      return `${who(displayName(item.source, members))}${to}${only}, ${time}${item.state === "partial" ? ", cut off" : ""}`;
     }
     case "tools":
       return `${who(item.source)}, ${time}, tools: ${item.calls.map(({ name, state }) => `${name} ${state}`).join(", ")}`;
@@ -26,14 +26,14 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
       return `${who(item.source)}, ${time}, trying again`;
     case "team": {
       const inner = members.inner.get(item.source) ?? members;
-      return `${who(item.source)}, ${teamTitle(item.source, members)}, ${counted(talkOf(item, inner).length, "message")}, ${time}`;
+      return `${who(item.source)}, ${nestedTeamText(item.source, members)}, ${countText(ownMessages(item, inner).length, "message")}, ${time}`;
     }
     case "handoff":
       return `${who(item.from)} handed over${item.to === undefined ? "" : ` to ${item.to}`}, ${time}`;
     case "interrupt":
-      return [interruptText(item, nameOf(item.by, members)), ...receiptParts(item), time].join(", ");
+      return [interruptText(item, displayName(item.by, members)), ...receiptParts(item), time].join(", ");
     case "reasoning":
-      return `${reasoningText(item, nameOf(item.from, members))}, ${time}`;
+      return `${reasoningText(item, displayName(item.from, members))}, ${time}`;
     case "runEnd":
       return `${runEndText(item.stopReason, item.status)}, ${time}`;
     case "error":

@@ -1,11 +1,11 @@
 import { computed } from "@preact/signals";
 import { type MessageItem, speakerOf, type TeamItem, type TimelineItem } from "../../common/timeline/items.ts";
-import { timeline, unfolded } from "../state/page-state.ts";
+import { timeline, toggledSections } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
-import { speaksIn } from "../text/participants.ts";
+import { isOwnSpeaker } from "../text/participants.ts";
 
 /** One row of the conversation. */
-export interface Row {
+export interface ThreadRow {
   /** Unique among all rows, those of nested teams too. */
   readonly key: string;
   readonly item: TimelineItem;
@@ -14,30 +14,30 @@ export interface Row {
   /** It begins a group of its speaker's. */
   readonly head: boolean;
   /** The messages that a nested team was given to work on, `item` the first of them; they are one row. */
-  readonly given?: readonly MessageItem[];
+  readonly received?: readonly MessageItem[];
 }
 
 const ROOT: readonly string[] = [];
 
 /** All rows, in order. What a nested team says has rows of its own while it is unfolded, so that a long talk is windowed too. */
-export const rows = computed<readonly Row[]>(() => {
-  const all: Row[] = [];
-  addRows(all, timeline.value.items, ROOT, "", unfolded.value);
+export const threadRows = computed<readonly ThreadRow[]>(() => {
+  const all: ThreadRow[] = [];
+  addRows(all, timeline.value.items, ROOT, "", toggledSections.value);
   return all;
 });
 
 /** Under which key the page remembers that a nested team was folded or unfolded by hand: it unfolds by itself while it works. */
-export function teamFold(key: string, { state }: TeamItem): string {
+export function teamSectionKey(key: string, { state }: TeamItem): string {
   return `${key}-${state}`;
 }
 
 /** Whether a nested team's talk is shown: as long as its participant has not told what came of it, unless the user has it otherwise. */
-export function isTeamOpen(key: string, item: TeamItem, toggled: ReadonlySet<string>): boolean {
-  return (item.state !== "answered") !== toggled.has(teamFold(key, item));
+export function isTeamExpanded(key: string, item: TeamItem, toggled: ReadonlySet<string>): boolean {
+  return (item.state !== "answered") !== toggled.has(teamSectionKey(key, item));
 }
 
 /** The fold keys of the nested teams that would have to be unfolded for `wanted` to be seen; null when it is nowhere. */
-export function foldsAround(
+export function collapsedSectionsAround(
   items: readonly TimelineItem[],
   wanted: (item: TimelineItem) => boolean,
   toggled: ReadonlySet<string>,
@@ -47,14 +47,14 @@ export function foldsAround(
     if (wanted(item)) return [];
     if (item.kind !== "team") continue;
     const key = prefix + item.key;
-    const within = foldsAround(item.items, wanted, toggled, `${key}/`);
-    if (within !== null) return isTeamOpen(key, item, toggled) ? within : [teamFold(key, item), ...within];
+    const within = collapsedSectionsAround(item.items, wanted, toggled, `${key}/`);
+    if (within !== null) return isTeamExpanded(key, item, toggled) ? within : [teamSectionKey(key, item), ...within];
   }
   return null;
 }
 
 function addRows(
-  all: Row[],
+  all: ThreadRow[],
   items: readonly TimelineItem[],
   path: readonly string[],
   prefix: string,
@@ -66,9 +66,9 @@ function addRows(
     const item = items[index];
     if (item === undefined) continue;
     const key = prefix + item.key;
-    const given = givenAt(items, index, path);
+    const given = receivedAt(items, index, path);
     if (given !== undefined) {
-      all.push({ key, item, path, head: true, given });
+      all.push({ key, item, path, head: true, received: given });
       index += given.length - 1;
       before = undefined;
       continue;
@@ -76,7 +76,7 @@ function addRows(
     const speaker = speakerOf(item);
     const head = speaker === null || before === undefined || unfoldedBefore || speakerOf(before) !== speaker;
     all.push({ key, item, path, head });
-    unfoldedBefore = item.kind === "team" && isTeamOpen(key, item, toggled);
+    unfoldedBefore = item.kind === "team" && isTeamExpanded(key, item, toggled);
     if (item.kind === "team" && unfoldedBefore) {
       addRows(all, item.items, pathInto(item, path), `${key}/`, toggled);
     }
@@ -84,10 +84,10 @@ function addRows(
   }
 }
 
-const gifts = new WeakMap<TimelineItem, readonly MessageItem[]>();
+const receivedLists = new WeakMap<TimelineItem, readonly MessageItem[]>();
 
 /** What a nested team was given, from this item on: the same list as long as it is the same, so that its row is not drawn again. */
-function givenAt(
+function receivedAt(
   items: readonly TimelineItem[],
   index: number,
   path: readonly string[],
@@ -97,13 +97,13 @@ function givenAt(
   const members = rosterAt(path);
   const given: MessageItem[] = [];
   for (const item of items.slice(index)) {
-    if (item.kind !== "message" || speaksIn(item.source, members)) break;
+    if (item.kind !== "message" || isOwnSpeaker(item.source, members)) break;
     given.push(item);
   }
   if (given.length === 0) return undefined;
-  const known = gifts.get(first);
+  const known = receivedLists.get(first);
   if (known?.length === given.length && known.every((item, place) => item === given[place])) return known;
-  gifts.set(first, given);
+  receivedLists.set(first, given);
   return given;
 }
 

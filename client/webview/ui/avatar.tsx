@@ -1,5 +1,5 @@
 import { roster } from "../state/roster.ts";
-import { accentOf, initialsOf, isOrchestrator, isUser, type Members, memberNamed } from "../text/participants.ts";
+import { accentClass, findMember, initialsOf, isOrchestrator, isUser, type Members } from "../text/participants.ts";
 import { Icon } from "./icon.tsx";
 
 interface Props {
@@ -10,10 +10,10 @@ interface Props {
 
 /** A participant's initials on its accent; a team's avatar has corners. It stands beside the name, so a screen reader passes over it. */
 export function Avatar({ name, members = roster.value }: Props) {
-  const kind = memberNamed(name, members)?.kind;
+  const kind = findMember(name, members)?.kind;
   const isTeam = kind === "team" || kind === "societyOfMind";
   return (
-    <span class={`avatar ${accentOf(name, members)}${isTeam ? " is-team" : ""}`} aria-hidden="true">
+    <span class={`avatar ${accentClass(name, members)}${isTeam ? " is-team" : ""}`} aria-hidden="true">
       {isOrchestrator(name, members) ? (
         <Icon name="checklist" />
       ) : isUser(name, members) ? (

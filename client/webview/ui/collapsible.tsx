@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { toggleFold, unfolded } from "../state/page-state.ts";
+import { toggledSections, toggleSection } from "../state/page-state.ts";
 import { Icon } from "./icon.tsx";
 
 interface Props {
@@ -10,15 +10,15 @@ interface Props {
 }
 
 /** A line that unfolds. Its content is not in the page until then. */
-export function Fold({ id, label, children }: Props) {
-  const open = unfolded.value.has(id);
+export function Collapsible({ id, label, children }: Props) {
+  const open = toggledSections.value.has(id);
   return (
-    <div class={`fold${open ? " is-open" : ""}`} data-fold={id}>
-      <button type="button" class="fold-line" aria-expanded={open} onClick={() => toggleFold(id)}>
+    <div class={`collapsible${open ? " is-open" : ""}`} data-section={id}>
+      <button type="button" class="collapsible-header" aria-expanded={open} onClick={() => toggleSection(id)}>
         <Icon name="chevron-right" />
         {label}
       </button>
-      {open && <div class="fold-content">{children}</div>}
+      {open && <div class="collapsible-content">{children}</div>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { post } from "../state/editor-bridge.ts";
 import { Icon } from "./icon.tsx";
 
 /** How much of a text is put into the page; the copy button copies all of it. */
-const LONGEST = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 interface Props {
   readonly text: string;
@@ -14,8 +14,8 @@ interface Props {
 
 /** Text as it is: a tool's input or output. Characters that hide are written out. */
 export function TextBlock({ text, label, end = false }: Props) {
-  const cut = text.length > LONGEST;
-  const shown = end ? text.slice(-LONGEST) : text.slice(0, LONGEST);
+  const cut = text.length > MAX_CHARACTERS;
+  const shown = end ? text.slice(-MAX_CHARACTERS) : text.slice(0, MAX_CHARACTERS);
   return (
     <div class="text-block">
       <div class="code-head">
@@ -33,7 +33,7 @@ export function TextBlock({ text, label, end = false }: Props) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre tabIndex={0}>{visibleLines(shown)}</pre>
       {cut && (
-        <p class="cut-note">{`${(text.length - LONGEST).toLocaleString()} more characters: copy to see them all.`}</p>
+        <p class="truncation-note">{`${(text.length - MAX_CHARACTERS).toLocaleString()} more characters: copy to see them all.`}</p>
       )}
     </div>
   );

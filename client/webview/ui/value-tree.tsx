@@ -6,9 +6,9 @@ import { fullText } from "../text/tool-text.ts";
 import { Icon } from "./icon.tsx";
 
 /** How deep values stand as a tree, how many of a list or an object, and how much of a text: what is beyond is copied whole. */
-const DEEPEST = 4;
-const MOST = 60;
-const LONGEST = 4000;
+const MAX_DEPTH = 4;
+const MAX_ENTRIES = 60;
+const MAX_CHARACTERS = 4000;
 
 /** A structured answer: its keys and values to read, and its JSON to copy. */
 export function ValueTree({ value }: { readonly value: unknown }) {
@@ -35,9 +35,9 @@ export function ValueTree({ value }: { readonly value: unknown }) {
 
 function Value({ value, level }: { readonly value: unknown; readonly level: number }) {
   if (Array.isArray(value) && value.length > 0)
-    return level < DEEPEST ? <List values={value} level={level} /> : <Json value={value} />;
+    return level < MAX_DEPTH ? <List values={value} level={level} /> : <Json value={value} />;
   if (isRecord(value) && Object.keys(value).length > 0) {
-    return level < DEEPEST ? <Fields value={value} level={level} /> : <Json value={value} />;
+    return level < MAX_DEPTH ? <Fields value={value} level={level} /> : <Json value={value} />;
   }
   if (typeof value === "string" && value !== "") return <span class="value-text">{cut(value)}</span>;
   return <Json value={value} />;
@@ -47,7 +47,7 @@ function Fields({ value, level }: { readonly value: Readonly<Record<string, unkn
   const entries = Object.entries(value);
   return (
     <dl class="value-fields">
-      {entries.slice(0, MOST).map(([key, field]) => (
+      {entries.slice(0, MAX_ENTRIES).map(([key, field]) => (
         <div key={key} class={isLarge(field) ? "value-field is-large" : "value-field"}>
           <dt>{visibleLines(key)}</dt>
           <dd>
@@ -55,7 +55,7 @@ function Fields({ value, level }: { readonly value: Readonly<Record<string, unkn
           </dd>
         </div>
       ))}
-      <Rest count={entries.length - MOST} />
+      <Rest count={entries.length - MAX_ENTRIES} />
     </dl>
   );
 }
@@ -63,12 +63,12 @@ function Fields({ value, level }: { readonly value: Readonly<Record<string, unkn
 function List({ values, level }: { readonly values: readonly unknown[]; readonly level: number }) {
   return (
     <ul class="value-list">
-      {values.slice(0, MOST).map((value, index) => (
+      {values.slice(0, MAX_ENTRIES).map((value, index) => (
         <li key={index}>
           <Value value={value} level={level + 1} />
         </li>
       ))}
-      <Rest count={values.length - MOST} as="li" />
+      <Rest count={values.length - MAX_ENTRIES} as="li" />
     </ul>
   );
 }
@@ -76,7 +76,7 @@ function List({ values, level }: { readonly values: readonly unknown[]; readonly
 function Rest({ count, as = "div" }: { readonly count: number; readonly as?: "div" | "li" }) {
   if (count <= 0) return null;
   const text: ComponentChildren = `${count.toLocaleString()} more: copy to see them all.`;
-  return as === "li" ? <li class="cut-note">{text}</li> : <div class="cut-note">{text}</div>;
+  return as === "li" ? <li class="truncation-note">{text}</li> : <div class="truncation-note">{text}</div>;
 }
 
 /** Numbers, true, false, null and what is empty, as JSON has them. */
@@ -91,8 +91,10 @@ function isLarge(value: unknown): boolean {
 }
 
 function cut(text: string): string {
-  const shown = visibleLines(text.slice(0, LONGEST));
-  return text.length > LONGEST ? `${shown}… (${(text.length - LONGEST).toLocaleString()} more characters)` : shown;
+  const shown = visibleLines(text.slice(0, MAX_CHARACTERS));
+  return text.length > MAX_CHARACTERS
+    ? `${shown}… (${(text.length - MAX_CHARACTERS).toLocaleString()} more characters)`
+    : shown;
 }
 
 function fullJson(value: unknown): string {

@@ -9,7 +9,7 @@ export function WelcomeScreen() {
   if (now === null) return null;
   return (
     <main class="welcome">
-      <div class="welcome-mark" aria-hidden="true">
+      <div class="welcome-logo" aria-hidden="true">
         <span class="avatar accent-0">A</span>
         <span class="avatar accent-1">R</span>
         <span class="avatar accent-2">T</span>
