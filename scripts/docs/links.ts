@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+
+/** Pages in which every path in backticks must exist. */
+const MAPS = ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"];
+
+/** Folders without pages of ours. */
+const FOREIGN = new Set(["node_modules", "dist", ".git"]);
+
+/** Every relative link, anchor and path in the project's Markdown that leads nowhere, one sentence each. */
+export function brokenLinks(projectRoot: string): string[] {
+  const pages = markdownFiles(projectRoot);
+  return pages.flatMap((page) => {
+    const text = withoutCode(readFileSync(join(projectRoot, page), "utf8"));
+    const links = linksIn(text).flatMap((link) => faultOf(projectRoot, page, link));
+    const paths = MAPS.includes(page)
+      ? pathsIn(projectRoot, text).flatMap((path) => missing(projectRoot, page, path))
+      : [];
+    return [...links, ...paths];
+  });
+}
+
+/** The anchors that GitHub gives the headings of a page, in order. */
+export function anchorsOf(text: string): string[] {
+  const seen = new Map<string, number>();
+  return [...withoutCode(text).matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = ""]) => {
+    const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = plain.replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-");
+    const count = seen.get(anchor) ?? 0;
+    seen.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+}
+
+function markdownFiles(projectRoot: string): string[] {
+  const filesIn = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return FOREIGN.has(entry.name) ? [] : filesIn(path);
+      return entry.name.endsWith(".md") ? [relative(projectRoot, path).split(sep).join("/")] : [];
+    });
+  return filesIn(projectRoot).sort();
+}
+
+/** What is in fenced blocks is an example. */
+const withoutCode = (text: string): string => text.replaceAll(/^ *```.*?^ *```/gms, "");
+
+const linksIn = (text: string): string[] => [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+
+function faultOf(projectRoot: string, page: string, link: string): string[] {
+  if (/^[a-z]+:/.test(link)) return [];
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? page : join(dirname(page), decodeURIComponent(path));
+  if (!existsSync(join(projectRoot, target))) return [`${page} links to ${link}, which does not exist.`];
+  if (anchor === undefined) return [];
+  const anchors = anchorsOf(readFileSync(join(projectRoot, target), "utf8"));
+  return anchors.includes(anchor) ? [] : [`${page} links to ${link}, and there is no such heading.`];
+}
+
+/** Paths in backticks: of files, and of folders where they begin with one of the project's. */
+function pathsIn(projectRoot: string, text: string): string[] {
+  const folders = readdirSync(projectRoot, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const tops = new Set(folders.map(({ name }) => name));
+  return [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?|[\w-]+\/)`/g)]
+    .map(([, path = ""]) => path)
+    .filter((path) => tops.has(path.split("/")[0] ?? ""));
+}
+
+const missing = (projectRoot: string, page: string, path: string): string[] =>
+  existsSync(join(projectRoot, path)) || path.startsWith("dist/")
+    ? []
+    : [`${page} names ${path}, which does not exist.`];
