@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collect, type Gatherer } from "./collector.ts";
+import { type Collector, collectStream } from "./collector.ts";
 
 /** Joins pieces, and keeps each for the test to see. */
-function joiner(): Gatherer<string, string> & { readonly taken: string[] } {
+function joiner(): Collector<string, string> & { readonly taken: string[] } {
   const taken: string[] = [];
-  return { taken, take: (piece) => void taken.push(piece), result: () => taken.join("") };
+  return { taken, add: (piece) => void taken.push(piece), result: () => taken.join("") };
 }
 
 async function* pieces(...all: readonly string[]): AsyncIterable<string> {
@@ -17,7 +17,7 @@ const interrupted = { code: "interrupted", reason: "external_interrupt" };
 test("a stream that comes to its end gives its whole output", async () => {
   const { signal } = new AbortController();
 
-  assert.deepEqual(await collect(() => pieces("a", "b"), joiner(), signal), {
+  assert.deepEqual(await collectStream(() => pieces("a", "b"), joiner(), signal), {
     status: { code: "success" },
     output: "ab",
   });
@@ -30,7 +30,7 @@ test("interrupted before it starts: the stream is not opened, status interrupted
     return pieces("a");
   };
 
-  const collected = await collect(open, joiner(), AbortSignal.abort());
+  const collected = await collectStream(open, joiner(), AbortSignal.abort());
 
   assert.deepEqual(collected, { status: interrupted, output: null });
   assert.equal(opened, false);
@@ -44,10 +44,10 @@ test("interrupted in mid-stream: what was produced is the output, and nothing la
     aborter.abort();
     yield "c";
   }
-  const gatherer = joiner();
+  const collector = joiner();
 
-  assert.deepEqual(await collect(stream, gatherer, aborter.signal), { status: interrupted, output: "ab" });
-  assert.deepEqual(gatherer.taken, ["a", "b"]);
+  assert.deepEqual(await collectStream(stream, collector, aborter.signal), { status: interrupted, output: "ab" });
+  assert.deepEqual(collector.taken, ["a", "b"]);
 });
 
 test("a stream that answers the interrupt with a throw is interrupted, not failed", async () => {
@@ -58,7 +58,7 @@ test("a stream that answers the interrupt with a throw is interrupted, not faile
     throw new Error("aborted");
   }
 
-  assert.deepEqual(await collect(stream, joiner(), aborter.signal), { status: interrupted, output: "a" });
+  assert.deepEqual(await collectStream(stream, joiner(), aborter.signal), { status: interrupted, output: "a" });
 });
 
 test("an interrupt closes the stream", async () => {
@@ -74,7 +74,7 @@ test("an interrupt closes the stream", async () => {
     }
   }
 
-  await collect(stream, joiner(), aborter.signal);
+  await collectStream(stream, joiner(), aborter.signal);
 
   assert.equal(closed, true);
 });
@@ -86,25 +86,25 @@ test("a stream that fails: its error, and what was collected is kept", async () 
     throw failure;
   }
 
-  const collected = await collect(stream, joiner(), new AbortController().signal);
+  const collected = await collectStream(stream, joiner(), new AbortController().signal);
 
   assert.deepEqual(collected, { status: { code: "error" }, output: "a", error: failure });
 });
 
 test("putting the result together throws: no throw, an error, and what was collected is kept", async () => {
   const failure = new Error("does not fit together");
-  const gatherer = joiner();
+  const collector = joiner();
   const failing = {
-    take: gatherer.take,
+    add: collector.add,
     result: () => {
       throw failure;
     },
   };
 
-  const collected = await collect(() => pieces("a", "b"), failing, new AbortController().signal);
+  const collected = await collectStream(() => pieces("a", "b"), failing, new AbortController().signal);
 
   assert.deepEqual(collected, { status: { code: "error" }, output: null, error: failure });
-  assert.deepEqual(gatherer.taken, ["a", "b"]);
+  assert.deepEqual(collector.taken, ["a", "b"]);
 });
 
 test("putting a partial result together throws: interrupted, with the error", async () => {
@@ -115,13 +115,13 @@ test("putting a partial result together throws: interrupted, with the error", as
     aborter.abort();
   }
   const failing = {
-    take: () => {},
+    add: () => {},
     result: () => {
       throw failure;
     },
   };
 
-  assert.deepEqual(await collect(stream, failing, aborter.signal), {
+  assert.deepEqual(await collectStream(stream, failing, aborter.signal), {
     status: interrupted,
     output: null,
     error: failure,

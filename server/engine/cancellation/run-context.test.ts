@@ -14,7 +14,7 @@ test("interrupting a node reaches all below it and nothing above or beside it", 
   turn.interrupt(interrupt);
 
   assert.deepEqual(
-    [run, turn, model, tool, otherTurn].map(({ name, interrupted }) => [name, interrupted]),
+    [run, turn, model, tool, otherTurn].map(({ name, isInterrupted: interrupted }) => [name, interrupted]),
     [
       ["run", false],
       ["turn", true],
@@ -57,14 +57,14 @@ test("an interrupt above no longer reaches a node that has ended", () => {
 
   run.interrupt(interrupt);
 
-  assert.equal(turn.interrupted, false);
+  assert.equal(turn.isInterrupted, false);
 });
 
 test("whoever hears of the interrupt finds the whole branch interrupted", () => {
   const run = new RunContext("run");
   const turn = run.child("turn");
   const seen: boolean[] = [];
-  turn.signal.addEventListener("abort", () => seen.push(run.interrupted, turn.interrupted));
+  turn.signal.addEventListener("abort", () => seen.push(run.isInterrupted, turn.isInterrupted));
 
   run.interrupt(interrupt);
 

@@ -9,7 +9,7 @@ export type InterruptCause =
   | { readonly kind: "failure"; readonly error: unknown };
 
 /** At which moment a node that was asked to wind down stops: when the model step, or the turn, that is in progress has ended. */
-export type WindDown = "thought" | "turn";
+export type WindDownPoint = "thought" | "turn";
 
 /**
  * A node in the tree of what is going on: a run, a participant's turn, a model call, a tool call (seed 003, "RunContext
@@ -22,14 +22,14 @@ export class RunContext {
   readonly #controller = new AbortController();
   readonly #soft = new AbortController();
   #cause: InterruptCause | undefined;
-  #winding: WindDown | undefined;
+  #windDownPoint: WindDownPoint | undefined;
 
   constructor(name: string, parent?: RunContext) {
     this.name = name;
     this.#parent = parent;
     if (parent === undefined) return;
     parent.#children.add(this);
-    if (parent.#winding !== undefined) this.windDown(parent.#winding);
+    if (parent.#windDownPoint !== undefined) this.windDown(parent.#windDownPoint);
     if (parent.#cause !== undefined) this.interrupt(parent.#cause);
   }
 
@@ -46,7 +46,7 @@ export class RunContext {
     return this.#cause;
   }
 
-  get interrupted(): boolean {
+  get isInterrupted(): boolean {
     return this.#cause !== undefined;
   }
 
@@ -56,19 +56,19 @@ export class RunContext {
   }
 
   /** When it is to stop, if it was asked to wind down. */
-  get winding(): WindDown | undefined {
-    return this.#winding;
+  get windDownPoint(): WindDownPoint | undefined {
+    return this.#windDownPoint;
   }
 
   /** True when nothing more is to begin: it was interrupted, or asked to wind down. */
   get isStopping(): boolean {
-    return this.#cause !== undefined || this.#winding !== undefined;
+    return this.#cause !== undefined || this.#windDownPoint !== undefined;
   }
 
   /** Lets this node and all below it come to an end at a good moment; the sooner of two moments counts. */
-  windDown(until: WindDown): void {
-    if (this.#winding === "thought" || this.#winding === until) return;
-    this.#winding = until;
+  windDown(until: WindDownPoint): void {
+    if (this.#windDownPoint === "thought" || this.#windDownPoint === until) return;
+    this.#windDownPoint = until;
     for (const child of this.#children) child.windDown(until);
     if (until === "thought") this.#soft.abort();
   }

@@ -1,5 +1,5 @@
 import type { Usage } from "../../../shared/contract/message.ts";
-import type { Gatherer } from "../cancellation/collector.ts";
+import type { Collector } from "../cancellation/collector.ts";
 import type { ModelCall, ModelPart } from "../model.ts";
 
 /** A model's answer, whole or as far as it came. */
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Gathers a model's stream into its answer, and shows the text as it comes. */
-export class AnswerGatherer implements Gatherer<ModelPart, Answer> {
+export class AnswerCollector implements Collector<ModelPart, Answer> {
   readonly #onText: (delta: string) => void;
   #text = "";
   #thought = "";
@@ -22,7 +22,7 @@ export class AnswerGatherer implements Gatherer<ModelPart, Answer> {
     this.#onText = onText;
   }
 
-  take(part: ModelPart): void {
+  add(part: ModelPart): void {
     switch (part.type) {
       case "text":
         this.#text += part.delta;

@@ -8,7 +8,7 @@ import type { ExecutableCall, ToolExecutor } from "../calls/tool-executor.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
 import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
-import type { Address, Delivery, Release, Runtime, Topic } from "../runtime/runtime.ts";
+import type { Address, MessageContext, Runtime, Topic, Unregister } from "../runtime/runtime.ts";
 import type { Participant, ReasoningAnswer, Turn, TurnOutcome } from "./participant.ts";
 
 /** Asks a participant for one turn. */
@@ -58,7 +58,7 @@ export interface ContainerOptions {
  * Puts a participant on the runtime (seed 000, "ChatAgentContainer"): one serial mailbox for its turns, another for its tool
  * calls, which run side by side. It keeps nothing between turns: what a turn needs comes with the message that asks for it.
  */
-export function installParticipant(options: ContainerOptions): Release {
+export function installParticipant(options: ContainerOptions): Unregister {
   const { teamId, participant, executor, runtime, graceMs } = options;
   const calls = new RunningCalls(executor, graceMs);
   const releases = [
@@ -80,7 +80,7 @@ export function installParticipant(options: ContainerOptions): Release {
   };
 }
 
-function turnFor(options: ContainerOptions, speak: Speak, { signal, soft }: Delivery): Turn {
+function turnFor(options: ContainerOptions, speak: Speak, { signal, soft }: MessageContext): Turn {
   const { teamId, participant, executor, runtime, graceMs } = options;
   const happenings = happeningsOf(teamId);
   return {

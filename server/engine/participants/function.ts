@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { collect, type Gatherer } from "../cancellation/collector.ts";
+import { type Collector, collectStream } from "../cancellation/collector.ts";
 import type { Reply } from "../context/reply.ts";
 import { newId } from "../id.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
@@ -32,14 +32,14 @@ export class FunctionParticipant implements Participant {
     const messageId = newId("msg");
     turn.emit({ type: "message/started", messageId, source: this.name });
     let content = "";
-    const gatherer: Gatherer<string, string> = {
-      take: (delta) => {
+    const collector: Collector<string, string> = {
+      add: (delta) => {
         content += delta;
         turn.emit({ type: "message/chunk", messageId, source: this.name, delta });
       },
       result: () => content,
     };
-    const { status, error } = await collect(() => speech, gatherer, turn.signal);
+    const { status, error } = await collectStream(() => speech, collector, turn.signal);
     if (status.code === "interrupted") return { kind: "interrupted" };
     if (error !== undefined) throw error;
     return { kind: "reply", reply: { id: messageId, type: "TextMessage", content } };

@@ -1,5 +1,5 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
-import { collect } from "../cancellation/collector.ts";
+import { collectStream } from "../cancellation/collector.ts";
 import { groupsIn } from "../context/group.ts";
 import { contextItems } from "../context/model-context.ts";
 import { afterAnswer } from "../context/model-progress.ts";
@@ -7,7 +7,7 @@ import { frameTokens } from "../context/tokens.ts";
 import { itemsOfStep, type ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
 import type { ContextItem, Model, ModelProgress, ModelRequest, ToolSpec } from "../model.ts";
-import { type Answer, AnswerGatherer } from "./answer.ts";
+import { type Answer, AnswerCollector } from "./answer.ts";
 import type { Turn } from "./participant.ts";
 
 export interface ModelTalkOptions {
@@ -59,7 +59,7 @@ export class ModelTalk {
     const turn = this.#turn;
     const { name, model, instructions, output } = this.#options;
     let messageId: string | undefined;
-    const gatherer = new AnswerGatherer((delta) => {
+    const collector = new AnswerCollector((delta) => {
       if (output !== undefined) return;
       if (messageId === undefined) {
         messageId = newId("msg");
@@ -69,13 +69,13 @@ export class ModelTalk {
     });
     const asked = { participant: name, instructions, items: this.#shown(tools), tools, progress: this.#progress };
     const request: ModelRequest = output === undefined ? asked : { ...asked, output };
-    const collected = await collect(
+    const collected = await collectStream(
       () =>
         model.stream(request, {
           signal: turn.signal,
           onRetry: (retry) => turn.emit({ type: "model/retry", participant: name, ...retry }),
         }),
-      gatherer,
+      collector,
       turn.signal,
     );
     if (collected.status.code === "interrupted") return undefined;

@@ -5,7 +5,7 @@ import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
 import { usageOf } from "../../../shared/state/reducer.ts";
 import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
-import { RunContext, type WindDown } from "../cancellation/run-context.ts";
+import { RunContext, type WindDownPoint } from "../cancellation/run-context.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { EXTERNAL_STOP } from "../conditions/external.ts";
 import { messagesOf, type Said } from "../context/user-message.ts";
@@ -138,7 +138,7 @@ export class Run {
 
   /** True when an interrupt has ended the run, or a part of it. */
   #isCut({ resets, stopReason, error }: RunEnd): boolean {
-    if (this.context.interrupted) return !resets;
+    if (this.context.isInterrupted) return !resets;
     return stopReason === StopReason.userInterrupt || (this.context.isStopping && !resets && error === undefined);
   }
 
@@ -153,7 +153,7 @@ export class Run {
   }
 
   /** Lets the run end at a good moment. */
-  windDown(until: WindDown): void {
+  windDown(until: WindDownPoint): void {
     this.context.windDown(until);
     this.#selecting?.interrupt({ kind: "interrupt" });
   }
@@ -293,7 +293,7 @@ export class Run {
   /** The rest of the turns that waited for the user, once every call is answered; `said` is what the user says in them. */
   async #resume(said: Readonly<Record<string, Task>> = {}): Promise<RunEnd | undefined> {
     const { state } = this.#parts.ledger;
-    if (this.context.interrupted || state.pendingTools.length > 0) return awaitingTools();
+    if (this.context.isInterrupted || state.pendingTools.length > 0) return awaitingTools();
     const open = state.openTurns.filter(({ awaits, participant }) => awaits === undefined || participant in said);
     if (open.length === 0) return undefined;
     const directed = open.find((turn) => turn.directed !== undefined)?.directed;
@@ -313,7 +313,7 @@ export class Run {
     for (const text of messagesOf(said)) ledger.record({ type: "message/added", message: text });
     ledger.record({ type: "userMessage/delivered", id, to });
     const stop = this.#verdict();
-    if (stop !== undefined || this.context.interrupted) return stop;
+    if (stop !== undefined || this.context.isInterrupted) return stop;
 
     ledger.record({ type: "speaker/selected", participants: [to], directed: then });
     const context = this.context.child(to);
@@ -322,7 +322,7 @@ export class Run {
     const turn = await this.#answerOf(taking, context).finally(() => clearTimeout(timer));
     if (context.cause?.kind === "timeout") return answerTimedOut(to);
     // The turn may have stopped before its end: cut short, let end after a thought, or to wait for the user.
-    if (context.interrupted || ledger.state.due?.some((due) => due.id === id)) return turn;
+    if (context.isInterrupted || ledger.state.due?.some((due) => due.id === id)) return turn;
     this.answered = this.#result(answered());
     if (turn === undefined && then === "continue") message.onAnswer(this.answered);
     return turn ?? (then === "pause" ? answered() : undefined);

@@ -1,10 +1,10 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { collect } from "../cancellation/collector.ts";
+import { collectStream } from "../cancellation/collector.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { Floor, Question } from "../managers/manager.ts";
 import type { ModelPart } from "../model.ts";
-import { type Answer, AnswerGatherer } from "../participants/answer.ts";
+import { type Answer, AnswerCollector } from "../participants/answer.ts";
 import type { Transcript } from "./transcript.ts";
 
 export interface FloorOptions {
@@ -87,12 +87,12 @@ export class TeamFloor implements Floor {
     const { ledger, transcript, signal } = this.#options;
     const progress = transcript.progressOf(by);
     const request = { participant: by, instructions, items, tools: [], output, progress };
-    const gatherer = new AnswerGatherer(onText);
+    const collector = new AnswerCollector(onText);
     const {
       status,
       output: answer,
       error,
-    } = await collect<ModelPart, Answer>(
+    } = await collectStream<ModelPart, Answer>(
       () =>
         model.stream(request, {
           signal,
@@ -100,7 +100,7 @@ export class TeamFloor implements Floor {
             if (!signal.aborted) ledger.record({ type: "model/retry", participant: by, ...retry });
           },
         }),
-      gatherer,
+      collector,
       signal,
     );
     if (status.code === "interrupted") return undefined;

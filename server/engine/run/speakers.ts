@@ -107,7 +107,7 @@ export class Speakers {
       await Promise.all(all);
     }
     if (failure !== undefined) throw failure.error;
-    if (context.interrupted) return cutShort(context.cause ?? { kind: "interrupt" }, false);
+    if (context.isInterrupted) return cutShort(context.cause ?? { kind: "interrupt" }, false);
     return ends.map(endOfTurn).find((end) => end !== undefined) ?? stop;
   }
 }

@@ -79,7 +79,7 @@ export class Turns {
 
   /** One reasoning sequence (seed 004), from its start, or its resumption, to its conclusion or to where it waits. */
   async #sequence(name: string, around: RunContext, rest?: Resumption): Promise<TurnEnd | typeof REDIRECTED> {
-    if (around.interrupted) return { kind: "interrupted" };
+    if (around.isInterrupted) return { kind: "interrupted" };
     if (rest === undefined) this.#steer(name);
     const id = rest?.open.id ?? this.#begin(name);
     const context = around.child("reasoning");
@@ -98,13 +98,13 @@ export class Turns {
         soft: context.softSignal,
         ...(patient.has(name) ? {} : { graceMs }),
       });
-      if (context.interrupted) return { kind: "interrupted" };
+      if (context.isInterrupted) return { kind: "interrupted" };
       if (live.wish !== undefined) return this.#concludeInterrupted(live, live.wish, outcome, around);
       if (outcome.kind === "reply") this.#conclude(id, name, outcome.reply);
       if (outcome.kind === "awaitingUser") this.#askUser(outcome);
       return outcome.kind === "reply" ? { kind: "ended" } : outcome;
     } catch (error) {
-      if (context.interrupted) return { kind: "interrupted" };
+      if (context.isInterrupted) return { kind: "interrupted" };
       throw error;
     } finally {
       this.#live.delete(id);
@@ -214,7 +214,7 @@ export class Turns {
         return;
       }
       const live = this.#live.get(turnId);
-      if (live !== undefined && !live.context.interrupted) this.#options.ledger.record(draft);
+      if (live !== undefined && !live.context.isInterrupted) this.#options.ledger.record(draft);
     } catch (error) {
       // What a tool has done is done: its result stands, also while it can not be kept.
       if (draft.type === "tool/executed") this.#options.ledger.recordClosing(draft);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { InProcessRuntime } from "./in-process-runtime.ts";
-import { Abandoned, type Address, NotDelivered, type Topic } from "./runtime.ts";
+import { AbandonedError, type Address, type Topic, UndeliveredError } from "./runtime.ts";
 
 const agent: Address<string, string> = { id: "agent" };
 const other: Address<string, string> = { id: "other" };
@@ -184,8 +184,8 @@ test("a message that was aborted before its delivery is never delivered", async 
   const third = runtime.send(agent, "3");
 
   aborter.abort();
-  await assert.rejects(withdrawn, NotDelivered);
-  await assert.rejects(runtime.send(agent, "4", { signal: AbortSignal.abort() }), NotDelivered);
+  await assert.rejects(withdrawn, UndeliveredError);
+  await assert.rejects(runtime.send(agent, "4", { signal: AbortSignal.abort() }), UndeliveredError);
   end("1");
   await first;
   end("3");
@@ -216,11 +216,11 @@ test("a handler that outlasts the grace is abandoned: its mailbox goes on, and i
   const second = runtime.send(agent, "2");
 
   aborter.abort();
-  await assert.rejects(first, Abandoned);
+  await assert.rejects(first, AbandonedError);
   assert.deepEqual(begun, ["1", "2"]);
   const third = runtime.send(agent, "3");
   end("1");
-  await assert.rejects(first, Abandoned);
+  await assert.rejects(first, AbandonedError);
   assert.deepEqual(begun, ["1", "2"], "the late end of the first lets nobody in before the second has ended");
   end("2");
   assert.equal(await second, "re: 2");
@@ -234,7 +234,7 @@ test("stopping does not wait for a handler that was abandoned", async () => {
   const aborter = new AbortController();
   const sent = runtime.send(agent, "1", { signal: aborter.signal, graceMs: 1 });
   aborter.abort();
-  await assert.rejects(sent, Abandoned);
+  await assert.rejects(sent, AbandonedError);
 
   await runtime.stop();
 });

@@ -1,15 +1,15 @@
 import { Mailbox } from "./mailbox.ts";
 import {
-  Abandoned,
+  AbandonedError,
   type Address,
-  type Delivery,
+  type DeliveryOptions,
   type Handler,
-  NotDelivered,
+  type MessageContext,
   type RegisterOptions,
-  type Release,
   type Runtime,
-  type SendOptions,
   type Topic,
+  UndeliveredError,
+  type Unregister,
 } from "./runtime.ts";
 
 interface Agent {
@@ -30,7 +30,7 @@ export class InProcessRuntime implements Runtime {
     this.#onError = onError;
   }
 
-  register<M, R>(address: Address<M, R>, handler: Handler<M, R>, options: RegisterOptions = {}): Release {
+  register<M, R>(address: Address<M, R>, handler: Handler<M, R>, options: RegisterOptions = {}): Unregister {
     if (this.#agents.has(address.id)) throw new Error(`An agent is registered at ${address.id} already.`);
     this.#agents.set(address.id, {
       // The address ties both types together: only a message of type M is ever sent to it.
@@ -40,7 +40,7 @@ export class InProcessRuntime implements Runtime {
     return () => this.#agents.delete(address.id);
   }
 
-  send<M, R>(to: Address<M, R>, message: M, options: SendOptions = {}): Promise<R> {
+  send<M, R>(to: Address<M, R>, message: M, options: DeliveryOptions = {}): Promise<R> {
     const agent = this.#agents.get(to.id);
     if (agent === undefined) return Promise.reject(new Error(`No agent is registered at ${to.id}.`));
     return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class InProcessRuntime implements Runtime {
     }
   }
 
-  subscribe<M>(topic: Topic<M>, address: Address<M, unknown>): Release {
+  subscribe<M>(topic: Topic<M>, address: Address<M, unknown>): Unregister {
     const subscribers = this.#subscribers.get(topic.id) ?? new Set();
     this.#subscribers.set(topic.id, subscribers.add(address.id));
     return () => subscribers.delete(address.id);
@@ -93,7 +93,7 @@ class Call {
   constructor(
     agent: Agent,
     message: unknown,
-    options: SendOptions,
+    options: DeliveryOptions,
     resolve: (answer: unknown) => void,
     reject: (error: unknown) => void,
   ) {
@@ -116,7 +116,7 @@ class Call {
     // Seed 003, checkpoint 1: an interrupt that came first means that the handler is not called.
     if (this.#signal.aborted) return undefined;
     this.#begun = true;
-    const delivery: Delivery = { signal: this.#signal, soft: this.#soft };
+    const delivery: MessageContext = { signal: this.#signal, soft: this.#soft };
     return settle(
       () => this.#agent.handler(this.#message, delivery),
       (answer) => {
@@ -133,10 +133,10 @@ class Call {
   readonly #aborted = (): void => {
     if (!this.#begun) {
       this.#done();
-      this.#reject(new NotDelivered("The message was withdrawn before its delivery."));
+      this.#reject(new UndeliveredError("The message was withdrawn before its delivery."));
     } else if (this.#graceMs !== undefined) {
       this.#timer = setTimeout(() => {
-        this.#reject(new Abandoned(`The agent did not stop within ${this.#graceMs} ms.`));
+        this.#reject(new AbandonedError(`The agent did not stop within ${this.#graceMs} ms.`));
         this.#release();
       }, this.#graceMs);
     }

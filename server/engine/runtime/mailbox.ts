@@ -1,12 +1,12 @@
 /** One thing to do. It may end at once, or later by its promise. It does not throw. */
-export type Job = () => undefined | Promise<void>;
+export type MailboxJob = () => undefined | Promise<void>;
 
 /**
  * Does jobs in the order of their posting: one at a time when serial, else as they come. A job that ends at once is done
  * before `post` returns when nothing is before it. Held mail waits.
  */
 export class Mailbox {
-  readonly #waiting: Job[] = [];
+  readonly #waiting: MailboxJob[] = [];
   readonly #serial: boolean;
   readonly #atWork = new Set<object>();
   #held: boolean;
@@ -19,7 +19,7 @@ export class Mailbox {
   }
 
   /** Puts a job in line. The function that it returns lets the line go on without the job, should it be at work. */
-  post(job: Job): () => void {
+  post(job: MailboxJob): () => void {
     const token = {};
     this.#waiting.push(() => {
       const end = job();

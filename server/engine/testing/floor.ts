@@ -3,10 +3,10 @@ import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
-import { collect } from "../cancellation/collector.ts";
+import { collectStream } from "../cancellation/collector.ts";
 import type { Floor, Manager, Question } from "../managers/manager.ts";
 import type { ModelPart } from "../model.ts";
-import { type Answer, AnswerGatherer } from "../participants/answer.ts";
+import { type Answer, AnswerCollector } from "../participants/answer.ts";
 
 /** A floor over a team's state, without the team: a test gives the turns, and can interrupt whenever something is recorded. */
 export class TestFloor implements Floor {
@@ -101,9 +101,9 @@ export class TestFloor implements Floor {
 
   async #answer({ model, purpose, ...asked }: Question, onText: (delta: string) => void): Promise<Answer | undefined> {
     const { signal } = this;
-    const { status, output, error } = await collect<ModelPart, Answer>(
+    const { status, output, error } = await collectStream<ModelPart, Answer>(
       () => model.stream({ participant: "manager", tools: [], ...asked }, { signal, onRetry: () => {} }),
-      new AnswerGatherer(onText),
+      new AnswerCollector(onText),
       signal,
     );
     if (status.code === "interrupted") return undefined;
