@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { type Collector, collectStream } from "./collector.ts";
 
 /** Joins pieces, and keeps each for the test to see. */
-function joiner(): Collector<string, string> & { readonly taken: string[] } {
-  const taken: string[] = [];
-  return { taken, add: (piece) => void taken.push(piece), result: () => taken.join("") };
+function joiner(): Collector<string, string> & { readonly added: string[] } {
+  const added: string[] = [];
+  return { added, add: (piece) => void added.push(piece), result: () => added.join("") };
 }
 
 async function* pieces(...all: readonly string[]): AsyncIterable<string> {
@@ -14,7 +14,7 @@ async function* pieces(...all: readonly string[]): AsyncIterable<string> {
 
 const interrupted = { code: "interrupted", reason: "external_interrupt" };
 
-test("a stream that comes to its end gives its whole output", async () => {
+test("a stream that ends gives its whole output", async () => {
   const { signal } = new AbortController();
 
   assert.deepEqual(await collectStream(() => pieces("a", "b"), joiner(), signal), {
@@ -36,7 +36,7 @@ test("interrupted before it starts: the stream is not opened, status interrupted
   assert.equal(opened, false);
 });
 
-test("interrupted in mid-stream: what was produced is the output, and nothing later is taken", async () => {
+test("interrupted in mid-stream: the output is what was produced until then, and nothing later is added", async () => {
   const aborter = new AbortController();
   async function* stream() {
     yield "a";
@@ -47,10 +47,10 @@ test("interrupted in mid-stream: what was produced is the output, and nothing la
   const collector = joiner();
 
   assert.deepEqual(await collectStream(stream, collector, aborter.signal), { status: interrupted, output: "ab" });
-  assert.deepEqual(collector.taken, ["a", "b"]);
+  assert.deepEqual(collector.added, ["a", "b"]);
 });
 
-test("a stream that answers the interrupt with a throw is interrupted, not failed", async () => {
+test("a stream that throws because of the interrupt is interrupted, not failed", async () => {
   const aborter = new AbortController();
   async function* stream() {
     yield "a";
@@ -79,7 +79,7 @@ test("an interrupt closes the stream", async () => {
   assert.equal(closed, true);
 });
 
-test("a stream that fails: its error, and what was collected is kept", async () => {
+test("a stream that fails: its error is returned, and what was collected is kept", async () => {
   const failure = new Error("cut");
   async function* stream() {
     yield "a";
@@ -91,7 +91,7 @@ test("a stream that fails: its error, and what was collected is kept", async () 
   assert.deepEqual(collected, { status: { code: "error" }, output: "a", error: failure });
 });
 
-test("putting the result together throws: no throw, an error, and what was collected is kept", async () => {
+test("a collector whose result throws: the error is returned, and what was collected is kept", async () => {
   const failure = new Error("does not fit together");
   const collector = joiner();
   const failing = {
@@ -104,10 +104,10 @@ test("putting the result together throws: no throw, an error, and what was colle
   const collected = await collectStream(() => pieces("a", "b"), failing, new AbortController().signal);
 
   assert.deepEqual(collected, { status: { code: "error" }, output: null, error: failure });
-  assert.deepEqual(collector.taken, ["a", "b"]);
+  assert.deepEqual(collector.added, ["a", "b"]);
 });
 
-test("putting a partial result together throws: interrupted, with the error", async () => {
+test("a collector whose partial result throws: interrupted, with the error", async () => {
   const aborter = new AbortController();
   const failure = new Error("does not fit together");
   async function* stream() {

@@ -1,12 +1,12 @@
 import type { RunStatus } from "../../../shared/contract/team.ts";
 
-/** Puts together what a stream produces. `result` may be asked for at any moment, and gives what there is so far. */
+/** Accumulates what a stream yields. `result` may be called at any time and returns what was collected so far. */
 export interface Collector<T, R> {
   add(item: T): void;
   result(): R;
 }
 
-/** What came of a stream: its output, whole or partial, and how it ended. `error` is what it, or the collector, threw. */
+/** The output of a stream, whole or partial, and how the stream ended. `error` is what the stream or the collector threw. */
 export interface CollectedStream<R> {
   readonly status: RunStatus;
   readonly output: R | null;
@@ -14,8 +14,8 @@ export interface CollectedStream<R> {
 }
 
 /**
- * Reads a stream to its end, or to its interruption, and keeps what it has produced either way (seed 003, "External
- * Interrupt Implementation"). A stream that had not begun when it was interrupted gives no output. Never throws.
+ * Reads a stream until it ends or `signal` is aborted, and keeps its output either way (the Timbal external interrupt design,
+ * DECISIONS.md). A stream that was interrupted before it started has no output. Never throws.
  */
 export async function collectStream<T, R>(
   open: () => AsyncIterable<T>,
@@ -37,13 +37,13 @@ export async function collectStream<T, R>(
   return { status: { code: "success" }, output };
 }
 
-/** The status of what a user's interrupt ended. */
+/** The status of a run that a user's interrupt ended. */
 export const interruptedStatus = (): RunStatus => ({ code: "interrupted", reason: "external_interrupt" });
 
 function partial<R>(collector: Collector<never, R>): { output: R | null; error?: unknown } {
   try {
     return { output: collector.result() };
   } catch (error) {
-    return { output: null, error: error ?? new Error("The result could not be put together.") };
+    return { output: null, error: error ?? new Error("The collector could not produce a result.") };
   }
 }

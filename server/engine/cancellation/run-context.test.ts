@@ -28,7 +28,7 @@ test("interrupting a node reaches all below it and nothing above or beside it", 
   assert.equal(run.signal.aborted, false);
 });
 
-test("the first cause stays, and below it each keeps its own", () => {
+test("a node keeps its first cause, also when its parent is interrupted later", () => {
   const run = new RunContext("run");
   const turn = run.child("turn");
 
@@ -40,7 +40,7 @@ test("the first cause stays, and below it each keeps its own", () => {
   assert.deepEqual(run.cause, { kind: "cancel" });
 });
 
-test("a child of an interrupted node is born interrupted", () => {
+test("a child of an interrupted node is interrupted from the start", () => {
   const run = new RunContext("run");
   run.interrupt(interrupt);
 
@@ -60,7 +60,7 @@ test("an interrupt above no longer reaches a node that has ended", () => {
   assert.equal(turn.isInterrupted, false);
 });
 
-test("whoever hears of the interrupt finds the whole branch interrupted", () => {
+test("a listener of the signal finds the whole branch interrupted", () => {
   const run = new RunContext("run");
   const turn = run.child("turn");
   const seen: boolean[] = [];

@@ -1,26 +1,26 @@
 /** Why a context was interrupted. */
 export type InterruptCause =
   | { readonly kind: "interrupt" }
-  /** The hard stop, `$/cancelRequest`. */
+  /** The hard stop: `$/cancelRequest`. */
   | { readonly kind: "cancel" }
-  /** A directed message was not answered in time. */
+  /** The answer to a directed message timed out. */
   | { readonly kind: "timeout" }
-  /** The run can not go on, as its events can not be kept. */
+  /** The run cannot continue, for example because its events cannot be stored. */
   | { readonly kind: "failure"; readonly error: unknown };
 
-/** At which moment a node that was asked to wind down stops: when the model step, or the turn, that is in progress has ended. */
+/** When a node that winds down stops: at the end of the model step (`thought`) or of the turn in progress. */
 export type WindDownPoint = "thought" | "turn";
 
 /**
- * A node in the tree of what is going on: a run, a participant's turn, a model call, a tool call (seed 003, "RunContext
- * Enhancement"). Interrupting it reaches all below it and nothing above.
+ * A node in the tree of running work: a run, a participant's turn, a model call, a tool call (the Timbal external interrupt
+ * design, DECISIONS.md). Interrupting a node interrupts all nodes below it and none above.
  */
 export class RunContext {
   readonly name: string;
   readonly #parent: RunContext | undefined;
   readonly #children = new Set<RunContext>();
   readonly #controller = new AbortController();
-  readonly #soft = new AbortController();
+  readonly #softController = new AbortController();
   #cause: InterruptCause | undefined;
   #windDownPoint: WindDownPoint | undefined;
 
@@ -41,7 +41,7 @@ export class RunContext {
     return this.#controller.signal;
   }
 
-  /** Why it was interrupted, if it was. */
+  /** Why the node was interrupted; undefined if it was not. */
   get cause(): InterruptCause | undefined {
     return this.#cause;
   }
@@ -50,30 +50,30 @@ export class RunContext {
     return this.#cause !== undefined;
   }
 
-  /** Aborted when nothing more is to begin after the model step, or the tools, that are in progress. */
+  /** Aborted when the node must start nothing more once the model step, or the tools, in progress have ended. */
   get softSignal(): AbortSignal {
-    return this.#soft.signal;
+    return this.#softController.signal;
   }
 
-  /** When it is to stop, if it was asked to wind down. */
+  /** When the node is to stop; undefined if it was not asked to wind down. */
   get windDownPoint(): WindDownPoint | undefined {
     return this.#windDownPoint;
   }
 
-  /** True when nothing more is to begin: it was interrupted, or asked to wind down. */
+  /** True when the node must start nothing more: it was interrupted, or is winding down. */
   get isStopping(): boolean {
     return this.#cause !== undefined || this.#windDownPoint !== undefined;
   }
 
-  /** Lets this node and all below it come to an end at a good moment; the sooner of two moments counts. */
+  /** Ends this node and all below it at `until`; if called twice, the earlier point counts. */
   windDown(until: WindDownPoint): void {
     if (this.#windDownPoint === "thought" || this.#windDownPoint === until) return;
     this.#windDownPoint = until;
     for (const child of this.#children) child.windDown(until);
-    if (until === "thought") this.#soft.abort();
+    if (until === "thought") this.#softController.abort();
   }
 
-  /** Interrupts this node and all below it. The first cause stays. */
+  /** Interrupts this node and all below it. Of several causes, the first is kept. */
   interrupt(cause: InterruptCause): void {
     if (this.#cause !== undefined) return;
     this.#cause = cause;
@@ -81,7 +81,7 @@ export class RunContext {
     this.#controller.abort(cause);
   }
 
-  /** Ends the node: an interrupt above no longer reaches it. */
+  /** Detaches the node from its parent: later interrupts of the parent no longer reach it. */
   end(): void {
     if (this.#parent !== undefined) this.#parent.#children.delete(this);
   }

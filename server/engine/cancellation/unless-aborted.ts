@@ -1,12 +1,12 @@
-/** What `promise` gives, or nothing at once when `signal` is aborted; the promise is then left behind. */
+/** Resolves with the result of `promise`, or with undefined as soon as `signal` is aborted; the promise is then ignored. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
-  const give = (): void => resolve(undefined);
-  signal.addEventListener("abort", give, { once: true });
-  if (signal.aborted) give();
+  const giveUp = (): void => resolve(undefined);
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    signal.removeEventListener("abort", give);
+    signal.removeEventListener("abort", giveUp);
   }
 }

@@ -7,48 +7,48 @@ const agent: Address<string, string> = { id: "agent" };
 const other: Address<string, string> = { id: "other" };
 const news: Topic<string> = { id: "news" };
 
-const quiet = (): InProcessRuntime =>
+const newRuntime = (): InProcessRuntime =>
   new InProcessRuntime((error) => {
     throw error;
   });
 
-/** An agent whose messages end when the test says so; `began` resolves when the agent is at work on a message. */
+/** An agent whose messages end when the test says so; `whenStarted` resolves when the agent is at work on a message. */
 function heldAgent(runtime: InProcessRuntime, options?: { readonly serial?: boolean }) {
-  const begun: string[] = [];
+  const started: string[] = [];
   const holds = new Map<
     string,
-    { readonly began: PromiseWithResolvers<void>; readonly ended: PromiseWithResolvers<string> }
+    { readonly whenStarted: PromiseWithResolvers<void>; readonly ended: PromiseWithResolvers<string> }
   >();
   const hold = (message: string) => {
     const known = holds.get(message) ?? {
-      began: Promise.withResolvers<void>(),
+      whenStarted: Promise.withResolvers<void>(),
       ended: Promise.withResolvers<string>(),
     };
     holds.set(message, known);
     return known;
   };
   const work = (message: string): Promise<string> => {
-    begun.push(message);
-    hold(message).began.resolve();
+    started.push(message);
+    hold(message).whenStarted.resolve();
     return hold(message).ended.promise;
   };
   runtime.register(agent, work, options);
   return {
-    begun,
-    began: (message: string) => hold(message).began.promise,
+    started,
+    whenStarted: (message: string) => hold(message).whenStarted.promise,
     end: (message: string) => hold(message).ended.resolve(`re: ${message}`),
   };
 }
 
-test("a message to one agent is a call with an answer", async () => {
-  const runtime = quiet();
+test("a message to one agent resolves with its answer", async () => {
+  const runtime = newRuntime();
   runtime.register(agent, async (message) => `re: ${message}`);
 
   assert.equal(await runtime.send(agent, "hello"), "re: hello");
 });
 
-test("the sender gets what the handler throws, at once or later, and the mailbox goes on", async () => {
-  const runtime = quiet();
+test("the sender gets what the handler throws, synchronously or later, and the mailbox continues", async () => {
+  const runtime = newRuntime();
   runtime.register(agent, (message) => {
     if (message === "at once") throw new Error("thrown at once");
     return message === "later" ? Promise.reject(new Error("thrown later")) : "fine";
@@ -59,22 +59,22 @@ test("the sender gets what the handler throws, at once or later, and the mailbox
   assert.equal(await runtime.send(agent, "third"), "fine");
 });
 
-test("a message to nobody is an error that says so", async () => {
-  await assert.rejects(quiet().send(agent, "hello"), /No agent is registered at agent/);
+test("a message to an address without an agent is rejected with an error that says so", async () => {
+  await assert.rejects(newRuntime().send(agent, "hello"), /No agent is registered at agent/);
 });
 
-test("an address belongs to one agent until its release", async () => {
-  const runtime = quiet();
+test("an address belongs to one agent until the agent is unregistered", async () => {
+  const runtime = newRuntime();
   const release = runtime.register(agent, () => "first");
 
-  assert.throws(() => runtime.register(agent, () => "second"), /registered at agent already/);
+  assert.throws(() => runtime.register(agent, () => "second"), /already registered at agent/);
   release();
   runtime.register(agent, () => "second");
   assert.equal(await runtime.send(agent, ""), "second");
 });
 
-test("a publication reaches every subscriber, in the order of publishing, and none that has left", async () => {
-  const runtime = quiet();
+test("a published message reaches every subscriber, in the order of publishing, and none that has unsubscribed", async () => {
+  const runtime = newRuntime();
   const got: string[] = [];
   runtime.register(agent, (message) => `${got.push(`agent ${message}`)}`);
   runtime.register(other, (message) => `${got.push(`other ${message}`)}`);
@@ -89,7 +89,7 @@ test("a publication reaches every subscriber, in the order of publishing, and no
   assert.deepEqual(got, ["agent 1", "other 1", "agent 2", "other 2", "agent 3"]);
 });
 
-test("the failure of a publication's handler is told, and the other subscribers are reached", () => {
+test("an error of one subscriber is reported, and the other subscribers are reached", () => {
   const errors: unknown[] = [];
   const runtime = new InProcessRuntime((error) => errors.push(error));
   const got: string[] = [];
@@ -107,23 +107,23 @@ test("the failure of a publication's handler is told, and the other subscribers 
   assert.deepEqual(got, ["1"]);
 });
 
-test("an agent works on its messages one at a time, in the order of their sending", async () => {
-  const runtime = quiet();
-  const { begun, began, end } = heldAgent(runtime);
+test("an agent processes its messages one at a time, in the order in which they were sent", async () => {
+  const runtime = newRuntime();
+  const { started, whenStarted, end } = heldAgent(runtime);
 
   const first = runtime.send(agent, "1");
   const second = runtime.send(agent, "2");
-  assert.deepEqual(begun, ["1"]);
+  assert.deepEqual(started, ["1"]);
   end("1");
   assert.equal(await first, "re: 1");
-  await began("2");
-  assert.deepEqual(begun, ["1", "2"]);
+  await whenStarted("2");
+  assert.deepEqual(started, ["1", "2"]);
   end("2");
   assert.equal(await second, "re: 2");
 });
 
-test("what a handler publishes to itself waits until the handler has ended", () => {
-  const runtime = quiet();
+test("a message that a handler publishes to itself waits until the handler has ended", () => {
+  const runtime = newRuntime();
   const order: string[] = [];
   runtime.register(agent, (message) => {
     order.push(`begin ${message}`);
@@ -138,22 +138,22 @@ test("what a handler publishes to itself waits until the handler has ended", () 
   assert.deepEqual(order, ["begin 1", "end 1", "begin 2", "end 2"]);
 });
 
-test("an agent that is not serial works on several messages at once", async () => {
-  const runtime = quiet();
-  const { begun, end } = heldAgent(runtime, { serial: false });
+test("an agent that is not serial processes several messages concurrently", async () => {
+  const runtime = newRuntime();
+  const { started, end } = heldAgent(runtime, { serial: false });
 
   const first = runtime.send(agent, "1");
   const second = runtime.send(agent, "2");
-  assert.deepEqual(begun, ["1", "2"]);
+  assert.deepEqual(started, ["1", "2"]);
   end("2");
   assert.equal(await second, "re: 2");
   end("1");
   assert.equal(await first, "re: 1");
 });
 
-test("stop and start lose nothing: the handler at work ends, and what was sent meanwhile is delivered in order", async () => {
-  const runtime = quiet();
-  const { begun, began, end } = heldAgent(runtime);
+test("stop and start lose nothing: the running handler ends, and messages sent meanwhile are delivered in order", async () => {
+  const runtime = newRuntime();
+  const { started, whenStarted, end } = heldAgent(runtime);
   runtime.subscribe(news, agent);
   const first = runtime.send(agent, "1");
   const second = runtime.send(agent, "2");
@@ -165,19 +165,19 @@ test("stop and start lose nothing: the handler at work ends, and what was sent m
   end("1");
   await stopped;
   assert.equal(await first, "re: 1");
-  assert.deepEqual(begun, ["1"]);
+  assert.deepEqual(started, ["1"]);
 
   runtime.start();
   assert.equal(await late, "other 4");
   end("2");
   await second;
-  await began("3");
-  assert.deepEqual(begun, ["1", "2", "3"]);
+  await whenStarted("3");
+  assert.deepEqual(started, ["1", "2", "3"]);
 });
 
 test("a message that was aborted before its delivery is never delivered", async () => {
-  const runtime = quiet();
-  const { begun, end } = heldAgent(runtime);
+  const runtime = newRuntime();
+  const { started, end } = heldAgent(runtime);
   const first = runtime.send(agent, "1");
   const aborter = new AbortController();
   const withdrawn = runtime.send(agent, "2", { signal: aborter.signal });
@@ -191,11 +191,11 @@ test("a message that was aborted before its delivery is never delivered", async 
   end("3");
   await third;
 
-  assert.deepEqual(begun, ["1", "3"]);
+  assert.deepEqual(started, ["1", "3"]);
 });
 
-test("the handler of a message sees the sender's abort, and may still answer", async () => {
-  const runtime = quiet();
+test("a handler sees the sender's abort and may still answer", async () => {
+  const runtime = newRuntime();
   const aborter = new AbortController();
   runtime.register(
     agent,
@@ -208,20 +208,24 @@ test("the handler of a message sees the sender's abort, and may still answer", a
   assert.equal(await sent, "so far");
 });
 
-test("a handler that outlasts the grace is abandoned: its mailbox goes on, and its late answer is nobody's", async () => {
-  const runtime = quiet();
-  const { begun, end } = heldAgent(runtime);
+test("a handler that exceeds the grace period is abandoned: its mailbox continues, and its late answer is ignored", async () => {
+  const runtime = newRuntime();
+  const { started, end } = heldAgent(runtime);
   const aborter = new AbortController();
   const first = runtime.send(agent, "1", { signal: aborter.signal, graceMs: 1 });
   const second = runtime.send(agent, "2");
 
   aborter.abort();
   await assert.rejects(first, AbandonedError);
-  assert.deepEqual(begun, ["1", "2"]);
+  assert.deepEqual(started, ["1", "2"]);
   const third = runtime.send(agent, "3");
   end("1");
   await assert.rejects(first, AbandonedError);
-  assert.deepEqual(begun, ["1", "2"], "the late end of the first lets nobody in before the second has ended");
+  assert.deepEqual(
+    started,
+    ["1", "2"],
+    "the late end of the first message starts no other before the second has ended",
+  );
   end("2");
   assert.equal(await second, "re: 2");
   end("3");
@@ -229,7 +233,7 @@ test("a handler that outlasts the grace is abandoned: its mailbox goes on, and i
 });
 
 test("stopping does not wait for a handler that was abandoned", async () => {
-  const runtime = quiet();
+  const runtime = newRuntime();
   heldAgent(runtime);
   const aborter = new AbortController();
   const sent = runtime.send(agent, "1", { signal: aborter.signal, graceMs: 1 });

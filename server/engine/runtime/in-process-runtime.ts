@@ -19,7 +19,7 @@ interface Agent {
 
 const NEVER = new AbortController().signal;
 
-/** Agents and mailboxes in this process. A publication whose handler fails goes to `onError`, as nobody waits for it. */
+/** A runtime whose agents run in this process. Errors of handlers of published messages go to `onError`, as no sender waits for them. */
 export class InProcessRuntime implements Runtime {
   readonly #agents = new Map<string, Agent>();
   readonly #subscribers = new Map<string, Set<string>>();
@@ -31,9 +31,9 @@ export class InProcessRuntime implements Runtime {
   }
 
   register<M, R>(address: Address<M, R>, handler: Handler<M, R>, options: RegisterOptions = {}): Unregister {
-    if (this.#agents.has(address.id)) throw new Error(`An agent is registered at ${address.id} already.`);
+    if (this.#agents.has(address.id)) throw new Error(`An agent is already registered at ${address.id}.`);
     this.#agents.set(address.id, {
-      // The address ties both types together: only a message of type M is ever sent to it.
+      // Sound because the address ties both types together: only messages of type M are sent to it.
       handler: handler as Handler<unknown, unknown>,
       mailbox: new Mailbox({ serial: options.serial ?? true, held: !this.#running }),
     });
@@ -44,8 +44,8 @@ export class InProcessRuntime implements Runtime {
     const agent = this.#agents.get(to.id);
     if (agent === undefined) return Promise.reject(new Error(`No agent is registered at ${to.id}.`));
     return new Promise((resolve, reject) => {
-      const call = new Call(agent, message, options, (answer) => resolve(answer as R), reject);
-      call.post();
+      const pending = new PendingMessage(agent, message, options, (answer) => resolve(answer as R), reject);
+      pending.post();
     });
   }
 
@@ -73,12 +73,12 @@ export class InProcessRuntime implements Runtime {
     this.#running = false;
     const agents = [...this.#agents.values()];
     for (const { mailbox } of agents) mailbox.hold();
-    await Promise.all(agents.map(({ mailbox }) => mailbox.quiet()));
+    await Promise.all(agents.map(({ mailbox }) => mailbox.idle()));
   }
 }
 
-/** One message on its way to an answer, an abort or its abandonment. */
-class Call {
+/** One sent message, until it is answered, withdrawn or abandoned. */
+class PendingMessage {
   readonly #agent: Agent;
   readonly #message: unknown;
   readonly #signal: AbortSignal;
@@ -87,7 +87,7 @@ class Call {
   readonly #resolve: (answer: unknown) => void;
   readonly #reject: (error: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #begun = false;
+  #isStarted = false;
   #release: () => void = () => {};
 
   constructor(
@@ -109,16 +109,16 @@ class Call {
   post(): void {
     this.#signal.addEventListener("abort", this.#aborted);
     if (this.#signal.aborted) this.#aborted();
-    this.#release = this.#agent.mailbox.post(() => this.#begin());
+    this.#release = this.#agent.mailbox.post(() => this.#start());
   }
 
-  #begin(): undefined | Promise<void> {
-    // Seed 003, checkpoint 1: an interrupt that came first means that the handler is not called.
+  #start(): undefined | Promise<void> {
+    // An interrupt that came first means that the handler is not called (the Timbal external interrupt design, DECISIONS.md).
     if (this.#signal.aborted) return undefined;
-    this.#begun = true;
-    const delivery: MessageContext = { signal: this.#signal, soft: this.#soft };
+    this.#isStarted = true;
+    const context: MessageContext = { signal: this.#signal, soft: this.#soft };
     return settle(
-      () => this.#agent.handler(this.#message, delivery),
+      () => this.#agent.handler(this.#message, context),
       (answer) => {
         this.#done();
         this.#resolve(answer);
@@ -131,9 +131,9 @@ class Call {
   }
 
   readonly #aborted = (): void => {
-    if (!this.#begun) {
+    if (!this.#isStarted) {
       this.#done();
-      this.#reject(new UndeliveredError("The message was withdrawn before its delivery."));
+      this.#reject(new UndeliveredError("The message was withdrawn before it was delivered."));
     } else if (this.#graceMs !== undefined) {
       this.#timer = setTimeout(() => {
         this.#reject(new AbandonedError(`The agent did not stop within ${this.#graceMs} ms.`));
@@ -150,7 +150,7 @@ class Call {
 
 const noAnswer = (): void => {};
 
-/** Runs `work`, which ends at once or by a promise, and passes on how it ended. Never throws. */
+/** Runs `work`, synchronous or not, and passes its result or error on. Never throws. */
 function settle(
   work: () => unknown,
   resolve: (answer: unknown) => void,

@@ -1,34 +1,34 @@
-/** One thing to do. It may end at once, or later by its promise. It does not throw. */
+/** One unit of work: synchronous, or asynchronous if it returns a promise. It must not throw. */
 export type MailboxJob = () => undefined | Promise<void>;
 
 /**
- * Does jobs in the order of their posting: one at a time when serial, else as they come. A job that ends at once is done
- * before `post` returns when nothing is before it. Held mail waits.
+ * Runs jobs in the order in which they were posted: one at a time if serial, otherwise concurrently. A synchronous job that is
+ * first in the queue has run when `post` returns. While the mailbox is held, jobs wait.
  */
 export class Mailbox {
   readonly #waiting: MailboxJob[] = [];
   readonly #serial: boolean;
-  readonly #atWork = new Set<object>();
+  readonly #running = new Set<object>();
   #held: boolean;
   #draining = false;
-  #whenQuiet: (() => void)[] = [];
+  #whenIdle: (() => void)[] = [];
 
   constructor(options: { readonly serial: boolean; readonly held: boolean }) {
     this.#serial = options.serial;
     this.#held = options.held;
   }
 
-  /** Puts a job in line. The function that it returns lets the line go on without the job, should it be at work. */
+  /** Queues a job. The returned function lets the queue continue without waiting for the job, if the job is running. */
   post(job: MailboxJob): () => void {
     const token = {};
     this.#waiting.push(() => {
       const end = job();
       if (end === undefined) return undefined;
-      this.#atWork.add(token);
-      return end.then(() => this.#leave(token));
+      this.#running.add(token);
+      return end.then(() => this.#finish(token));
     });
     this.#drain();
-    return () => this.#leave(token);
+    return () => this.#finish(token);
   }
 
   hold(): void {
@@ -40,16 +40,16 @@ export class Mailbox {
     this.#drain();
   }
 
-  /** Resolves when no job is at work. */
-  quiet(): Promise<void> {
-    if (this.#atWork.size === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#whenQuiet.push(resolve));
+  /** Resolves when no job is running. */
+  idle(): Promise<void> {
+    if (this.#running.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
-  #leave(token: object): void {
-    if (!this.#atWork.delete(token)) return;
-    if (this.#atWork.size === 0) {
-      for (const resolve of this.#whenQuiet.splice(0)) resolve();
+  #finish(token: object): void {
+    if (!this.#running.delete(token)) return;
+    if (this.#running.size === 0) {
+      for (const resolve of this.#whenIdle.splice(0)) resolve();
     }
     this.#drain();
   }
@@ -57,7 +57,7 @@ export class Mailbox {
   #drain(): void {
     if (this.#draining) return;
     this.#draining = true;
-    while (!this.#held && !(this.#serial && this.#atWork.size > 0)) {
+    while (!this.#held && !(this.#serial && this.#running.size > 0)) {
       const job = this.#waiting.shift();
       if (job === undefined) break;
       void job();

@@ -1,69 +1,69 @@
-/** Where an agent is reached: it takes messages of type `M` and answers with an `R`. Plain data both, so that a broker can carry them. */
+/** The address of an agent that receives messages of type `M` and answers with `R`, both plain data so that a broker could carry them. */
 export interface Address<M, R> {
   readonly id: string;
-  /** Never set: it ties the types to the address. */
+  /** Never set: it only ties the types to the address. */
   readonly types?: (message: M) => R;
 }
 
-/** A subject to publish to and to subscribe to. */
+/** A topic to publish to and to subscribe to. */
 export interface Topic<M> {
   readonly id: string;
   readonly types?: (message: M) => void;
 }
 
-/** How a message reached its handler. */
+/** What the sender of a message can do to the handler that processes it. */
 export interface MessageContext {
   /** Aborted when the sender no longer wants the answer. */
   readonly signal: AbortSignal;
-  /** Aborted when the sender wants the handler to begin nothing more, and to answer with what it has. */
+  /** Aborted when the handler should start nothing more and answer with what it has. */
   readonly soft: AbortSignal;
 }
 
-export type Handler<M, R> = (message: M, delivery: MessageContext) => R | Promise<R>;
+export type Handler<M, R> = (message: M, context: MessageContext) => R | Promise<R>;
 
 export interface RegisterOptions {
-  /** False lets an agent work on several messages at once; the default is a serial mailbox. */
+  /** False lets the agent process several messages concurrently; true, one at a time, if left out. */
   readonly serial?: boolean;
 }
 
 export interface DeliveryOptions {
   readonly signal?: AbortSignal | undefined;
   readonly soft?: AbortSignal | undefined;
-  /** How long the handler may go on after `signal` was aborted, in milliseconds, before it is abandoned. Without it, for as long as it likes. */
+  /** How long the handler may take after `signal` was aborted before it is abandoned, in milliseconds; unlimited if left out. */
   readonly graceMs?: number | undefined;
 }
 
-/** The end of a registration or a subscription. */
+/** Ends a registration or a subscription. */
 export type Unregister = () => void;
 
-/** The answer was no longer wanted before the handler began, so it was never called. */
+/** The sender aborted before the handler started, so the handler was never called. */
 export class UndeliveredError extends Error {
-  override readonly name = "NotDelivered";
+  override readonly name = "UndeliveredError";
 }
 
-/** The handler did not end in time after its signal was aborted; its mailbox has gone on without it. */
+/** The handler did not end in time after its signal was aborted; its mailbox continues without it. */
 export class AbandonedError extends Error {
-  override readonly name = "Abandoned";
+  override readonly name = "AbandonedError";
 }
 
 /**
- * Carries messages between agents (seed 001, "Message-Based Communication System"). Delivery can be stopped and started
- * while the agents keep their state; what is sent meanwhile waits, and nothing is lost.
+ * Carries messages between agents (the AutoGen interrupt design, DECISIONS.md). Delivery can be stopped and started while the
+ * agents keep their state; messages sent meanwhile wait, and none is lost.
  */
 export interface Runtime {
   register<M, R>(address: Address<M, R>, handler: Handler<M, R>, options?: RegisterOptions): Unregister;
 
   /**
-   * Delivers to one agent, as a call with an answer.
-   * @throws what the handler throws; NotDelivered or Abandoned after an abort; Error when nobody is registered there.
+   * Sends a message to one agent and resolves with its answer.
+   * @throws what the handler throws; UndeliveredError or AbandonedError after an abort; Error if no agent is registered there.
    */
   send<M, R>(to: Address<M, R>, message: M, options?: DeliveryOptions): Promise<R>;
 
-  /** Delivers to every subscriber's mailbox, in the order of publishing. */
+  /** Delivers a message to the mailbox of every subscriber, in the order of publishing. */
   publish<M>(topic: Topic<M>, message: M): void;
   subscribe<M>(topic: Topic<M>, address: Address<M, unknown>): Unregister;
 
   start(): void;
-  /** Delivers nothing more; resolves when the handlers at work have ended. */
+  /** Stops delivery; resolves when all running handlers have ended. */
   stop(): Promise<void>;
 }
