@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tool, ToolContext } from "../engine/tool.ts";
-import { noFolder, type Workspace } from "./workspace.ts";
+import { noFolder, type Workspace } from "./workspace/workspace.ts";
 
 /** A tool as its own file writes it: one schema gives the type, the check and the JSON Schema that a model is shown. */
 interface ToolParts<Input extends z.ZodObject> {

@@ -1,18 +1,18 @@
 import type { Tool } from "../engine/tool.ts";
-import { editFileTool } from "./edit-file.ts";
+import { runCommandTool } from "./command/run-command.ts";
 import { FileEditor } from "./edits/file-editor.ts";
-import { listFilesTool } from "./list-files.ts";
-import { readFileTool } from "./read-file.ts";
-import { runCommandTool } from "./run-command.ts";
-import { searchTextTool } from "./search-text.ts";
-import type { Workspace } from "./workspace.ts";
-import { writeFileTool } from "./write-file.ts";
+import { editFileTool } from "./files/edit-file.ts";
+import { readFileTool } from "./files/read-file.ts";
+import { writeFileTool } from "./files/write-file.ts";
+import { listFilesTool } from "./search/list-files.ts";
+import { searchTextTool } from "./search/search-text.ts";
+import type { Workspace } from "./workspace/workspace.ts";
 
 export type { Documents, OpenDocument } from "./edits/documents.ts";
 export type { EditLog, EditOrigin, FileEdit, PlannedEdit } from "./edits/edit-log.ts";
 export { FileEditor } from "./edits/file-editor.ts";
-export { readMemoryFile } from "./memory-file.ts";
-export type { Workspace } from "./workspace.ts";
+export { readMemoryFile } from "./files/memory-file.ts";
+export type { Workspace } from "./workspace/workspace.ts";
 
 /**
  * The host's own tools by name, for work in the folders that are open. They are bounded to those, with links resolved. Edits go

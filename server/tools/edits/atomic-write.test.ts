@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from "n
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderOf } from "../testing.ts";
-import { locate } from "../workspace.ts";
+import { locate } from "../workspace/workspace.ts";
 import { writeAtomically } from "./atomic-write.ts";
 import { readDiskFile } from "./disk-file.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, realpath, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { codeOf, type Place } from "../workspace.ts";
+import { codeOf, type Place } from "../workspace/workspace.ts";
 import { currentMark, type DiskFile, requireWritable } from "./disk-file.ts";
 
 /** On Windows another program, often one that looks for viruses, can hold a file for an instant. In milliseconds. */

@@ -1,6 +1,6 @@
 import { access, constants, stat } from "node:fs/promises";
-import { withFile } from "../open-file.ts";
-import { codeOf, type Place } from "../workspace.ts";
+import { withFile } from "../workspace/open-file.ts";
+import { codeOf, type Place } from "../workspace/workspace.ts";
 
 /** What is edited at most, in bytes; a preview and an undo hold it whole. */
 export const MAX_BYTES = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { changeText } from "./change-text.ts";
+import { changeText } from "../text/change-text.ts";
 import type { RewrittenFile } from "./file-editor.ts";
 import { textOf } from "./text-change.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { editFileTool } from "../edit-file.ts";
+import { editFileTool } from "../files/edit-file.ts";
 import { folderOf, testCall } from "../testing.ts";
 import { FileEditor } from "./file-editor.ts";
 import { Notebook, OpenFiles } from "./testing.ts";

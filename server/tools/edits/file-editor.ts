@@ -1,11 +1,11 @@
-import { locate, locateNew, NotFound, type Place, type Workspace } from "../workspace.ts";
+import { decodeText, encodeText, encodingForNew } from "../text/text-encoding.ts";
+import { locate, locateNew, NotFound, type Place, type Workspace } from "../workspace/workspace.ts";
 import { removeFile, writeAtomically } from "./atomic-write.ts";
 import { type DiskFile, MAX_BYTES, readDiskFile, tooBig } from "./disk-file.ts";
 import { type Documents, noDocuments, type OpenDocument } from "./documents.ts";
 import { type EditLog, type FileEdit, noEditLog, type PlannedEdit } from "./edit-log.ts";
 import { refuseGitData } from "./git-data.ts";
 import { PathQueue } from "./path-queue.ts";
-import { decodeText, encodeText, encodingForNew } from "./text-encoding.ts";
 
 /** What edits need from their surroundings. Without them no file is open in an editor, and no edit can be undone. */
 export interface FileEditorOptions {

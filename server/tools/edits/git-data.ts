@@ -1,4 +1,4 @@
-import type { Place } from "../workspace.ts";
+import type { Place } from "../workspace/workspace.ts";
 
 /** Letters that HFS+ passes over in names, so that a name with them can mean `.git` there. */
 const PASSED_OVER = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;

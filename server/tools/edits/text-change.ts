@@ -1,6 +1,6 @@
 import type { ToolContext } from "../../engine/tool.ts";
+import { decodeText, encodeText, encodingForNew } from "../text/text-encoding.ts";
 import type { FileEditor, FileState, RewrittenFile } from "./file-editor.ts";
-import { decodeText, encodeText, encodingForNew } from "./text-encoding.ts";
 
 /** What a call would make of a file: `before` is null for a file that is not there. */
 export interface EditPreview {

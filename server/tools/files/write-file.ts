@@ -1,14 +1,14 @@
 import * as z from "zod";
-import type { Tool } from "../engine/tool.ts";
-import { defineTool } from "./define-tool.ts";
-import { lineCount } from "./edits/change-text.ts";
-import { MAX_BYTES } from "./edits/disk-file.ts";
-import { changeReport, unsavedNote } from "./edits/edit-report.ts";
-import type { FileEditor, RewrittenFile } from "./edits/file-editor.ts";
-import { lineEndingOf, withLineEnding } from "./edits/line-endings.ts";
-import { previewOf, rewriteText, textOf } from "./edits/text-change.ts";
-import { plainText } from "./edits/text-input.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Tool } from "../../engine/tool.ts";
+import { defineTool } from "../define-tool.ts";
+import { MAX_BYTES } from "../edits/disk-file.ts";
+import { changeReport, unsavedNote } from "../edits/edit-report.ts";
+import type { FileEditor, RewrittenFile } from "../edits/file-editor.ts";
+import { previewOf, rewriteText, textOf } from "../edits/text-change.ts";
+import { lineCount } from "../text/change-text.ts";
+import { lineEndingOf, withLineEnding } from "../text/line-endings.ts";
+import { plainText } from "../text/text-input.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 const input = z.strictObject({
   path: z

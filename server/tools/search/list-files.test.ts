@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { call, folderOf } from "../testing.ts";
 import { MAX_LISTED } from "./list-files.ts";
-import { call, folderOf } from "./testing.ts";
 
 const list = async (root: string, input: object = {}) => (await call([root], "listFiles", input)).split("\n");
 

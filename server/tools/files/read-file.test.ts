@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
+import { call, folderOf, testCall } from "../testing.ts";
 import { MAX_LINES, MAX_TEXT } from "./read-file.ts";
-import { call, folderOf, testCall } from "./testing.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join("");
 

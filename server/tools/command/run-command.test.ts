@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { call, folderOf, testCall, until } from "../testing.ts";
 import { SHOWN_LIVE } from "./live-output.ts";
 import { KEPT_AT_EACH_END } from "./output-window.ts";
-import { call, folderOf, testCall, until } from "./testing.ts";
 
 const posix = { skip: process.platform === "win32" ? "needs a POSIX shell" : false };
 const node = JSON.stringify(process.execPath);
@@ -126,7 +126,7 @@ for (const [death, end] of [
   test(`a command and its children end with a host that ${death}`, posix, async (t) => {
     const root = folderOf(t);
     const script = `
-      import { workspaceTools } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
+      import { workspaceTools } from ${JSON.stringify(join(import.meta.dirname, "..", "index.ts"))};
       import { writeFileSync } from "node:fs";
       const { promise: until, resolve } = Promise.withResolvers();
       let shown = "";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { call, folderOf, testCall, toolOf } from "./testing.ts";
+import { call, folderOf, testCall, toolOf } from "../testing.ts";
 
 const edit = (root: string, input: object, seen = testCall()) => call([root], "editFile", input, seen);
 

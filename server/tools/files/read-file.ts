@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { Tool } from "../engine/tool.ts";
-import { defineTool, untilAborted } from "./define-tool.ts";
-import { locateFile } from "./locate-file.ts";
-import { withFile } from "./open-file.ts";
-import { textChunks } from "./text-chunks.ts";
-import { LineCollector, type LineRange } from "./text-lines.ts";
-import type { Place, Workspace } from "./workspace.ts";
+import type { Tool } from "../../engine/tool.ts";
+import { defineTool, untilAborted } from "../define-tool.ts";
+import { locateFile } from "../workspace/locate-file.ts";
+import { withFile } from "../workspace/open-file.ts";
+import { textChunks } from "../workspace/text-chunks.ts";
+import type { Place, Workspace } from "../workspace/workspace.ts";
+import { LineCollector, type LineRange } from "./line-collector.ts";
 
 export const MAX_LINES = 2000;
 /** In characters, which for source code are bytes nearly everywhere. */

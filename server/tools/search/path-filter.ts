@@ -1,5 +1,5 @@
-import { globMatcher } from "../engine/glob.ts";
-import type { Entry } from "./walk.ts";
+import { globMatcher } from "../../engine/glob.ts";
+import type { Entry } from "../workspace/walk.ts";
 
 /**
  * Which entries a tool's `glob` means: without a slash their names, at any depth; with one their paths, from the folder that was

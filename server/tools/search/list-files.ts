@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
-import type { Tool } from "../engine/tool.ts";
-import { defineTool, untilAborted } from "./define-tool.ts";
+import type { Tool } from "../../engine/tool.ts";
+import { defineTool, untilAborted } from "../define-tool.ts";
+import { type Entry, walk } from "../workspace/walk.ts";
+import { locateAll, type Place, type Workspace } from "../workspace/workspace.ts";
 import { pathFilter } from "./path-filter.ts";
-import { type Entry, walk } from "./walk.ts";
-import { locateAll, type Place, type Workspace } from "./workspace.ts";
 
 export const MAX_LISTED = 1000;
 /** A walk ends here, so that a home folder opened by mistake is not read to its end. */

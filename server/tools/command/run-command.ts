@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
-import type { Tool, ToolContext } from "../engine/tool.ts";
-import { defineTool } from "./define-tool.ts";
-import { commandEnvironment } from "./environment.ts";
+import type { Tool, ToolContext } from "../../engine/tool.ts";
+import { defineTool } from "../define-tool.ts";
+import { locate, type Workspace } from "../workspace/workspace.ts";
+import { commandEnvironment } from "./command-environment.ts";
 import { LiveOutput } from "./live-output.ts";
 import { KEPT_AT_EACH_END, OutputWindow } from "./output-window.ts";
 import { type ShellExit, ShellProcess } from "./shell-process.ts";
-import { locate, type Workspace } from "./workspace.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 /** How long after the shell's end its output may still come, in milliseconds: first by itself, then after the children were told to end. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commandEnvironment } from "./environment.ts";
+import { commandEnvironment } from "./command-environment.ts";
 
 test("a command sees neither the editor's internals nor secrets", () => {
   const hidden = {

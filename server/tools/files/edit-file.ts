@@ -1,15 +1,15 @@
 import * as z from "zod";
-import type { Tool } from "../engine/tool.ts";
-import { defineTool } from "./define-tool.ts";
-import { MAX_BYTES } from "./edits/disk-file.ts";
-import { changeReport, unsavedNote } from "./edits/edit-report.ts";
-import type { FileEditor } from "./edits/file-editor.ts";
-import { nearestLines } from "./edits/nearest-lines.ts";
-import { type Replaced, replaceText, standsOnce } from "./edits/replace-text.ts";
-import { previewOf, rewriteText } from "./edits/text-change.ts";
-import { plainText } from "./edits/text-input.ts";
-import { locateFile } from "./locate-file.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Tool } from "../../engine/tool.ts";
+import { defineTool } from "../define-tool.ts";
+import { MAX_BYTES } from "../edits/disk-file.ts";
+import { changeReport, unsavedNote } from "../edits/edit-report.ts";
+import type { FileEditor } from "../edits/file-editor.ts";
+import { previewOf, rewriteText } from "../edits/text-change.ts";
+import { nearestLines } from "../text/nearest-lines.ts";
+import { type Replaced, replaceText, standsOnce } from "../text/replace-text.ts";
+import { plainText } from "../text/text-input.ts";
+import { locateFile } from "../workspace/locate-file.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 const MAX_NAMED_LINES = 10;
 

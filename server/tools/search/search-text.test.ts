@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { call, folderOf, testCall } from "../testing.ts";
 import { FILE_LIMIT_MS, LineMatcher } from "./line-matcher.ts";
 import { MAX_ROWS } from "./search-text.ts";
-import { call, folderOf, testCall } from "./testing.ts";
 
 const search = async (root: string, input: object) => (await call([root], "searchText", input)).split("\n");
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { call, folderOf, toolOf } from "./testing.ts";
+import { call, folderOf, toolOf } from "../testing.ts";
 
 const read = (roots: readonly string[], path: string) => call(roots, "readFile", { path });
 

@@ -1,4 +1,4 @@
-import { globMatcher } from "../engine/glob.ts";
+import { globMatcher } from "../../engine/glob.ts";
 
 /** Longer lines are no pattern that a person wrote. */
 const MAX_LINE = 1000;

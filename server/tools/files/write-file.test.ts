@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { call, folderOf, testCall, toolOf } from "./testing.ts";
+import { call, folderOf, testCall, toolOf } from "../testing.ts";
 
 const write = (roots: readonly string[], input: object, seen = testCall()) => call(roots, "writeFile", input, seen);
 

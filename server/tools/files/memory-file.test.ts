@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { folderOf } from "../testing.ts";
 import { readMemoryFile } from "./memory-file.ts";
 import { MAX_TEXT } from "./read-file.ts";
-import { folderOf } from "./testing.ts";
 
 const read = (folders: readonly string[], file: string): Promise<string> =>
   readMemoryFile({ roots: () => folders }, file);

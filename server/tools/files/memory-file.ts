@@ -1,7 +1,7 @@
-import { withFile } from "./open-file.ts";
+import { withFile } from "../workspace/open-file.ts";
+import { textChunks } from "../workspace/text-chunks.ts";
+import { locate, noFolder, type Workspace } from "../workspace/workspace.ts";
 import { MAX_TEXT } from "./read-file.ts";
-import { textChunks } from "./text-chunks.ts";
-import { locate, noFolder, type Workspace } from "./workspace.ts";
 
 /** For as long as it takes: what is read is bounded, and whoever waits stops waiting on an interrupt. */
 const NEVER = new AbortController().signal;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { folderOf } from "../testing.ts";
 import { withFile } from "./open-file.ts";
-import { folderOf } from "./testing.ts";
 import { locate } from "./workspace.ts";
 
 /** A workspace `in` beside a secret, and the place of `in/src/a.txt` as it was before anybody tampered with it. */

@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
-import type { Tool } from "../engine/tool.ts";
-import { defineTool, untilAborted } from "./define-tool.ts";
+import type { Tool } from "../../engine/tool.ts";
+import { defineTool, untilAborted } from "../define-tool.ts";
+import { withFile } from "../workspace/open-file.ts";
+import { textChunks } from "../workspace/text-chunks.ts";
+import { walk } from "../workspace/walk.ts";
+import { locateAll, type Place, type Workspace } from "../workspace/workspace.ts";
 import { LineMatcher } from "./line-matcher.ts";
-import { withFile } from "./open-file.ts";
 import { pathFilter } from "./path-filter.ts";
-import { textChunks } from "./text-chunks.ts";
-import { walk } from "./walk.ts";
-import { locateAll, type Place, type Workspace } from "./workspace.ts";
 
 export const MAX_ROWS = 200;
 const ROW_WIDTH = 240;
