@@ -5,7 +5,7 @@ import { root } from "./root.ts";
 import { bannedWordsIn, type WordingProblem } from "./words/banned-words.ts";
 import { wideComments, wideProse } from "./words/line-width.ts";
 
-/** Where words are not ours, or are listed because they are banned. */
+/** Files with texts that are not ours, and the list of banned words itself. */
 const notOurs = [/^LICENSE$/, /^package-lock\.json$/, /^test\/fixtures\//, /^scripts\/words\/banned-words\.ts$/];
 
 const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {

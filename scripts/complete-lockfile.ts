@@ -18,9 +18,8 @@ interface LockedPackage {
 }
 
 /**
- * Run after `npm install` on a registry that lacks some platforms' packages (a mirror, say): npm then leaves these out of
- * package-lock.json, and `npm ci` refuses a lock file without them. They are written in, each for its own platform alone,
- * so that no other asks for them.
+ * Run this after `npm install` from a registry that lacks some platforms' packages, such as a mirror: npm then omits these
+ * from package-lock.json, and `npm ci` refuses a lock file without them. This adds them, each limited to its own platform.
  */
 const file = join(root, "package-lock.json");
 const lock = JSON.parse(readFileSync(file, "utf8")) as Lockfile;
@@ -41,7 +40,7 @@ function missing(owner: LockedPackage, version: string, platform: Platform): Loc
   return { version, ...(owner.dev === true ? { dev: true } : {}), optional: true, ...platform };
 }
 
-/** A package for one platform says which in its name, as in @biomejs/cli-linux-x64-musl; another says nothing. */
+/** The platform in a package's name, as in @biomejs/cli-linux-x64-musl. */
 function platformOf(name: string): Platform | undefined {
   const words = name.split(/[/-]/);
   const os = words.find((word) =>

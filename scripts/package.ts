@@ -7,7 +7,7 @@ import { runNode, runTool } from "./run-process.ts";
 
 const vsix = join(root, "dist", "gavel.vsix");
 
-/** What vsce gets to see; .vscodeignore says what of it goes in. It would else walk through every cache of the checkout. */
+/** What vsce packages from, filtered by .vscodeignore. In the checkout itself it would walk through every cache. */
 const offered = [".vscodeignore", "CHANGELOG.md", "LICENSE", "README.md", "dist", "media", "package.json"];
 
 try {
@@ -24,11 +24,11 @@ async function packageExtension(): Promise<void> {
     for (const name of offered) {
       if (existsSync(join(root, name))) await cp(join(root, name), join(staging, name), { recursive: true });
     }
-    // Everything is in the bundles, so no package is taken along. There is no public repository to point links at.
+    // The bundles contain all dependencies. There is no public repository that links could point to.
     const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", "--out"];
     const packed = `${vsix}.${process.pid}`;
     await runTool("@vscode/vsce", ["package", ...options, packed], { cwd: staging });
-    // Whoever installs it meanwhile has the old one or the new one, whole.
+    // A process that installs the package at this moment reads the old file or the new one, never half of it.
     await rename(packed, vsix);
   } finally {
     await rm(staging, { recursive: true });

@@ -13,9 +13,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs a program to its end without a shell.
+ * Runs a program without a shell and waits until it ends.
  * @returns what it wrote to stdout (empty with `inherit`).
- * @throws one sentence with the command and the last lines of its output, when it can not start or ends with another code than 0.
+ * @throws one sentence with the command and the last lines of its output when it cannot start or its exit code is not 0.
  */
 export function runProcess(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -43,12 +43,12 @@ export function runProcess(command: string, args: readonly string[], options: Ru
   });
 }
 
-/** Runs a script of this project, or of one of its packages, on the Node that runs us. */
+/** Runs a script of this project, or of one of its packages, on the current Node. */
 export function runNode(args: readonly string[], options?: RunOptions): Promise<string> {
   return runProcess(process.execPath, args, options);
 }
 
-/** Runs a package's command line tool, found through its own `bin` entry, so that no shell or .cmd shim is needed. */
+/** Runs a package's command-line tool, found by its `bin` entry, so that no shell or .cmd shim is needed. */
 export function runTool(packageName: string, args: readonly string[], options?: RunOptions): Promise<string> {
   return runNode([toolPath(packageName), ...args], options);
 }
@@ -62,7 +62,7 @@ function toolPath(packageName: string): string {
   return join(folder, first);
 }
 
-/** Runs npm: the one that started us where there is one, else the one on PATH. */
+/** Runs npm: the one that started this process, else the one on PATH. */
 export function runNpm(args: readonly string[], options?: RunOptions): Promise<string> {
   const npm = process.env["npm_execpath"];
   if (npm?.endsWith("npm-cli.js") && existsSync(npm)) return runNode([npm, ...args], options);

@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { runNode } from "./run-process.ts";
 import { closingLine, noTests, sum } from "./run-tests.ts";
 
-test("the closing line of npm test adds up what every step counted", () => {
+test("the closing line of npm test is the sum of all steps", () => {
   const unit = { passed: 40, failed: 1, skipped: 0 };
   const editor = { passed: 3, failed: 0, skipped: 2 };
   assert.equal(closingLine(noTests), "0 passed, 0 failed");

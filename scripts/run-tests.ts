@@ -27,7 +27,7 @@ export interface RunTestsOptions {
   readonly atOnce: number;
   /** How long one test or hook may take, in seconds. It then fails by its name. */
   readonly testLimit: number;
-  /** How long one file may take, in seconds. Its process is then ended, and the file fails: that also stops an endless loop. */
+  /** How long one file may take, in seconds. After that its process is ended and the file fails, also in an endless loop. */
   readonly fileLimit: number;
   /** Seconds that a file's process has to end its own children before it is killed. */
   readonly grace?: number;
@@ -45,7 +45,7 @@ export async function runTests(files: readonly string[], options: RunTestsOption
     cwd: root,
   });
   events.on("test:summary", ({ file, counts: told }) => {
-    // There is a summary of each file too, and one of all, which names none.
+    // There is one summary for each file, and one for all, which has no file.
     if (file !== undefined) return;
     counts = {
       passed: told.passed,
@@ -58,8 +58,8 @@ export async function runTests(files: readonly string[], options: RunTestsOption
 }
 
 /**
- * Ends each process that is started from now on when it has run for `seconds`: with SIGTERM, so that it can end its own children,
- * and `grace` seconds later with SIGKILL. The timeout of `run()` sends SIGTERM only, which an endless loop never handles.
+ * Ends each process that is started from now on after `seconds`: with SIGTERM, so that it can end its children, and `grace`
+ * seconds later with SIGKILL. The timeout of `run()` only sends SIGTERM, which an endless loop never handles.
  */
 function endProcessesAfter(seconds: number, grace: number): Disposable {
   const timers = new Set<NodeJS.Timeout>();

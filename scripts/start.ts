@@ -9,7 +9,7 @@ import { runNode } from "./run-process.ts";
 
 const sample = join(root, "media", "samples", "workspace");
 
-/** The ways to a VS Code, the first that works is taken. */
+/** The ways to open VS Code; the first one that works is used. */
 const ways: readonly (readonly [name: string, open: (what: ToOpen) => Promise<OpenedEditor>])[] = [
   ["the desktop VS Code on PATH", async (what) => openDesktop(await vscodeOnPath(), what)],
   ["test-electron's download of VS Code", async (what) => openDesktop(await downloadedVscode(), what)],
@@ -17,7 +17,7 @@ const ways: readonly (readonly [name: string, open: (what: ToOpen) => Promise<Op
 ];
 
 const [given] = process.argv.slice(2);
-// npm runs us in the project; a relative folder is meant from where the developer is.
+// npm runs this script in the project; a relative folder is relative to where the developer ran npm.
 const folder = given === undefined ? sample : resolve(process.env["INIT_CWD"] ?? process.cwd(), given);
 
 if (existsSync(folder)) await start({ folder, trusted: given === undefined });
@@ -28,9 +28,9 @@ async function start(what: ToOpen): Promise<void> {
   const editor = await openFirst(what);
   if (editor === undefined) return fail("No VS Code could be opened; install it from its own site and try again.");
   console.log(`Opened ${what.folder}:\n\n  ${editor.where}\n`);
-  // For a check that all this works: it opens the editor, and ends.
+  // Tests set it: open the editor, then exit.
   if (process.env["GAVEL_START_ONCE"] !== "1") {
-    console.log("Ctrl-C ends it.");
+    console.log("Press Ctrl+C to stop.");
     await Promise.race([editor.closed, interrupted()]);
   }
   await editor.dispose();
@@ -41,10 +41,10 @@ async function openFirst(what: ToOpen): Promise<OpenedEditor | undefined> {
   for (const [name, open] of ways) {
     try {
       const editor = await open(what);
-      console.log(`Taking ${name}.`);
+      console.log(`Using ${name}.`);
       return editor;
     } catch (error) {
-      console.log(`Not ${name}: ${error instanceof Error ? error.message : String(error)}.`);
+      console.log(`Cannot use ${name}: ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
   return undefined;

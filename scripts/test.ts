@@ -9,7 +9,7 @@ import { sourceFiles } from "./source-files.ts";
 /** How many test files run at the same time. */
 const atOnce = availableParallelism();
 
-/** What can be asked for by name; without a name all of it runs, in this order. */
+/** The steps, in the order in which they run. Without step names as arguments, all of them run. */
 const steps = {
   check: () => script("scripts/check.ts"),
   build: () => script("esbuild.mjs"),
@@ -20,9 +20,9 @@ const steps = {
       fileLimit: 180,
     }),
   contract: () => runTests(testsIn(["test/contract", "test/samples"]), { atOnce, testLimit: 60, fileLimit: 180 }),
-  // Thousands of interrupts, deaths and messages injected into recorded runs.
+  // Thousands of interrupts, crashes and messages injected into recorded runs.
   replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 180, fileLimit: 300 }),
-  // Found or installed here, so that its progress is seen: what tests print is kept until they end.
+  // Found or installed before the tests that need it, so that its progress is shown: tests print only when they end.
   browser: () => chromium().then(() => noTests),
   page: async () => {
     const { startServices } = await import("../test/page/shared-services.ts");
@@ -44,7 +44,7 @@ const names = Object.keys(steps) as StepName[];
 
 const given = process.argv.slice(2);
 const asked = names.filter((name) => given.includes(name));
-/** Arguments that name no step choose among the test files: `npm run test:editor -- reload`. */
+/** Arguments that are not step names filter the test files by path: `npm run test:editor -- review`. */
 const filters = given.filter((argument) => !names.some((name) => name === argument));
 
 let total = noTests;
@@ -67,7 +67,7 @@ async function script(path: string): Promise<Counts> {
   return noTests;
 }
 
-/** Runs tests beside what they share, which ends with them. */
+/** Starts the services that tests share, runs the tests, and ends the services. */
 async function withServices(start: () => Promise<() => Promise<void>>, tests: () => Promise<Counts>): Promise<Counts> {
   const end = await start();
   try {

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** A folder under the user's cache directory, which fresh clones share. It may not exist yet. */
+/** A folder in the user's cache directory, shared by all clones. It may not exist yet. */
 export function cacheFolder(...parts: readonly string[]): string {
   return join(userCache(), "gavel", ...parts);
 }

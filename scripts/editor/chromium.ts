@@ -5,7 +5,7 @@ import { cacheFolder } from "./cache-folder.ts";
 import { findOnPath, isProgram } from "./find-program.ts";
 import { withProgress } from "./progress.ts";
 
-/** Where the browsers that Playwright can drive are found when they are not on PATH. */
+/** Where browsers that Playwright supports are installed when they are not on PATH. */
 const knownPlaces: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -22,10 +22,10 @@ const knownPlaces: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 
 /**
- * A Chromium for the editor tests: one that the machine has, else Debian's own (installed where we may), else Playwright's
- * download into the user's cache.
- * @returns the path of a program that has told its version.
- * @throws one sentence that says what to install, with what went wrong on each way.
+ * A Chromium for the editor and page tests: an installed one, else Debian's package (installed when running as root), else
+ * Playwright's download into the user's cache.
+ * @returns the path of a program that has reported its version.
+ * @throws one sentence that says what to install, with the failure of each attempt.
  */
 export async function chromium(): Promise<string> {
   const failures: string[] = [];
@@ -50,13 +50,13 @@ async function debianChromium(): Promise<string | undefined> {
   if (aptGet === undefined || process.getuid?.() !== 0) return undefined;
   const options = {
     env: { DEBIAN_FRONTEND: "noninteractive" },
-    // apt-get waits for another one, in another clone's tests say, instead of failing.
+    // apt-get waits for another apt-get, such as that of another clone's tests, instead of failing.
     timeout: 10 * 60_000,
   };
   await withProgress("Installing Chromium with apt-get", async () => {
     await runProcess(aptGet, ["update"], options);
     const quietly = ["-y", "-qq", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
-    // Chromium brings no font of its own, and a page without one shows boxes.
+    // Chromium comes without fonts, and a page without a font shows boxes.
     await runProcess(aptGet, ["install", ...quietly, "chromium", "fonts-dejavu-core"], options);
   });
   return foundChromium();
@@ -75,9 +75,9 @@ async function playwrightChromium(): Promise<string> {
   return working(path);
 }
 
-/** @throws when the program can not tell its version: a stub, a snap that is not there, a library that is missing. */
+/** @throws when the program cannot report its version: a stub, a snap that is not installed, a missing library. */
 async function working(path: string): Promise<string> {
-  // On Windows a browser opens a window instead of telling its version.
+  // On Windows a browser opens a window instead of reporting its version.
   if (process.platform !== "win32") await runProcess(path, ["--version"], { timeout: 30_000 });
   return path;
 }

@@ -11,7 +11,7 @@ import { withProgress } from "./progress.ts";
 /** A program to start, and the arguments that come before all others. */
 export type Program = readonly [command: string, ...args: string[]];
 
-/** How long the download host may be silent before we take it that it can not be reached. */
+/** How long the download host may be silent before it counts as unreachable, in milliseconds. */
 const downloadPatienceMs = 10_000;
 
 /** Whether a window can be opened on this machine. */
@@ -34,7 +34,7 @@ export async function vscodeOnPath(): Promise<Program> {
     throw new Error("this terminal belongs to a remote VS Code, whose code opens no development window");
   }
   const found = findOnPath(["code"]);
-  if (found === undefined) throw new Error("there is no code on PATH");
+  if (found === undefined) throw new Error("the command `code` is not on PATH");
   // On Windows it is a .cmd, which only the command processor runs.
   const program: Program = process.platform === "win32" ? ["cmd.exe", "/d", "/c", "code"] : [found];
   const [command, ...args] = program;
@@ -47,19 +47,19 @@ export async function vscodeOnPath(): Promise<Program> {
   return program;
 }
 
-/** What Electron insists on before it runs as root. */
+/** The arguments that Electron requires to run as root. */
 export function rootArguments(): string[] {
   return process.getuid?.() === 0 ? ["--no-sandbox", "--user-data-dir", desktopUserData()] : [];
 }
 
-/** The profile of the windows that `npm start` opens: it leaves the developer's own settings and extensions alone. */
+/** The profile of the windows that `npm start` opens, separate from the developer's own settings and extensions. */
 export function desktopUserData(): string {
   return cacheFolder("desktop-profile", "data");
 }
 
 /**
  * The desktop VS Code that test-electron downloads into the user's cache.
- * @throws a clause that says why there is none to use; within seconds when the download host can not be reached.
+ * @throws a clause that says why there is none to use; within seconds when the download host cannot be reached.
  */
 export async function downloadedVscode(): Promise<Program> {
   needDisplay();
@@ -73,7 +73,7 @@ export async function downloadedVscode(): Promise<Program> {
         timeout: downloadPatienceMs,
         reporter: {
           report: ({ stage }) => {
-            if (stage === ProgressReportStage.Retrying) console.log("The download broke off; trying again …");
+            if (stage === ProgressReportStage.Retrying) console.log("The download was interrupted; trying again…");
           },
           error: () => {},
         },
@@ -81,11 +81,11 @@ export async function downloadedVscode(): Promise<Program> {
     );
     return [path];
   } catch (error) {
-    throw new Error(`it can not be downloaded (${error instanceof Error ? error.message : String(error)})`);
+    throw new Error(`it cannot be downloaded (${error instanceof Error ? error.message : String(error)})`);
   }
 }
 
-/** The least version in the manifest's `engines.vscode`. */
+/** The minimum version in the manifest's `engines.vscode`. */
 function requiredVersion(): string {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { engines: { vscode: string } };
   return manifest.engines.vscode.replace("^", "");

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The first of these programs that is on PATH, as an absolute path. */
+/** The absolute path of the first of these programs that is on PATH. */
 export function findOnPath(names: readonly string[]): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const endings = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
@@ -10,7 +10,7 @@ export function findOnPath(names: readonly string[]): string | undefined {
     .find(isProgram);
 }
 
-/** Whether there is a file here that may be run. */
+/** Whether the path is an executable file. */
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

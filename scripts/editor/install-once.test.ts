@@ -10,10 +10,10 @@ after(() => rmSync(scratch, { recursive: true }));
 
 const writes = (text: string) => async (staging: string) => writeFileSync(join(staging, "file"), text);
 
-test("an installation is put in place once, whole", async () => {
+test("an installation happens once and appears complete", async () => {
   const folder = join(scratch, "once", "1.0");
   await installOnce(folder, async (staging) => {
-    assert.equal(existsSync(folder), false, "nobody sees it half-way");
+    assert.equal(existsSync(folder), false, "no one sees a partial installation");
     await writes("first")(staging);
   });
   await installOnce(folder, writes("second"));
@@ -21,14 +21,14 @@ test("an installation is put in place once, whole", async () => {
   assert.deepEqual(readdirSync(join(scratch, "once")), ["1.0"]);
 });
 
-test("of two installations at the same time one stays, and both succeed", async () => {
+test("of two installations at the same time one is kept, and both succeed", async () => {
   const folder = join(scratch, "race", "1.0");
   await Promise.all([installOnce(folder, writes("a")), installOnce(folder, writes("b"))]);
   assert.match(readFileSync(join(folder, "file"), "utf8"), /^[ab]$/);
   assert.deepEqual(readdirSync(join(scratch, "race")), ["1.0"]);
 });
 
-test("an installation that fails leaves nothing behind and tells why", async () => {
+test("an installation that fails leaves no files and reports why", async () => {
   const folder = join(scratch, "fails", "1.0");
   const failing = installOnce(folder, async (staging) => {
     await writes("half")(staging);
@@ -38,9 +38,9 @@ test("an installation that fails leaves nothing behind and tells why", async () 
   assert.deepEqual(readdirSync(join(scratch, "fails")), []);
 });
 
-test("what a killed installation left is removed by the next one", async () => {
+test("the files of a killed installation are removed by the next one", async () => {
   const folder = join(scratch, "killed", "1.0");
-  // No process has so high an id: Linux stops at 2^22.
+  // No process has an id this high: the maximum on Linux is 2^22.
   mkdirSync(join(scratch, "killed", ".1.0.installing-99999999-abc"), { recursive: true });
   await installOnce(folder, writes("whole"));
   assert.deepEqual(readdirSync(join(scratch, "killed")), ["1.0"]);

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /**
- * Installs something into a folder once. It is put together in a sibling and then renamed, so the folder is there
- * complete or not at all; of two processes that install at the same time, one's work stays and the other's is dropped.
- * @param folder where it is to be; when it exists, nothing is done.
- * @param install puts everything into the (empty) folder it is given.
- * @throws whatever `install` throws; nothing is left behind then.
+ * Installs something into a folder once. The files are written to a sibling folder that is then renamed, so the folder is
+ * complete or absent. If two processes install at the same time, one result is kept and the other is discarded.
+ * @param folder the target; if it exists, nothing is done.
+ * @param install writes everything into the empty folder that it is given.
+ * @throws what `install` throws; no files are left behind.
  */
 export async function installOnce(folder: string, install: (staging: string) => Promise<void>): Promise<void> {
   if (existsSync(folder)) return;
@@ -19,7 +19,7 @@ export async function installOnce(folder: string, install: (staging: string) => 
     await rename(staging, folder);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    // Someone else was quicker: a folder that is not empty can not be renamed over.
+    // Another process was faster: a folder cannot be renamed over one that is not empty.
     if (!existsSync(folder)) throw error;
   }
 }
@@ -28,7 +28,7 @@ function stagingPrefix(folder: string): string {
   return join(dirname(folder), `.${basename(folder)}.installing-`);
 }
 
-/** Removes what an installation left behind that was killed half-way: its process is gone. */
+/** Removes the files of installations that were killed: their process no longer exists. */
 async function removeAbandoned(folder: string): Promise<void> {
   const prefix = basename(stagingPrefix(folder));
   for (const name of await readdir(dirname(folder))) {
@@ -42,7 +42,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as another user.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

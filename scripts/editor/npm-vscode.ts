@@ -5,7 +5,7 @@ import { cacheFolder } from "./cache-folder.ts";
 import { installOnce } from "./install-once.ts";
 import { withProgress } from "./progress.ts";
 
-/** The npm package that carries VS Code: its server and its workbench, without Electron. */
+/** The npm package that contains VS Code: its server and its workbench, without Electron. */
 const packageName = "code-server";
 const packageVersion = "4.139.1";
 
@@ -13,7 +13,7 @@ const packageVersion = "4.139.1";
 const npmVscodeVersion = "1.139.1";
 
 /**
- * VS Code from npm, installed into the user's cache when it is not there yet.
+ * VS Code from npm, installed into the user's cache on first use.
  * @returns the path of its server script, which runs on Node 24.
  */
 export async function npmVscode(): Promise<string> {
@@ -28,7 +28,7 @@ function vscodeFolder(folder: string): string {
   return join(folder, "node_modules", packageName, "lib", "vscode");
 }
 
-/** Scripts are left out: they would compile native modules, which neither the tests nor a sample session need. */
+/** Install scripts are skipped: they would compile native modules that neither the tests nor a sample session need. */
 async function install(staging: string): Promise<void> {
   const quietly = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   await writeFile(join(staging, "package.json"), JSON.stringify({ private: true }));

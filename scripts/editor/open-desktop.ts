@@ -5,7 +5,7 @@ import { cacheFolder } from "./cache-folder.ts";
 import { desktopUserData, type Program, rootArguments } from "./desktop-vscode.ts";
 import type { OpenedEditor, ToOpen } from "./opened-editor.ts";
 
-/** Opens a window of the desktop VS Code with the extension as it was just built. */
+/** Opens a window of the desktop VS Code with the extension from this checkout. */
 export async function openDesktop([command, ...args]: Program, { folder, trusted }: ToOpen): Promise<OpenedEditor> {
   const child = spawn(
     command,

@@ -10,14 +10,13 @@ import type { OpenedEditor, ToOpen } from "./opened-editor.ts";
 import { installVsix, type ServerOptions, startVscodeServer, workbenchAddress } from "./vscode-server.ts";
 
 /**
- * The port is part of what VS Code keys a workspace's storage with: with one port from start to start, yesterday's teams
- * are there today.
+ * The port is part of the key of a workspace's storage: with the same port at each start, yesterday's teams are there today.
  */
 const ports = "37100-37119";
 
 /**
- * Starts VS Code's server from npm with the extension installed in it, and opens it in the browser where there is one.
- * Installed, not run from the sources: those the workbench takes only in its test mode, which shows no notifications.
+ * Starts VS Code's server from npm with the packaged extension, and opens it in the default browser if there is one. The
+ * workbench runs extensions from sources only in its test mode, which shows no notifications.
  */
 export async function openInBrowser({ folder, trusted }: ToOpen): Promise<OpenedEditor> {
   const state = join(root, ".cache", "start");
@@ -43,7 +42,7 @@ export async function openInBrowser({ folder, trusted }: ToOpen): Promise<Opened
   }
 }
 
-/** The first time, settings that leave room for Gavel and ask before a folder is trusted; from then on they are the developer's. */
+/** Writes settings on the first start only: they leave room for Gavel and ask before a folder is trusted. */
 async function giveSettings(folder: string): Promise<void> {
   const file = join(folder, "settings.json");
   if (existsSync(file)) return;
@@ -57,13 +56,13 @@ async function giveSettings(folder: string): Promise<void> {
 
 /** @throws when there is no workbench at this address. */
 async function answers(address: string): Promise<void> {
-  // The first answer sets the token as a cookie and sends the browser on; the token in the query is as good.
+  // The first answer sets the token as a cookie and redirects; the token in the query is enough here.
   const response = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(30_000) });
   await response.body?.cancel();
   if (response.status >= 400) throw new Error(`VS Code's server answered ${response.status} at ${address}.`);
 }
 
-/** Where no browser opens, the printed address remains. */
+/** If no browser opens, the printed address is enough. */
 function showInBrowser(address: string): void {
   const [command, ...args] =
     process.platform === "darwin"

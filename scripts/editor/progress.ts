@@ -1,4 +1,4 @@
-/** Runs a step that takes long, saying so before and how long it took after. */
+/** Runs a long step; prints its name before and its duration after. */
 export async function withProgress<T>(what: string, step: () => Promise<T>): Promise<T> {
   console.log(`${what} …`);
   const start = performance.now();

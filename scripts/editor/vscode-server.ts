@@ -17,9 +17,9 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** VS Code's server at work on this machine alone. */
+/** A running VS Code server that only this machine can reach. */
 export interface VscodeServer {
-  /** Its address with the token that lets a browser in, to be completed by `workbenchAddress`. */
+  /** Its address with the connection token, to be completed by `workbenchAddress`. */
   readonly origin: string;
   /** How the workbench names a file of this machine. */
   readonly remoteFile: (path: string) => string;
@@ -28,7 +28,7 @@ export interface VscodeServer {
 }
 
 /**
- * Starts VS Code's server. Who does not know its random token is turned away: any page of any browser here can reach it.
+ * Starts VS Code's server with a random connection token, because any page in a browser on this machine can reach the port.
  * @throws one sentence with its last output when it ends, or is not listening within a minute.
  */
 export async function startVscodeServer(options: ServerOptions): Promise<VscodeServer> {
@@ -36,7 +36,7 @@ export async function startVscodeServer(options: ServerOptions): Promise<VscodeS
   const child = spawn(process.execPath, serverArguments(options, token), {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...options.env },
-    // A group of its own, so that all that it starts can be ended with it.
+    // Its own process group, so that everything it starts can be ended with it.
     detached: process.platform !== "win32",
   });
   const endWithUs = (): void => signalGroup(child, "SIGKILL");
@@ -55,7 +55,7 @@ export async function startVscodeServer(options: ServerOptions): Promise<VscodeS
   }
 }
 
-/** The address at which a server's workbench opens a folder; the pairs are what the workbench reads from its payload. */
+/** The address at which a server's workbench opens a folder, with the workbench's payload. */
 export function workbenchAddress(
   origin: string,
   folder: string,
@@ -75,7 +75,7 @@ function listeningPort(child: ChildProcessByStdio<null, Readable, Readable>): Pr
       const port = /Extension host agent listening on (\d+)/.exec(log)?.[1];
       if (port === undefined) return;
       clearTimeout(late);
-      // Its output is still read, or it would stand still when the pipe is full, but not kept.
+      // The output is still read, so that a full pipe does not block the server, but not kept.
       child.stdout.off("data", read).resume();
       child.stderr.off("data", read).resume();
       resolve(Number(port));

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { areaViolations, type Violation } from "./areas.ts";
 
-/** What the check says about a project of these files. */
+/** The violations in a project with these files. */
 function violationsOf(files: Readonly<Record<string, string>>): Violation[] {
   const project = mkdtempSync(join(tmpdir(), "gavel-rule-"));
   try {
@@ -51,7 +51,7 @@ const forbidden: readonly (readonly [file: string, specifier: string])[] = [
 ];
 
 for (const [file, specifier] of forbidden) {
-  test(`the dependency rule refuses that ${file} imports ${specifier}`, () => {
+  test(`${file} must not import ${specifier}`, () => {
     const [violation, ...others] = violationsOf({ [file]: `import { x } from "${specifier}";\n` });
     assert.equal(violation?.file, file);
     assert.equal(violation?.line, 1);
@@ -80,12 +80,12 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
 ];
 
 for (const [file, specifier] of allowed) {
-  test(`the dependency rule lets ${file} import ${specifier}`, () => {
+  test(`${file} may import ${specifier}`, () => {
     assert.deepEqual(violationsOf({ [file]: `import { x } from "${specifier}";\n` }), []);
   });
 }
 
-test("the dependency rule sees every form of import and names its line", () => {
+test("every form of import is found, with its line", () => {
   const source = [
     'import type { A } from "node:a";',
     "import {",
@@ -101,7 +101,7 @@ test("the dependency rule sees every form of import and names its line", () => {
   assert.deepEqual(seen, ["1 node:a", "4 node:b", "5 node:c", "6 node:d", "7 node:e", "8 node:f"]);
 });
 
-test("the dependency rule passes over comments, and is not misled by a comment's opening within a string", () => {
+test("comments are ignored, and a string that contains the start of a comment is not one", () => {
   const source = [
     '// import { a } from "node:a";',
     '/* import("node:b") */',

@@ -1,6 +1,6 @@
 import { type Import, importsIn, resolveImport } from "./imports.ts";
 
-/** One import that is not allowed: where it is, and the sentence that says why. */
+/** An import that is not allowed: its place, and a sentence that says why. */
 export interface Violation {
   readonly file: string;
   readonly line: number;
@@ -111,7 +111,7 @@ function isAllowed(file: string, { specifier }: Import, rule: Rule): boolean {
     const target = areaOf(path);
     return target !== undefined && rule.areas.includes(target);
   }
-  // A unit test runs on Node whatever it tests: it needs node:test and node:assert.
+  // Unit tests need node:test and node:assert, whatever they test.
   if (specifier.startsWith("node:")) return rule.nodeModules || /\.test\.tsx?$/.test(file);
   return rule.packages(packageName(specifier));
 }

@@ -16,8 +16,8 @@ export interface FolderCycle {
 }
 
 /**
- * Looks at each folder as a reader does, one level at a time: a subfolder with all that is in it counts as one thing, a file beside
- * it as another. A circle of files alone is reported by `fileCycles`.
+ * Looks at each folder as a reader does, one level at a time: a subfolder with everything in it is one node, a file beside
+ * it another. A circle that consists of files only is reported by `fileCycles`.
  */
 export function folderCycles(files: readonly FileImports[]): FolderCycle[] {
   const graph = fileGraph(files);

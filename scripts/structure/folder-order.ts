@@ -1,7 +1,7 @@
 import type { Violation } from "./areas.ts";
 import { type FileImports, resolveImport } from "./imports.ts";
 
-/** The subfolders of a folder, the lowest first: each may import itself and those before it, as docs/ARCHITECTURE.md draws them. */
+/** The subfolders of each folder, lowest first: a subfolder may import itself and those before it (docs/ARCHITECTURE.md). */
 export type FolderOrders = Readonly<Record<string, readonly string[]>>;
 
 /** The imports that go up the order, and the first import of each subfolder that no order names. */

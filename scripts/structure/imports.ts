@@ -42,7 +42,7 @@ export function importsOf(source: string): Import[] {
     .sort((a, b) => a.line - b.line);
 }
 
-/** Blanks comments out and keeps every line break, so that lines still count; `//` within a string is no comment. */
+/** Replaces comments with spaces and keeps line breaks, so that lines still count. `//` in a string is not a comment. */
 function withoutComments(source: string): string {
   return source.replace(
     /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,

@@ -1,4 +1,4 @@
-/** A word or a line that the project's texts do not use, where it is, and what to write in its place. */
+/** A banned word, or a line that is too wide: its place, and what to write instead. */
 export interface WordingProblem {
   /** Counted from 1. */
   readonly line: number;

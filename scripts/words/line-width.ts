@@ -1,6 +1,6 @@
 import type { WordingProblem } from "./banned-words.ts";
 
-/** How wide a comment, or a line of a document, may be. Biome keeps code within 120 columns, and leaves comments as they are. */
+/** The maximum width of a comment or a line of a document. Biome wraps code at 120 columns and does not wrap comments. */
 const widest = 125;
 
 /** The comments of a source file that are too wide. */

@@ -1,6 +1,6 @@
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 
-/** A language server that can do nothing: what any host's start costs at least. */
+/** An empty language server: the floor for starting any host. */
 const connection = createConnection(ProposedFeatures.all);
 connection.onInitialize(() => ({ capabilities: {} }));
 connection.listen();

@@ -31,7 +31,7 @@ export class Child {
   next<T extends z.ZodType>(schema: T): Promise<z.infer<T>> {
     return new Promise((resolve, reject) => {
       if (this.#over) {
-        reject(new Error(lastWords(this.#stderr)));
+        reject(new Error(errorLine(this.#stderr)));
         return;
       }
       const take = (message: unknown): void => {
@@ -42,7 +42,7 @@ export class Child {
       };
       const ended = (): void => {
         done();
-        reject(new Error(lastWords(this.#stderr)));
+        reject(new Error(errorLine(this.#stderr)));
       };
       const done = (): void => {
         this.#process.off("message", take).off("close", ended);
@@ -59,7 +59,7 @@ export class Child {
 
   async stop(): Promise<void> {
     if (this.#over) return;
-    // Node tells no "close" of a process that this side disconnected from.
+    // Node emits no "close" for a process that this side disconnected from.
     const exited = once(this.#process, "exit");
     if (this.#process.connected) this.#process.disconnect();
     const late = setTimeout(() => this.#process.kill("SIGKILL"), 10_000);
@@ -68,8 +68,8 @@ export class Child {
   }
 }
 
-/** The line that says what went wrong, out of what a dying Node prints. */
-function lastWords(stderr: string): string {
+/** The error line in what Node printed before it ended. */
+function errorLine(stderr: string): string {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
-  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? "The process ended without a word.";
+  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? "The process ended without a message.";
 }

@@ -1,6 +1,6 @@
 import type { Row, Table } from "./rows/row.ts";
 
-/** A row that the README shows: which one, by the beginnings of its table's title and of its figure, and in which words. */
+/** A row that the README shows: found by the start of its table's title and of its figure, with the text to show. */
 interface Headline {
   readonly title: string;
   readonly figure: string;
@@ -46,7 +46,7 @@ const HEADLINES: readonly Headline[] = [
   { title: "Start and size", figure: "host ready", text: "Host ready" },
 ];
 
-/** The rows that the README shows, of all tables. One that was not measured says so. */
+/** The rows that the README shows. A row that was not measured says so. */
 export function headlines(tables: readonly Table[]): Row[] {
   return HEADLINES.map(({ title, figure, text }) => {
     const row = tables

@@ -107,9 +107,9 @@ export class HostClient {
 
   /** Milliseconds until the host has said that it does not know a request. */
   async roundTrip(): Promise<number> {
-    const begun = performance.now();
+    const started = performance.now();
     await this.#server.connection.sendRequest("bench/nothing").catch(() => undefined);
-    return performance.now() - begun;
+    return performance.now() - started;
   }
 
   async stop(): Promise<void> {

@@ -4,6 +4,7 @@ import { writeReport } from "./report.ts";
 import { abort } from "./rows/abort.ts";
 import { activation } from "./rows/activation.ts";
 import { branches } from "./rows/branches.ts";
+import { conversation } from "./rows/conversation.ts";
 import { interrupt } from "./rows/interrupt.ts";
 import { longTeam } from "./rows/long-team.ts";
 import { memory } from "./rows/memory.ts";
@@ -12,12 +13,11 @@ import { reopen } from "./rows/reopen.ts";
 import { type Bench, type HowOften, markdownTables, type Row, type Table } from "./rows/row.ts";
 import { savedState } from "./rows/saved-state.ts";
 import { sizes } from "./rows/sizes.ts";
-import { talk } from "./rows/talk.ts";
 import { turn } from "./rows/turn.ts";
 
 const benches: readonly Bench[] = [
   turn,
-  talk,
+  conversation,
   branches,
   interrupt,
   abort,
@@ -50,16 +50,16 @@ if (values.update && (values.quick || positionals.length > 0)) {
 const howOften: HowOften = (times) => (values.quick ? Math.ceil(times / 10) : times);
 const tables: Table[] = [];
 for (const bench of wanted) {
-  console.error(`measuring ${bench.name}`);
-  const begun = performance.now();
+  console.error(`Measuring ${bench.name}`);
+  const started = performance.now();
   const rows = await bench.run(howOften).catch((error: unknown) => [failed(bench, error)]);
   tables.push({ title: bench.title, rows });
-  console.error(`${bench.name} took ${Math.round((performance.now() - begun) / 1000)} s`);
+  console.error(`${bench.name} took ${Math.round((performance.now() - started) / 1000)} s`);
 }
 console.log(markdownTables(tables));
 if (values.update) await writeReport(tables);
 
-/** A benchmark that could not be run is in the table, with what kept it. */
+/** The row of a benchmark that failed, with the reason. */
 function failed({ name }: Bench, error: unknown): Row {
   console.error(error);
   return { figure: name, aim: "", measured: `not measured: ${messageOf(error)}` };

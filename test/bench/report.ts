@@ -7,7 +7,7 @@ import { markdownTable, markdownTables, type Table } from "./rows/row.ts";
 const BEGIN = "<!-- bench:begin -->";
 const END = "<!-- bench:end -->";
 
-/** Writes all tables into docs/BENCHMARKS.md, and the figures to start with into the README. @throws when a page has no marks. */
+/** Writes all tables into docs/BENCHMARKS.md and the main figures into README.md. @throws when a page has no markers. */
 export async function writeReport(tables: readonly Table[]): Promise<void> {
   await writeBetweenMarks("docs/BENCHMARKS.md", markdownTables(tables));
   await writeBetweenMarks("README.md", markdownTable(headlines(tables)));

@@ -1,6 +1,6 @@
 export const median = (values: readonly number[]): number => percentile(values, 50);
 
-/** The value below which `percent` of all values are; NaN of none. */
+/** The value below which `percent` of all values are; NaN for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((percent / 100) * sorted.length))] ?? Number.NaN;

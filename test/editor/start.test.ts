@@ -25,7 +25,7 @@ test("npm start opens the sample in the first VS Code that works, and says which
   const { code, said } = await start(t);
 
   assert.equal(code, 0, said);
-  assert.match(said, /^Taking .+\.$/m);
+  assert.match(said, /^Using .+\.$/m);
   assert.match(said, /^Opened .*media.samples.workspace:$/m);
 });
 

@@ -1,37 +1,37 @@
 import OpenAI from "openai";
 import {
-  type Branches,
+  type BranchContender,
   type Contender,
+  type ConversationContender,
   INSTRUCTIONS,
   type ModelAt,
   type OnText,
   QUESTION,
-  type Talkers,
 } from "./contender.ts";
-import { type Line, talkInALoop } from "./plain-loop.ts";
+import { conversationLoop, type LoopMessage } from "./conversation-loop.ts";
 
-const QUESTION_ALONE: readonly Line[] = [{ role: "user", content: QUESTION }];
+const QUESTION_ALONE: readonly LoopMessage[] = [{ role: "user", content: QUESTION }];
 
-type Stream = (talk: readonly Line[], onText: OnText, signal?: AbortSignal) => Promise<string>;
+type Stream = (history: readonly LoopMessage[], onText: OnText, signal?: AbortSignal) => Promise<string>;
 
-/** The least there is to do: the SDK's stream, read in a loop. */
+/** The floor: the SDK's stream, read in a loop. */
 export async function start(at: ModelAt): Promise<Contender> {
   const stream = streamOf(at);
   return { turn: (onText, signal) => stream(QUESTION_ALONE, onText, signal) };
 }
 
-export async function startTalkers(at: ModelAt, names: readonly string[]): Promise<Talkers> {
+export async function startConversation(at: ModelAt, names: readonly string[]): Promise<ConversationContender> {
   const stream = streamOf(at);
-  return talkInALoop(names.length, (_, talk, onText) => stream(talk, onText));
+  return conversationLoop(names.length, (_, history, onText) => stream(history, onText));
 }
 
 /** All calls at once, with `Promise.all`. */
-export async function startBranches(at: ModelAt, names: readonly string[]): Promise<Branches> {
+export async function startBranches(at: ModelAt, names: readonly string[]): Promise<BranchContender> {
   const stream = streamOf(at);
   return {
-    async flow(onText) {
+    async runBranches(onText) {
       const said = await Promise.all(names.map(() => stream(QUESTION_ALONE, onText)));
-      const answers = said.map((content): Line => ({ role: "user", content }));
+      const answers = said.map((content): LoopMessage => ({ role: "user", content }));
       return [...said, await stream([...QUESTION_ALONE, ...answers], onText)];
     },
   };
@@ -39,13 +39,13 @@ export async function startBranches(at: ModelAt, names: readonly string[]): Prom
 
 function streamOf({ baseUrl, model }: ModelAt): Stream {
   const client = new OpenAI({ baseURL: baseUrl, apiKey: "none", maxRetries: 0 });
-  return async (talk, onText, signal) => {
+  return async (history, onText, signal) => {
     let text = "";
     try {
       const stream = await client.chat.completions.create(
         {
           model,
-          messages: [{ role: "system", content: INSTRUCTIONS }, ...talk],
+          messages: [{ role: "system", content: INSTRUCTIONS }, ...history],
           stream: true,
           stream_options: { include_usage: true },
         },

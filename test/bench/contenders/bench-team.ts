@@ -4,7 +4,7 @@ import { textOf } from "../../../shared/contract/message-text.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import { INSTRUCTIONS, JOINER, type ModelAt } from "./contender.ts";
 
-/** A team of one that takes one turn for each task, and shows its model what a bare loop shows its own. */
+/** A team with one participant that takes one turn for each task, with the same model input as the bare loop. */
 export function benchTeam(at: ModelAt): TeamDefinition {
   return {
     name: "bench",
@@ -15,12 +15,12 @@ export function benchTeam(at: ModelAt): TeamDefinition {
   };
 }
 
-/** A team that takes so many turns for a task, each participant shown all that was said. */
-export function talkingTeam(at: ModelAt, names: readonly string[], maxTurns: number): TeamDefinition {
+/** A team that takes `maxTurns` turns for a task; each participant is shown the whole thread. */
+export function conversationTeam(at: ModelAt, names: readonly string[], maxTurns: number): TeamDefinition {
   return { name: "talk", kind: "roundRobin", participants: names.map(assistant), models: modelsAt(at), maxTurns };
 }
 
-/** A graph in which all of `names` speak at once, and the joiner after them. */
+/** A graph in which all of `names` speak in parallel, then the joiner. */
 export function branchingTeam(at: ModelAt, names: readonly string[]): TeamDefinition {
   return {
     name: "branches",
@@ -31,8 +31,8 @@ export function branchingTeam(at: ModelAt, names: readonly string[]): TeamDefini
   };
 }
 
-/** What was said by participants in a run. @throws what made it fail. */
-export function saidIn({ messages, status }: Pick<TaskResult, "messages" | "status">): string[] {
+/** The texts of a run's participants. @throws the error of a failed run. */
+export function participantTexts({ messages, status }: Pick<TaskResult, "messages" | "status">): string[] {
   if (status.code === "error") throw new Error(status.message);
   return messages.filter(isSaid).map(textOf);
 }

@@ -1,10 +1,17 @@
 import { createTeam, type Team } from "../../../server/engine/index.ts";
 import { createModel } from "../../../server/models/index.ts";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { benchTeam, branchingTeam, saidIn, talkingTeam } from "./bench-team.ts";
-import { type Branches, type Contender, type ModelAt, type OnText, QUESTION, type Talkers } from "./contender.ts";
+import { benchTeam, branchingTeam, conversationTeam, participantTexts } from "./bench-team.ts";
+import {
+  type BranchContender,
+  type Contender,
+  type ConversationContender,
+  type ModelAt,
+  type OnText,
+  QUESTION,
+} from "./contender.ts";
 
-/** Gavel's engine in this process: one team that lives through all turns, so that its growing thread is in the time. */
+/** Gavel's engine in this process: one team for all turns, so that the cost of its growing thread is included. */
 export async function start(at: ModelAt): Promise<Contender> {
   const { team, showTo } = teamOf(benchTeam(at));
   return {
@@ -14,33 +21,33 @@ export async function start(at: ModelAt): Promise<Contender> {
       signal.addEventListener("abort", interrupt);
       const result = await team.run(QUESTION);
       signal.removeEventListener("abort", interrupt);
-      return saidIn(result).at(-1) ?? "";
+      return participantTexts(result).at(-1) ?? "";
     },
   };
 }
 
-/** A round-robin team, emptied before each talk. */
-export async function startTalkers(at: ModelAt, names: readonly string[]): Promise<Talkers> {
+/** A round-robin team, reset before each conversation. */
+export async function startConversation(at: ModelAt, names: readonly string[]): Promise<ConversationContender> {
   const teams = new Map<number, ReturnType<typeof teamOf>>();
   return {
-    async talk(turns, onText) {
-      const talking = teams.get(turns) ?? teamOf(talkingTeam(at, names, turns));
+    async converse(turns, onText) {
+      const talking = teams.get(turns) ?? teamOf(conversationTeam(at, names, turns));
       teams.set(turns, talking);
       talking.showTo(onText);
       talking.team.reset();
-      return saidIn(await talking.team.run(QUESTION));
+      return participantTexts(await talking.team.run(QUESTION));
     },
   };
 }
 
-/** A graph team, emptied before each flow. */
-export async function startBranches(at: ModelAt, names: readonly string[]): Promise<Branches> {
+/** A graph team, reset before each run. */
+export async function startBranches(at: ModelAt, names: readonly string[]): Promise<BranchContender> {
   const { team, showTo } = teamOf(branchingTeam(at, names));
   return {
-    async flow(onText) {
+    async runBranches(onText) {
       showTo(onText);
       team.reset();
-      return saidIn(await team.run(QUESTION));
+      return participantTexts(await team.run(QUESTION));
     },
   };
 }

@@ -1,8 +1,15 @@
 import { HostClient } from "../host-client.ts";
-import { benchTeam, branchingTeam, saidIn, talkingTeam } from "./bench-team.ts";
-import { type Branches, type Contender, type ModelAt, type OnText, QUESTION, type Talkers } from "./contender.ts";
+import { benchTeam, branchingTeam, conversationTeam, participantTexts } from "./bench-team.ts";
+import {
+  type BranchContender,
+  type Contender,
+  type ConversationContender,
+  type ModelAt,
+  type OnText,
+  QUESTION,
+} from "./contender.ts";
 
-/** Gavel as a client has it: the built host in its own process, its store on disk, every event over the wire. */
+/** Gavel as a client uses it: the built host in its own process, its store on disk, every event over the wire. */
 export async function start(at: ModelAt): Promise<Contender> {
   const { client, showTo } = await hostOf();
   await client.open("bench", benchTeam(at));
@@ -13,33 +20,33 @@ export async function start(at: ModelAt): Promise<Contender> {
       signal.addEventListener("abort", interrupt);
       const result = await client.run("bench", QUESTION);
       signal.removeEventListener("abort", interrupt);
-      return saidIn(result).at(-1) ?? "";
+      return participantTexts(result).at(-1) ?? "";
     },
     dispose: () => client.stop(),
   };
 }
 
-/** A round-robin team, emptied before each talk. */
-export async function startTalkers(at: ModelAt, names: readonly string[]): Promise<Talkers> {
+/** A round-robin team, reset before each conversation. */
+export async function startConversation(at: ModelAt, names: readonly string[]): Promise<ConversationContender> {
   const host = await hostOf();
   const opened = new Set<string>();
   return {
-    async talk(turns, onText) {
+    async converse(turns, onText) {
       const teamId = `talk${turns}`;
-      if (!opened.has(teamId)) await host.client.open(teamId, talkingTeam(at, names, turns));
+      if (!opened.has(teamId)) await host.client.open(teamId, conversationTeam(at, names, turns));
       opened.add(teamId);
-      return runAnew(host, teamId, onText);
+      return runFromEmptyThread(host, teamId, onText);
     },
     dispose: () => host.client.stop(),
   };
 }
 
-/** A graph team, emptied before each flow. */
-export async function startBranches(at: ModelAt, names: readonly string[]): Promise<Branches> {
+/** A graph team, reset before each run. */
+export async function startBranches(at: ModelAt, names: readonly string[]): Promise<BranchContender> {
   const host = await hostOf();
   await host.client.open("branches", branchingTeam(at, names));
   return {
-    flow: (onText) => runAnew(host, "branches", onText),
+    runBranches: (onText) => runFromEmptyThread(host, "branches", onText),
     dispose: () => host.client.stop(),
   };
 }
@@ -49,10 +56,10 @@ interface Host {
   readonly showTo: (onText: OnText) => void;
 }
 
-async function runAnew({ client, showTo }: Host, teamId: string, onText: OnText): Promise<string[]> {
+async function runFromEmptyThread({ client, showTo }: Host, teamId: string, onText: OnText): Promise<string[]> {
   showTo(onText);
   await client.reset(teamId);
-  return saidIn(await client.run(teamId, QUESTION));
+  return participantTexts(await client.run(teamId, QUESTION));
 }
 
 async function hostOf(): Promise<Host> {

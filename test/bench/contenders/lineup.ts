@@ -4,20 +4,20 @@ import { root } from "../../../scripts/root.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { installPeer, type Peer, peers } from "../peers/peers.ts";
 
-/** A contender, and where its code is: beside this file, or for a peer with the loader of its own folder. */
+/** A contender and its module: beside this file, or for a peer with the loader of its own folder. */
 export interface ContenderModule {
   readonly label: string;
   readonly module: string;
   readonly loader?: string;
 }
 
-/** One that can not take part, and why. */
+/** A contender that cannot take part, and why. */
 export interface Absent {
   readonly label: string;
   readonly why: string;
 }
 
-/** Who takes part, and who can not. */
+/** The contenders that take part, and those that cannot. */
 export interface Lineup {
   readonly present: readonly ContenderModule[];
   readonly absent: readonly Absent[];
@@ -29,7 +29,7 @@ export const host: ContenderModule = { label: "through the host", module: "./hos
 
 export const isHostBuilt = (): boolean => existsSync(join(root, "dist", "server.js"));
 
-/** The bare loop, the engine, the host and the peers, each installed if it is not yet: all, or those of the names given. */
+/** The bare loop, the engine, the host and the peers: all peers, or those named. Peers are installed on first use. */
 export async function wholeLineup(names?: readonly string[]): Promise<Lineup> {
   const { present, absent } = await peerLineup(names);
   if (isHostBuilt()) return { present: [bareLoop, engine, host, ...present], absent };
@@ -39,7 +39,7 @@ export async function wholeLineup(names?: readonly string[]): Promise<Lineup> {
   };
 }
 
-/** The peers, installed if they are not yet: all, or those of the names given. */
+/** The peers: all, or those named. They are installed on first use. */
 export async function peerLineup(names?: readonly string[]): Promise<Lineup> {
   const present: ContenderModule[] = [];
   const absent: Absent[] = [];

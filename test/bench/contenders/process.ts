@@ -4,9 +4,9 @@ import type { ContenderExports, LoadPeer, ModelAt } from "./contender.ts";
 import { Streams } from "./streams.ts";
 import { type Work, workOf } from "./work.ts";
 
-/** A process in which one contender runs by itself, so that no two share a heap, a connection pool or compiled code. */
+/** A process that runs one contender, so that no two share a heap, a connection pool or compiled code. */
 const Question = z.union([
-  z.object({ kind: z.enum(["turn", "talk", "branches"]), agents: z.number(), times: z.number() }),
+  z.object({ kind: z.enum(["turn", "conversation", "branches"]), agents: z.number(), times: z.number() }),
   z.object({ streams: z.number() }),
   z.object({ abortAfterMs: z.number() }),
 ]);
@@ -45,13 +45,13 @@ async function answer(question: Question): Promise<void> {
   }
 }
 
-/** Milliseconds for doing it once. What it needs is started when it is first asked for, and lives on. */
+/** Milliseconds for one run. What a task needs is started on first use and reused. */
 async function time({ kind, agents, times }: Extract<Question, { times: number }>): Promise<number> {
   const key = `${kind} ${agents}`;
   const starting = works.get(key) ?? workOf(contender, { kind, agents }, at, loadPeer);
   works.set(key, starting);
   const work = await starting;
-  const begun = performance.now();
+  const started = performance.now();
   for (let done = 0; done < times; done++) await work.once();
-  return (performance.now() - begun) / times;
+  return (performance.now() - started) / times;
 }

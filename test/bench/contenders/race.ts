@@ -3,33 +3,35 @@ import { type Endpoint, startEndpoint } from "../endpoint/endpoint.ts";
 import { TURN_PIECES } from "../endpoint/script.ts";
 import { median } from "../statistics.ts";
 import { type Absent, bareLoop, type ContenderModule } from "./lineup.ts";
-import { RunningContender, type Task } from "./running.ts";
+import { type BenchTask, RunningContender } from "./running-contender.ts";
 
 export interface RaceOptions {
   /** The bare loop first. */
   readonly lineup: readonly ContenderModule[];
-  readonly tasks: readonly Task[];
-  /** How often each does a task before it is timed. */
+  readonly tasks: readonly BenchTask[];
+  /** Runs of each task before it is timed. */
   readonly warmUp: number;
   readonly rounds: number;
-  /** How often a task is done in a round. */
+  /** Runs of a task in one round. */
   readonly times: number;
 }
 
-/** What a contender came to in each task. */
-export interface Finish {
+/** A contender's figures, one for each task. */
+export interface RaceResult {
   readonly label: string;
-  /** Milliseconds for a task, the median of the rounds. */
+  /** Milliseconds for one run: the median of the rounds. */
   readonly ms: readonly number[];
-  /** Over the bare loop in the same round, the median of the rounds. */
+  /** Ratio to the bare loop in the same round: the median of the rounds. */
   readonly ratios: readonly number[];
 }
 
 /**
- * Times contenders at the same tasks, in rounds in which everyone has a turn, so that whatever the machine does besides falls on
- * all alike. @returns those that came through, without the bare loop; and what kept the others from it.
+ * Times contenders at the same tasks in rounds that include every contender, so that other load on the machine affects all
+ * alike. @returns the results without the bare loop's, the bare loop's, and why others could not take part.
  */
-export async function race(options: RaceOptions): Promise<{ finishes: Finish[]; bare: Finish; absent: Absent[] }> {
+export async function runRace(
+  options: RaceOptions,
+): Promise<{ finishes: RaceResult[]; bare: RaceResult; absent: Absent[] }> {
   const endpoint = await startEndpoint();
   const absent: Absent[] = [];
   const running = await startAll(options, endpoint, absent);
@@ -45,7 +47,7 @@ export async function race(options: RaceOptions): Promise<{ finishes: Finish[]; 
   }
 }
 
-/** Those that ran through the warm-up; what kept another from it goes to `absent`. */
+/** Starts the contenders that complete the warm-up; the others are added to `absent` with the reason. */
 async function startAll(options: RaceOptions, endpoint: Endpoint, absent: Absent[]): Promise<RunningContender[]> {
   const running: RunningContender[] = [];
   for (const contender of options.lineup) {
@@ -62,13 +64,13 @@ async function startAll(options: RaceOptions, endpoint: Endpoint, absent: Absent
 }
 
 async function roundsOf(
-  task: Task,
+  task: BenchTask,
   running: readonly RunningContender[],
   { rounds, times }: RaceOptions,
 ): Promise<Map<string, number[]>> {
   const taken = new Map<string, number[]>(running.map(({ label }) => [label, []]));
   for (let round = 0; round < rounds; round++) {
-    // Whoever begins a round has the caches cold: it is another one each time.
+    // The first of a round runs with cold caches, so each round starts with another one.
     const first = round % running.length;
     for (const contender of [...running.slice(first), ...running.slice(0, first)]) {
       taken.get(contender.label)?.push(await contender.time(task, times));
@@ -77,7 +79,7 @@ async function roundsOf(
   return taken;
 }
 
-function finishOf(label: string, taken: readonly ReadonlyMap<string, readonly number[]>[]): Finish {
+function finishOf(label: string, taken: readonly ReadonlyMap<string, readonly number[]>[]): RaceResult {
   const ratioIn = (rounds: ReadonlyMap<string, readonly number[]>): number => {
     const bare = rounds.get(bareLoop.label) ?? [];
     return median((rounds.get(label) ?? []).map((value, round) => value / (bare[round] ?? Number.NaN)));

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Contender } from "./contender.ts";
 
-/** How far a stream has come before it is aborted. */
+/** How much of a stream must have arrived before it is aborted. */
 const FAR = 5;
 
-/** One abort; `ms` from it to the end of the turn, `abortedAt` on the clock of `process.hrtime`. */
+/** One abort: `ms` from the abort to the end of the turn; `abortedAt` on the clock of `process.hrtime`. */
 export interface Aborted {
   readonly ms: number;
-  /** Whether the contender holds what had been seen of the text. */
+  /** Whether the contender still has the text that had streamed. */
   readonly kept: boolean;
   readonly abortedAt: string;
 }
 
-/** Turns of one contender that stream side by side, each in an agent of its own. */
+/** Turns of one contender that stream at the same time, each in an agent of its own. */
 export class Streams {
   readonly #contenders: readonly Contender[];
   readonly #streams: Stream[];
@@ -23,7 +23,7 @@ export class Streams {
     this.#streams = contenders.map((contender) => new Stream(contender));
   }
 
-  /** Aborts one of them in mid-stream, after `waitMs` milliseconds at which no piece need have come, and begins it anew. */
+  /** Aborts one of them in mid-stream after `waitMs` milliseconds, out of step with the chunks, and starts it again. */
   async abortOne(waitMs: number): Promise<Aborted> {
     const at = this.#next++ % this.#streams.length;
     const contender = this.#contenders[at];
@@ -58,7 +58,7 @@ class Stream {
     this.#far.promise.catch(() => {});
   }
 
-  /** Resolves when some of its text has come. @throws what kept it from coming. */
+  /** Resolves when some of its text has arrived. @throws the reason why none did. */
   get isUnderWay(): Promise<void> {
     return this.#far.promise;
   }

@@ -1,20 +1,20 @@
 import { TURN_PIECES, textOf } from "../endpoint/script.ts";
 import { agentNames, type ContenderExports, type LoadPeer, type ModelAt, type OnText } from "./contender.ts";
 
-/** What a contender is timed at: a turn, a talk of so many turns, or so many branches at once and one call after them. */
-export type Kind = "turn" | "talk" | "branches";
+/** The kind of work that is timed: one turn, a conversation, or parallel branches followed by one call. */
+export type Kind = "turn" | "conversation" | "branches";
 
-/** Turns of a talk, however many take part, so that what the models are shown is as long for all. */
-export const TALK_TURNS = 20;
+/** Turns of a conversation, regardless of how many agents take part, so that the models' inputs have the same length. */
+export const CONVERSATION_TURNS = 20;
 
-/** One piece of work of a contender, to be timed. */
+/** Work of a contender that can be timed. */
 export interface Work {
-  /** Does it once. @throws when what came of it is not what the endpoint said. */
+  /** Does it once. @throws when the result is not what the endpoint sent. */
   once(): Promise<void>;
   dispose?(): Promise<void>;
 }
 
-/** @throws when the contender has no means for it. */
+/** @throws when the contender does not support it. */
 export async function workOf(
   contender: ContenderExports,
   { kind, agents }: { readonly kind: Kind; readonly agents: number },
@@ -27,20 +27,20 @@ export async function workOf(
       const signal = (): AbortSignal => new AbortController().signal;
       return work(1, async (onText) => [await started.turn(onText, signal())], started.dispose);
     }
-    case "talk": {
-      if (contender.startTalkers === undefined) throw new Error("It has no talk of several agents.");
-      const started = await contender.startTalkers(at, agentNames(agents), loadPeer);
-      return work(TALK_TURNS, (onText) => started.talk(TALK_TURNS, onText), started.dispose);
+    case "conversation": {
+      if (contender.startConversation === undefined) throw new Error("It does not support several agents.");
+      const started = await contender.startConversation(at, agentNames(agents), loadPeer);
+      return work(CONVERSATION_TURNS, (onText) => started.converse(CONVERSATION_TURNS, onText), started.dispose);
     }
     case "branches": {
-      if (contender.startBranches === undefined) throw new Error("It has no parallel branches.");
+      if (contender.startBranches === undefined) throw new Error("It does not support parallel branches.");
       const started = await contender.startBranches(at, agentNames(agents), loadPeer);
-      return work(agents + 1, (onText) => started.flow(onText), started.dispose);
+      return work(agents + 1, (onText) => started.runBranches(onText), started.dispose);
     }
   }
 }
 
-/** Work that comes to so many texts, all of them whole and each seen as it streamed. */
+/** Work that returns `texts` complete texts, each of which was also seen as it streamed. */
 function work(
   texts: number,
   run: (onText: OnText) => Promise<readonly string[]>,
@@ -54,8 +54,8 @@ function work(
         seen += delta.length;
       });
       const wrong = held.find((text) => text !== expected);
-      if (wrong !== undefined) throw new Error(`A turn came to "${wrong}".`);
-      if (held.length !== texts) throw new Error(`${held.length} of ${texts} turns are held.`);
+      if (wrong !== undefined) throw new Error(`A turn returned "${wrong}".`);
+      if (held.length !== texts) throw new Error(`${held.length} of ${texts} turns were returned.`);
       if (seen !== texts * expected.length) throw new Error(`${seen} characters of ${texts} turns were seen.`);
     },
     ...(dispose === undefined ? {} : { dispose }),

@@ -4,9 +4,9 @@ import { Child } from "../child.ts";
 const Ready = z.object({ port: z.number() });
 const Closed = z.object({ closed: z.string(), at: z.string() });
 
-/** The model's side of a benchmark. */
+/** The model endpoint of a benchmark. */
 export interface Endpoint {
-  /** The base URL, for one caller, of a model that says so many pieces, one each `intervalMs` milliseconds; 0 for all at once. */
+  /** The base URL, for one caller, of a model that streams `pieces` chunks, one each `intervalMs` ms (0: at once). */
   url(caller: string, pieces: number, intervalMs: number): string;
   /** When the endpoint saw that this caller closed a stream, on the clock of `process.hrtime` that all processes share. */
   closed(caller: string): Promise<bigint>;

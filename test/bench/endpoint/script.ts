@@ -1,7 +1,7 @@
-/** What the benchmarks' model says: the same pieces for everyone, so that a text that arrived whole can be told from one that did not. */
+/** The chunks of the benchmarks' model: the same for all, so that a complete text can be told from a partial one. */
 export const piece = (at: number): string => ` word${at}`;
 
 export const textOf = (pieces: number): string => Array.from({ length: pieces }, (_, at) => piece(at)).join("");
 
-/** Pieces in the turn that is timed. */
+/** Chunks in the timed turn. */
 export const TURN_PIECES = 40;

@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from "node:http";
 import { piece, TURN_PIECES } from "./script.ts";
 
 /**
- * A process that is an OpenAI-compatible endpoint and does nothing else, so that it shares no event loop with what is
- * measured. The path says how it answers: `/CALLER/PIECES/MS/v1/chat/completions` streams so many pieces, one each MS milliseconds
- * (0: all at once). It tells its parent which caller closed a connection before the answer ended, with the time.
+ * A process that is only an OpenAI-compatible endpoint, so that it shares no event loop with what is measured. The path says
+ * how it answers: `/CALLER/PIECES/MS/v1/chat/completions` streams PIECES chunks, one each MS milliseconds (0: at once). It
+ * reports to its parent which caller closed a connection before the answer ended, and when.
  */
 const server = createServer((request, response) => {
   let body = "";
@@ -13,7 +13,7 @@ const server = createServer((request, response) => {
   });
   request.on("end", () => answer(request.url ?? "", body, response));
 });
-// A contender that waits for its turn finds its connection open.
+// Connections stay open while other contenders run.
 server.keepAliveTimeout = 600_000;
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
@@ -21,7 +21,7 @@ server.listen(0, "127.0.0.1", () => {
 });
 process.on("disconnect", () => process.exit());
 
-/** What stands after an event's id. */
+/** The rest of an event after its id. */
 const event = (choices: readonly object[], more: object = {}): string => {
   const chunk = { object: "chat.completion.chunk", created: 1_700_000_000, model: "bench" };
   return `,${JSON.stringify({ ...chunk, choices, ...more }).slice(1)}\n\n`;
@@ -30,14 +30,14 @@ const said = (at: number): string =>
   event([{ index: 0, delta: { ...(at === 0 ? { role: "assistant" } : {}), content: piece(at) }, finish_reason: null }]);
 const finish = event([{ index: 0, delta: {}, finish_reason: "stop" }]);
 const usage = event([], { usage: { prompt_tokens: 10, completion_tokens: 40, total_tokens: 50 } });
-/** Made before anyone asks, so that the endpoint's own work is as small as can be. */
+/** Prepared in advance, to keep the endpoint's own work small. */
 const prepared = Array.from({ length: TURN_PIECES }, (_, at) => said(at));
 let answers = 0;
 
 function answer(url: string, body: string, response: ServerResponse): void {
   const [, caller, ...pace] = url.split("/");
   const [pieces, interval] = pace.map(Number);
-  // An id of its own, as from any endpoint: some take two messages of one id for the same.
+  // A unique id, as from any endpoint: some clients treat two messages with the same id as one.
   const head = `data: {"id":"chatcmpl-${++answers}"`;
   const end = (): void => {
     const asked = /"include_usage":\s*true/.test(body) ? `${head}${usage}` : "";

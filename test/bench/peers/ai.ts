@@ -1,20 +1,20 @@
 import {
   type Contender,
+  type ConversationContender,
   INSTRUCTIONS,
   type LoadPeer,
   type ModelAt,
   type OnText,
   QUESTION,
-  type Talkers,
 } from "../contenders/contender.ts";
-import { type Line, talkInALoop } from "../contenders/plain-loop.ts";
+import { conversationLoop, type LoopMessage } from "../contenders/conversation-loop.ts";
 
 interface Streamed {
   readonly textStream: AsyncIterable<string>;
   readonly text: PromiseLike<string>;
 }
 
-type Asked = { readonly prompt: string } | { readonly messages: readonly Line[] };
+type Asked = { readonly prompt: string } | { readonly messages: readonly LoopMessage[] };
 
 interface Agent {
   stream(options: Asked & { readonly abortSignal?: AbortSignal }): Promise<Streamed>;
@@ -41,10 +41,14 @@ export async function start(at: ModelAt, loadPeer: LoadPeer): Promise<Contender>
   return { turn: (onText, signal) => stream(agent, { prompt: QUESTION }, onText, signal) };
 }
 
-/** A loop over its agents: it has nothing by which several share a talk. */
-export async function startTalkers(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Talkers> {
+/** A loop over its agents: it has no shared conversation. */
+export async function startConversation(
+  at: ModelAt,
+  names: readonly string[],
+  loadPeer: LoadPeer,
+): Promise<ConversationContender> {
   const agents = await agentsAt(at, names.length, loadPeer);
-  return talkInALoop(agents.length, (which, messages, onText) => stream(agents[which], { messages }, onText));
+  return conversationLoop(agents.length, (which, messages, onText) => stream(agents[which], { messages }, onText));
 }
 
 async function agentsAt({ baseUrl, model }: ModelAt, count: number, loadPeer: LoadPeer): Promise<Agent[]> {

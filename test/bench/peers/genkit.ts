@@ -1,13 +1,13 @@
 import {
   type Contender,
+  type ConversationContender,
   INSTRUCTIONS,
   type LoadPeer,
   type ModelAt,
   type OnText,
   QUESTION,
-  type Talkers,
 } from "../contenders/contender.ts";
-import { type Line, talkInALoop } from "../contenders/plain-loop.ts";
+import { conversationLoop, type LoopMessage } from "../contenders/conversation-loop.ts";
 
 type Asked = { readonly prompt: string } | { readonly messages: readonly object[] };
 
@@ -32,10 +32,16 @@ export async function start(at: ModelAt, loadPeer: LoadPeer): Promise<Contender>
   return { turn: (onText, signal) => stream(ai, at, { prompt: QUESTION }, onText, signal) };
 }
 
-/** A loop over `generateStream`: it has no agents that share a talk. */
-export async function startTalkers(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Talkers> {
+/** A loop over `generateStream`: it has no shared conversation. */
+export async function startConversation(
+  at: ModelAt,
+  names: readonly string[],
+  loadPeer: LoadPeer,
+): Promise<ConversationContender> {
   const ai = await load(at, loadPeer);
-  return talkInALoop(names.length, (_, talk, onText) => stream(ai, at, { messages: talk.map(messageOf) }, onText));
+  return conversationLoop(names.length, (_, history, onText) =>
+    stream(ai, at, { messages: history.map(messageOf) }, onText),
+  );
 }
 
 async function load({ baseUrl }: ModelAt, loadPeer: LoadPeer): Promise<Genkit> {
@@ -67,7 +73,7 @@ async function stream(
   }
 }
 
-const messageOf = ({ role, content }: Line): object => ({
+const messageOf = ({ role, content }: LoopMessage): object => ({
   role: role === "user" ? "user" : "model",
   content: [{ text: content }],
 });

@@ -1,13 +1,13 @@
 import {
-  type Branches,
+  type BranchContender,
   type Contender,
+  type ConversationContender,
   INSTRUCTIONS,
   JOINER,
   type LoadPeer,
   type ModelAt,
   type OnText,
   QUESTION,
-  type Talkers,
 } from "../contenders/contender.ts";
 
 interface Message {
@@ -50,7 +50,7 @@ interface LangChainOpenAi {
   }) => { invoke(messages: readonly object[]): Promise<Message> };
 }
 
-/** A graph of one node that asks a ChatOpenAI, streamed by its `messages`, with the state it comes to by `values`. */
+/** A graph of one node with a ChatOpenAI: text from the stream mode `messages`, the final state from `values`. */
 export async function start(at: ModelAt, loadPeer: LoadPeer): Promise<Contender> {
   const { graph, node, START } = await load(at, loadPeer);
   const compiled = graph.addNode("writer", node).addEdge(START, "writer").compile();
@@ -62,8 +62,12 @@ export async function start(at: ModelAt, loadPeer: LoadPeer): Promise<Contender>
   };
 }
 
-/** A ring of nodes, with the way out at its end. */
-export async function startTalkers(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Talkers> {
+/** A ring of nodes that ends after the last turn. */
+export async function startConversation(
+  at: ModelAt,
+  names: readonly string[],
+  loadPeer: LoadPeer,
+): Promise<ConversationContender> {
   const { graph, node, START, END } = await load(at, loadPeer);
   let turnsWanted = 0;
   const isOver = ({ messages }: State): boolean => messages.length > turnsWanted;
@@ -74,19 +78,23 @@ export async function startTalkers(at: ModelAt, names: readonly string[], loadPe
   }
   const compiled = graph.addEdge(START, names[0] ?? END).compile();
   return {
-    async talk(turns, onText) {
+    async converse(turns, onText) {
       turnsWanted = turns;
       return saidIn(await stream(compiled, onText, { recursionLimit: turns + 5 }));
     },
   };
 }
 
-/** A node for each branch, and one that they all lead to. */
-export async function startBranches(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Branches> {
+/** A node for each branch, and one that joins them. */
+export async function startBranches(
+  at: ModelAt,
+  names: readonly string[],
+  loadPeer: LoadPeer,
+): Promise<BranchContender> {
   const { graph, node, START, END } = await load(at, loadPeer);
   for (const name of names) graph.addNode(name, node).addEdge(START, name);
   const compiled = graph.addNode(JOINER, node).addEdge(names, JOINER).addEdge(JOINER, END).compile();
-  return { flow: async (onText) => saidIn(await stream(compiled, onText, {})) };
+  return { runBranches: async (onText) => saidIn(await stream(compiled, onText, {})) };
 }
 
 async function load({ baseUrl, model }: ModelAt, loadPeer: LoadPeer) {

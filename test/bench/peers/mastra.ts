@@ -1,13 +1,13 @@
 import {
   type Contender,
+  type ConversationContender,
   INSTRUCTIONS,
   type LoadPeer,
   type ModelAt,
   type OnText,
   QUESTION,
-  type Talkers,
 } from "../contenders/contender.ts";
-import { type Line, talkInALoop } from "../contenders/plain-loop.ts";
+import { conversationLoop, type LoopMessage } from "../contenders/conversation-loop.ts";
 
 interface Streamed {
   readonly textStream: AsyncIterable<string>;
@@ -15,7 +15,7 @@ interface Streamed {
 }
 
 interface Agent {
-  stream(prompt: string | readonly Line[], options: { abortSignal?: AbortSignal }): Promise<Streamed>;
+  stream(prompt: string | readonly LoopMessage[], options: { abortSignal?: AbortSignal }): Promise<Streamed>;
 }
 
 interface MastraAgent {
@@ -33,10 +33,14 @@ export async function start(at: ModelAt, loadPeer: LoadPeer): Promise<Contender>
   return { turn: (onText, signal) => stream(agent, QUESTION, onText, signal) };
 }
 
-/** A loop over its agents: in its networks the model chooses who speaks next, and here it does not. */
-export async function startTalkers(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Talkers> {
+/** A loop over its agents: in its networks the model would choose the next speaker. */
+export async function startConversation(
+  at: ModelAt,
+  names: readonly string[],
+  loadPeer: LoadPeer,
+): Promise<ConversationContender> {
   const agents = await agentsAt(at, names, loadPeer);
-  return talkInALoop(agents.length, (which, talk, onText) => stream(agents[which], talk, onText));
+  return conversationLoop(agents.length, (which, history, onText) => stream(agents[which], history, onText));
 }
 
 async function agentsAt({ baseUrl, model }: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Agent[]> {
@@ -47,7 +51,7 @@ async function agentsAt({ baseUrl, model }: ModelAt, names: readonly string[], l
 
 async function stream(
   agent: Agent | undefined,
-  prompt: string | readonly Line[],
+  prompt: string | readonly LoopMessage[],
   onText: OnText,
   signal?: AbortSignal,
 ): Promise<string> {

@@ -1,13 +1,13 @@
 import {
   type Contender,
+  type ConversationContender,
   INSTRUCTIONS,
   type LoadPeer,
   type ModelAt,
   type OnText,
   QUESTION,
-  type Talkers,
 } from "../contenders/contender.ts";
-import { type Line, talkInALoop } from "../contenders/plain-loop.ts";
+import { conversationLoop, type LoopMessage } from "../contenders/conversation-loop.ts";
 
 interface Item {
   readonly role?: string;
@@ -36,18 +36,24 @@ interface OpenAiSdk {
   readonly OpenAI: new (options: { baseURL: string; apiKey: string; maxRetries: number }) => object;
 }
 
-/** `run(agent, input, { stream: true })`, its text as a stream. */
+/** `run(agent, input, { stream: true })`, read as a text stream. */
 export async function start(at: ModelAt, loadPeer: LoadPeer): Promise<Contender> {
   const agents = await load(at, loadPeer);
   const agent = new agents.Agent({ name: "writer", instructions: INSTRUCTIONS, model: at.model });
   return { turn: (onText, signal) => stream(agents, agent, QUESTION, onText, signal) };
 }
 
-/** A loop over its agents: who speaks next is the model's choice in its handoffs, and here it is not. */
-export async function startTalkers(at: ModelAt, names: readonly string[], loadPeer: LoadPeer): Promise<Talkers> {
+/** A loop over its agents: with its handoffs the model would choose the next speaker. */
+export async function startConversation(
+  at: ModelAt,
+  names: readonly string[],
+  loadPeer: LoadPeer,
+): Promise<ConversationContender> {
   const agents = await load(at, loadPeer);
   const all = names.map((name) => new agents.Agent({ name, instructions: INSTRUCTIONS, model: at.model }));
-  return talkInALoop(all.length, (which, talk, onText) => stream(agents, all[which] ?? {}, talk.map(itemOf), onText));
+  return conversationLoop(all.length, (which, history, onText) =>
+    stream(agents, all[which] ?? {}, history.map(itemOf), onText),
+  );
 }
 
 async function load({ baseUrl }: ModelAt, loadPeer: LoadPeer): Promise<Agents> {
@@ -77,7 +83,7 @@ async function stream(
   return typeof last === "string" ? last : last.map(({ text }) => text ?? "").join("");
 }
 
-const itemOf = ({ role, content }: Line): object =>
+const itemOf = ({ role, content }: LoopMessage): object =>
   role === "user"
     ? { role, content }
     : { role, status: "completed", content: [{ type: "output_text", text: content }] };

@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { root } from "../../../scripts/root.ts";
 import { runNpm } from "../../../scripts/run-process.ts";
 
-/** Another way to run agents, measured beside Gavel. `name` is its file here and its folder in the cache. */
+/** Another agent library, measured beside Gavel. `name` is its file here and its folder in the cache. */
 export interface Peer {
   readonly name: string;
   /** Its main package and version, as the table shows it. */
   readonly label: string;
-  /** All it needs, with exact versions, so that the figures can be had again. */
+  /** All packages it needs, with exact versions, so that the figures can be reproduced. */
   readonly packages: Readonly<Record<string, string>>;
 }
 
 export const peers: readonly Peer[] = [
   peer("openai-agents", { "@openai/agents": "0.20.0", openai: "7.55.0", zod: "4.6.7" }),
-  // 1.5 and 1.7 need a @langchain/core that @langchain/openai does not go with yet.
+  // 1.5 and 1.7 need a @langchain/core that @langchain/openai does not support yet.
   peer("langgraph", {
     "@langchain/langgraph": "1.4.10",
     "@langchain/openai": "1.6.0",
@@ -28,15 +28,15 @@ export const peers: readonly Peer[] = [
 ];
 
 /**
- * Installs a peer in a folder of its own, where no conflict of versions with another can keep it out; once.
- * @returns the module in that folder that imports from there.
- * @throws what npm had to say.
+ * Installs a peer, once, in a folder of its own, so that versions cannot conflict.
+ * @returns the path of a module that imports packages from that folder.
+ * @throws npm's error.
  */
 export async function installPeer({ name, label, packages }: Peer): Promise<string> {
   const folder = join(root, ".cache", "bench-peers", name);
   const loader = join(folder, "load.mjs");
   if (existsSync(loader)) return loader;
-  console.error(`installing ${label} into .cache/bench-peers, once`);
+  console.error(`Installing ${label} into .cache/bench-peers (first run only)`);
   await mkdir(folder, { recursive: true });
   await writeFile(
     join(folder, "package.json"),

@@ -1,6 +1,6 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { bareLoop, engine, peerLineup } from "../contenders/lineup.ts";
-import { RunningContender } from "../contenders/running.ts";
+import { RunningContender } from "../contenders/running-contender.ts";
 import { startEndpoint } from "../endpoint/endpoint.ts";
 import { median, ms, percentile, slashed } from "../statistics.ts";
 import { LOADS, TOKENS_PER_SECOND } from "./loads.ts";
@@ -10,17 +10,17 @@ import { absentRow } from "./turn.ts";
 const INTERVAL_MS = 1000 / TOKENS_PER_SECOND;
 const WARM_UP = 10;
 const SAMPLES = 100;
-/** One that can not keep up with its streams takes long for each abort; so many milliseconds are given to one load. */
+/** Time limit for one load, in milliseconds: a contender that cannot keep up with its streams takes long for each abort. */
 const PATIENCE_MS = 10_000;
 
-/** What aborts of a contender came to while so many of its turns streamed; times in milliseconds. */
+/** A contender's aborts under one load; times in milliseconds. */
 interface Aborts {
   readonly over: number[];
   readonly closed: number[];
   kept: boolean;
 }
 
-/** From the abort of one stream among many to the end of its turn, and what is left of the text that had come. */
+/** From the abort of one of several streams to the end of its turn, and whether the streamed text was kept. */
 export const abort: Bench = {
   name: "abort",
   title: `From an abort to the end of the turn in process, while ${LOADS.join(" / ")} turns stream ${TOKENS_PER_SECOND} tokens/s each`,
@@ -37,7 +37,7 @@ export const abort: Bench = {
         rows.push(absentRow(contender.label, aimOf(contender.label), messageOf(error)));
       }
     }
-    // The engine stands first, and the loop that it is held against last.
+    // The engine comes first, and the loop that it is compared with last.
     const [floor, ...others] = rows;
     return [
       ...others,
@@ -70,7 +70,7 @@ async function sample(running: RunningContender, count: number): Promise<Aborts>
   const aborts: Aborts = { over: [], closed: [], kept: true };
   const until = performance.now() + PATIENCE_MS;
   for (let at = -WARM_UP; at < count && (at < 1 || performance.now() < until); at++) {
-    // Not in step with the pieces, as no user is.
+    // Out of step with the chunks, as a user is.
     const { ms: over, kept, closedMs } = await running.abort(Math.random() * INTERVAL_MS);
     if (at < 0) continue;
     aborts.over.push(over);

@@ -9,12 +9,12 @@ import type { Bench } from "./row.ts";
 
 const ROUNDS = 5;
 
-/** What VS Code itself says that the extension's activation took: "Show Running Extensions", in a window loaded anew each time. */
+/** The activation time that VS Code reports in "Show Running Extensions", after a reload of the window each time. */
 export const activation: Bench = {
   name: "activation",
   title: START_AND_SIZE,
   async run(howOften) {
-    const figure = "extension activation, as VS Code tells it";
+    const figure = "extension activation, as VS Code reports it";
     const aim = "50 ms";
     if (!existsSync(join(root, "dist", "gavel.vsix"))) {
       return [{ figure, aim, measured: "not measured: run npm run package first" }];
@@ -22,14 +22,14 @@ export const activation: Bench = {
     const taken: number[] = [];
     const editor = await launchEditor();
     try {
-      // The first sight of its view activates it; VS Code shows the view again in each window that follows.
+      // Showing its view activates it; VS Code shows the view again after each reload.
       await editor.page.locator(".activitybar .action-label[aria-label^='Gavel']").click();
       for (let round = 0; round < howOften(ROUNDS); round++) {
         await editor.webviewFrame();
         await editor.runCommand("Developer: Show Running Extensions");
         const row = editor.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "Gavel" });
         taken.push(
-          await until("VS Code tells Gavel's activation time", async () => {
+          await until("VS Code shows Gavel's activation time", async () => {
             const told = /Activation: (\d+)ms/.exec((await row.first().textContent({ timeout: 2000 })) ?? "")?.[1];
             return told === undefined ? undefined : Number(told);
           }),

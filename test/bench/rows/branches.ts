@@ -1,18 +1,18 @@
 import { bareLoop, engine, wholeLineup } from "../contenders/lineup.ts";
-import { race } from "../contenders/race.ts";
+import { runRace } from "../contenders/race.ts";
 import { ms, times } from "../statistics.ts";
 import type { Bench, Row } from "./row.ts";
 import { absentRow } from "./turn.ts";
 
 const BRANCHES = 100;
 
-/** A graph that forks into many branches and joins them. Of the peers, LangGraph is the one whose agents are a graph's nodes. */
+/** A graph that forks into many branches and joins them. Of the peers only LangGraph runs agents as nodes of a graph. */
 export const branches: Bench = {
   name: "branches",
   title: `A graph of ${BRANCHES} parallel branches and their join, over as many calls at once with Promise.all`,
   async run(howOften) {
     const { present, absent } = await wholeLineup(["langgraph"]);
-    const raced = await race({
+    const raced = await runRace({
       lineup: present,
       tasks: [{ kind: "branches", agents: BRANCHES }],
       warmUp: howOften(3),

@@ -16,11 +16,11 @@ interface Sample {
   readonly acknowledged: number;
   readonly receipt: number;
   readonly closed: number;
-  /** A request that the host knows nothing of, at once before: what any answer costs on this machine. */
+  /** The answer to an unknown request, sent just before: what any answer costs on this machine. */
   readonly floor: number;
 }
 
-/** How soon one of many streaming teams hears an interrupt; times in milliseconds from the request, as a client sees them. */
+/** How soon one of many streaming teams is interrupted; milliseconds from the request, as a client sees them. */
 export const interrupt: Bench = {
   name: "interrupt",
   title: `From an interrupt to what a client sees of it, while ${LOADS.join(" / ")} teams of one host stream ${TOKENS_PER_SECOND} tokens/s each`,
@@ -80,7 +80,7 @@ class Teams {
     }
   }
 
-  /** Interrupts one in mid-stream, then sets it going again. */
+  /** Interrupts one in mid-stream, then resumes it. */
   async interruptOne(teamId: string): Promise<Sample> {
     await this.#streaming(teamId);
     const acknowledged = new Promise<bigint>((resolve) => {
@@ -103,7 +103,7 @@ class Teams {
     return sample;
   }
 
-  /** Waits until all stream, this one well under way. */
+  /** Waits until all stream and this one has streamed some text. */
   async #streaming(teamId: string): Promise<void> {
     const isUnderWay = (): boolean =>
       this.#chunks.size === this.#count &&

@@ -1,29 +1,29 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { isHostBuilt } from "../contenders/lineup.ts";
 import { HostClient } from "../host-client.ts";
-import { talkers } from "../keepers/engine.ts";
-import { SPEAKERS } from "../keepers/keeper.ts";
+import { streamingTeam } from "../savers/engine.ts";
+import { SPEAKERS } from "../savers/saver.ts";
 import { median, times } from "../statistics.ts";
 import type { Bench, Row } from "./row.ts";
 import { absentRow } from "./turn.ts";
 
 const LAST = 10_000;
 const EARLY = 100;
-/** Turns on either side of the one that is asked about. */
+/** Turns on each side of the measured one. */
 const AROUND = 50;
 const ROUNDS = 3;
 
-/** What is measured of a team as it gets old. */
+/** The title of the table of a long-lived team. */
 export const AN_OLD_TEAM = "A team that gets old";
 
-/** What a turn costs late in a team's life, over one early in it. */
+/** The cost of a late turn of a long-lived team, over that of an early one. */
 export const longTeam: Bench = {
   name: "long-team",
   title: AN_OLD_TEAM,
   async run(howOften) {
     const rounds = howOften(ROUNDS);
     const figure = `turn ${LAST.toLocaleString("en")} over turn ${EARLY}`;
-    // Code that is compiled on the way would make the early turns look dear.
+    // Without a warm-up, code that is not compiled yet would make the early turns look expensive.
     await turnsInMemory(LAST);
     const inMemory = await ratioOf(rounds, turnsInMemory);
     const rows: Row[] = [{ figure: `${figure}, engine in memory`, aim: "1.2", measured: times(inMemory) }];
@@ -33,7 +33,7 @@ export const longTeam: Bench = {
   },
 };
 
-/** The median of so many teams' ratios. */
+/** The median of several teams' ratios. */
 async function ratioOf(rounds: number, turnsOf: (count: number) => Promise<readonly number[]>): Promise<number> {
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -43,13 +43,13 @@ async function ratioOf(rounds: number, turnsOf: (count: number) => Promise<reado
   return median(ratios);
 }
 
-/** Milliseconds of all the turns around one: a client hears of several at once, so that one by one they say nothing. */
+/** Milliseconds of all turns around one: a client receives several at once, so single turns cannot be timed. */
 const around = (ends: readonly number[], at: number): number =>
   (ends[at + AROUND - 1] ?? Number.NaN) - (ends[at - AROUND] ?? Number.NaN);
 
-/** When each turn ended of a team that talks on. */
+/** The times at which the turns of one long run ended. */
 async function turnsInMemory(count: number): Promise<number[]> {
-  const team = talkers(count);
+  const team = streamingTeam(count);
   const ends: number[] = [];
   team.onEvent(({ type }) => {
     if (type === "reasoning/conclusion") ends.push(performance.now());
@@ -58,7 +58,7 @@ async function turnsInMemory(count: number): Promise<number[]> {
   return ends;
 }
 
-/** The same of a host's, as its client sees it. The host has worked through a team before, for the sake of its compiled code. */
+/** The same through a host, as its client sees it, after a warm-up with another team. */
 async function turnsThroughHost(count: number): Promise<number[]> {
   const client = await HostClient.start();
   try {
@@ -77,7 +77,7 @@ async function turnsThroughHost(count: number): Promise<number[]> {
   }
 }
 
-/** Two who play a line at each turn without a pause, and are shown the last ten messages. */
+/** Two practice participants that speak without pauses and are shown the last ten messages. */
 export function practiceTeam(maxTurns: number): TeamDefinition {
   return {
     name: "talk",

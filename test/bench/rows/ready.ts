@@ -10,10 +10,10 @@ import type { Bench } from "./row.ts";
 
 const ROUNDS = 15;
 
-/** The title of what a user waits for, and downloads, before a team speaks. */
+/** The title of the table of what a user waits for and downloads before the first run. */
 export const START_AND_SIZE = "Start and size";
 
-/** From the host's start to its answer to `initialize`, beside a language server that does nothing. */
+/** From the host's start to its answer to `initialize`, beside an empty language server. */
 export const ready: Bench = {
   name: "ready",
   title: START_AND_SIZE,
@@ -35,14 +35,14 @@ export const ready: Bench = {
 };
 
 async function timeStart(script: string, options: object): Promise<number> {
-  const begun = performance.now();
+  const started = performance.now();
   const server = await startServer(script, options);
-  const taken = performance.now() - begun;
+  const taken = performance.now() - started;
   await server.stop();
   return taken;
 }
 
-/** The least that speaks the protocol, bundled as the host is. */
+/** An empty language server, bundled in the same way as the host. */
 async function buildFloor(): Promise<string> {
   const outfile = join(root, ".cache", "bench", "bare-language-server.cjs");
   await mkdir(join(root, ".cache", "bench"), { recursive: true });

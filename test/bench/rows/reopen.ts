@@ -16,15 +16,15 @@ const EVENTS_A_ROUND = 10;
 const LAST_PAGE = 100;
 const ROUNDS = 5;
 
-/** What reopening a team costs in a host that has just started; milliseconds. */
+/** The cost of reopening a team in a host that has just started; milliseconds. */
 interface Reopened {
   /** Until the client has its snapshot and its last events. */
   readonly page: number;
-  /** From there until a participant speaks: the run needs what was said before. */
+  /** From there until a participant speaks: the run needs the earlier messages. */
   readonly turn: number;
 }
 
-/** Reopening a team with a long past, over one with a short one. */
+/** The cost of reopening a team with many events, over that of one with few. */
 export const reopen: Bench = {
   name: "reopen",
   title: AN_OLD_TEAM,
@@ -50,7 +50,7 @@ async function reopenings(events: number, howOften: HowOften): Promise<Reopened[
   const folder = await mkdtemp(join(tmpdir(), "gavel-bench-"));
   try {
     const lastSeq = fill(folder, events);
-    // The first host to open it keeps a checkpoint, as the one that ran the team would have.
+    // The first host to open it writes a checkpoint, as the one that ran the team would have.
     await reopenOnce(folder, lastSeq);
     const all: Reopened[] = [];
     for (let round = 0; round < howOften(ROUNDS); round++) all.push(await reopenOnce(folder, lastSeq));
@@ -60,7 +60,7 @@ async function reopenings(events: number, howOften: HowOften): Promise<Reopened[
   }
 }
 
-/** Keeps a team's events in a store. @returns the last one's `seq`. */
+/** Writes a team's events into a store. @returns the last one's `seq`. */
 function fill(folder: string, events: number): number {
   using store = new Store(folder);
   store.teams.create("old", practiceTeam(1), undefined, new Date().toISOString());
@@ -69,7 +69,7 @@ function fill(folder: string, events: number): number {
   const journal = store.journal(record);
   let lastSeq = 0;
   for (const event of sampleRun(events / EVENTS_A_ROUND)) {
-    // The run has come to its own end, so the next one counts its turns anew.
+    // The run ended normally, so the next one starts counting turns at 1.
     journal.append(event.type === "run/ended" ? { ...event, resets: true } : event);
     lastSeq = event.seq;
   }
@@ -84,13 +84,13 @@ async function reopenOnce(folder: string, lastSeq: number): Promise<Reopened> {
     client.onEvent((_, { type }) => {
       if (type === "message/started") spoken = performance.now();
     });
-    const begun = performance.now();
+    const started = performance.now();
     await client.reopen("old");
     await client.events("old", lastSeq - LAST_PAGE);
     const shown = performance.now();
-    const { status } = await client.run("old", "Go on.");
-    if (Number.isNaN(spoken)) throw new Error(`Nobody spoke: ${status.message ?? status.code}.`);
-    return { page: shown - begun, turn: spoken - shown };
+    const { status } = await client.run("old", "Continue.");
+    if (Number.isNaN(spoken)) throw new Error(`No participant spoke: ${status.message ?? status.code}.`);
+    return { page: shown - started, turn: spoken - shown };
   } finally {
     await client.stop();
   }

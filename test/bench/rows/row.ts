@@ -5,13 +5,13 @@ export interface Row {
   readonly measured: string;
 }
 
-/** How often something is done, of the times that a good figure takes: fewer with `--quick`, which only shows that all of it runs. */
+/** How often to repeat a measurement: `times`, or fewer with `--quick`, which only checks that everything runs. */
 export type HowOften = (times: number) => number;
 
 /** One benchmark: `npm run bench -- NAME`. */
 export interface Bench {
   readonly name: string;
-  /** What its rows are about; those of one title stand in one table. */
+  /** The title of its rows' table; benchmarks with the same title share a table. */
   readonly title: string;
   run(howOften: HowOften): Promise<Row[]>;
 }
@@ -22,7 +22,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-/** A table for each title, in the order in which they first come. */
+/** One table for each title, in the order of first use. */
 export function markdownTables(tables: readonly Table[]): string {
   const byTitle = Map.groupBy(tables, ({ title }) => title);
   return [...byTitle]

@@ -6,7 +6,7 @@ import { kb } from "../statistics.ts";
 import { START_AND_SIZE } from "./ready.ts";
 import type { Bench, Row } from "./row.ts";
 
-/** What lies in dist/: the minified bundles and the package. */
+/** The sizes of the minified bundles and the package in dist/. */
 export const sizes: Bench = {
   name: "sizes",
   title: START_AND_SIZE,

@@ -1,5 +1,5 @@
 import { type Absent, bareLoop, engine, host, wholeLineup } from "../contenders/lineup.ts";
-import { type Finish, race } from "../contenders/race.ts";
+import { type RaceResult, runRace } from "../contenders/race.ts";
 import { TURN_PIECES } from "../endpoint/script.ts";
 import { ms, times } from "../statistics.ts";
 import type { Bench, Row } from "./row.ts";
@@ -10,7 +10,7 @@ export const turn: Bench = {
   title: `The time of a turn of ${TURN_PIECES} chunks from a model that takes no time, over that of ${bareLoop.label} in the same round`,
   async run(howOften) {
     const { present, absent } = await wholeLineup();
-    const raced = await race({
+    const raced = await runRace({
       lineup: present,
       tasks: [{ kind: "turn", agents: 1 }],
       warmUp: howOften(100),
@@ -21,7 +21,7 @@ export const turn: Bench = {
   },
 };
 
-function rowsOf(finishes: readonly Finish[], bare: Finish, absent: readonly Absent[]): Row[] {
+function rowsOf(finishes: readonly RaceResult[], bare: RaceResult, absent: readonly Absent[]): Row[] {
   const rows = finishes.map(({ label, ratios, ms: taken }): Row => {
     const beside = label === engine.label ? `, ${ms(taken[0] ?? Number.NaN)} over ${ms(bare.ms[0] ?? Number.NaN)}` : "";
     return { figure: figureOf(label), aim: aimOf(label), measured: `${times(ratios[0] ?? Number.NaN)}${beside}` };
@@ -29,7 +29,7 @@ function rowsOf(finishes: readonly Finish[], bare: Finish, absent: readonly Abse
   return [...rows, ...absent.map(({ label, why }) => absentRow(figureOf(label), aimOf(label), why))];
 }
 
-/** Of a contender that could not take part. */
+/** The row of a contender that could not take part. */
 export const absentRow = (figure: string, aim: string, why: string): Row => ({
   figure,
   aim,

@@ -1,6 +1,6 @@
 import { engine, host, wholeLineup } from "../contenders/lineup.ts";
-import { race } from "../contenders/race.ts";
-import { TALK_TURNS } from "../contenders/work.ts";
+import { runRace } from "../contenders/race.ts";
+import { CONVERSATION_TURNS } from "../contenders/work.ts";
 import { slashed } from "../statistics.ts";
 import type { Bench } from "./row.ts";
 import { absentRow, turn } from "./turn.ts";
@@ -8,17 +8,17 @@ import { absentRow, turn } from "./turn.ts";
 const AGENTS: readonly number[] = [2, 5, 20];
 
 /**
- * The same among several, each shown all that was said. LangGraph's is a ring of nodes, by its own means; the other peers have
- * a talk of several agents only where a model chooses who speaks, so theirs is a plain loop over their agents, as the bare one.
+ * A conversation of several agents, each shown all earlier messages. LangGraph's is a ring of nodes; in the other peers a
+ * model would choose the speaker, so theirs is a plain loop over their agents, like the bare one.
  */
-export const talk: Bench = {
-  name: "talk",
+export const conversation: Bench = {
+  name: "conversation",
   title: turn.title,
   async run(howOften) {
     const { present, absent } = await wholeLineup();
-    const raced = await race({
+    const raced = await runRace({
       lineup: present,
-      tasks: AGENTS.map((agents) => ({ kind: "talk", agents })),
+      tasks: AGENTS.map((agents) => ({ kind: "conversation", agents })),
       warmUp: howOften(3),
       rounds: howOften(8),
       times: 1,
@@ -37,7 +37,7 @@ export const talk: Bench = {
 function figureOf(label: string): string {
   const isGavel = label === engine.label || label === host.label;
   const means = isGavel || label.includes("langgraph") ? "" : " (a loop over its agents)";
-  return `${AGENTS.join(" / ")} agents in a talk of ${TALK_TURNS} turns: ${label}${means}`;
+  return `${AGENTS.join(" / ")} agents in a conversation of ${CONVERSATION_TURNS} turns: ${label}${means}`;
 }
 
 const aimOf = (label: string): string => (label === engine.label ? "below every peer" : "");

@@ -1,5 +1,5 @@
 import type { LoadPeer } from "../contenders/contender.ts";
-import { type Keeper, SPEAKERS, WORDS } from "./keeper.ts";
+import { SPEAKERS, type ThreadSaver, WORDS } from "./saver.ts";
 
 interface State {
   readonly messages: readonly object[];
@@ -17,7 +17,7 @@ interface Graph {
   };
 }
 
-/** Both hold what they have serialized, as bytes somewhere in nested records. */
+/** Both hold serialized bytes in nested records. */
 interface Saver {
   readonly storage: object;
   readonly writes: object;
@@ -32,7 +32,7 @@ interface LangGraph {
 }
 
 /** LangGraph with its MemorySaver: two nodes in a ring. */
-export async function keep(loadPeer: LoadPeer): Promise<Keeper> {
+export async function createSaver(loadPeer: LoadPeer): Promise<ThreadSaver> {
   const { StateGraph, MessagesAnnotation, MemorySaver, START, END } = await loadPeer<LangGraph>("@langchain/langgraph");
   const saver = new MemorySaver();
   let turnsWanted = 0;
@@ -46,7 +46,7 @@ export async function keep(loadPeer: LoadPeer): Promise<Keeper> {
   }
   const compiled = graph.addEdge(START, SPEAKERS[0] ?? END).compile({ checkpointer: saver });
   return {
-    async talk(turns) {
+    async converse(turns) {
       turnsWanted = turns;
       await compiled.invoke(
         { messages: [{ role: "user", content: "Talk." }] },

@@ -1,20 +1,20 @@
 import { createTeam, FunctionParticipant, type Team } from "../../../server/engine/index.ts";
-import { type Keeper, SPEAKERS, WORDS } from "./keeper.ts";
+import { SPEAKERS, type ThreadSaver, WORDS } from "./saver.ts";
 
 /** Gavel's engine in memory, and `save`. */
-export async function keep(): Promise<Keeper> {
-  let team = talkers(1);
+export async function createSaver(): Promise<ThreadSaver> {
+  let team = streamingTeam(1);
   return {
-    async talk(turns) {
-      team = talkers(turns);
+    async converse(turns) {
+      team = streamingTeam(turns);
       await team.run("Talk.");
     },
     savedBytes: () => Buffer.byteLength(JSON.stringify(team.save())),
   };
 }
 
-/** Two who stream forty words each time, and are shown the last ten messages. */
-export function talkers(maxTurns: number): Team {
+/** Two participants that stream forty words each turn and are shown the last ten messages. */
+export function streamingTeam(maxTurns: number): Team {
   const speak = async function* (): AsyncGenerator<string> {
     yield* WORDS;
   };

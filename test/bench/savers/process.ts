@@ -1,9 +1,9 @@
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import type { LoadPeer } from "../contenders/contender.ts";
-import type { KeeperExports } from "./keeper.ts";
+import type { SaverExports } from "./saver.ts";
 
-/** A process in which one keeper has one talk, so that whatever it holds at the end is of that talk. Run with --expose-gc. */
+/** A process that runs one conversation with one saver, so that its memory belongs to that alone. Needs --expose-gc. */
 const Question = z.object({ turns: z.number() });
 
 const [module = "", loader = ""] = process.argv.slice(2);
@@ -11,23 +11,23 @@ const loadPeer: LoadPeer = async (specifier) => {
   const { load } = await import(pathToFileURL(loader).href);
   return load(specifier);
 };
-const { keep }: KeeperExports = await import(new URL(module, import.meta.url).href);
+const { createSaver }: SaverExports = await import(new URL(module, import.meta.url).href);
 
 process.on("disconnect", () => process.exit());
 process.on("message", (message) => void answer(Question.parse(message)));
 process.send?.({ ready: true });
 
 async function answer({ turns }: z.infer<typeof Question>): Promise<void> {
-  // What is loaded and compiled on the way is no part of the thread.
-  await (await keep(loadPeer)).talk(20);
-  const keeper = await keep(loadPeer);
+  // A warm-up: loaded modules and compiled code are not part of the thread.
+  await (await createSaver(loadPeer)).converse(20);
+  const saver = await createSaver(loadPeer);
   const before = heldBytes();
-  await keeper.talk(turns);
+  await saver.converse(turns);
   const heapBytes = heldBytes() - before;
-  process.send?.({ heapBytes, savedBytes: keeper.savedBytes() });
+  process.send?.({ heapBytes, savedBytes: saver.savedBytes() });
 }
 
-/** Bytes that are still in use after the garbage is collected, those of buffers among them. */
+/** Bytes in use after garbage collection, buffers included. */
 function heldBytes(): number {
   if (globalThis.gc === undefined) throw new Error("Start this process with --expose-gc.");
   globalThis.gc();

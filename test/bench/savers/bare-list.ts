@@ -1,10 +1,10 @@
-import { type Keeper, SPEAKERS, WORDS } from "./keeper.ts";
+import { SPEAKERS, type ThreadSaver, WORDS } from "./saver.ts";
 
-/** The least there is to keep: a list of messages. */
-export async function keep(): Promise<Keeper> {
+/** The floor: a list of messages. */
+export async function createSaver(): Promise<ThreadSaver> {
   const messages: { readonly role: string; readonly name: string; readonly content: string }[] = [];
   return {
-    async talk(turns) {
+    async converse(turns) {
       for (let turn = 0; turn < turns; turn++) {
         messages.push({ role: "assistant", name: SPEAKERS[turn % SPEAKERS.length] ?? "", content: WORDS.join("") });
       }

@@ -10,16 +10,16 @@ const Timed = z.object({ ms: z.number() });
 const Streaming = z.object({ streaming: z.literal(true) });
 const Aborted = z.object({ ms: z.number(), kept: z.boolean(), abortedAt: z.string() });
 
-/** A connection that is still open so long after the abort is taken to stay so. */
+/** A connection that is still open this long after the abort counts as left open; milliseconds. */
 const LEFT_OPEN_MS = 300;
 
-/** What is asked of a contender, and how many agents take part. */
-export interface Task {
+/** What a contender is asked to do, and with how many agents. */
+export interface BenchTask {
   readonly kind: Kind;
   readonly agents: number;
 }
 
-/** A contender at work in its own process. */
+/** A contender that runs in its own process. */
 export class RunningContender {
   readonly label: string;
   readonly #caller: string;
@@ -33,7 +33,7 @@ export class RunningContender {
     this.#endpoint = endpoint;
   }
 
-  /** @throws what kept it from starting. */
+  /** @throws the reason why it did not start. */
   static async start(
     { label, module, loader }: ContenderModule,
     endpoint: Endpoint,
@@ -46,17 +46,17 @@ export class RunningContender {
     return new RunningContender(label, caller, child, endpoint);
   }
 
-  /** Milliseconds for doing something once, on the mean of so many times. @throws what kept it from it. */
-  async time(task: Task, times: number): Promise<number> {
+  /** Mean milliseconds for one run of the task, over `times` runs. @throws the reason why it failed. */
+  async time(task: BenchTask, times: number): Promise<number> {
     return (await this.#child.ask({ ...task, times }, Timed)).ms;
   }
 
-  /** Ends the streams there are, and begins so many. */
+  /** Ends the current streams and starts `streams` new ones. */
   async stream(streams: number): Promise<void> {
     await this.#child.ask({ streams }, Streaming);
   }
 
-  /** Aborts one stream; times in milliseconds from the abort. A connection that stays open has the time `Infinity`. */
+  /** Aborts one stream. Times are milliseconds from the abort; `closedMs` is `Infinity` for a connection that stays open. */
   async abort(waitMs: number): Promise<{ ms: number; kept: boolean; closedMs: number }> {
     const closed = this.#endpoint.closed(this.#caller);
     const { ms, kept, abortedAt } = await this.#child.ask({ abortAfterMs: waitMs }, Aborted);
