@@ -6,13 +6,13 @@ import { initialTeamState, innerId } from "../../shared/state/team-state.ts";
 import { declaredOutcome } from "./approvals/evaluate-call.ts";
 import { buildAssistant, contextFor } from "./build-assistant.ts";
 import { ToolExecutor } from "./calls/tool-executor.ts";
-import { AnyCondition } from "./conditions/combined.ts";
-import type { TerminationCondition } from "./conditions/condition.ts";
-import { createCondition } from "./conditions/conditions.ts";
+import { AnyCondition } from "./conditions/combined-conditions.ts";
+import { createCondition } from "./conditions/create-condition.ts";
+import type { TerminationCondition } from "./conditions/termination-condition.ts";
 import { newId } from "./id.ts";
 import type { Journal } from "./log/journal.ts";
 import { eventFor, type Ledger, RootLedger } from "./log/ledger.ts";
-import { managerFor } from "./managers/managers.ts";
+import { createManager } from "./managers/create-manager.ts";
 import { modelFor } from "./model-choice.ts";
 import { happeningsOf, installParticipant } from "./participants/container.ts";
 import type { Participant } from "./participants/participant.ts";
@@ -127,7 +127,7 @@ function buildTeam(node: Node): Team {
     installParticipant({ teamId, participant, executor, runtime, graceMs, isCallKnown });
   }
   const { maxTurns } = definition;
-  const manager = managerFor({ definition, parts: options.parts, functions: options.selector });
+  const manager = createManager({ definition, parts: options.parts, functions: options.selector });
   const capabilities = new Map(definition.participants.map(({ name, capabilities: granted = [] }) => [name, granted]));
   const timers = options.timers ?? systemTimers;
   const flow = { ledger, transcript, conditions, manager, turns, maxTurns };

@@ -1,7 +1,7 @@
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
-import type { TerminationCondition } from "./conditions/condition.ts";
+import type { TerminationCondition } from "./conditions/termination-condition.ts";
 import type { Journal, StoredTeam } from "./log/journal.ts";
-import type { SelectorFunctions } from "./managers/managers.ts";
+import type { SelectorFunctions } from "./managers/create-manager.ts";
 import type { TeamParts } from "./parts.ts";
 import type { Timers } from "./timers.ts";
 import type { WatchFunction } from "./watch/watch-function.ts";

@@ -1,7 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import { usageOf } from "../../../shared/state/reducer.ts";
-import type { ConditionInput } from "./condition.ts";
+import type { ConditionInput } from "./termination-condition.ts";
 
 /** What a condition is shown of an event, if anything: a call that was cut short was not executed. */
 export function conditionInputOf(event: TeamEvent): ConditionInput | undefined {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Condition } from "../../../shared/contract/condition.ts";
-import type { ConditionInput } from "./condition.ts";
-import { createCondition } from "./conditions.ts";
+import { createCondition } from "./create-condition.ts";
 import { FunctionCondition } from "./function-condition.ts";
+import type { ConditionInput } from "./termination-condition.ts";
 
 const usage = { prompt: 6, completion: 4, total: 10, cost: 0.25 };
 const said = (content: string): ConditionInput => ({

@@ -1,19 +1,19 @@
 import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { ConditionFired, type ConditionInput, isMessage, type TerminationCondition } from "./condition.ts";
+import { ConditionFired, type ConditionInput, isMessage, type TerminationCondition } from "./termination-condition.ts";
 
 /**
  * A condition that is a function of the messages that came since it was last asked (AutoGen's FunctionalTermination): it
  * returns the stop reason, true for a reason of the condition's own, or nothing.
  */
-export type Stops = (messages: readonly ChatMessage[]) => string | boolean | null | undefined;
+export type StopFunction = (messages: readonly ChatMessage[]) => string | boolean | null | undefined;
 
 /** The condition that asks `stops`. */
 export class FunctionCondition implements TerminationCondition {
-  readonly #stops: Stops;
+  readonly #stops: StopFunction;
   #fired = false;
 
-  constructor(stops: Stops) {
+  constructor(stops: StopFunction) {
     this.#stops = stops;
   }
 

@@ -1,8 +1,8 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import { editedMessage } from "../../../shared/state/cut-message.ts";
-import { type ConditionInput, isMessage, type TerminationCondition } from "../conditions/condition.ts";
 import { conditionInputOf } from "../conditions/condition-input.ts";
+import { type ConditionInput, isMessage, type TerminationCondition } from "../conditions/termination-condition.ts";
 import type { Transcript } from "./transcript.ts";
 
 /**

@@ -7,7 +7,7 @@ import { usageOf } from "../../../shared/state/reducer.ts";
 import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
 import { RunContext, type WindDownPoint } from "../cancellation/run-context.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
-import { EXTERNAL_STOP } from "../conditions/external.ts";
+import { EXTERNAL_STOP } from "../conditions/external-condition.ts";
 import { messagesOf, type Said } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { abandon, closingDrafts, resultOf } from "../log/closing.ts";
@@ -26,7 +26,7 @@ import {
   type RunEnd,
   terminated,
 } from "./run-end.ts";
-import { TeamFloor } from "./selection-context.ts";
+import { TeamSelectionContext } from "./selection-context.ts";
 import { type LiveTurn, Speakers, type Taking } from "./speakers.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Turns } from "./turns.ts";
@@ -211,7 +211,7 @@ export class Run {
     const { ledger, transcript, manager } = this.#parts;
     this.#selecting = this.context.child("selection");
     const { signal } = this.#selecting;
-    const choosing = manager.select(new TeamFloor({ ledger, transcript, speaking, signal }));
+    const choosing = manager.select(new TeamSelectionContext({ ledger, transcript, speaking, signal }));
     // A manager that does not stop is left behind: what it comes to is not taken up.
     const selection = choosing instanceof Promise ? await unlessAborted(choosing, signal) : choosing;
     this.#selecting.end();

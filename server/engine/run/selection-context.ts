@@ -2,12 +2,12 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { collectStream } from "../cancellation/collector.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
-import type { Floor, Question } from "../managers/manager.ts";
+import type { ManagerQuestion, SelectionContext } from "../managers/manager.ts";
 import type { ModelPart } from "../model.ts";
 import { type Answer, AnswerCollector } from "../participants/answer.ts";
 import type { Transcript } from "./transcript.ts";
 
-export interface FloorOptions {
+export interface SelectionContextOptions {
   readonly ledger: Ledger;
   readonly transcript: Transcript;
   readonly speaking: readonly string[];
@@ -15,14 +15,14 @@ export interface FloorOptions {
 }
 
 /** The floor of one selection. After an interrupt nothing that it does is recorded. */
-export class TeamFloor implements Floor {
-  readonly #options: FloorOptions;
+export class TeamSelectionContext implements SelectionContext {
+  readonly #options: SelectionContextOptions;
 
-  constructor(options: FloorOptions) {
+  constructor(options: SelectionContextOptions) {
     this.#options = options;
   }
 
-  get state(): Floor["state"] {
+  get state(): SelectionContext["state"] {
     return this.#options.ledger.state;
   }
 
@@ -38,7 +38,7 @@ export class TeamFloor implements Floor {
     return this.#options.signal;
   }
 
-  async ask(question: Question): Promise<string | undefined> {
+  async askModel(question: ManagerQuestion): Promise<string | undefined> {
     const by = this.state.kind;
     const answer = await this.#answer(by, question, () => {});
     if (answer === undefined || this.signal.aborted) return undefined;
@@ -46,7 +46,7 @@ export class TeamFloor implements Floor {
     return answer.text;
   }
 
-  async speak(source: string, question: Question): Promise<boolean> {
+  async streamMessage(source: string, question: ManagerQuestion): Promise<boolean> {
     const { ledger } = this.#options;
     const messageId = newId("msg");
     let begun = false;
@@ -65,11 +65,11 @@ export class TeamFloor implements Floor {
     return true;
   }
 
-  say(source: string, content: string): void {
+  addMessage(source: string, content: string): void {
     this.#add({ id: newId("msg"), type: "TextMessage", source, content, createdAt: now() });
   }
 
-  note(note: unknown): void {
+  saveNote(note: unknown): void {
     if (!this.signal.aborted) this.#options.ledger.record({ type: "manager/noted", note });
   }
 
@@ -77,12 +77,12 @@ export class TeamFloor implements Floor {
     if (!this.signal.aborted) this.#options.ledger.record({ type: "message/added", message });
   }
 
-  #asked(by: string, { purpose }: Question, { usage }: Pick<Answer, "usage">): void {
+  #asked(by: string, { purpose }: ManagerQuestion, { usage }: Pick<Answer, "usage">): void {
     this.#options.ledger.record({ type: "model/asked", by, purpose, ...(usage === undefined ? {} : { usage }) });
   }
 
   /** The model's whole answer, or nothing when it was interrupted. */
-  async #answer(by: string, question: Question, onText: (delta: string) => void): Promise<Answer | undefined> {
+  async #answer(by: string, question: ManagerQuestion, onText: (delta: string) => void): Promise<Answer | undefined> {
     const { model, instructions, items, output } = question;
     const { ledger, transcript, signal } = this.#options;
     const progress = transcript.progressOf(by);

@@ -3,8 +3,8 @@ import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts"
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
 import { editedMessage } from "../../../shared/state/cut-message.ts";
-import { type ConditionInput, isMessage } from "../conditions/condition.ts";
 import { conditionInputOf } from "../conditions/condition-input.ts";
+import { type ConditionInput, isMessage } from "../conditions/termination-condition.ts";
 import { contextItems } from "../context/model-context.ts";
 import { ModelProgressFold } from "../context/model-progress.ts";
 import type { ToolStep } from "../context/tool-step.ts";

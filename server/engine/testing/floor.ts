@@ -4,12 +4,12 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import { collectStream } from "../cancellation/collector.ts";
-import type { Floor, Manager, Question } from "../managers/manager.ts";
+import type { Manager, ManagerQuestion, SelectionContext } from "../managers/manager.ts";
 import type { ModelPart } from "../model.ts";
 import { type Answer, AnswerCollector } from "../participants/answer.ts";
 
 /** A floor over a team's state, without the team: a test gives the turns, and can interrupt whenever something is recorded. */
-export class TestFloor implements Floor {
+export class TestFloor implements SelectionContext {
   state: TeamState;
   readonly messages: ChatMessage[] = [];
   readonly speaking = [];
@@ -75,13 +75,13 @@ export class TestFloor implements Floor {
     return speakers;
   }
 
-  async ask(question: Question): Promise<string | undefined> {
+  async askModel(question: ManagerQuestion): Promise<string | undefined> {
     const answer = await this.#answer(question, () => {});
     if (answer !== undefined) this.#record({ type: "model/asked", by: "manager", purpose: question.purpose });
     return answer?.text;
   }
 
-  async speak(source: string, question: Question): Promise<boolean> {
+  async streamMessage(source: string, question: ManagerQuestion): Promise<boolean> {
     let text = "";
     const answer = await this.#answer(question, (delta) => {
       text += delta;
@@ -91,15 +91,18 @@ export class TestFloor implements Floor {
     return answer !== undefined;
   }
 
-  say(source: string, content: string): void {
+  addMessage(source: string, content: string): void {
     if (!this.signal.aborted) this.#add({ source, content });
   }
 
-  note(note: unknown): void {
+  saveNote(note: unknown): void {
     if (!this.signal.aborted) this.#record({ type: "manager/noted", note: JSON.parse(JSON.stringify(note)) });
   }
 
-  async #answer({ model, purpose, ...asked }: Question, onText: (delta: string) => void): Promise<Answer | undefined> {
+  async #answer(
+    { model, purpose, ...asked }: ManagerQuestion,
+    onText: (delta: string) => void,
+  ): Promise<Answer | undefined> {
     const { signal } = this;
     const { status, output, error } = await collectStream<ModelPart, Answer>(
       () => model.stream({ participant: "manager", tools: [], ...asked }, { signal, onRetry: () => {} }),

@@ -4,7 +4,7 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, NO_USAGE, type TeamState } from "../../../shared/state/team-state.ts";
 import { graphManager } from "../managers/graph/graph-manager.ts";
-import type { Floor, Manager } from "../managers/manager.ts";
+import type { Manager, SelectionContext } from "../managers/manager.ts";
 
 /** An edge as a test writes it. */
 export type TestEdge = readonly [from: string, to: string, more?: Pick<GraphEdge, "when" | "join">];
@@ -143,7 +143,7 @@ export class GraphRehearsal {
     this.#state = reduceTeam(this.#state, JSON.parse(JSON.stringify(event)) as DurableEvent);
   }
 
-  #floor(): Floor {
+  #floor(): SelectionContext {
     const unasked = (): never => {
       throw new Error("A graph asks no model and says nothing.");
     };
@@ -152,10 +152,10 @@ export class GraphRehearsal {
       messages: this.#messages,
       speaking: this.speaking,
       signal: new AbortController().signal,
-      ask: unasked,
-      speak: unasked,
-      say: unasked,
-      note: (note) => this.forge(note),
+      askModel: unasked,
+      streamMessage: unasked,
+      addMessage: unasked,
+      saveNote: (note) => this.forge(note),
     };
   }
 }

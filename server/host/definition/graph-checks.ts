@@ -1,7 +1,7 @@
 import { EdgeCondition } from "../../../shared/contract/definition.ts";
 import type { JsonRecord } from "../../../shared/json-record.ts";
-import { edgeTest } from "../../engine/managers/graph/edge-condition.ts";
-import { type Arc, components, depthFirst, reachable } from "../../engine/managers/graph/walk.ts";
+import { edgePredicate } from "../../engine/managers/graph/edge-predicate.ts";
+import { type Arc, components, depthFirst, reachable } from "../../engine/managers/graph/graph-search.ts";
 import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
@@ -30,7 +30,7 @@ function checkEdgeConditions(edges: readonly JsonRecord[]): ValidationProblem[] 
     const condition = EdgeCondition.safeParse(when);
     if (!condition.success) return [];
     try {
-      edgeTest(condition.data);
+      edgePredicate(condition.data);
       return [];
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

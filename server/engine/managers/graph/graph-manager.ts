@@ -1,9 +1,9 @@
 import type { TeamDefinition } from "../../../../shared/contract/definition.ts";
 import { continuedText } from "../../context/continued-text.ts";
-import type { Floor, Manager } from "../manager.ts";
-import { type GraphNote, readNote } from "./graph-note.ts";
-import { Progress } from "./progress.ts";
-import { type Topology, topologyOf } from "./topology.ts";
+import type { Manager, SelectionContext } from "../manager.ts";
+import { type GraphNote, parseGraphNote } from "./graph-note.ts";
+import { GraphProgress } from "./graph-progress.ts";
+import { buildTopology, type GraphTopology } from "./graph-topology.ts";
 
 /**
  * The manager of a graph team: participants speak when the edges that lead to them say so, several at once where the flow
@@ -28,15 +28,15 @@ import { type Topology, topologyOf } from "./topology.ts";
  * @throws GavelError `InvalidDefinition` for names of nobody, and text that is no regular expression.
  */
 export function graphManager(definition: TeamDefinition): Manager {
-  const graph = topologyOf(definition);
+  const graph = buildTopology(definition);
   return {
     overlaps: true,
     select(floor) {
       const turns = turnsOf(floor, graph);
-      const note = readNote(floor.state.note, graph);
-      const progress = note === undefined ? Progress.begin(graph, turns) : Progress.resume(graph, note);
-      progress.finish(turns, (node) => lastText(floor, graph.names[node], note));
-      progress.start(turns);
+      const note = parseGraphNote(floor.state.note, graph);
+      const progress = note === undefined ? GraphProgress.start(graph, turns) : GraphProgress.resume(graph, note);
+      progress.complete(turns, (node) => lastText(floor, graph.names[node], note));
+      progress.activate(turns);
       const { running } = progress;
       if (running.length === 0) return { end: "The graph has run to its end." };
       // A turn that is open without anyone speaking waits for the user.
@@ -44,14 +44,14 @@ export function graphManager(definition: TeamDefinition): Manager {
       const speakers = running.flatMap((node) => graph.names[node] ?? []).filter((name) => !busy.has(name));
       const left = progress.note(floor.messages.length);
       if (speakers.length > 0) return { speakers, note: left };
-      floor.note(left);
+      floor.saveNote(left);
       return { speakers };
     },
   };
 }
 
 /** How many turns each participant has finished since the flow began, directed answers aside. */
-function turnsOf({ state }: Floor, { names }: Topology): number[] {
+function turnsOf({ state }: SelectionContext, { names }: GraphTopology): number[] {
   const turns = new Map(state.participants.map((participant) => [participant.name, participant.turns ?? 0]));
   return names.map((name) => turns.get(name) ?? 0);
 }
@@ -60,7 +60,7 @@ function turnsOf({ state }: Floor, { names }: Topology): number[] {
  * What a participant said in the turn that it has finished since the note was left: its first message after that. A later one answers
  * the user; what was cut short of the same turn stands before the note by which it was chosen again, and is the beginning of its text.
  */
-function lastText({ messages }: Floor, name: string | undefined, note: GraphNote | undefined): string {
+function lastText({ messages }: SelectionContext, name: string | undefined, note: GraphNote | undefined): string {
   for (let at = note?.seen ?? 0; at < messages.length; at++) {
     const message = messages[at];
     if (message !== undefined && message.source === name) return continuedText(messages, message);

@@ -1,4 +1,4 @@
-import type { Topology } from "./topology.ts";
+import type { GraphTopology } from "./graph-topology.ts";
 
 /** Where a graph's flow stands, as the team's state keeps it: as long as what is under way, however long the talk. */
 export interface GraphNote {
@@ -13,7 +13,7 @@ export interface GraphNote {
 type Count = readonly [name: string, count: number];
 
 /** The note that this graph left; nothing where there is none, or where it names who or what the graph does not have. */
-export function readNote(note: unknown, { names, edges }: Topology): GraphNote | undefined {
+export function parseGraphNote(note: unknown, { names, edges }: GraphTopology): GraphNote | undefined {
   if (!isGraphNote(note)) return undefined;
   const keys = new Set(edges.map(({ key }) => key));
   const fits = note.running.every(([name]) => names.includes(name)) && note.tokens.every(([key]) => keys.has(key));

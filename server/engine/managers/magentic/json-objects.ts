@@ -1,15 +1,15 @@
 import { isRecord } from "../../../../shared/json-record.ts";
 
 /** In how many places of a text an object is looked for. */
-const PLACES = 100;
+const MAX_CANDIDATES = 100;
 
 /** The JSON objects in a text, in order: the whole text, or those in code fences or among words. */
-export function jsonObjectsIn(text: string): Record<string, unknown>[] {
+export function findJsonObjects(text: string): Record<string, unknown>[] {
   const whole = parsed(text);
   if (whole !== undefined) return [whole];
   const found: Record<string, unknown>[] = [];
   let from = text.indexOf("{");
-  for (let place = 0; from !== -1 && place < PLACES; place++) {
+  for (let place = 0; from !== -1 && place < MAX_CANDIDATES; place++) {
     const end = endOfObject(text, from);
     const object = end === undefined ? undefined : parsed(text.slice(from, end));
     if (object !== undefined) found.push(object);

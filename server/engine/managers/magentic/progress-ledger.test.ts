@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ProgressReading, readProgress } from "./progress-ledger.ts";
+import { type ParsedProgress, parseProgress } from "./progress-ledger.ts";
 
 const entry = (answer: unknown, reason = "so it is") => ({ reason, answer });
 
@@ -12,12 +12,12 @@ const open = {
   instruction_or_question: entry("Look it up."),
 };
 
-const read = (ledger: unknown, names = ["ann", "bob"]): ProgressReading =>
-  readProgress(typeof ledger === "string" ? ledger : JSON.stringify(ledger), names);
+const read = (ledger: unknown, names = ["ann", "bob"]): ParsedProgress =>
+  parseProgress(typeof ledger === "string" ? ledger : JSON.stringify(ledger), names);
 
 const next = { progress: { satisfied: false, stalled: false, speaker: "bob", instruction: "Look it up." } };
 
-function assertProblem(reading: ProgressReading, problem: RegExp): void {
+function assertProblem(reading: ParsedProgress, problem: RegExp): void {
   assert.match("problem" in reading ? reading.problem : "", problem);
 }
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { isRecord } from "../../../../shared/json-record.ts";
-import { namesIn } from "../talk/names-in.ts";
-import { spokenText } from "../talk/spoken-text.ts";
-import { jsonObjectsIn } from "./json-objects.ts";
+import { findNames } from "../conversation/find-names.ts";
+import { withoutReasoning } from "../conversation/without-reasoning.ts";
+import { findJsonObjects } from "./json-objects.ts";
 
 /** The orchestrator's judgement of a round. */
-export type Progress =
+export type TeamProgress =
   | { readonly satisfied: true; readonly reason: string }
   | {
       readonly satisfied: false;
@@ -16,10 +16,10 @@ export type Progress =
     };
 
 /** What the model gave, or what is wrong with it, as it is told the model. */
-export type ProgressReading = { readonly progress: Progress } | { readonly problem: string };
+export type ParsedProgress = { readonly progress: TeamProgress } | { readonly problem: string };
 
 /** What a finished task says for itself, where the model gives no reason. */
-const DONE = "The request is satisfied.";
+const DEFAULT_REASON = "The request is satisfied.";
 
 /** The questions of the ledger: AutoGen's names, which models have seen. */
 const QUESTIONS = {
@@ -60,14 +60,14 @@ const closed = (properties: Record<string, unknown>): Record<string, unknown> =>
 });
 
 /** Reads a ledger, also from a code fence or among words; with one name in the team, that one is next. */
-export function readProgress(answer: string, names: readonly string[]): ProgressReading {
-  const objects = jsonObjectsIn(spokenText(answer));
+export function parseProgress(answer: string, names: readonly string[]): ParsedProgress {
+  const objects = findJsonObjects(withoutReasoning(answer));
   const object = objects.findLast((candidate) => "is_request_satisfied" in candidate) ?? objects.at(-1);
   if (object === undefined) return { problem: "The answer holds no JSON object." };
   const done = Satisfied.safeParse(object);
   if (!done.success) return { problem: problemOf(done.error) };
   const { answer: satisfied, reason } = done.data.is_request_satisfied;
-  if (satisfied) return { progress: { satisfied, reason: reason === "" ? DONE : reason } };
+  if (satisfied) return { progress: { satisfied, reason: reason === "" ? DEFAULT_REASON : reason } };
 
   const [only, ...more] = names;
   const open = Unsatisfied.safeParse(
@@ -75,7 +75,7 @@ export function readProgress(answer: string, names: readonly string[]): Progress
   );
   if (!open.success) return { problem: problemOf(open.error) };
   const { is_in_loop, is_progress_being_made, next_speaker, instruction_or_question } = open.data;
-  const [speaker, ...others] = namesIn(next_speaker.answer, names);
+  const [speaker, ...others] = findNames(next_speaker.answer, names);
   if (speaker === undefined || others.length > 0) {
     return { problem: `next_speaker is "${next_speaker.answer}", and has to be one of ${names.join(", ")}.` };
   }

@@ -1,7 +1,7 @@
 import type { ContextItem, Model } from "../../model.ts";
-import type { Floor } from "../manager.ts";
-import { namesIn } from "../talk/names-in.ts";
-import { spokenText } from "../talk/spoken-text.ts";
+import { findNames } from "../conversation/find-names.ts";
+import { withoutReasoning } from "../conversation/without-reasoning.ts";
+import type { SelectionContext } from "../manager.ts";
 
 /** Whom a model may choose, and whom it may name by mistake. */
 export interface NameQuestion {
@@ -22,13 +22,13 @@ export type NameAnswer =
   | { readonly kind: "interrupted" };
 
 /** Asks until the answer names exactly one candidate, each time with what was wrong before. */
-export async function askForName(floor: Floor, question: NameQuestion): Promise<NameAnswer> {
+export async function askForName(floor: SelectionContext, question: NameQuestion): Promise<NameAnswer> {
   const { model, prompt, maxAttempts } = question;
   const items: ContextItem[] = [{ role: "user", source: "user", content: prompt }];
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const answer = await floor.ask({ model, instructions: "", items: [...items], purpose: "select" });
+    const answer = await floor.askModel({ model, instructions: "", items: [...items], purpose: "select" });
     if (answer === undefined) return { kind: "interrupted" };
-    const named = namesIn(spokenText(answer), question.names);
+    const named = findNames(withoutReasoning(answer), question.names);
     const [name] = named;
     const complaint = complaintAbout(named, question);
     if (name !== undefined && complaint === undefined) return { kind: "named", name };

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ScriptedModel, say, spend } from "../testing/scripted-model.ts";
+import { names, testTeam } from "../testing/team.ts";
+import { BudgetCondition } from "./budget-condition.ts";
+
+const usage = { prompt: 6, completion: 4, total: 10, cost: 0.25 };
+const spending = (): ScriptedModel =>
+  new ScriptedModel(...Array.from({ length: 9 }, () => [...say("ann"), spend(usage)]));
+
+test("a budget that is used up pauses the run, and grants the same once more when the user goes on", async () => {
+  const run = testTeam({ speakers: { ann: spending() }, termination: { budget: { tokens: 20 } } });
+
+  const first = await run.team.run("t");
+
+  assert.equal(first.stopReason, "The budget of 20 tokens is used up, at 20 tokens");
+  assert.deepEqual(first.status, { code: "interrupted", reason: "budget" });
+  assert.equal(run.team.state.status, "paused");
+  assert.deepEqual(run.said(), ["user: t", "ann: ann", "ann: ann"]);
+
+  await run.team.run();
+
+  assert.equal(run.said().length, 5);
+  assert.equal(run.team.state.status, "paused");
+});
+
+test("after a restart the budget is what was granted last, less what was spent since", async () => {
+  const run = testTeam({ speakers: { ann: spending() }, termination: { budget: { tokens: 20 } } });
+  await run.team.run("t");
+
+  const again = run.reopened();
+  await again.team.run();
+
+  assert.equal(again.said().length, 5);
+});
+
+for (const [limits, reason, turns] of [
+  [{ turns: 3 }, "The budget of 3 turns is used up, at 3 turns", 3],
+  [{ cost: 0.4 }, "The budget of $0.4000 is used up, at $0.5000", 2],
+] as const) {
+  test(`a budget of ${JSON.stringify(limits)}`, async () => {
+    const run = testTeam({ speakers: { ann: spending() }, termination: { any: [{ budget: limits }] } });
+
+    const result = await run.team.run("t");
+
+    assert.equal(result.stopReason, reason);
+    assert.equal(run.said().length, 1 + turns);
+    assert.equal(run.team.state.status, "paused");
+  });
+}
+
+test("a condition that ends the run outweighs a budget that is used up with it", async () => {
+  const run = testTeam({
+    speakers: names("ann"),
+    termination: { any: [{ budget: { turns: 2 } }, { maxMessages: 3 }] },
+  });
+
+  const result = await run.team.run("t");
+
+  assert.equal(result.status.code, "success");
+  assert.equal(run.team.state.status, "idle");
+});
+
+test("the time that counts is that of the runs, not of the pauses between them", () => {
+  let now = Date.parse("2026-01-01T00:00:00Z");
+  const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+  const budget = new BudgetCondition({ seconds: 10 }, () => now);
+
+  assert.equal(
+    budget.check([
+      { type: "RunStarted", at: at(-6) },
+      { type: "RunEnded", at: at(0) },
+    ]),
+    null,
+  );
+  now += 3_600_000;
+  assert.equal(budget.check([{ type: "RunStarted", at: at(-3) }]), null);
+  now += 1_000;
+  assert.equal(budget.check([]), "The budget of 10 seconds is used up, at 10 seconds");
+  assert.equal(budget.check([{ type: "RunEnded", at: at(0), renews: true }]), null);
+});
+
+test("a budget of a nested team pauses the whole, and going on grants it anew", async () => {
+  const run = testTeam({
+    speakers: { ann: spending() },
+    participants: [
+      {
+        name: "research",
+        kind: "team",
+        team: {
+          name: "Research",
+          kind: "roundRobin",
+          participants: [{ name: "ann", model: "ann" }],
+          termination: { any: [{ budget: { turns: 2 } }, { maxMessages: 5 }] },
+        },
+      },
+    ],
+    maxTurns: 1,
+  });
+
+  const first = await run.team.run("t");
+  const second = await run.team.run();
+
+  assert.equal(first.stopReason, "The budget of 2 turns is used up, at 2 turns");
+  assert.equal(second.status.code, "success");
+  assert.deepEqual(run.said(), ["user: t", "research: ann"]);
+});

@@ -1,0 +1,92 @@
+import type { ConditionSettings } from "../../../shared/contract/condition.ts";
+import type { ConditionReport } from "../../../shared/contract/inspection.ts";
+import { countOf, joinTexts } from "./condition-text.ts";
+import type { ConditionInput, TerminationCondition } from "./termination-condition.ts";
+import { inputUsage } from "./termination-condition.ts";
+
+type Limits = ConditionSettings["budget"];
+
+/** What has been spent of a budget. Time is that of the runs, not of the pauses between them. */
+interface Spent {
+  tokens: number;
+  cost: number;
+  turns: number;
+  ms: number;
+}
+
+const nothing = (): Spent => ({ tokens: 0, cost: 0, turns: 0, ms: 0 });
+
+/**
+ * Pauses the run when an amount is used up. Nothing is lost by it: when the user goes on, the same amounts are granted once
+ * more. It is asked between turns, so that a turn in progress may go over.
+ */
+export class BudgetCondition implements TerminationCondition {
+  readonly fired = false;
+  readonly pauses = true;
+  readonly #limits: Limits;
+  readonly #now: () => number;
+  #spent = nothing();
+  #runningSince: number | undefined;
+
+  /** `now` gives the time in milliseconds since 1970. */
+  constructor(limits: Limits, now: () => number = Date.now) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  check(input: readonly ConditionInput[]): string | null {
+    for (const item of input) this.#take(item);
+    const reached = this.#amounts().flatMap(({ limit, amount, text }) =>
+      amount < limit ? [] : [`The budget of ${text(limit)} is used up, at ${text(amount)}`],
+    );
+    return reached.length === 0 ? null : reached.join(", ");
+  }
+
+  reset(): void {
+    this.#spent = nothing();
+    if (this.#runningSince !== undefined) this.#runningSince = this.#now();
+  }
+
+  describe(unasked: readonly ConditionInput[]): ConditionReport[] {
+    const budget = new BudgetCondition(this.#limits, this.#now);
+    budget.#spent = { ...this.#spent };
+    budget.#runningSince = this.#runningSince;
+    for (const item of unasked) budget.#take(item);
+    const amounts = budget.#amounts();
+    const progress = joinTexts(amounts.map(({ limit, amount, text }) => `${text(amount)} of ${text(limit)}`));
+    const fired = amounts.some(({ limit, amount }) => amount >= limit);
+    return [{ kind: "budget", text: "Pauses the run when its budget is used up.", progress, fired }];
+  }
+
+  #take(item: ConditionInput): void {
+    const usage = inputUsage(item);
+    this.#spent.tokens += usage?.total ?? 0;
+    this.#spent.cost += usage?.cost ?? 0;
+    if (item.type === "TurnEnd") this.#spent.turns++;
+    if (item.type === "RunStarted") this.#runningSince = Date.parse(item.at);
+    if (item.type === "RunEnded") {
+      if (this.#runningSince !== undefined) this.#spent.ms += Date.parse(item.at) - this.#runningSince;
+      this.#runningSince = undefined;
+      if (item.renews) this.#spent = nothing();
+    }
+  }
+
+  /** What is limited: how much of it is used, and how one says so. */
+  #amounts(): { readonly limit: number; readonly amount: number; readonly text: (amount: number) => string }[] {
+    const { tokens, cost, turns, ms } = this.#spent;
+    const limits = this.#limits;
+    const all = [
+      { limit: limits.tokens, amount: tokens, text: (amount: number) => countOf(amount, "token") },
+      { limit: limits.turns, amount: turns, text: (amount: number) => countOf(amount, "turn") },
+      { limit: limits.seconds, amount: (ms + this.#sinceStart()) / 1000, text: seconds },
+      { limit: limits.cost, amount: cost, text: (amount: number) => `$${amount.toFixed(4)}` },
+    ];
+    return all.flatMap(({ limit, ...used }) => (limit === undefined ? [] : [{ limit, ...used }]));
+  }
+
+  #sinceStart(): number {
+    return this.#runningSince === undefined ? 0 : this.#now() - this.#runningSince;
+  }
+}
+
+const seconds = (amount: number): string => countOf(Math.round(amount * 10) / 10, "second");

@@ -1,0 +1,80 @@
+import { modelError } from "../../../../shared/contract/errors.ts";
+import type { ContextItem, Model } from "../../model.ts";
+import { clipText } from "../conversation/clip-text.ts";
+import type { SelectionContext } from "../manager.ts";
+import type { Note, StepOf } from "./magentic-note.ts";
+import { parseProgress, progressSchema, type TeamProgress } from "./progress-ledger.ts";
+import { invalidLedgerMessage, progressQuestion, type TaskLedger } from "./prompts.ts";
+
+/** How often the model is asked for a ledger that can be read. */
+const MAX_ATTEMPTS = 5;
+
+/** How many characters of an answer that could not be read are kept. */
+const MAX_ANSWER_LENGTH = 4_000;
+
+export interface EvaluationOptions {
+  readonly model: Model;
+  readonly matter: TaskLedger;
+  readonly names: readonly string[];
+  readonly maxStalls: number;
+}
+
+/**
+ * One question for the progress ledger, and what follows from the answer: the same question again, the next instruction, a new
+ * plan, or the user's answer. Nothing when it was interrupted.
+ * @throws GavelError `ModelError` when no answer could be read.
+ */
+export async function evaluateProgress(
+  floor: SelectionContext,
+  note: Note,
+  { misfits }: StepOf<"progress">,
+  { model, matter, names, maxStalls }: EvaluationOptions,
+): Promise<Note | undefined> {
+  const { instructions, items } = progressQuestion(matter);
+  const complaints = misfits.flatMap(({ answer, problem }): ContextItem[] => [
+    { role: "assistant", content: answer, calls: [] },
+    { role: "user", source: "user", content: invalidLedgerMessage(problem) },
+  ]);
+  const output = { name: "progress_ledger", schema: progressSchema(names) };
+  const answer = await floor.askModel({
+    model,
+    instructions,
+    items: [...items, ...complaints],
+    output,
+    purpose: "progress",
+  });
+  if (answer === undefined) return undefined;
+  const reading = parseProgress(answer, names);
+  if ("progress" in reading) return nextNote(floor, note, reading.progress, maxStalls);
+
+  const { problem } = reading;
+  if (misfits.length + 1 < MAX_ATTEMPTS) {
+    const more = [
+      ...misfits,
+      { answer: clipText(answer, MAX_ANSWER_LENGTH), problem: clipText(problem, MAX_ANSWER_LENGTH) },
+    ];
+    return { ...note, step: { at: "progress", misfits: more } };
+  }
+  floor.saveNote({ ...note, step: { at: "progress", misfits: [] } });
+  throw modelError(
+    `The orchestrator's model ${model.label} gave no progress ledger that could be read, in ${MAX_ATTEMPTS} tries; give the team ` +
+      `one that keeps to JSON (\`magentic.model\`), or run it again. The last one: ${problem}`,
+    { retryable: true, mend: "teamFile", model: model.label },
+  );
+}
+
+function nextNote(floor: SelectionContext, note: Note, progress: TeamProgress, maxStalls: number): Note {
+  const thread = floor.messages.length;
+  if (progress.satisfied) return { ...note, step: { at: "answer", reason: progress.reason, thread } };
+  const { stalled, speaker, instruction } = progress;
+  const stalls = stalled ? note.stalls + 1 : Math.max(0, note.stalls - 1);
+  // A plan that nobody has acted on yet is no reason for another one: so it can not go on without end.
+  const members = new Set(floor.state.participants.map(({ name }) => name));
+  const isTried = floor.messages.slice(note.since).some(({ source }) => members.has(source));
+  if (stalled && stalls >= maxStalls && isTried) return { ...note, stalls, step: { at: "facts" } };
+  return {
+    ...note,
+    stalls,
+    step: { at: "instruct", speaker, instruction: clipText(instruction, MAX_ANSWER_LENGTH), thread },
+  };
+}

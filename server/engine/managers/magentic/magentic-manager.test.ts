@@ -1,0 +1,328 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TeamDefinition } from "../../../../shared/contract/definition.ts";
+import type { Model } from "../../model.ts";
+import { AnsweringModel, textOfRequest } from "../../testing/answering-model.ts";
+import { TestFloor } from "../../testing/floor.ts";
+import { ScriptedModel, say } from "../../testing/scripted-model.ts";
+import { magenticManager } from "./magentic-manager.ts";
+
+type Given = { readonly names?: readonly string[]; readonly magentic?: TeamDefinition["magentic"] };
+
+function teamOf(model: Model, { names = ["ann", "bob"], magentic }: Given = {}) {
+  const definition: TeamDefinition = {
+    name: "Test",
+    kind: "magentic",
+    participants: names.map((name) => ({ name, description: `Is ${name}.` })),
+    ...(magentic === undefined ? {} : { magentic }),
+  };
+  return { manager: magenticManager({ definition, model: () => model }), floor: new TestFloor(definition) };
+}
+
+/** A magentic team whose orchestrator's model gives these answers. */
+function scripted(answers: readonly string[], given: Given = {}) {
+  const model = new ScriptedModel(...answers.map((answer) => say(answer)));
+  return { model, ...teamOf(model, given) };
+}
+
+interface Judgement {
+  readonly done?: string;
+  readonly loop?: boolean;
+  readonly progress?: boolean;
+  readonly next?: string;
+  readonly tell?: string;
+}
+
+const ledger = ({ done, loop = false, progress = true, next = "ann", tell = "Go." }: Judgement): string =>
+  JSON.stringify({
+    is_request_satisfied: { reason: done ?? "not yet", answer: done !== undefined },
+    is_in_loop: { reason: "", answer: loop },
+    is_progress_being_made: { reason: "", answer: progress },
+    next_speaker: { reason: "", answer: next },
+    instruction_or_question: { reason: "", answer: tell },
+  });
+
+const stuck = ledger({ progress: false });
+
+const asked = (model: ScriptedModel, at: number): string => textOfRequest(model.requests[at] ?? assert.fail());
+
+/** Without what was told of facts and plans. */
+const talkOf = (floor: TestFloor): string[] => floor.said.filter((line) => !line.includes("##"));
+
+const isPlan = (line: string): boolean => line.includes("## The ");
+
+test("it gathers facts, plans, tells the team, leads it from turn to turn, and answers the user", async () => {
+  const { model, manager, floor } = scripted([
+    "FACTS",
+    "PLAN",
+    ledger({ next: "bob", tell: "Look up the weather." }),
+    ledger({ next: "ann", tell: "ann, sum it up." }),
+    ledger({ done: "Both have spoken." }),
+    "It rains.",
+  ]);
+  assert.deepEqual(await floor.user("What is the weather?").select(manager), ["bob"]);
+  assert.deepEqual(await floor.turn("bob", "Rain.").select(manager), ["ann"]);
+  assert.equal(await floor.turn("ann", "It rains, says bob.").select(manager), "Both have spoken.");
+
+  assert.deepEqual(talkOf(floor), [
+    "user: What is the weather?",
+    "orchestrator: bob: Look up the weather.",
+    "bob: Rain.",
+    "orchestrator: ann, sum it up.",
+    "ann: It rains, says bob.",
+    "orchestrator: It rains.",
+  ]);
+  const told = floor.said[1] ?? "";
+  for (const part of ["What is the weather?", "ann: Is ann.\nbob: Is bob.", "FACTS", "PLAN"]) {
+    assert.ok(told.includes(part), part);
+    assert.ok(asked(model, 2).includes(part), part);
+  }
+  assert.ok(asked(model, 1).includes("FACTS"));
+  assert.match(asked(model, 4), /bob: Rain\.\norchestrator: ann, sum it up\.\nann: It rains, says bob\./);
+  assert.equal(model.requests.length, 6);
+});
+
+test("the progress ledger is asked for as JSON of its schema", async () => {
+  const { model, manager, floor } = scripted(["F", "P", ledger({})]);
+  await floor.user("t").select(manager);
+  assert.equal(model.requests[1]?.output, undefined);
+  const output = model.requests[2]?.output;
+  assert.equal(output?.name, "progress_ledger");
+  assert.match(JSON.stringify(output?.schema), /"next_speaker":.*"enum":\["ann","bob"\]/);
+});
+
+test("beside a participant of that name the orchestrator has another", async () => {
+  const { manager, floor } = scripted(
+    ["F", "P", ledger({ next: "orchestrator", tell: "Go." }), ledger({ done: "d" }), "A"],
+    {
+      names: ["orchestrator", "bob"],
+    },
+  );
+  assert.deepEqual(await floor.user("t").select(manager), ["orchestrator"]);
+  assert.equal(await floor.turn("orchestrator", "I went.").select(manager), "d");
+  assert.deepEqual(
+    floor.messages.map(({ source }) => source),
+    ["user", "orchestrator_", "orchestrator_", "orchestrator", "orchestrator_"],
+  );
+});
+
+test("the second of two allowed stalls leads to new facts and a new plan, told to the team, and the count begins anew", async () => {
+  const { model, manager, floor } = scripted(
+    ["FACTS", "PLAN", stuck, ledger({ loop: true }), "LEARNT", "REPLAN", stuck, ledger({ done: "d" }), "A"],
+    { magentic: { maxStalls: 2 } },
+  );
+  assert.deepEqual(await floor.user("t").select(manager), ["ann"]);
+  assert.deepEqual(await floor.turn("ann", "I found no key.").select(manager), ["ann"]);
+  assert.equal(await floor.turn("ann", "Now I have it.").select(manager), "d");
+
+  const plans = floor.said.filter(isPlan);
+  assert.equal(plans.length, 2);
+  assert.match(plans[1] ?? "", /new plan.*LEARNT.*REPLAN/s);
+  assert.match(asked(model, 4), /FACTS.*I found no key\./s);
+  assert.match(asked(model, 5), /LEARNT.*PLAN.*I found no key\./s);
+  assert.doesNotMatch(asked(model, 6), /I found no key/, "the talk about the old plan is behind it");
+  assert.equal(model.requests.length, 9);
+});
+
+test("progress takes a stall back", async () => {
+  const { model, manager, floor } = scripted(["F", "P", stuck, ledger({}), stuck, ledger({ done: "d" }), "A"], {
+    magentic: { maxStalls: 2 },
+  });
+  await floor.user("t").select(manager);
+  await floor.turn("ann", "1").select(manager);
+  await floor.turn("ann", "2").select(manager);
+  assert.equal(await floor.turn("ann", "3").select(manager), "d");
+  assert.equal(floor.said.filter(isPlan).length, 1);
+  assert.equal(model.requests.length, 7);
+});
+
+test("three stalls are one too many when the definition does not say", async () => {
+  const { manager, floor } = scripted(["F", "P", stuck, stuck, stuck, "F2", "P2", ledger({})]);
+  await floor.user("t").select(manager);
+  await floor.turn("ann", "1").select(manager);
+  assert.equal(floor.said.filter(isPlan).length, 1);
+  await floor.turn("ann", "2").select(manager);
+  assert.equal(floor.said.filter(isPlan).length, 2);
+});
+
+test("a new plan is tried before there is another one", async () => {
+  const { model, manager, floor } = scripted(["F", "P", stuck], { magentic: { maxStalls: 0 } });
+  assert.deepEqual(await floor.user("t").select(manager), ["ann"]);
+  assert.equal(model.requests.length, 3);
+});
+
+test("a ledger that can not be read is asked for again with what was wrong", async () => {
+  const { model, manager, floor } = scripted(["F", "P", "Well,", ledger({ next: "dora" }), ledger({ next: "bob" })]);
+  assert.deepEqual(await floor.user("t").select(manager), ["bob"]);
+  const items = model.lastItems.map((item) => ("content" in item ? String(item.content) : ""));
+  assert.equal(items[1], "Well,");
+  assert.match(items[2] ?? "", /no JSON object/);
+  assert.match(items[4] ?? "", /next_speaker is "dora"/);
+  assert.equal(items.length, 5);
+});
+
+test("after five ledgers that can not be read it fails, and the next run asks anew", async () => {
+  const rubbish = ["1", "2", "3", "4", "5"];
+  const { model, manager, floor } = scripted(["F", "P", ...rubbish, ledger({ next: "bob" })]);
+  await assert.rejects(floor.user("t").select(manager), {
+    name: "GavelError",
+    message: /model scripted gave no progress ledger .* 5 tries; .*`magentic\.model`/,
+  });
+  assert.deepEqual(await floor.select(manager), ["bob"]);
+  assert.equal(model.requests.length, 8, "facts and plan are kept");
+  assert.equal(model.lastItems.length, 1);
+});
+
+test("the final answer is asked for as the definition says", async () => {
+  const { model, manager, floor } = scripted(["F", "P", ledger({ done: "d" }), "A"], {
+    magentic: { finalAnswerPrompt: "Answer {task} in French. {x}" },
+  });
+  assert.equal(await floor.user("t").select(manager), "d");
+  assert.match(asked(model, 3), /Answer t in French\. \{x\}$/);
+});
+
+test("an interrupted speaker has the floor again without another ledger", async () => {
+  const { model, manager, floor } = scripted(["F", "P", ledger({ next: "bob" }), ledger({ next: "ann" })]);
+  await floor.user("t").select(manager);
+  floor.turn("bob", "We", "cut").user("Quick!", { metadata: { to: "ann" } });
+  assert.deepEqual(await floor.select(manager), ["bob"]);
+  assert.deepEqual(await floor.select(manager), ["bob"]);
+  assert.equal(model.requests.length, 3);
+  assert.deepEqual(await floor.turn("bob", "We do.").select(manager), ["ann"]);
+});
+
+test("what the user says to the team meanwhile is judged at once, and is a part of the task from then on", async () => {
+  const { model, manager, floor } = scripted(
+    ["F", "P", ledger({ next: "bob" }), ledger({ next: "ann", progress: false }), stuck, "F2", "P2", ledger({})],
+    { magentic: { maxStalls: 2 } },
+  );
+  await floor.user("Find a hotel.").select(manager);
+  assert.deepEqual(await floor.turn("bob", "We", "cut").user("In Rome!").select(manager), ["ann"]);
+  assert.match(asked(model, 3), /Find a hotel\.\n\nIn Rome!/);
+  await floor.turn("ann", "Hm.").select(manager);
+  assert.match(asked(model, 5), /Find a hotel\.\n\nIn Rome!/);
+});
+
+test("an answer of the user in its turn is no part of the task", async () => {
+  const model = new ScriptedModel(...["F", "P", ledger({ next: "chair" }), ledger({})].map((text) => say(text)));
+  const definition: TeamDefinition = {
+    name: "Test",
+    kind: "magentic",
+    participants: [{ name: "ann" }, { name: "chair", kind: "user" }],
+  };
+  const manager = magenticManager({ definition, model: () => model });
+  const floor = new TestFloor(definition).user("t");
+  assert.deepEqual(await floor.select(manager), ["chair"]);
+  assert.deepEqual(await floor.turn("chair", "Two stars.").select(manager), ["ann"]);
+  assert.match(asked(model, 3), /## The request\n\nt\n\n## /);
+  assert.match(asked(model, 3), /chair: Two stars\./);
+});
+
+test("the task is what the user said last, also of several messages, after an earlier task too", async () => {
+  const { model, manager, floor } = scripted(["F"]);
+  floor.user("Old.").turn("ann", "Done.").user("New, part one.").user("Part two.");
+  await floor.select(manager).catch(() => {});
+  assert.match(asked(model, 0), /## The request\n\nNew, part one\.\n\nPart two\.\n\n/);
+});
+
+test("without a task it says so", async () => {
+  const { manager, floor } = scripted([]);
+  await assert.rejects(floor.select(manager), /no task; give the run one/);
+});
+
+test("what it keeps in mind is bounded, however much is said", async () => {
+  const much = "x".repeat(200_000);
+  const { manager, floor } = scripted([much, much, much, ledger({ tell: much })]);
+  await floor.user(much).select(manager);
+  assert.ok(JSON.stringify(floor.state.note).length < 80_000);
+});
+
+/** A stalled plan, a new one whose first ledger is rubbish, and the end. */
+function judgementOn(text: string, isFirstTry: boolean): string {
+  if (text.includes("ann: spoke")) return ledger({ done: "All is said." });
+  if (text.includes("LEARNT")) return isFirstTry ? "Let me see." : ledger({ next: "ann", tell: "Try again." });
+  return text.includes("bob: spoke") ? stuck : ledger({ next: "bob", tell: "Begin.", progress: false });
+}
+
+/** A team whose model answers by what it is asked, so that a step may be repeated. */
+function rehearsal() {
+  const model = new AnsweringModel((request) => {
+    const text = textOfRequest(request);
+    if (request.output !== undefined) return judgementOn(text, request.items.length < 3);
+    if (text.includes("The team is stuck")) return "LEARNT, and more";
+    if (text.includes("four short lists")) return "FACTS of the case";
+    if (text.includes("Write the answer")) return "The answer is four.";
+    return text.includes("The last plan") ? "A better PLAN" : "A first PLAN";
+  });
+  return { model, ...teamOf(model, { magentic: { maxStalls: 2 } }) };
+}
+
+/** Runs it to its end; an interrupt is followed by going on. */
+async function rehearse({ manager, floor }: ReturnType<typeof rehearsal>): Promise<void> {
+  for (let rounds = 0; rounds < 30; rounds++) {
+    const selected = await floor.select(manager);
+    const cut = floor.signal.aborted;
+    if (!cut && typeof selected === "string") return;
+    const [speaker] = selected;
+    if (speaker === undefined || typeof selected === "string" || cut) {
+      floor.resume();
+      continue;
+    }
+    floor.turn(speaker, "spoke");
+    if (floor.signal.aborted) floor.resume();
+  }
+  assert.fail("it came to no end");
+}
+
+test("interrupted at any record, it goes on at the same step: what is said is the same, and no step that was noted is repeated", async () => {
+  const whole = rehearsal();
+  await rehearse({ ...whole, floor: whole.floor.user("t") });
+  const { types, said } = whole.floor;
+  assert.equal(said.filter(isPlan).length, 2);
+  assert.ok(types.length > 25);
+
+  for (let at = 2; at <= types.length; at++) {
+    const again = rehearsal();
+    const { floor } = again;
+    floor.user("t").onRecord = () => {
+      if (floor.types.length === at) floor.interrupt();
+    };
+    await rehearse(again);
+    const where = `record ${at}, ${types[at - 1]}`;
+    assert.deepEqual(floor.said, said, where);
+    // Between an answer and its note it is lost, and asked for once more.
+    const lost = types[at - 1] === "model/asked" ? 1 : 0;
+    assert.ok(again.model.requests.length <= whole.model.requests.length + lost, where);
+  }
+});
+
+test("a final answer that was cut short is kept as it stood, and given whole when it goes on", async () => {
+  const script = new ScriptedModel(...["F", "P", ledger({ done: "d" })].map((text) => say(text)));
+  let cut = false;
+  const model: Model = {
+    label: "cut",
+    async *stream(request, context) {
+      if (!textOfRequest(request).includes("Write the answer")) return yield* script.stream(request, context);
+      yield { type: "text", delta: "It " };
+      if (!cut) floor.interrupt();
+      cut = true;
+      yield { type: "text", delta: "rains." };
+    },
+  };
+  const { manager, floor } = teamOf(model);
+  assert.deepEqual(await floor.user("t").select(manager), []);
+  assert.equal(await floor.resume().select(manager), "d");
+  assert.deepEqual(talkOf(floor), ["user: t", "orchestrator: It …", "orchestrator: It rains."]);
+  assert.equal(script.requests.length, 3);
+});
+
+test("told something new in place of a final answer that was cut short, it judges anew", async () => {
+  const { model, manager, floor } = scripted(["F", "P", ledger({ done: "d" }), ledger({ next: "bob" })]);
+  floor.onRecord = () => {
+    if (model.requests.length === 3 && floor.types.at(-1) === "manager/noted") floor.interrupt();
+  };
+  assert.deepEqual(await floor.user("t").select(manager), []);
+  floor.onRecord = () => {};
+  assert.deepEqual(await floor.resume().user("And tomorrow?").select(manager), ["bob"]);
+  assert.match(asked(model, 3), /t\n\nAnd tomorrow\?/);
+});
