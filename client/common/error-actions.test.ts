@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { FIX_UNTIL_0_3 } from "../../shared/contract/old-names.ts";
 import { errorActions, hostDownActions } from "./error-actions.ts";
 
 const FILE = "file:///w/review.team.yaml";
@@ -19,19 +20,24 @@ test("while the agent host is down it can be restarted, and the log shows why it
 });
 
 test("a missing or refused API key can be set under the name that the team file gives it", () => {
-  const data = { code: "ModelError", mend: "apiKey", secret: "openai", retryable: false };
+  const data = { code: "ModelError", fix: "apiKey", secret: "openai", retryable: false };
   assert.deepEqual(offersFor(data, FILE), ["Set API Key: openai", "Try Again"]);
   assert.deepEqual(offersFor({ ...data, secret: 7 }, FILE), ["Set API Key", "Try Again"]);
 });
 
+test("an error that an older version stored offers the same", () => {
+  const stored = { code: "ModelError", [FIX_UNTIL_0_3]: "apiKey", secret: "openai", retryable: false };
+  assert.deepEqual(offersFor(stored, FILE), ["Set API Key: openai", "Try Again"]);
+});
+
 test("an endpoint that does not answer is tried again, or its address is corrected where it is written", () => {
-  const data = { code: "ModelError", mend: "endpoint", retryable: true };
+  const data = { code: "ModelError", fix: "endpoint", retryable: true };
   assert.deepEqual(offersFor(data, FILE), ["Try Again", `Open Team File: ${FILE}`]);
   assert.deepEqual(offersFor(data), ["Try Again", "Open Settings"]);
 });
 
 test("a model's wrong settings are corrected in the team file, or in the settings where no file names the model", () => {
-  const data = { code: "ModelError", mend: "teamFile", retryable: false };
+  const data = { code: "ModelError", fix: "teamFile", retryable: false };
   assert.deepEqual(offersFor(data, FILE), [`Open Team File: ${FILE}`]);
   assert.deepEqual(offersFor(data), ["Open Settings"]);
   assert.deepEqual(offersFor({ ...data, retryable: true }, FILE), [`Open Team File: ${FILE}`, "Try Again"]);

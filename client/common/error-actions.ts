@@ -1,3 +1,5 @@
+import { FIX_UNTIL_0_3 } from "../../shared/contract/old-names.ts";
+
 /** The commands that an error's buttons run; `argument` of {@link ErrorAction} goes to them. */
 export const errorActionCommands = [
   "setApiKey",
@@ -58,7 +60,7 @@ function modelErrorActions(
   const settings: ErrorAction =
     teamFile === undefined ? { label: "Open Settings", command: "openSettings" } : openTeamFile(teamFile, data);
   const retryable = data["retryable"] === true;
-  switch (data["mend"]) {
+  switch (data["fix"] ?? data[FIX_UNTIL_0_3]) {
     case "apiKey":
       return [setApiKey(data["secret"]), tryAgain];
     case "endpoint":

@@ -52,7 +52,7 @@ function settingModel(defaultModel: () => ModelDefinition | undefined, keys: Key
       if (definition !== undefined) return createModel(definition, keys).stream(request, context);
       throw modelError(
         `${request.participant} has no model; add models.default to the team, or set gavel.model in the settings.`,
-        { retryable: false, mend: "teamFile" },
+        { retryable: false, fix: "teamFile" },
       );
     },
   };

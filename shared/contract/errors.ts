@@ -1,6 +1,6 @@
 import type { Problem } from "./problem.ts";
 
-/** The contract's error codes (contract, section 2), by their JSON-RPC numbers. */
+/** The error codes (PROTOCOL.md, "Errors"), with their JSON-RPC numbers. */
 export const ERROR_CODES = {
   InvalidParams: -32602,
   UnknownTeam: -32001,
@@ -19,7 +19,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 export type ErrorData = { readonly code: ErrorCode } & Readonly<Record<string, unknown>>;
 
-/** An error that a user can see: one sentence that names the thing at fault and the mend, and the contract's data. */
+/** An error that a user can see: a sentence that says what is wrong and what to do, and data (PROTOCOL.md, "Errors"). */
 export class GavelError extends Error {
   override readonly name = "GavelError";
   readonly data: ErrorData;
@@ -91,11 +91,11 @@ export const notAuthorized = (from: string, what: string): GavelError =>
     from,
   });
 
-/** What a failed model request was: `mend` names the place that puts it right, for a button that goes there. */
+/** What is known of a failed model request; `fix` names what the user has to correct, for a button that goes there. */
 export interface ModelErrorDetails {
   readonly status?: number | undefined;
   readonly retryable: boolean;
-  readonly mend?: "apiKey" | "teamFile" | "endpoint" | undefined;
+  readonly fix?: "apiKey" | "teamFile" | "endpoint" | undefined;
   readonly secret?: string | undefined;
   readonly model?: string | undefined;
   readonly baseUrl?: string | undefined;

@@ -161,7 +161,7 @@ test("a tool call is folded to a line, and unfolds to its input and output", asy
 
 test("an error offers what can be done about it", async () => {
   const chat = await browser.page();
-  const data = { code: "ModelError", mend: "apiKey", secret: "openai", retryable: false };
+  const data = { code: "ModelError", fix: "apiKey", secret: "openai", retryable: false };
   await chat.open(new TeamScript().durable({ type: "error", message: "The key was refused.", data }));
   await chat.page.getByRole("button", { name: "Set API Key" }).click();
   assert.deepEqual(await chat.untilPosted("errorAction"), {

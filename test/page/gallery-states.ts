@@ -314,7 +314,7 @@ export const galleryStates: readonly GalleryState[] = [
         {
           type: "error",
           message: 'The model endpoint api.openai.com refused the key "openai"; set another one.',
-          data: { code: "ModelError", status: 401, retryable: false, mend: "apiKey", secret: "openai" },
+          data: { code: "ModelError", status: 401, retryable: false, fix: "apiKey", secret: "openai" },
         },
         {
           type: "run/ended",

@@ -51,7 +51,7 @@ test("hostile text of a participant, a tool, an error and a user is shown as tex
       input: { command: hostile },
       interrupt: { question: hostile },
     },
-    { type: "error", message: hostile, data: { code: hostile, mend: hostile } },
+    { type: "error", message: hostile, data: { code: hostile, fix: hostile } },
   );
   await chat.live(script);
   for (const fold of await chat.page.locator(".collapsible-header").all()) await fold.click();

@@ -41,7 +41,7 @@ export function createManager({ definition, parts, functions }: ManagerOptions):
   /** @throws GavelError `ModelError` when there is none. */
   function modelOf(key: string | undefined): Model {
     const model = modelFor({ name: `The ${kind}`, model: key }, definition, parts.defaultModel);
-    if (typeof model === "string") throw modelError(`${model}.`, { retryable: false, mend: "teamFile" });
+    if (typeof model === "string") throw modelError(`${model}.`, { retryable: false, fix: "teamFile" });
     return parts.model(model);
   }
 }

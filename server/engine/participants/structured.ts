@@ -37,7 +37,7 @@ export class StructuredOutput {
     throw modelError(
       `${participant} has given ${TRIES} answers that do not fit its \`output.schema\`, the last one because ${fault}; ` +
         "simplify the schema, or set a model that can follow it.",
-      { retryable: false, mend: "teamFile" },
+      { retryable: false, fix: "teamFile" },
     );
   }
 }

@@ -59,7 +59,7 @@ export async function evaluateProgress(
   throw modelError(
     `The orchestrator's model ${model.label} gave no progress ledger that could be read, in ${MAX_ATTEMPTS} tries; give the team ` +
       `one that keeps to JSON (\`magentic.model\`), or run it again. The last one: ${problem}`,
-    { retryable: true, mend: "teamFile", model: model.label },
+    { retryable: true, fix: "teamFile", model: model.label },
   );
 }
 

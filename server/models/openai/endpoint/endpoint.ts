@@ -65,7 +65,7 @@ export function assertNoCredentials(definition: EndpointModel, { label, model, b
   if (username === "" && password === "") return;
   throw modelError(
     `The ${terms.address} of ${label} contains a user name or password; remove it and give the model an \`apiKey\`.`,
-    { retryable: false, mend: "teamFile", model, baseUrl },
+    { retryable: false, fix: "teamFile", model, baseUrl },
   );
 }
 

@@ -68,7 +68,7 @@ test("without any key the error names the secret to store", async () => {
   await assert.rejects(keyFor(openAi, endpointOf(openAi), noKeys), (error) => {
     assert.ok(error instanceof GavelError);
     assert.match(error.message, /gpt-test at api\.openai\.com needs a key, and "OPENAI_API_KEY" is not stored/);
-    assert.equal(error.data["mend"], "apiKey");
+    assert.equal(error.data["fix"], "apiKey");
     assert.equal(error.data["secret"], "OPENAI_API_KEY");
     return true;
   });

@@ -47,7 +47,7 @@ export async function keyFor(definition: EndpointModel, endpoint: Endpoint, keys
   if (value === "") {
     throw modelError(
       `${endpoint.label} needs a key, and "${secret}" is not stored or may not be sent there; set the key, or name another in the team file.`,
-      { retryable: false, mend: "apiKey", secret, model: endpoint.model, baseUrl: endpoint.baseUrl },
+      { retryable: false, fix: "apiKey", secret, model: endpoint.model, baseUrl: endpoint.baseUrl },
     );
   }
   return usable({ value, origin: { kind: "secret", secret } }, endpoint);
@@ -60,7 +60,7 @@ async function stored(secret: string, endpoint: Endpoint, keys: KeySource): Prom
   } catch {
     throw modelError(
       `The key "${secret}" for ${endpoint.label} could not be read from the key store; store it again.`,
-      { retryable: true, mend: "apiKey", secret, model: endpoint.model, baseUrl: endpoint.baseUrl },
+      { retryable: true, fix: "apiKey", secret, model: endpoint.model, baseUrl: endpoint.baseUrl },
     );
   }
 }
@@ -76,7 +76,7 @@ function usable(key: Key, endpoint: Endpoint): Key {
   throw key.origin.kind === "secret"
     ? modelError(`The key "${key.origin.secret}" ${what} store it again.`, {
         ...at,
-        mend: "apiKey",
+        fix: "apiKey",
         secret: key.origin.secret,
       })
     : modelError(`The key in the ${DEFAULT_SECRET.openai} environment variable ${what} correct it there.`, at);

@@ -81,7 +81,7 @@ test("the error for a refused key names the secret to store, and there is no ret
   assert.equal(asked, 1);
   assert.equal(error.message, `${host} refused the key "mine" for gpt-test (401); store a valid key.`);
   assert.deepEqual(
-    [error.data["status"], error.data["retryable"], error.data["mend"], error.data["secret"]],
+    [error.data["status"], error.data["retryable"], error.data["fix"], error.data["secret"]],
     [401, false, "apiKey", "mine"],
   );
 });
@@ -92,7 +92,7 @@ test("when an endpoint requires a key and none is named, the error says where to
     error.message,
     `${host} requires a key for gpt-test (401) and the team file names none; give the model an \`apiKey\` there.`,
   );
-  assert.equal(error.data["mend"], "teamFile");
+  assert.equal(error.data["fix"], "teamFile");
 });
 
 test("the error for an unknown model names it", async () => {
@@ -142,7 +142,7 @@ test("an endpoint that is down is reported with its address, after the retries",
     error.message,
     `Could not connect to ${host} for gpt-test (ECONNREFUSED) after 3 attempts; start the endpoint, or correct its address (\`baseUrl\`) in the team file.`,
   );
-  assert.equal(error.data["mend"], "endpoint");
+  assert.equal(error.data["fix"], "endpoint");
   assert.equal(error.data["baseUrl"], url);
 });
 

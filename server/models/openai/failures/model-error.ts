@@ -17,7 +17,7 @@ export interface FailedCall {
 type Refusal = Extract<Failure, { readonly kind: "refused" }>;
 
 /** What to tell the user, and which action can be offered beside it. */
-interface Explanation extends Pick<ModelErrorDetails, "mend" | "secret"> {
+interface Explanation extends Pick<ModelErrorDetails, "fix" | "secret"> {
   readonly sentence: string;
 }
 
@@ -28,13 +28,13 @@ const TEXT_SHOWN = 200;
 /** The error for a request that is not retried: one sentence that names the model, the endpoint's host and what to do. */
 export function modelErrorFor(failure: Failure, failed: FailedCall): GavelError {
   const { endpoint, hasStarted } = failed;
-  const { sentence, mend, secret } = explain(failure, failed);
+  const { sentence, fix, secret } = explain(failure, failed);
   const status = "status" in failure ? failure.status : undefined;
   // The SDK's error is not kept as the cause: it holds the endpoint's headers and unredacted text.
   return modelError(sentence, {
     ...(status === undefined ? {} : { status }),
     retryable: !hasStarted && isRetryable(failure),
-    ...(mend === undefined ? {} : { mend }),
+    ...(fix === undefined ? {} : { fix }),
     ...(secret === undefined ? {} : { secret }),
     model: endpoint.model,
     baseUrl: endpoint.baseUrl,
@@ -80,13 +80,13 @@ function explain(failure: Failure, failed: FailedCall): Explanation {
     case "malformed":
       return {
         sentence: failed.hasStarted ? endedEarly(failure, failed) : unanswered(failure, failed),
-        mend: "endpoint",
+        fix: "endpoint",
       };
     case "unreachable": {
       const what = `Could not connect to ${failed.endpoint.host} for ${failed.endpoint.model}${inParentheses(failure.code)}`;
       return {
         sentence: `${what}${afterAttempts(failed)}; start the endpoint, or correct ${addressSetting(failed.endpoint)}.`,
-        mend: "endpoint",
+        fix: "endpoint",
       };
     }
     case "withheld": {
@@ -147,12 +147,12 @@ function explainRefusal(failure: Refusal, failed: FailedCall): Explanation {
     return explainRefusedKey(failure.status, key.origin, endpoint, quoted(failure.text, key));
   }
   const teamFile = failure.status < 500 && failure.status !== 429 && failure.status !== 408 && failure.status !== 409;
-  return { sentence: refusalSentence(failure, failed), mend: teamFile ? "teamFile" : "endpoint" };
+  return { sentence: refusalSentence(failure, failed), fix: teamFile ? "teamFile" : "endpoint" };
 }
 
 const explainTooLong = ({ label }: Endpoint): Explanation => ({
   sentence: `The conversation is too long for ${label}; give the participant a shorter \`context\` in the team file, or a model with a larger context window.`,
-  mend: "teamFile",
+  fix: "teamFile",
 });
 
 function refusalSentence(failure: Refusal, failed: FailedCall): string {
@@ -179,17 +179,17 @@ function explainRefusedKey(status: number, origin: KeyOrigin, { model, host }: E
     case "none":
       return {
         sentence: `${host} requires a key for ${model} (${status}) and the team file names none; give the model an \`apiKey\` there.`,
-        mend: "teamFile",
+        fix: "teamFile",
       };
     case "environment":
       return {
         sentence: `${host} refused the key in the OPENAI_API_KEY environment variable for ${model} (${status})${words}; correct it there, or give the model its own \`apiKey\` in the team file.`,
-        mend: "teamFile",
+        fix: "teamFile",
       };
     case "secret":
       return {
         sentence: `${host} refused the key "${origin.secret}" for ${model} (${status})${words}; store a valid key.`,
-        mend: "apiKey",
+        fix: "apiKey",
         secret: origin.secret,
       };
     default:
