@@ -11,7 +11,7 @@ import {
   suggestRules,
   type ToolAnswers,
 } from "../../engine/index.ts";
-import type { ApprovalRecords } from "./approval-records.ts";
+import type { ApprovalRecords } from "../store/approval-records.ts";
 import { realPlace } from "./real-place.ts";
 import type { UserRules } from "./user-rules.ts";
 

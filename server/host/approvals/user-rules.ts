@@ -14,7 +14,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import { invalidParams, messageOf, storageError } from "../../../shared/contract/errors.ts";
-import type { KeptRules } from "./approval-records.ts";
+import type { KeptRules } from "../store/approval-records.ts";
 
 const FILE = "approvals.json";
 const RulesFile = z.strictObject({ version: z.literal(1), rules: z.array(ApprovalRule) });

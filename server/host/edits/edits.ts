@@ -3,7 +3,13 @@ import type { EditedFile, EditedTurn, UndoneEdits } from "../../../shared/contra
 import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
 import { EditsUndo } from "../../../shared/contract/requests.ts";
 import type { FileEditor } from "../../tools/index.ts";
-import { type EditJournal, type EditSource, hashOf, type JournaledFile, type JournaledTurn } from "./edit-journal.ts";
+import {
+  type EditJournal,
+  type EditSource,
+  hashOf,
+  type JournaledFile,
+  type JournaledTurn,
+} from "../store/edit-journal.ts";
 import { lastStandingTurn, standingFiles } from "./undo-plan.ts";
 
 const LISTED = 100;

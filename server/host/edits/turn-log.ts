@@ -1,7 +1,7 @@
 import { unknownTeam } from "../../../shared/contract/errors.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { EditLog, EditOrigin, FileEdit, PlannedEdit } from "../../tools/index.ts";
-import type { EditJournal } from "./edit-journal.ts";
+import type { EditJournal } from "../store/edit-journal.ts";
 
 /** A team that a call may be from, with the store's number for it. */
 interface KnownTeam {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { Database } from "../store/database.ts";
-import { Store } from "../store/store.ts";
-import { sampleTeam } from "../store/testing/sample-events.ts";
-import { ScratchFolder } from "../store/testing/scratch-folder.ts";
+import { Database } from "./database.ts";
 import { EditJournal, hashOf } from "./edit-journal.ts";
+import { Store } from "./store.ts";
+import { sampleTeam } from "./testing/sample-events.ts";
+import { ScratchFolder } from "./testing/scratch-folder.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 

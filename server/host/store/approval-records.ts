@@ -1,5 +1,5 @@
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "./database.ts";
 
 /** Rules that were read from where they are kept. */
 export interface KeptRules {

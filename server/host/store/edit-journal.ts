@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { storageError } from "../../../shared/contract/errors.ts";
 import type { FileEdit, PlannedEdit } from "../../tools/index.ts";
-import type { Database, Row } from "../store/database.ts";
+import type { Database, Row } from "./database.ts";
 
 /** How much is kept of what files held, in bytes, for all teams of a store; beyond it the oldest turns can no longer be undone. */
 const MAX_KEPT = 200 * 1024 * 1024;
