@@ -1,8 +1,55 @@
 import { root } from "./root.ts";
 import { areaViolations } from "./structure/areas.ts";
+import { fileCycles, folderCycles } from "./structure/cycles.ts";
+import { type FolderOrders, orderViolations } from "./structure/folder-order.ts";
+import { importsIn } from "./structure/imports.ts";
 
-const violations = areaViolations(root);
-for (const { file, line, imported, rule } of violations) {
-  console.error(`${file}:${line} imports "${imported}". ${rule}`);
-}
-process.exitCode = violations.length === 0 ? 0 : 1;
+/** From the lowest folder to the highest. docs/ARCHITECTURE.md says what each is for. */
+const folderOrders: FolderOrders = {
+  "server/engine": [
+    "autogen",
+    "cancellation",
+    "runtime",
+    "conditions",
+    "approvals",
+    "context",
+    "calls",
+    "log",
+    "participants",
+    "managers",
+    "run",
+    "interrupts",
+    "team",
+    "watch",
+  ],
+  "client/webview": [
+    "text",
+    "state",
+    "ui",
+    "markdown",
+    "timeline",
+    "rows",
+    "thread",
+    "composer",
+    "controls",
+    "header",
+    "welcome",
+  ],
+};
+
+/** Tests and what only they use may import across the folders they test. */
+const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|\/testing\.ts$/.test(file);
+
+const files = importsIn(root, ["client", "scripts", "server", "shared"]).filter(({ file }) => !isTest(file));
+const problems = [
+  ...[...areaViolations(root), ...orderViolations(files, folderOrders)].map(
+    ({ file, line, imported, rule }) => `${file}:${line}${imported === "" ? "" : ` imports "${imported}"`}. ${rule}`,
+  ),
+  ...fileCycles(files).map((cycle) => `These files import each other in a circle: ${cycle.join(", ")}.`),
+  ...folderCycles(files).map(
+    ({ folder, children, imports }) =>
+      `In ${folder === "" ? "the project" : folder}, ${children.join(", ")} import each other in a circle:\n  ${imports.join("\n  ")}`,
+  ),
+];
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
