@@ -138,7 +138,7 @@ describe("a team file that AutoGen wrote", () => {
       `${line}:19 config.participants[1].config.name: should be 1 to 64 letters, digits, _ or -, and start with a letter`,
     ]);
     assert.deepEqual(problems(team("ann", "ann")), [
-      '1:1 participants[1].name: "ann" is the name of participants[0] already; give another (in the team that was read from AutoGen\'s)',
+      '1:1 participants[1].name: "ann" is already the name of participants[0]; choose another (in the team converted from AutoGen)',
     ]);
   });
 });
