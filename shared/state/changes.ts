@@ -1,0 +1,48 @@
+import type { ChatMessage, Usage } from "../contract/message.ts";
+import { firstLine, textOf } from "../contract/message-text.ts";
+import type { OpenTurn } from "../contract/saved-state.ts";
+import type { ParticipantActivity, ParticipantInfo } from "../contract/team.ts";
+import { addUsage, NO_USAGE, SNAPSHOT_THREAD, type TeamState } from "./team-state.ts";
+
+export function withMessage(
+  state: TeamState,
+  message: ChatMessage,
+): Pick<TeamState, "thread" | "threadLength" | "participants"> {
+  const kept = state.thread.length < SNAPSHOT_THREAD ? state.thread : state.thread.slice(1 - SNAPSHOT_THREAD);
+  return {
+    thread: [...kept, message],
+    threadLength: state.threadLength + 1,
+    participants: updated(state.participants, message.source, { lastLine: firstLine(textOf(message)) }),
+  };
+}
+
+/** Whose turn the user has is that of the first open turn that waits for the user. */
+export function withOpenTurns({ awaitingUser, ...state }: TeamState, openTurns: readonly OpenTurn[]): TeamState {
+  const awaits = openTurns.find((turn) => turn.awaits !== undefined)?.awaits;
+  return { ...state, openTurns, ...(awaits === undefined ? {} : { awaitingUser: awaits }) };
+}
+
+export function withActivity(state: TeamState, name: string, activity: ParticipantActivity): TeamState {
+  return { ...state, participants: updated(state.participants, name, { activity }) };
+}
+
+function updated(
+  participants: readonly ParticipantInfo[],
+  name: string,
+  change: Partial<ParticipantInfo>,
+): ParticipantInfo[] {
+  return participants.map((participant) => (participant.name === name ? { ...participant, ...change } : participant));
+}
+
+/** What `by` has spent counts for it, for the run and for the team. */
+export function withUsage(state: TeamState, usage: Usage | undefined, by: string): TeamState {
+  if (usage === undefined) return state;
+  return {
+    ...state,
+    usage: addUsage(state.usage, usage),
+    run: state.run && { ...state.run, usage: addUsage(state.run.usage, usage) },
+    participants: state.participants.map((participant) =>
+      participant.name === by ? { ...participant, usage: addUsage(participant.usage ?? NO_USAGE, usage) } : participant,
+    ),
+  };
+}

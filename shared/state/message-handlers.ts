@@ -1,0 +1,89 @@
+import { withActivity, withMessage, withUsage } from "./changes.ts";
+import { withDropped, withEdited } from "./cut-message.ts";
+import type { Handlers } from "./handlers.ts";
+import type { TeamState } from "./team-state.ts";
+
+/** The thread, messages that are being streamed, and messages that wait to be delivered. */
+export const messageHandlers: Handlers<
+  | "message/started"
+  | "message/chunk"
+  | "message/added"
+  | "message/edited"
+  | "message/dropped"
+  | "handoff"
+  | "memory/added"
+  | "userMessage/queued"
+  | "userMessage/edited"
+  | "userMessage/reordered"
+  | "userMessage/withdrawn"
+  | "userMessage/delivered"
+  | "userMessage/answered"
+> = {
+  "message/started": (state, { messageId, source }) => ({
+    ...withActivity(state, source, "speaking"),
+    streaming: [...state.streaming, { messageId, source, text: "" }],
+  }),
+
+  "message/chunk": (state, { messageId, delta }) => {
+    if (!state.streaming.some((message) => message.messageId === messageId)) return state;
+    return {
+      ...state,
+      streaming: state.streaming.map((message) =>
+        message.messageId === messageId ? { ...message, text: message.text + delta } : message,
+      ),
+    };
+  },
+
+  "message/added": (state, { message }) => {
+    const { source, usage } = message;
+    const openTurns = message.partial
+      ? state.openTurns
+      : state.openTurns.map((turn) => (turn.participant === source ? { ...turn, said: true as const } : turn));
+    const streaming = state.streaming.filter(({ messageId }) => messageId !== message.id);
+    const conditionMessages = state.conditionMessages + 1;
+    const next = { ...state, ...withMessage(state, message), openTurns, streaming, conditionMessages };
+    return withUsage(next, usage, source);
+  },
+
+  "message/edited": (state, { messageId, content }) => withEdited(state, messageId, content),
+
+  "message/dropped": (state, { messageId, fromEnd }) => withDropped(state, messageId, fromEnd),
+
+  handoff: (state, { to }) => ({ ...state, handoffTo: to }),
+
+  "memory/added": (state, { participant, text }) => ({
+    ...state,
+    memories: { ...state.memories, [participant]: [...(state.memories?.[participant] ?? []), text] },
+  }),
+
+  "userMessage/queued": (state, { type, seq, at, runId, path, ...message }) => ({
+    ...state,
+    queued: [...state.queued, message],
+  }),
+
+  "userMessage/edited": (state, { id, messages }) => ({
+    ...state,
+    queued: state.queued.map((message) => (message.id === id ? { ...message, messages } : message)),
+  }),
+
+  "userMessage/reordered": (state, { ids }) => ({
+    ...state,
+    queued: [...state.queued].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+  }),
+
+  "userMessage/withdrawn": withoutQueued,
+
+  "userMessage/delivered": (state, event) => ({
+    ...withoutQueued(state, event),
+    due: [...(state.due ?? []), { id: event.id, to: event.to }],
+  }),
+
+  "userMessage/answered": ({ due = [], ...state }, { id }) => {
+    const left = due.filter((message) => message.id !== id);
+    return left.length === 0 ? state : { ...state, due: left };
+  },
+};
+
+function withoutQueued(state: TeamState, { id }: { readonly id: string }): TeamState {
+  return { ...state, queued: state.queued.filter((message) => message.id !== id) };
+}

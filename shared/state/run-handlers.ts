@@ -1,0 +1,77 @@
+import { HOST_STOPPED, StopReason } from "../contract/stop-reasons.ts";
+import type { ParticipantInfo } from "../contract/team.ts";
+import { withUsage } from "./changes.ts";
+import { type Handlers, unchanged } from "./handlers.ts";
+import { loaded, reset } from "./load-state.ts";
+import { NO_USAGE } from "./team-state.ts";
+
+/** Runs, the choice of speakers, interrupts, and what replaces the whole state. */
+export const runHandlers: Handlers<
+  | "run/started"
+  | "run/ended"
+  | "speaker/selected"
+  | "manager/noted"
+  | "model/asked"
+  | "model/retry"
+  | "interrupt/requested"
+  | "interrupt/acknowledged"
+  | "interrupt/completed"
+  | "team/reset"
+  | "state/loaded"
+  | "error"
+> = {
+  "run/started": (state, event) => ({
+    ...state,
+    status: "running",
+    interrupted: false,
+    run: { runId: event.runId ?? "", usage: NO_USAGE, threadStart: state.threadLength },
+  }),
+
+  "run/ended": (state, event) => {
+    const awaiting = state.pendingTools.length > 0;
+    const { unanswered, note, due, ...kept } = state;
+    return {
+      ...(event.resets ? kept : state),
+      run: null,
+      streaming: [],
+      status: awaiting ? "awaitingTools" : event.resets || event.status.code === "error" ? "idle" : "paused",
+      interrupted: event.stopReason === StopReason.userInterrupt || event.status.reason === HOST_STOPPED,
+      lastStop: event.stopReason,
+      ...(event.resets ? { turn: 0, conditionMessages: 0 } : {}),
+      participants: (event.resets ? state.participants.map(withoutTurns) : state.participants).map((participant) =>
+        participant.activity === "idle" || participant.activity === "awaitingTools"
+          ? participant
+          : { ...participant, activity: "idle" as const },
+      ),
+    };
+  },
+
+  "speaker/selected": ({ unanswered, ...state }, { participants, directed, note }) => ({
+    ...state,
+    selected: { participants, ...(directed === undefined ? {} : { directed }) },
+    ...(note === undefined ? {} : { note }),
+  }),
+
+  "manager/noted": (state, { note }) => ({ ...state, note }),
+
+  "model/asked": (state, { by, usage }) =>
+    withUsage({ ...state, asked: { ...state.asked, [by]: (state.asked?.[by] ?? 0) + 1 } }, usage, by),
+
+  "model/retry": unchanged,
+
+  // An interrupt of a part leaves the run going until that part has stopped.
+  "interrupt/requested": (state, { scope }) =>
+    state.status === "running" && scope === undefined ? { ...state, status: "interrupting" } : state,
+
+  "interrupt/acknowledged": unchanged,
+
+  "interrupt/completed": unchanged,
+
+  "team/reset": reset,
+
+  "state/loaded": (state, { state: saved }) => loaded(state, saved),
+
+  error: unchanged,
+};
+
+const withoutTurns = ({ turns, ...participant }: ParticipantInfo): ParticipantInfo => participant;

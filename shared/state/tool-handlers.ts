@@ -1,0 +1,92 @@
+import type { PendingTool } from "../contract/team.ts";
+import { withActivity, withUsage } from "./changes.ts";
+import { type Handlers, unchanged } from "./handlers.ts";
+import type { OpenCall, TeamState } from "./team-state.ts";
+
+type WhyPending = Pick<PendingTool, "interrupt" | "approval">;
+
+/** Tool calls, from the request to the result. */
+export const toolHandlers: Handlers<
+  | "tool/requested"
+  | "tool/started"
+  | "tool/output"
+  | "tool/executed"
+  | "tool/abandoned"
+  | "tool/interrupted"
+  | "tool/resolved"
+> = {
+  "tool/requested": (state, { participant, calls, usage }) => {
+    const next = {
+      ...withActivity(state, participant, "usingTools"),
+      // What was said beside the calls stands with them; its stream is closed.
+      streaming: state.streaming.filter(({ source }) => source !== participant),
+      calls: [...state.calls, ...calls.map((call): OpenCall => ({ ...call, participant, started: false }))],
+    };
+    return withUsage(next, usage, participant);
+  },
+
+  "tool/started": (state, { ref }) => ({
+    ...state,
+    calls: state.calls.map((call) => (call.ref === ref ? { ...call, started: true } : call)),
+  }),
+
+  "tool/output": unchanged,
+
+  "tool/executed": (state, { ref, participant }) => {
+    const calls = state.calls.filter((call) => call.ref !== ref);
+    const busy = calls.some((call) => call.participant === participant);
+    const turning = state.openTurns.some((turn) => turn.participant === participant);
+    return waiting({
+      ...(busy || !turning ? state : withActivity(state, participant, "thinking")),
+      calls,
+      pendingTools: state.pendingTools.filter((call) => call.ref !== ref),
+    });
+  },
+
+  "tool/abandoned": (state, { ref }) => ({
+    ...state,
+    calls: state.calls.map((call) => (call.ref === ref ? { ...call, abandoned: true as const } : call)),
+  }),
+
+  "tool/interrupted": (state, { ref, name, participant, input, interrupt, approval }) =>
+    waiting({
+      ...withActivity(state, participant, "awaitingTools"),
+      calls: state.calls.filter((call) => call.ref !== ref),
+      pendingTools: [
+        ...state.pendingTools.filter((call) => call.ref !== ref),
+        {
+          ref,
+          name,
+          participant,
+          input,
+          ...why({ interrupt, approval }),
+        },
+      ],
+    }),
+
+  // What the user gave in the tool's place comes with the result; until then the call waits.
+  "tool/resolved": (state, { ref, how, input }) => {
+    const pending = state.pendingTools.find((call) => call.ref === ref);
+    if (pending === undefined || how !== "restart") return state;
+    const { name, participant, input: proposed, ...asked } = pending;
+    const call: OpenCall = { ref, name, participant, input: input ?? proposed, started: false, asked: why(asked) };
+    return waiting({
+      ...withActivity(state, participant, "usingTools"),
+      pendingTools: state.pendingTools.filter((other) => other.ref !== ref),
+      calls: [...state.calls, call],
+    });
+  },
+};
+
+/** Whether a team that could be gone on with waits for rulings: a nested team may come to, or leave, that between its runs. */
+function waiting(state: TeamState): TeamState {
+  if (state.status !== "paused" && state.status !== "awaitingTools") return state;
+  return { ...state, status: state.pendingTools.length > 0 ? "awaitingTools" : "paused" };
+}
+
+function why({ interrupt, approval }: WhyPending): WhyPending {
+  return {
+    ...(interrupt === undefined ? {} : { interrupt }),
+    ...(approval === undefined ? {} : { approval }),
+  };
+}
