@@ -2,13 +2,10 @@ import type { Event, LogOutputChannel } from "vscode";
 import { EventEmitter } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type * as z from "zod";
+import { CredentialsGet, TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import {
-  CredentialsGet,
-  type InitializationOptions,
-  type RequestMessage,
-  TeamEventNotification,
-} from "../../shared/contract/requests.ts";
+import type { RequestMessage } from "../../shared/contract/message-type.ts";
+import type { InitializationOptions } from "../../shared/contract/requests.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
 

@@ -2,7 +2,8 @@ import { realpath } from "node:fs/promises";
 import type { TextDocument } from "vscode";
 import { Uri, workspace } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { DocumentsRead, DocumentsSave, type ResultOf } from "../../shared/contract/requests.ts";
+import { DocumentsRead, DocumentsSave } from "../../shared/contract/client-requests.ts";
+import type { ResultOf } from "../../shared/contract/message-type.ts";
 
 /**
  * Tells the host what the editor has open, so that a tool sees what the user has typed and not saved. Changes come back as LSP's

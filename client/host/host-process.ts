@@ -2,7 +2,7 @@ import type { Disposable, Event } from "vscode";
 import { EventEmitter } from "vscode";
 import type * as z from "zod";
 import { messageOf } from "../../shared/contract/errors.ts";
-import type { RequestMessage } from "../../shared/contract/requests.ts";
+import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import { type ConnectionOptions, HostConnection, type TeamEventMessage } from "./connection.ts";
 import { HostDownError } from "./host-errors.ts";
 import { RestartPolicy } from "./restart-policy.ts";

@@ -1,5 +1,6 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { type ParamsOf, type ResultOf, TeamEvents } from "../../shared/contract/requests.ts";
+import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
+import { TeamEvents } from "../../shared/contract/requests.ts";
 
 /** A host, as far as its event log goes. */
 export interface EventsHost {

@@ -1,9 +1,9 @@
 import type { ApprovalScope, ApprovalSubject } from "../../shared/contract/approval.ts";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
+import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import {
   ApprovalsAdd,
   ApprovalsSuggest,
-  type ParamsOf,
   TeamEditMessage,
   TeamInterrupt,
   TeamPreviewTool,

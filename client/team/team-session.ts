@@ -1,7 +1,8 @@
 import type { Disposable, Event } from "vscode";
 import { EventEmitter } from "vscode";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { type ParamsOf, TeamEvents, TeamInspect, TeamOpen, TeamReset } from "../../shared/contract/requests.ts";
+import type { ParamsOf } from "../../shared/contract/message-type.ts";
+import { TeamEvents, TeamInspect, TeamOpen, TeamReset } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";

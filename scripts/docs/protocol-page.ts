@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ERROR_CODES, type ErrorCode } from "../../shared/contract/errors.ts";
 import { DurableEvent, TransientEvent } from "../../shared/contract/event.ts";
-import type { NotificationMessage, RequestMessage } from "../../shared/contract/requests.ts";
+import type { NotificationMessage, RequestMessage } from "../../shared/contract/message-type.ts";
 import { BUDGET, HOST_STOPPED, StopReason } from "../../shared/contract/stop-reasons.ts";
 import { root } from "../root.ts";
 import { DESCRIPTIONS } from "../schema/descriptions.ts";

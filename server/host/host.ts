@@ -1,7 +1,8 @@
 import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
+import { TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import { invalidParams } from "../../shared/contract/errors.ts";
-import { type InitializationOptions, TeamEventNotification, TeamOpen } from "../../shared/contract/requests.ts";
+import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { FileEditor, workspaceTools } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";

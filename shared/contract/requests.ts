@@ -4,6 +4,7 @@ import { ToolDeclaration } from "./definition.ts";
 import { EditedTurn, UndoneEdits } from "./edits.ts";
 import { TeamEvent } from "./event.ts";
 import { InterruptPreview, MessagePreview, StateInspection, ToolPreview } from "./inspection.ts";
+import { request } from "./message-type.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
 import {
@@ -17,40 +18,6 @@ import {
   TeamSnapshot,
   TeamSummary,
 } from "./team.ts";
-
-/** A request of the contract: its name on the wire, and what goes over it both ways. */
-export interface RequestMessage<P extends z.ZodType, R extends z.ZodType> {
-  readonly kind: "request";
-  readonly method: string;
-  readonly params: P;
-  readonly result: R;
-}
-
-/** A notification of the contract. */
-export interface NotificationMessage<P extends z.ZodType> {
-  readonly kind: "notification";
-  readonly method: string;
-  readonly params: P;
-}
-
-export type ParamsOf<M> = M extends { readonly params: z.ZodType<infer P> } ? P : never;
-export type ResultOf<M> = M extends { readonly result: z.ZodType<infer R> } ? R : never;
-
-const request = <P extends z.ZodType, R extends z.ZodType>(
-  method: string,
-  params: P,
-  result: R,
-): RequestMessage<P, R> => ({
-  kind: "request",
-  method,
-  params,
-  result,
-});
-const notification = <P extends z.ZodType>(method: string, params: P): NotificationMessage<P> => ({
-  kind: "notification",
-  method,
-  params,
-});
 
 const teamId = z.string().min(1).max(200);
 const ofTeam = z.strictObject({ teamId });
@@ -236,7 +203,7 @@ export const ReasoningInterrupt = request(
   ReasoningAck,
 );
 
-/** Client to host, to offer tools that run in the client (see {@link ToolsCall}). */
+/** Client to host, to offer tools that run in the client (see `tools/call`). */
 export const ToolsRegister = request("tools/register", z.strictObject({ tools: z.array(ToolDeclaration) }), nothing);
 
 /** Client to host, to show what the team's turns did to files: those that can be undone, the last edited first. */
@@ -278,57 +245,3 @@ export const ApprovalsSuggest = request(
   z.strictObject({ teamId, ref: z.string() }),
   z.object({ choices: z.array(z.object({ rules: z.array(ApprovalSubject).min(1) })) }),
 );
-
-/** Host to client, for every event of a team that the client has opened, in order. */
-export const TeamEventNotification = notification("team/event", z.object({ teamId, event: TeamEvent }));
-
-/**
- * Host to client, when a model needs a key. The host keeps it in memory for the request alone. `endpoint` is the host name (and
- * port) that it will be sent to, so that the client can refuse to send it anywhere else.
- */
-export const CredentialsGet = request(
-  "credentials/get",
-  z.object({ secret: z.string(), endpoint: z.string().optional() }),
-  z.object({ value: z.string().nullable() }),
-);
-
-/** Host to client, to run a tool that the client registered. Cancelled with `$/cancelRequest`. */
-export const ToolsCall = request(
-  "tools/call",
-  z.object({
-    teamId,
-    participant: z.string(),
-    ref: z.string(),
-    name: z.string(),
-    input: z.unknown(),
-    metadata,
-  }),
-  z.union([
-    z.strictObject({ output: z.unknown() }),
-    z.strictObject({ error: z.string() }),
-    z.strictObject({ interrupt: z.unknown() }),
-  ]),
-);
-
-/**
- * Host to client, before a file is read to be changed: the document that is open for it, by the file's URI, or null. A client
- * that does not know the request has no open documents. The host changes an open document by LSP's `workspace/applyEdit`, with
- * the version that it read.
- */
-export const DocumentsRead = request(
-  "documents/read",
-  z.object({ uri: z.string() }),
-  z
-    .object({
-      /** As the client names the document; the one asked for may be another name of the file. */
-      uri: z.string(),
-      text: z.string(),
-      version: z.number().int(),
-      /** The text has changes that are not saved. */
-      dirty: z.boolean(),
-    })
-    .nullable(),
-);
-
-/** Host to client, after a change of a document that had no unsaved changes. The answer says whether it has none now. */
-export const DocumentsSave = request("documents/save", z.object({ uri: z.string() }), z.object({ saved: z.boolean() }));

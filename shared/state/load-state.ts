@@ -1,5 +1,5 @@
 import type { SavedState } from "../contract/saved-state.ts";
-import { withMessage } from "./changes.ts";
+import { withMessage } from "./state-changes.ts";
 import { mapValues, NOTHING_YET, type TeamState } from "./team-state.ts";
 
 export function loaded(state: TeamState, saved: SavedState): TeamState {

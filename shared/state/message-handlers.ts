@@ -1,6 +1,6 @@
-import { withActivity, withMessage, withUsage } from "./changes.ts";
 import { withDropped, withEdited } from "./cut-message.ts";
 import type { Handlers } from "./handlers.ts";
+import { withActivity, withMessage, withUsage } from "./state-changes.ts";
 import type { TeamState } from "./team-state.ts";
 
 /** The thread, messages that are being streamed, and messages that wait to be delivered. */

@@ -1,9 +1,9 @@
 import type { TeamEvent } from "../contract/event.ts";
 import type { Usage } from "../contract/message.ts";
-import { withOpenTurns, withUsage } from "./changes.ts";
 import type { Handlers } from "./handlers.ts";
 import { messageHandlers } from "./message-handlers.ts";
 import { runHandlers } from "./run-handlers.ts";
+import { withOpenTurns, withUsage } from "./state-changes.ts";
 import type { TeamState } from "./team-state.ts";
 import { toolHandlers } from "./tool-handlers.ts";
 import { turnHandlers } from "./turn-handlers.ts";

@@ -1,8 +1,8 @@
 import { HOST_STOPPED, StopReason } from "../contract/stop-reasons.ts";
 import type { ParticipantInfo } from "../contract/team.ts";
-import { withUsage } from "./changes.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { loaded, reset } from "./load-state.ts";
+import { withUsage } from "./state-changes.ts";
 import { NO_USAGE } from "./team-state.ts";
 
 /** Runs, the choice of speakers, interrupts, and what replaces the whole state. */

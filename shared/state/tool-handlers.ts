@@ -1,6 +1,6 @@
 import type { PendingTool } from "../contract/team.ts";
-import { withActivity, withUsage } from "./changes.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
+import { withActivity, withUsage } from "./state-changes.ts";
 import type { OpenCall, TeamState } from "./team-state.ts";
 
 type WhyPending = Pick<PendingTool, "interrupt" | "approval">;

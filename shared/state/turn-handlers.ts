@@ -1,6 +1,6 @@
 import type { ParticipantInfo } from "../contract/team.ts";
-import { withActivity, withOpenTurns } from "./changes.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
+import { withActivity, withOpenTurns } from "./state-changes.ts";
 
 /** Turns, from their start to their conclusion. */
 export const turnHandlers: Handlers<

@@ -6,16 +6,10 @@ import { join } from "node:path";
 import { createMessageConnection, type MessageConnection } from "vscode-jsonrpc/node";
 import type * as z from "zod";
 import { root } from "../../scripts/root.ts";
+import type { TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import type {
-  TeamEventNotification,
-  TeamEvents,
-  TeamInterrupt,
-  TeamOpen,
-  TeamReset,
-  TeamRun,
-} from "../../shared/contract/requests.ts";
+import type { TeamEvents, TeamInterrupt, TeamOpen, TeamReset, TeamRun } from "../../shared/contract/requests.ts";
 
 export const hostScript = join(root, "dist", "server.js");
 

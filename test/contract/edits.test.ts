@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ApplyWorkspaceEditParams, TextDocumentEdit, TextEdit } from "vscode-languageserver/node";
+import { DocumentsRead, DocumentsSave } from "../../shared/contract/client-requests.ts";
 import type { PracticeLine } from "../../shared/contract/definition.ts";
 import {
-  DocumentsRead,
-  DocumentsSave,
   EditsList,
   EditsUndo,
   TeamInspect,

@@ -1,6 +1,6 @@
 import { CancellationTokenSource, type Connection } from "vscode-languageserver/node";
 import type { z } from "zod";
-import type { RequestMessage } from "../../../shared/contract/requests.ts";
+import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 
 /** The contract's requests from host to client. */
 export interface ClientRequests {

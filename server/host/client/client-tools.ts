@@ -1,6 +1,7 @@
+import { ToolsCall } from "../../../shared/contract/client-requests.ts";
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
-import { ToolsCall, ToolsRegister } from "../../../shared/contract/requests.ts";
+import { ToolsRegister } from "../../../shared/contract/requests.ts";
 import { inputCheck, type Tool, type ToolContext, ToolInterrupt } from "../../engine/index.ts";
 import type { ClientRequests } from "./client-requests.ts";
 

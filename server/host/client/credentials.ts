@@ -1,4 +1,4 @@
-import { CredentialsGet } from "../../../shared/contract/requests.ts";
+import { CredentialsGet } from "../../../shared/contract/client-requests.ts";
 import type { KeySource } from "../../models/index.ts";
 import type { ClientRequests } from "./client-requests.ts";
 

@@ -7,7 +7,7 @@ import {
   messageOf,
   requestCancelled,
 } from "../../../shared/contract/errors.ts";
-import type { RequestMessage } from "../../../shared/contract/requests.ts";
+import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 

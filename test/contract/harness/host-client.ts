@@ -12,13 +12,9 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { z } from "zod";
+import { CredentialsGet, TeamEventNotification, ToolsCall } from "../../../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import {
-  CredentialsGet,
-  type RequestMessage,
-  TeamEventNotification,
-  ToolsCall,
-} from "../../../shared/contract/requests.ts";
+import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 
 const SERVER = join(import.meta.dirname, "../../../dist/server.js");
 
