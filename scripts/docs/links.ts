@@ -57,13 +57,13 @@ function faultOf(projectRoot: string, page: string, link: string): string[] {
   return anchors.includes(anchor) ? [] : [`${page} links to ${link}, and there is no such heading.`];
 }
 
-/** Paths in backticks: of files, and of folders where they begin with one of the project's. */
+/** Paths in backticks that begin with a folder of the project. One with NAME in it is the reader's to fill in. */
 function pathsIn(projectRoot: string, text: string): string[] {
   const folders = readdirSync(projectRoot, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const tops = new Set(folders.map(({ name }) => name));
   return [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?|[\w-]+\/)`/g)]
     .map(([, path = ""]) => path)
-    .filter((path) => tops.has(path.split("/")[0] ?? ""));
+    .filter((path) => tops.has(path.split("/")[0] ?? "") && !path.includes("NAME"));
 }
 
 const missing = (projectRoot: string, page: string, path: string): string[] =>
