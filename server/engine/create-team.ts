@@ -11,7 +11,7 @@ import { createCondition } from "./conditions/create-condition.ts";
 import type { TerminationCondition } from "./conditions/termination-condition.ts";
 import { newId } from "./id.ts";
 import type { Journal } from "./log/journal.ts";
-import { eventFor, type Ledger, RootLedger } from "./log/ledger.ts";
+import { eventForNested, type Ledger, RootLedger } from "./log/ledger.ts";
 import { createManager } from "./managers/create-manager.ts";
 import { modelFor } from "./model-choice.ts";
 import { happeningsOf, installParticipant } from "./participants/container.ts";
@@ -94,8 +94,8 @@ function buildTeam(node: Node): Team {
   const inner = new Map<string, Team>();
   const transcript = new Transcript(node.history);
   const conditions = new ConditionFeed(conditionOf(node));
-  ledger.addFold(transcript);
-  ledger.addFold(conditions);
+  ledger.addProjection(transcript);
+  ledger.addProjection(conditions);
   const graceMs = options.graceMs ?? GRACE_MS;
   const user = options.user ?? "user";
   const members = definition.participants.map((participant, at) => {
@@ -193,7 +193,7 @@ function nestedTeam(node: Node, participant: string, team: TeamDefinition, at: n
     build,
     teamId: innerId(teamId, participant),
     definition: { ...team, models: team.models ?? definition.models },
-    ledger: ledger.within(participant),
+    ledger: ledger.nested(participant),
     history: history && (() => eventsFor(participant, history())),
     path: `${path}participants[${at}].team.`,
   });
@@ -201,7 +201,7 @@ function nestedTeam(node: Node, participant: string, team: TeamDefinition, at: n
 
 function* eventsFor(participant: string, events: Iterable<DurableEvent>): Generator<DurableEvent, void, undefined> {
   for (const event of events) {
-    const inner = eventFor(participant, event);
+    const inner = eventForNested(participant, event);
     if (inner !== undefined) yield inner;
   }
 }

@@ -7,9 +7,9 @@ const SEVERITIES: readonly Severity[] = ["pause", "stop", "reset"];
 const GRACES: readonly Grace[] = ["turn", "thought", "now"];
 
 /** The more severe of two. */
-export const severer = (a: Severity, b: Severity): Severity => later(SEVERITIES, a, b);
+export const moreSevere = (a: Severity, b: Severity): Severity => later(SEVERITIES, a, b);
 
 /** The sooner of two moments to stop at. */
-export const sooner = (a: Grace, b: Grace): Grace => later(GRACES, a, b);
+export const soonerGrace = (a: Grace, b: Grace): Grace => later(GRACES, a, b);
 
 const later = <T>(order: readonly T[], a: T, b: T): T => (order.indexOf(a) >= order.indexOf(b) ? a : b);

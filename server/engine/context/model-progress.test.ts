@@ -76,7 +76,7 @@ test("a reset begins anew, and a loaded state has what was saved, answers that a
     conditionMessages: 0,
     asked: { selector: 1 },
   };
-  loaded.take({ seq: 1, at: "", type: "state/loaded", state });
+  loaded.apply({ seq: 1, at: "", type: "state/loaded", state });
   assert.equal(loaded.progressOf("ann").talk.steps, 1);
   assert.equal(loaded.progressOf("selector").talk.steps, 1);
 });

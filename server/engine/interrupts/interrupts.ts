@@ -2,7 +2,7 @@ import type { Grace, InterruptReceipt, Severity } from "../../../shared/contract
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { InterruptOptions } from "../requests.ts";
-import { severer, sooner } from "../severity.ts";
+import { moreSevere, soonerGrace } from "../severity.ts";
 import { abandonedIn, type IsReadOnly, ReceiptNotes } from "./receipt.ts";
 
 /** What an interrupt stops: a run, one participant's turn, one call; or nothing, where nothing moves. */
@@ -50,9 +50,9 @@ export class Interrupts {
     const { severity = "pause", grace = "now" } = options;
     const shared = this.#underWay.get(target.key);
     if (shared !== undefined) {
-      shared.severity = severer(shared.severity, severity);
+      shared.severity = moreSevere(shared.severity, severity);
       shared.target.setSeverity(shared.severity);
-      const soonest = sooner(shared.grace, grace);
+      const soonest = soonerGrace(shared.grace, grace);
       if (soonest !== shared.grace) shared.target.stop(soonest);
       shared.grace = soonest;
       return shared.receipt;

@@ -3,7 +3,7 @@ import { countWords } from "../../../shared/contract/message-text.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
-import { pathOf } from "../paths.ts";
+import { pathField } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 
@@ -26,7 +26,7 @@ export function previewMessage(
   const interrupts =
     state.run === null || delivery !== "now"
       ? []
-      : atWork(tree).participants.map(({ participant, path }) => ({ participant, ...pathOf(path) }));
+      : atWork(tree).participants.map(({ participant, path }) => ({ participant, ...pathField(path) }));
   return {
     when: whenOf(state, to, delivery),
     interrupts: state.pendingTools.length > 0 ? [] : interrupts,
@@ -43,7 +43,7 @@ export function toolsInFlight(team: TeamTree, path: readonly string[]): ToolInFl
       ref,
       name,
       participant,
-      ...pathOf(path),
+      ...pathField(path),
       mayHaveHadEffects: started && executor?.isReadOnly(name) !== true,
       state: abandoned ? "abandoned" : started ? "running" : "requested",
       onInterrupt: executor?.interruptBehavior(name) ?? "abort",
@@ -62,10 +62,10 @@ function atWork(tree: TeamTree): AtWork {
     if (state.run === null) continue;
     for (const { name, activity } of state.participants) {
       if (activity === "idle" || activity === "awaitingTools") continue;
-      work.participants.push({ participant: name, ...pathOf(path), activity });
+      work.participants.push({ participant: name, ...pathField(path), activity });
     }
     for (const { messageId, source, text } of state.streaming) {
-      work.streaming.push({ messageId, source, ...pathOf(path), words: countWords(text) });
+      work.streaming.push({ messageId, source, ...pathField(path), words: countWords(text) });
     }
   }
   return work;

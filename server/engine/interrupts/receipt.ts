@@ -4,7 +4,7 @@ import { countWords, textOf } from "../../../shared/contract/message-text.ts";
 import type { PlacedParticipant, PlacedTool, Stopped } from "../../../shared/contract/stopped.ts";
 import type { InterruptReceipt } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
-import { pathOf } from "../paths.ts";
+import { pathField } from "../paths.ts";
 
 /** A call, and whose it is. */
 export type PlacedCall = Pick<OpenCall, "name" | "participant"> & Pick<PlacedParticipant, "path">;
@@ -39,7 +39,7 @@ export class ReceiptNotes {
         if (event.interrupted) this.#tools.push(this.#stopped(event));
         return;
       case "reasoning/conclusion":
-        if (event.interrupted) this.#participants.push({ participant: event.from, ...pathOf(path) });
+        if (event.interrupted) this.#participants.push({ participant: event.from, ...pathField(path) });
         return;
       default:
     }
@@ -58,7 +58,7 @@ export class ReceiptNotes {
 
   #stopped({ ref, name, participant, path }: PlacedCall & { readonly ref: string }): PlacedTool {
     const mayHaveHadEffects = this.#started.has(ref) && !this.#isReadOnly({ name, participant, path });
-    return { ref, name, participant, ...pathOf(path), mayHaveHadEffects };
+    return { ref, name, participant, ...pathField(path), mayHaveHadEffects };
   }
 }
 
@@ -71,7 +71,7 @@ export function abandonedIn(
   const own = calls.filter(({ abandoned }) => abandoned);
   return [
     ...own.map(({ ref, name, participant }) => {
-      const place = { name, participant, ...pathOf(path) };
+      const place = { name, participant, ...pathField(path) };
       return { ref, ...place, mayHaveHadEffects: !isReadOnly(place) };
     }),
     ...Object.entries(inner).flatMap(([name, state]) => abandonedIn(state, isReadOnly, [...path, name])),

@@ -1,6 +1,6 @@
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { needSomebody } from "../log/guards.ts";
+import { assertParticipantInTree } from "../log/guards.ts";
 import { cutsOf } from "../participants/container.ts";
 import { firstOf, type TeamTree } from "../run/team-tree.ts";
 import type { InterruptTarget } from "./interrupts.ts";
@@ -14,7 +14,7 @@ export function targetOf(tree: TeamTree, scope: InterruptScope | undefined, sett
   const { run, ledger } = tree;
   if (scope === undefined) return run === undefined ? nothingToStop(settle, ledger) : wholeRun(run, settle);
   if ("ref" in scope) return callTarget(tree, scope.ref) ?? nothingToStop();
-  needSomebody(ledger.state, scope.participant);
+  assertParticipantInTree(ledger.state, scope.participant);
   return turnTarget(tree, scope.participant, settle) ?? nothingToStop();
 }
 

@@ -23,13 +23,13 @@ export function closingDrafts(
       message: { id: messageId, type: "TextMessage", source, content: text, createdAt, partial: true },
     });
   }
-  for (const call of state.calls) drafts.push(...(call.started ? closeStarted(call) : closeUnstarted(call, pending)));
+  for (const call of state.calls) drafts.push(...(call.started ? closeStarted(call) : closeNotStarted(call, pending)));
   if (pending === "dropPending")
-    drafts.push(...ownPending(state).map((call) => resultOf(call, INTERRUPTED_CALL_RESULT)));
-  const waiting = new Set(pending === "keepPending" ? waitingIn(state) : []);
+    drafts.push(...ownPending(state).map((call) => interruptedResult(call, INTERRUPTED_CALL_RESULT)));
+  const waiting = new Set(pending === "keepPending" ? waitingParticipants(state) : []);
   for (const draft of drafts) if (draft.type === "tool/interrupted") waiting.add(draft.participant);
   for (const { id, participant, said } of state.openTurns) {
-    if (said) drafts.push(...endOf(state, id, participant));
+    if (said) drafts.push(...turnEnd(state, id, participant));
     else if (waiting.has(participant)) continue;
     else drafts.push({ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true });
   }
@@ -37,7 +37,7 @@ export function closingDrafts(
 }
 
 /** The end of a turn whose message stands already: a host has died between the two. */
-function endOf({ thread, handoffTo, due = [] }: TeamState, id: string, participant: string): DurableDraft[] {
+function turnEnd({ thread, handoffTo, due = [] }: TeamState, id: string, participant: string): DurableDraft[] {
   const message = thread.findLast(({ source }) => source === participant);
   const to = message && handoffTarget(message);
   return [
@@ -54,7 +54,7 @@ const ownPending = ({ pendingTools }: TeamState): PendingTool[] =>
   pendingTools.filter(({ path }) => path === undefined);
 
 /** The participants whose turns wait for the user: for a ruling, or for words, in this team or in the one that they are. */
-function waitingIn({ pendingTools, openTurns }: TeamState): string[] {
+function waitingParticipants({ pendingTools, openTurns }: TeamState): string[] {
   return [
     ...pendingTools.map(({ participant, path }) => path?.[0] ?? participant),
     ...openTurns.flatMap(({ participant, awaits }) => (awaits === undefined ? [] : [participant])),
@@ -62,33 +62,33 @@ function waitingIn({ pendingTools, openTurns }: TeamState): string[] {
 }
 
 /** A call that never ran. One that the user had told to run waits for the user again. */
-function closeUnstarted(call: OpenCall, pending: "keepPending" | "dropPending"): DurableDraft[] {
-  if (call.asked === undefined || pending === "dropPending") return [resultOf(call, INTERRUPTED_CALL_RESULT)];
+function closeNotStarted(call: OpenCall, pending: "keepPending" | "dropPending"): DurableDraft[] {
+  if (call.asked === undefined || pending === "dropPending") return [interruptedResult(call, INTERRUPTED_CALL_RESULT)];
   const { ref, name, participant, input, asked } = call;
   return [{ type: "tool/interrupted", ref, name, participant, input, ...asked }];
 }
 
 /** A tool that has not stopped: its call stays open for a late result. */
-export function abandon(call: OpenCall): DurableDraft[] {
+export function abandonCall(call: OpenCall): DurableDraft[] {
   const { ref, name, participant } = call;
   return call.abandoned ? [] : [{ type: "tool/abandoned", ref, name, participant }];
 }
 
 /** A tool that ran in a host that died may have had effects: the user says what became of it. */
-export function askOutcome(call: OpenCall): DurableDraft[] {
+export function askForOutcome(call: OpenCall): DurableDraft[] {
   const { ref, name, participant, input } = call;
   return [{ type: "tool/interrupted", ref, name, participant, input, interrupt: { outcome: "unknown" } }];
 }
 
 /** The result of a call that has none of its own. */
-export function resultOf(
+export function interruptedResult(
   { ref, name, participant }: Pick<OpenCall, "ref" | "name" | "participant">,
   output: string,
 ): DurableDraft {
   return { type: "tool/executed", ref, name, participant, output, isError: true, interrupted: true };
 }
 /** What closes all that one participant left open, but for its turn: others may be speaking at the same time. */
-export function closingOf(state: TeamState, participant: string): DurableDraft[] {
+export function closingDraftsOf(state: TeamState, participant: string): DurableDraft[] {
   const own = {
     ...state,
     streaming: state.streaming.filter(({ source }) => source === participant),
@@ -96,5 +96,5 @@ export function closingOf(state: TeamState, participant: string): DurableDraft[]
     pendingTools: state.pendingTools.filter((call) => call.path === undefined && call.participant === participant),
     openTurns: [],
   };
-  return closingDrafts(own, abandon, "dropPending");
+  return closingDrafts(own, abandonCall, "dropPending");
 }

@@ -2,7 +2,7 @@ import { invalidResume, unknownParticipant } from "../../../shared/contract/erro
 import type { TeamState } from "../../../shared/state/team-state.ts";
 
 /** @throws GavelError `InvalidResume` while calls wait for the user. */
-export function needNothingPending({ pendingTools }: TeamState): void {
+export function assertNothingPending({ pendingTools }: TeamState): void {
   if (pendingTools.length === 0) return;
   const named = pendingTools.map(({ ref, name }) => `${name} (${ref})`).join(", ");
   throw invalidResume(`Tool calls wait for the user: ${named}; answer them with team/resolveTools first.`, {
@@ -11,7 +11,7 @@ export function needNothingPending({ pendingTools }: TeamState): void {
 }
 
 /** There must be somebody to go on with, without a task. @throws GavelError `InvalidResume`. */
-export function needWayOn({ awaitingUser, handoffTo, participants, interrupted }: TeamState): void {
+export function assertCanContinue({ awaitingUser, handoffTo, participants, interrupted }: TeamState): void {
   if (awaitingUser !== undefined && !interrupted) {
     const { participant } = awaitingUser;
     throw invalidResume(`It is ${participant}'s turn, for whom you speak; give a task, which is what it says.`, {
@@ -26,13 +26,13 @@ export function needWayOn({ awaitingUser, handoffTo, participants, interrupted }
 }
 
 /** @throws GavelError `UnknownParticipant` for nobody of the team itself. */
-export function needParticipant({ participants }: TeamState, name: string): void {
+export function assertParticipant({ participants }: TeamState, name: string): void {
   const known = participants.map((participant) => participant.name);
   if (!known.includes(name)) throw unknownParticipant(name, known);
 }
 
 /** @throws GavelError `UnknownParticipant` for nobody of the team or of one within it. */
-export function needSomebody(state: TeamState, name: string): void {
+export function assertParticipantInTree(state: TeamState, name: string): void {
   const known = membersOf(state);
   if (!known.includes(name)) throw unknownParticipant(name, known);
 }

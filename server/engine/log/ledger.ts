@@ -4,8 +4,8 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Journal } from "./journal.ts";
 
 /** Something that grows with each event, beside the state. */
-export interface Fold {
-  take(event: TeamEvent): void;
+export interface Projection {
+  apply(event: TeamEvent): void;
 }
 
 /** A draft with the team within which it happens, as that team's path. */
@@ -28,19 +28,19 @@ export interface Ledger {
   /** Calls `listener` with every event once it is kept; the function that it returns ends that. */
   onEvent(listener: (event: TeamEvent) => void): () => void;
   /** Lets `fold` grow with each event from here on. */
-  addFold(fold: Fold): void;
+  addProjection(fold: Projection): void;
   /** The ledger of the team within the participant of that name. */
-  within(participant: string): Ledger;
+  nested(participant: string): Ledger;
 }
 
 /** What hears of a team's events: its folds first, then whoever listens; and so for the teams within it. */
-class Audience {
-  readonly #folds: Fold[] = [];
+class Subscribers {
+  readonly #projections: Projection[] = [];
   readonly #listeners = new Set<(event: TeamEvent) => void>();
-  readonly #inner = new Map<string, Audience>();
+  readonly #inner = new Map<string, Subscribers>();
 
-  addFold(fold: Fold): void {
-    this.#folds.push(fold);
+  addProjection(apply: Projection): void {
+    this.#projections.push(apply);
   }
 
   onEvent(listener: (event: TeamEvent) => void): () => void {
@@ -48,34 +48,34 @@ class Audience {
     return () => this.#listeners.delete(listener);
   }
 
-  within(participant: string): Audience {
+  nested(participant: string): Subscribers {
     const known = this.#inner.get(participant);
     if (known !== undefined) return known;
-    const audience = new Audience();
-    this.#inner.set(participant, audience);
-    return audience;
+    const subscribers = new Subscribers();
+    this.#inner.set(participant, subscribers);
+    return subscribers;
   }
 
   fold(event: TeamEvent): void {
-    for (const fold of this.#folds) fold.take(event);
-    this.#pass(event, (audience, inner) => audience.fold(inner));
+    for (const fold of this.#projections) fold.apply(event);
+    this.#forward(event, (subscribers, inner) => subscribers.fold(inner));
   }
 
-  tell(event: TeamEvent): void {
-    for (const listener of this.#listeners) inform(listener, event);
-    this.#pass(event, (audience, inner) => audience.tell(inner));
+  notify(event: TeamEvent): void {
+    for (const listener of this.#listeners) notifyListener(listener, event);
+    this.#forward(event, (subscribers, inner) => subscribers.notify(inner));
   }
 
-  #pass(event: TeamEvent, to: (audience: Audience, event: TeamEvent) => void): void {
-    for (const [name, audience] of this.#inner) {
-      const inner = eventFor(name, event);
-      if (inner !== undefined) to(audience, inner);
+  #forward(event: TeamEvent, to: (subscribers: Subscribers, event: TeamEvent) => void): void {
+    for (const [name, subscribers] of this.#inner) {
+      const inner = eventForNested(name, event);
+      if (inner !== undefined) to(subscribers, inner);
     }
   }
 }
 
 /** An event as the team within `participant` sees it, if it is of its concern: what is its own, and what empties or fills it. */
-export function eventFor<E extends TeamEvent>(participant: string, event: E): E | undefined {
+export function eventForNested<E extends TeamEvent>(participant: string, event: E): E | undefined {
   if (event.path !== undefined) {
     const [name, ...rest] = event.path;
     return name === participant ? eventWithin(event, rest) : undefined;
@@ -92,11 +92,11 @@ export function eventFor<E extends TeamEvent>(participant: string, event: E): E 
  * told in the order of the events, also when one of them makes the next event happen.
  */
 export class RootLedger implements Ledger {
-  readonly audience = new Audience();
+  readonly subscribers = new Subscribers();
   readonly #journal: Journal;
   readonly #backlog: TeamEvent[] = [];
-  readonly #untold: TeamEvent[] = [];
-  #telling = false;
+  readonly #unnotified: TeamEvent[] = [];
+  #isNotifying = false;
   #ms = Number.NaN;
   #at = "";
   #state: TeamState;
@@ -111,11 +111,11 @@ export class RootLedger implements Ledger {
   }
 
   record(draft: Placed, runId = this.#state.run?.runId): void {
-    this.#keepBacklog();
+    this.#storeBacklog();
     const event = this.#placed(draft, runId);
-    this.#keep(event);
+    this.#store(event);
     this.#fold(event);
-    this.#tell(event);
+    this.#notify(event);
   }
 
   recordClosing(draft: Placed, runId = this.#state.run?.runId): void {
@@ -129,15 +129,15 @@ export class RootLedger implements Ledger {
   }
 
   onEvent(listener: (event: TeamEvent) => void): () => void {
-    return this.audience.onEvent(listener);
+    return this.subscribers.onEvent(listener);
   }
 
-  addFold(fold: Fold): void {
-    this.audience.addFold(fold);
+  addProjection(fold: Projection): void {
+    this.subscribers.addProjection(fold);
   }
 
-  within(participant: string): Ledger {
-    return new InnerLedger(this, [participant], this.audience.within(participant));
+  nested(participant: string): Ledger {
+    return new NestedLedger(this, [participant], this.subscribers.nested(participant));
   }
 
   #placed(draft: Placed, runId: string | undefined): TeamEvent {
@@ -156,43 +156,44 @@ export class RootLedger implements Ledger {
     return this.#at;
   }
 
-  #keep(event: TeamEvent): void {
+  #store(event: TeamEvent): void {
     if ("seq" in event) this.#journal.append(event);
     else this.#journal.appendTransient(event);
   }
 
-  #keepBacklog(): void {
+  #storeBacklog(): void {
     for (let event = this.#backlog[0]; event !== undefined; event = this.#backlog[0]) {
-      this.#keep(event);
+      this.#store(event);
       this.#backlog.shift();
-      this.#tell(event);
+      this.#notify(event);
     }
   }
 
   #fold(event: TeamEvent): void {
     this.#state = reduceTeam(this.#state, event);
-    this.audience.fold(event);
+    this.subscribers.fold(event);
   }
 
-  #tell(event: TeamEvent): void {
-    this.#untold.push(event);
-    if (this.#telling) return;
-    this.#telling = true;
-    for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift()) this.audience.tell(next);
-    this.#telling = false;
+  #notify(event: TeamEvent): void {
+    this.#unnotified.push(event);
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    for (let next = this.#unnotified.shift(); next !== undefined; next = this.#unnotified.shift())
+      this.subscribers.notify(next);
+    this.#isNotifying = false;
   }
 }
 
 /** A nested team's view of the root's ledger: its events are the root's, with the path to the team. */
-class InnerLedger implements Ledger {
+class NestedLedger implements Ledger {
   readonly #root: RootLedger;
   readonly #path: readonly string[];
-  readonly #audience: Audience;
+  readonly #subscribers: Subscribers;
 
-  constructor(root: RootLedger, path: readonly string[], audience: Audience) {
+  constructor(root: RootLedger, path: readonly string[], subscribers: Subscribers) {
     this.#root = root;
     this.#path = path;
-    this.#audience = audience;
+    this.#subscribers = subscribers;
   }
 
   get state(): TeamState {
@@ -214,20 +215,20 @@ class InnerLedger implements Ledger {
   }
 
   onEvent(listener: (event: TeamEvent) => void): () => void {
-    return this.#audience.onEvent(listener);
+    return this.#subscribers.onEvent(listener);
   }
 
-  addFold(fold: Fold): void {
-    this.#audience.addFold(fold);
+  addProjection(fold: Projection): void {
+    this.#subscribers.addProjection(fold);
   }
 
-  within(participant: string): Ledger {
-    return new InnerLedger(this.#root, [...this.#path, participant], this.#audience.within(participant));
+  nested(participant: string): Ledger {
+    return new NestedLedger(this.#root, [...this.#path, participant], this.#subscribers.nested(participant));
   }
 }
 
 /** A listener's own failure is its own: what has happened has happened, and the others hear of it. */
-function inform(listener: (event: TeamEvent) => void, event: TeamEvent): void {
+function notifyListener(listener: (event: TeamEvent) => void, event: TeamEvent): void {
   try {
     listener(event);
   } catch {

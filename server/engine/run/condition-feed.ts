@@ -22,7 +22,7 @@ export class ConditionFeed {
     this.#input ??= transcript.conditionInput(count);
   }
 
-  take(event: TeamEvent): void {
+  apply(event: TeamEvent): void {
     if (event.type === "message/edited" || event.type === "message/dropped") this.#rewrite(event);
     const input = conditionInputOf(event);
     if (input !== undefined) this.#input?.push(input);

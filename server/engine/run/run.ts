@@ -10,10 +10,10 @@ import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { EXTERNAL_STOP } from "../conditions/external-condition.ts";
 import { messagesOf, type Said } from "../context/user-message.ts";
 import { newId } from "../id.ts";
-import { abandon, closingDrafts, resultOf } from "../log/closing.ts";
+import { abandonCall, closingDrafts, interruptedResult } from "../log/closing.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { Manager, Selection } from "../managers/manager.ts";
-import { severer } from "../severity.ts";
+import { moreSevere } from "../severity.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
 import {
   answered,
@@ -160,7 +160,7 @@ export class Run {
 
   /** Lets an interrupt of that severity end it, unless a more severe one has come. */
   raiseSeverity(severity: Severity): void {
-    this.#severity = severer(this.#severity, severity);
+    this.#severity = moreSevere(this.#severity, severity);
   }
 
   /** Calls `stopped` when nothing more begins in the run, before what it leaves open is closed; at once where that has come. */
@@ -225,7 +225,7 @@ export class Run {
 
   #dropOutrunCalls(): void {
     const { ledger } = this.#parts;
-    for (const call of ledger.state.calls) if (call.abandoned) ledger.record(resultOf(call, OUTRUN));
+    for (const call of ledger.state.calls) if (call.abandoned) ledger.record(interruptedResult(call, OUTRUN));
   }
 
   async #open(opening: Opening): Promise<RunEnd | undefined> {
@@ -368,7 +368,8 @@ export class Run {
     const { ledger, conditions } = this.#parts;
     const close = (draft: DurableDraft): void => ledger.recordClosing(draft);
     this.#parts.closeInner(end.resets);
-    for (const draft of closingDrafts(ledger.state, abandon, end.resets ? "dropPending" : "keepPending")) close(draft);
+    for (const draft of closingDrafts(ledger.state, abandonCall, end.resets ? "dropPending" : "keepPending"))
+      close(draft);
     if (end.error !== undefined) close({ type: "error", message: messageOf(end.error), data: errorData(end.error) });
     const { stopReason, status, resets } = end;
     close({ type: "run/ended", stopReason, status, usage: this.#usage, ...(resets ? { resets } : {}) });

@@ -108,7 +108,7 @@ test("a reset empties it, and a loaded state takes its place", () => {
   const transcript = transcriptOf(said("user", "old"), asked("ann", "c1"));
   assert.equal(transcript.hasCall("c1"), true);
 
-  transcript.take({ seq: 3, at: "", type: "team/reset" });
+  transcript.apply({ seq: 3, at: "", type: "team/reset" });
 
   assert.deepEqual([transcript.entries, transcript.messages, transcript.hasCall("c1")], [[], [], false]);
 });
@@ -116,7 +116,7 @@ test("a reset empties it, and a loaded state takes its place", () => {
 test("it is the same whether its events were read from the history or taken one by one", () => {
   const drafts = [said("user", "1"), asked("ann", "c1"), ran("c1"), said("ann", "2")];
   const grown = new Transcript();
-  for (const event of events(drafts)) grown.take(event);
+  for (const event of events(drafts)) grown.apply(event);
 
   assert.deepEqual(grown.entries, transcriptOf(...drafts).entries);
   assert.deepEqual(
@@ -131,7 +131,7 @@ test("an event that comes before the history was read is in it once", () => {
   const [next] = events([said("ann", "2")]);
   assert.ok(next);
   kept.push(next);
-  transcript.take(next);
+  transcript.apply(next);
 
   assert.deepEqual(
     transcript.messages.map(({ content }) => content),
@@ -201,7 +201,7 @@ test("a turn that stands open in a loaded state has its steps", () => {
     openTurns: [{ id: "t1", participant: "ann" }],
   };
   const loaded = new Transcript();
-  loaded.take({ seq: 1, at: "", type: "state/loaded", state: { ...NO_STATE, ...state } });
+  loaded.apply({ seq: 1, at: "", type: "state/loaded", state: { ...NO_STATE, ...state } });
 
   assert.deepEqual(steps(loaded, "t1"), ["c1: out c1, c2: out c2"]);
 });

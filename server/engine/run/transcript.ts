@@ -27,7 +27,7 @@ export class Transcript {
   }
 
   /** Takes one more event. Until the history has been read there is nothing to do: it will be in it. */
-  take(event: TeamEvent): void {
+  apply(event: TeamEvent): void {
     if (this.#loaded !== undefined) fold(this.#loaded, event);
   }
 

@@ -9,7 +9,7 @@ import { handoffTarget } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
 import { messagesOf } from "../context/user-message.ts";
 import { newId } from "../id.ts";
-import { closingOf } from "../log/closing.ts";
+import { closingDraftsOf } from "../log/closing.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { type Happening, happeningsOf, turnsOf } from "../participants/container.ts";
 import type { TurnOutcome } from "../participants/participant.ts";
@@ -173,7 +173,7 @@ export class Turns {
     if (outcome.kind === "reply" && stops) this.#conclude(id, name, outcome.reply, how);
     else {
       if (outcome.kind === "reply") this.#say(name, outcome.reply);
-      for (const draft of closingOf(ledger.state, name)) ledger.record(draft);
+      for (const draft of closingDraftsOf(ledger.state, name)) ledger.record(draft);
       ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
     }
     this.#tell(name, redirections);

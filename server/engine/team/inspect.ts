@@ -4,7 +4,7 @@ import { LEFT_OUT } from "../context/head-and-tail.ts";
 import { itemTokens } from "../context/tokens.ts";
 import { toolsInFlight } from "../interrupts/preview.ts";
 import type { ContextItem } from "../model.ts";
-import { pathOf } from "../paths.ts";
+import { pathField } from "../paths.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 
 /** How many of a context's last items are shown. */
@@ -23,7 +23,7 @@ export function inspectTeam(tree: TeamTree): StateInspection {
     speakers: teams.flatMap(({ team, path }) =>
       team.ledger.state.participants.map(({ name, activity, turns = 0, lastLine }) => ({
         participant: name,
-        ...pathOf(path),
+        ...pathField(path),
         activity,
         turns,
         ...(lastLine === undefined ? {} : { lastLine }),
@@ -33,7 +33,9 @@ export function inspectTeam(tree: TeamTree): StateInspection {
     tools: teams.flatMap(({ team, path }) => toolsInFlight(team, path)),
     pendingTools: [...pendingTools],
     queued: [...queued],
-    conditions: teams.flatMap(({ team, path }) => conditionsOf(team).map((report) => ({ ...report, ...pathOf(path) }))),
+    conditions: teams.flatMap(({ team, path }) =>
+      conditionsOf(team).map((report) => ({ ...report, ...pathField(path) })),
+    ),
     ...(note === undefined ? {} : { note: JSON.stringify(note).slice(0, NOTE) }),
   };
 }
@@ -47,7 +49,7 @@ function contextsOf({ ledger, transcript, contexts }: TeamTree, path: readonly s
     const [first] = shown;
     return {
       participant: name,
-      ...pathOf(path),
+      ...pathField(path),
       items: shown.length,
       tokens: shown.reduce((sum, item) => sum + itemTokens(item), 0),
       dropped: transcript.itemsFor(name, undefined).length - talk.length,

@@ -15,8 +15,8 @@ import { membersIn, openReasoning } from "../interrupts/open-reasoning.ts";
 import { previewInterrupt, previewMessage } from "../interrupts/preview.ts";
 import { ReasoningInterrupts } from "../interrupts/reasoning-interrupts.ts";
 import { targetOf } from "../interrupts/scope.ts";
-import { abandon, askOutcome, closingDrafts } from "../log/closing.ts";
-import { needNothingPending, needParticipant, needSomebody, needWayOn } from "../log/guards.ts";
+import { abandonCall, askForOutcome, closingDrafts } from "../log/closing.ts";
+import { assertCanContinue, assertNothingPending, assertParticipant, assertParticipantInTree } from "../log/guards.ts";
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "../requests.ts";
 import { type Opening, Run, type RunParts } from "../run/run.ts";
 import { isMessages, taskMessage, taskMessages } from "../run/task.ts";
@@ -114,7 +114,7 @@ export class Team {
     const messages = taskMessages(task, this.#body.user);
     this.#needRest();
     this.#needNothingPending();
-    if (task === undefined) needWayOn(this.state);
+    if (task === undefined) assertCanContinue(this.state);
     const { awaitingUser } = this.state;
     if (awaitingUser !== undefined && task !== undefined && !isMessages(task)) {
       const said = taskMessage(awaitingUser.participant, task);
@@ -157,7 +157,7 @@ export class Team {
    * @throws GavelError `UnknownParticipant` for a scope of nobody.
    */
   previewInterrupt(scope?: InterruptScope): InterruptPreview {
-    if (scope !== undefined && "participant" in scope) needSomebody(this.state, scope.participant);
+    if (scope !== undefined && "participant" in scope) assertParticipantInTree(this.state, scope.participant);
     return previewInterrupt(this.tree, scope);
   }
 
@@ -166,7 +166,7 @@ export class Team {
    * @throws GavelError `UnknownParticipant`, or `InvalidResume` while calls wait for the user.
    */
   async sendUserMessage(to: string, texts: readonly string[], options: SendOptions = {}): Promise<TaskResult> {
-    needParticipant(this.state, to);
+    assertParticipant(this.state, to);
     this.#needNothingPending();
     if (texts.length === 0) {
       throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);
@@ -194,7 +194,7 @@ export class Team {
 
   /** What such a message would do if it were sent now. @throws GavelError `UnknownParticipant`. */
   previewMessage(to: string, options: Pick<SendOptions, "delivery" | "visibility"> = {}): MessagePreview {
-    needParticipant(this.state, to);
+    assertParticipant(this.state, to);
     return previewMessage(this.tree, to, options);
   }
 
@@ -333,7 +333,7 @@ export class Team {
     const { run, calls } = ledger.state;
     // Between a ruling and the run that it begins there is a call, and no run yet.
     if (this.#run !== undefined || (run === null && calls.every(({ asked }) => asked === undefined))) return;
-    for (const draft of closingDrafts(ledger.state, askOutcome, "keepPending")) ledger.record(draft);
+    for (const draft of closingDrafts(ledger.state, askForOutcome, "keepPending")) ledger.record(draft);
     if (run === null) return;
     const status = { code: "interrupted" as const, reason: HOST_STOPPED, message: "The host stopped during the run." };
     ledger.record({ type: "run/ended", stopReason: null, status, usage: run.usage });
@@ -352,7 +352,8 @@ export class Team {
       team.#closeInner(forGood);
       if (forGood) team.#end();
       else
-        for (const draft of closingDrafts(team.state, abandon, "keepPending")) team.#body.ledger.recordClosing(draft);
+        for (const draft of closingDrafts(team.state, abandonCall, "keepPending"))
+          team.#body.ledger.recordClosing(draft);
     }
   }
 
@@ -412,7 +413,7 @@ export class Team {
   #end(): void {
     const { ledger, conditions } = this.#body;
     if (ledger.state.status === "idle") return;
-    for (const draft of closingDrafts(ledger.state, abandon, "dropPending")) ledger.recordClosing(draft);
+    for (const draft of closingDrafts(ledger.state, abandonCall, "dropPending")) ledger.recordClosing(draft);
     const status = { code: "interrupted" as const, reason: "external_interrupt" };
     ledger.recordClosing({ type: "run/ended", stopReason: null, status, usage: NO_USAGE, resets: true });
     conditions.reset();
@@ -437,7 +438,7 @@ export class Team {
 
   #needNothingPending(): void {
     if (this.#isRuling) throw teamBusy(this.id);
-    needNothingPending(this.state);
+    assertNothingPending(this.state);
   }
 }
 

@@ -2,7 +2,7 @@ import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
-import { eventFor } from "../log/ledger.ts";
+import { eventForNested } from "../log/ledger.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 import { systemTimers, type Timers } from "../timers.ts";
@@ -65,7 +65,7 @@ function rulesIn({ interrupts = [], participants }: TeamDefinition, path: readon
 
 /** An event as the team at `path` sees it, if it is of its concern. */
 function seenAt(path: readonly string[], event: TeamEvent): TeamEvent | undefined {
-  return path.reduce<TeamEvent | undefined>((seen, name) => seen && eventFor(name, seen), event);
+  return path.reduce<TeamEvent | undefined>((seen, name) => seen && eventForNested(name, seen), event);
 }
 
 function teamAt(definition: TeamDefinition, path: readonly string[]): TeamDefinition | undefined {
