@@ -1,6 +1,6 @@
 import type { Grace, Severity } from "../../shared/contract/team.ts";
 
-/** Severities from the mildest to the most severe. */
+/** From the mildest to the most severe. */
 const SEVERITIES: readonly Severity[] = ["pause", "stop", "reset"];
 
 /** Grace moments from the latest to the soonest. */

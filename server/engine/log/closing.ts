@@ -5,9 +5,8 @@ import { INTERRUPTED_CALL_RESULT } from "../calls/tool-executor.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 
 /**
- * What closes all that a run left open when it was cut short, whatever cut it: streamed text becomes a partial message, a call
- * that never began gets a result that says so, and turns are concluded, but for those whose calls wait for the user (where
- * pending calls are kept).
+ * The events that close what a run left open when it was cut short: streamed text becomes a partial message, a call that never
+ * started gets a result that says so, and turns are concluded, except for those that wait for the user (with `keepPending`).
  */
 export function closingDrafts(
   state: TeamState,
@@ -36,7 +35,7 @@ export function closingDrafts(
   return drafts;
 }
 
-/** The end of a turn whose message stands already: a host has died between the two. */
+/** The end of a turn whose message is in the thread already: the host died between the two events. */
 function turnEnd({ thread, handoffTo, due = [] }: TeamState, id: string, participant: string): DurableDraft[] {
   const message = thread.findLast(({ source }) => source === participant);
   const to = message && handoffTarget(message);
@@ -49,11 +48,11 @@ function turnEnd({ thread, handoffTo, due = [] }: TeamState, id: string, partici
   ];
 }
 
-/** The pending calls of the team itself; those of the teams within it are theirs to close. */
+/** The pending calls of the team itself; nested teams close their own. */
 const ownPending = ({ pendingTools }: TeamState): PendingTool[] =>
   pendingTools.filter(({ path }) => path === undefined);
 
-/** The participants whose turns wait for the user: for a ruling, or for words, in this team or in the one that they are. */
+/** The participants whose turns wait for the user: for a decision on a call or for input, in this team or a nested one. */
 function waitingParticipants({ pendingTools, openTurns }: TeamState): string[] {
   return [
     ...pendingTools.map(({ participant, path }) => path?.[0] ?? participant),
@@ -61,33 +60,34 @@ function waitingParticipants({ pendingTools, openTurns }: TeamState): string[] {
   ];
 }
 
-/** A call that never ran. One that the user had told to run waits for the user again. */
+/** Closes a call that never started. A call that the user had restarted becomes pending again. */
 function closeNotStarted(call: OpenCall, pending: "keepPending" | "dropPending"): DurableDraft[] {
   if (call.asked === undefined || pending === "dropPending") return [interruptedResult(call, INTERRUPTED_CALL_RESULT)];
   const { ref, name, participant, input, asked } = call;
   return [{ type: "tool/interrupted", ref, name, participant, input, ...asked }];
 }
 
-/** A tool that has not stopped: its call stays open for a late result. */
+/** For a tool that has not stopped: its call stays open for a late result. */
 export function abandonCall(call: OpenCall): DurableDraft[] {
   const { ref, name, participant } = call;
   return call.abandoned ? [] : [{ type: "tool/abandoned", ref, name, participant }];
 }
 
-/** A tool that ran in a host that died may have had effects: the user says what became of it. */
+/** For a tool that ran in a host that died: it may have had effects, so the user is asked for the outcome. */
 export function askForOutcome(call: OpenCall): DurableDraft[] {
   const { ref, name, participant, input } = call;
   return [{ type: "tool/interrupted", ref, name, participant, input, interrupt: { outcome: "unknown" } }];
 }
 
-/** The result of a call that has none of its own. */
+/** An error result for a call that was interrupted. */
 export function interruptedResult(
   { ref, name, participant }: Pick<OpenCall, "ref" | "name" | "participant">,
   output: string,
 ): DurableDraft {
   return { type: "tool/executed", ref, name, participant, output, isError: true, interrupted: true };
 }
-/** What closes all that one participant left open, but for its turn: others may be speaking at the same time. */
+
+/** The events that close what one participant left open, except its turn; others may still be speaking. */
 export function closingDraftsOf(state: TeamState, participant: string): DurableDraft[] {
   const own = {
     ...state,

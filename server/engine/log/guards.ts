@@ -5,33 +5,39 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 export function assertNothingPending({ pendingTools }: TeamState): void {
   if (pendingTools.length === 0) return;
   const named = pendingTools.map(({ ref, name }) => `${name} (${ref})`).join(", ");
-  throw invalidResume(`Tool calls wait for the user: ${named}; answer them with team/resolveTools first.`, {
+  throw invalidResume(`Tool calls are waiting for a decision: ${named}. Answer them with team/resolveTools first.`, {
     pending: pendingTools.map(({ ref }) => ref),
   });
 }
 
-/** There must be somebody to go on with, without a task. @throws GavelError `InvalidResume`. */
+/** @throws GavelError `InvalidResume` when a run without a task has no participant to continue with. */
 export function assertCanContinue({ awaitingUser, handoffTo, participants, interrupted }: TeamState): void {
   if (awaitingUser !== undefined && !interrupted) {
     const { participant } = awaitingUser;
-    throw invalidResume(`It is ${participant}'s turn, for whom you speak; give a task, which is what it says.`, {
-      awaitingUser,
-    });
+    throw invalidResume(
+      `It is ${participant}'s turn, and you answer for ${participant}. Send your answer as the task.`,
+      {
+        awaitingUser,
+      },
+    );
   }
   if (handoffTo === undefined || participants.some(({ name }) => name === handoffTo)) return;
   const names = participants.map(({ name }) => name).join(", ");
-  throw invalidResume(`The talk was handed over to ${handoffTo}; send a message to one of ${names} to go on.`, {
-    handoffTo,
-  });
+  throw invalidResume(
+    `The conversation was handed over to ${handoffTo}. To continue, send a message to one of ${names}.`,
+    {
+      handoffTo,
+    },
+  );
 }
 
-/** @throws GavelError `UnknownParticipant` for nobody of the team itself. */
+/** @throws GavelError `UnknownParticipant` for a name that is not a participant of the team itself. */
 export function assertParticipant({ participants }: TeamState, name: string): void {
   const known = participants.map((participant) => participant.name);
   if (!known.includes(name)) throw unknownParticipant(name, known);
 }
 
-/** @throws GavelError `UnknownParticipant` for nobody of the team or of one within it. */
+/** @throws GavelError `UnknownParticipant` for a name that is not a participant of the team or of a nested team. */
 export function assertParticipantInTree(state: TeamState, name: string): void {
   const known = membersOf(state);
   if (!known.includes(name)) throw unknownParticipant(name, known);

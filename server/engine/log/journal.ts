@@ -2,19 +2,19 @@ import type { DurableEvent, TransientEvent } from "../../../shared/contract/even
 import type { TeamState } from "../../../shared/state/team-state.ts";
 
 /**
- * Where a team's events are kept. Each method is done when it returns, and throws a GavelError of code `StorageError` when it
- * can not keep the event; the event has then not happened. A team tells nobody of an event before it is kept.
+ * Stores a team's events. Each method has stored the event when it returns, and throws a GavelError `StorageError` when it
+ * cannot; the event has then not happened. A team notifies no listener of an event before it is stored.
  */
 export interface Journal {
   append(event: DurableEvent): void;
-  /** Keeps the text of a chunk until the message that it belongs to is added, so that a crash can not lose it. */
+  /** Stores the text of a chunk until its message is added, so that a crash cannot lose it. */
   appendTransient(event: TransientEvent): void;
 }
 
-/** What a team was when it was last kept, for opening it again. */
+/** A stored team, to be opened again. */
 export interface StoredTeam {
-  /** A state from which the fold can go on, and the events after it. */
+  /** The state that the stored events lead to. */
   readonly state: TeamState;
-  /** Every event of the team from its first, read when a run first needs the whole transcript. */
+  /** All events of the team from the first, read when a run first needs the whole transcript. */
   history(): Iterable<DurableEvent>;
 }

@@ -16,7 +16,7 @@ function testLedger() {
 const started = (messageId: string) => ({ type: "message/started" as const, messageId, source: "ann" });
 const idOf = (event: TeamEvent): string => ("messageId" in event ? event.messageId : event.type);
 
-test("events count up from 1 by one; chunks have no number", () => {
+test("events are numbered from 1 without gaps; chunks have no number", () => {
   const { ledger, journal } = testLedger();
 
   ledger.record(started("m1"));
@@ -31,7 +31,7 @@ test("events count up from 1 by one; chunks have no number", () => {
   assert.equal(ledger.state.streaming[0]?.text, "a");
 });
 
-test("nobody is told of an event before it is kept and the state has it", () => {
+test("listeners are notified of an event after it is stored and applied to the state", () => {
   const { ledger, journal } = testLedger();
   const seen: number[][] = [];
   ledger.onEvent(() => seen.push([journal.kept.length, ledger.state.lastSeq]));
@@ -45,7 +45,7 @@ test("nobody is told of an event before it is kept and the state has it", () => 
   ]);
 });
 
-test("every listener sees the events in their order, also when one of them makes the next event happen", () => {
+test("every listener sees the events in order, also when a listener causes the next event", () => {
   const { ledger } = testLedger();
   const first: string[] = [];
   const second: string[] = [];
@@ -62,7 +62,7 @@ test("every listener sees the events in their order, also when one of them makes
   assert.deepEqual(second, ["m1", "m2", "m3"]);
 });
 
-test("listeners see the events in order also when one of them interrupts", async () => {
+test("listeners see the events in order, also when a listener interrupts", async () => {
   const { team, next, events } = testTeam({ speakers: names("ann", "bob") });
   team.onEvent(({ type }) => {
     if (type === "reasoning/conclusion") team.interrupt().catch(assert.fail);
@@ -81,7 +81,7 @@ test("listeners see the events in order also when one of them interrupts", async
   );
 });
 
-test("a listener that fails does not stop the run, nor keep events from the others: a client that goes away in mid-stream", async () => {
+test("a listener that throws stops neither the run nor the other listeners, for example a client that disconnects in mid-stream", async () => {
   const { team, events, folded, journal } = testTeam({ speakers: names("ann", "bob"), maxTurns: 2 });
   team.onEvent(() => {
     throw new Error("the client is gone");
@@ -99,44 +99,44 @@ test("a listener that fails does not stop the run, nor keep events from the othe
   );
 });
 
-test("a listener hears nothing any more once it has left, whatever the team does", async () => {
+test("a removed listener is not called again, whatever the team does", async () => {
   const { team } = testTeam({ speakers: names("ann"), maxTurns: 1 });
-  const heard: TeamEvent[] = [];
-  const leave = team.onEvent((event) => {
-    heard.push(event);
-    leave();
+  const seen: TeamEvent[] = [];
+  const unlisten = team.onEvent((event) => {
+    seen.push(event);
+    unlisten();
   });
 
   assert.equal((await team.run("t")).status.code, "success");
 
-  assert.equal(heard.length, 1);
+  assert.equal(seen.length, 1);
 });
 
-test("an event that can not be kept has not happened", () => {
+test("an event that cannot be stored has not happened", () => {
   const { ledger, journal } = testLedger();
-  const told: TeamEvent[] = [];
-  ledger.onEvent((event) => told.push(event));
+  const notified: TeamEvent[] = [];
+  ledger.onEvent((event) => notified.push(event));
   journal.fails = () => true;
 
   assert.throws(() => ledger.record(started("m1")), { data: { code: "StorageError" } });
 
-  assert.deepEqual([told, ledger.state.lastSeq, ledger.state.streaming], [[], 0, []]);
+  assert.deepEqual([notified, ledger.state.lastSeq, ledger.state.streaming], [[], 0, []]);
 });
 
-test("what must happen happens on a full disk too, and is kept and told before the next event", () => {
+test("a closing event is applied on a full disk too, and is stored and notified before the next event", () => {
   const { ledger, journal } = testLedger();
-  const told: string[] = [];
-  ledger.onEvent((event) => told.push(idOf(event)));
+  const notified: string[] = [];
+  ledger.onEvent((event) => notified.push(idOf(event)));
   journal.fails = () => true;
 
   ledger.recordClosing(started("m1"));
   ledger.recordClosing(started("m2"));
-  assert.deepEqual([ledger.state.lastSeq, told], [2, []]);
+  assert.deepEqual([ledger.state.lastSeq, notified], [2, []]);
   assert.throws(() => ledger.record(started("m3")), { data: { code: "StorageError" } });
 
   journal.fails = () => false;
   ledger.record(started("m4"));
-  assert.deepEqual(told, ["m1", "m2", "m4"]);
+  assert.deepEqual(notified, ["m1", "m2", "m4"]);
   assert.deepEqual(
     journal.events.map(({ seq }) => seq),
     [1, 2, 3],

@@ -3,44 +3,45 @@ import { eventWithin, reduceTeam } from "../../../shared/state/reducer.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Journal } from "./journal.ts";
 
-/** Something that grows with each event, beside the state. */
+/** A view of the events beside the state, updated with each event. */
 export interface Projection {
   apply(event: TeamEvent): void;
 }
 
-/** A draft with the team within which it happens, as that team's path. */
-type Placed = EventDraft & { readonly path?: string[] };
+/** A draft with the path of the nested team that it belongs to. */
+type PathedDraft = EventDraft & { readonly path?: string[] };
 
-/** Where things happen to a team. What happens to a team within another happens to that one too, with the `path` to it. */
+/** Records the events of a team. An event of a nested team is recorded in the team around it too, with the `path` to it. */
 export interface Ledger {
   readonly state: TeamState;
   /**
-   * A draft gets its place and time, is kept, then folded, then told. `runId` is given with the event that begins a run; the
-   * others belong to the run in progress.
-   * @throws GavelError of code `StorageError` when the event can not be kept; it has then not happened.
+   * Gives a draft its sequence number and time, stores it, applies it to the state, then notifies the listeners. `runId` is given
+   * with the event that starts a run; all others belong to the run in progress.
+   * @throws GavelError `StorageError` when the event cannot be stored; the event has then not happened.
    */
   record(draft: EventDraft, runId?: string): void;
   /**
-   * Records what must happen even when it can not be kept now, such as the end of a run on a full disk: it is kept and told
-   * before the next event. After a crash in between, the store still has the open run, and reopening closes it.
+   * Records what must happen even when it cannot be stored now, such as the end of a run on a full disk: the event is stored, and
+   * listeners are notified, before the next event. After a crash in between, the store still has the open run, and reopening
+   * the team closes it.
    */
   recordClosing(draft: EventDraft): void;
-  /** Calls `listener` with every event once it is kept; the function that it returns ends that. */
+  /** Calls `listener` with every event once it is stored; the returned function removes the listener. */
   onEvent(listener: (event: TeamEvent) => void): () => void;
-  /** Lets `fold` grow with each event from here on. */
-  addProjection(fold: Projection): void;
-  /** The ledger of the team within the participant of that name. */
+  /** Applies each event from here on to `projection`. */
+  addProjection(projection: Projection): void;
+  /** The ledger of the nested team of that participant. */
   nested(participant: string): Ledger;
 }
 
-/** What hears of a team's events: its folds first, then whoever listens; and so for the teams within it. */
+/** The subscribers to a team's events, projections before listeners, and those of its nested teams. */
 class Subscribers {
   readonly #projections: Projection[] = [];
   readonly #listeners = new Set<(event: TeamEvent) => void>();
   readonly #inner = new Map<string, Subscribers>();
 
-  addProjection(apply: Projection): void {
-    this.#projections.push(apply);
+  addProjection(projection: Projection): void {
+    this.#projections.push(projection);
   }
 
   onEvent(listener: (event: TeamEvent) => void): () => void {
@@ -56,9 +57,9 @@ class Subscribers {
     return subscribers;
   }
 
-  fold(event: TeamEvent): void {
-    for (const fold of this.#projections) fold.apply(event);
-    this.#forward(event, (subscribers, inner) => subscribers.fold(inner));
+  apply(event: TeamEvent): void {
+    for (const projection of this.#projections) projection.apply(event);
+    this.#forward(event, (subscribers, inner) => subscribers.apply(inner));
   }
 
   notify(event: TeamEvent): void {
@@ -74,7 +75,7 @@ class Subscribers {
   }
 }
 
-/** An event as the team within `participant` sees it, if it is of its concern: what is its own, and what empties or fills it. */
+/** An event as the nested team of `participant` sees it: its own events, and those that reset or load it. Undefined for others. */
 export function eventForNested<E extends TeamEvent>(participant: string, event: E): E | undefined {
   if (event.path !== undefined) {
     const [name, ...rest] = event.path;
@@ -88,8 +89,8 @@ export function eventForNested<E extends TeamEvent>(participant: string, event: 
 }
 
 /**
- * The one place where something happens to a team and the teams within it, so that all of it has one order. Every listener is
- * told in the order of the events, also when one of them makes the next event happen.
+ * Records all events of a team and its nested teams, in one order. Listeners are notified in the order of the events, also when
+ * a listener causes the next event.
  */
 export class RootLedger implements Ledger {
   readonly subscribers = new Subscribers();
@@ -110,21 +111,21 @@ export class RootLedger implements Ledger {
     return this.#state;
   }
 
-  record(draft: Placed, runId = this.#state.run?.runId): void {
+  record(draft: PathedDraft, runId = this.#state.run?.runId): void {
     this.#storeBacklog();
-    const event = this.#placed(draft, runId);
+    const event = this.#eventOf(draft, runId);
     this.#store(event);
-    this.#fold(event);
+    this.#apply(event);
     this.#notify(event);
   }
 
-  recordClosing(draft: Placed, runId = this.#state.run?.runId): void {
+  recordClosing(draft: PathedDraft, runId = this.#state.run?.runId): void {
     try {
       this.record(draft, runId);
     } catch {
-      const event = this.#placed(draft, runId);
+      const event = this.#eventOf(draft, runId);
       this.#backlog.push(event);
-      this.#fold(event);
+      this.#apply(event);
     }
   }
 
@@ -140,13 +141,13 @@ export class RootLedger implements Ledger {
     return new NestedLedger(this, [participant], this.subscribers.nested(participant));
   }
 
-  #placed(draft: Placed, runId: string | undefined): TeamEvent {
-    const place = { at: this.#now(), ...(runId === undefined ? {} : { runId }) };
-    if (draft.type === "message/chunk" || draft.type === "tool/output") return { ...place, ...draft };
-    return { seq: this.#state.lastSeq + 1, ...place, ...draft };
+  #eventOf(draft: PathedDraft, runId: string | undefined): TeamEvent {
+    const meta = { at: this.#now(), ...(runId === undefined ? {} : { runId }) };
+    if (draft.type === "message/chunk" || draft.type === "tool/output") return { ...meta, ...draft };
+    return { seq: this.#state.lastSeq + 1, ...meta, ...draft };
   }
 
-  /** ISO 8601. Most chunks share their millisecond with the event before, and its text costs more than all else done with one. */
+  /** ISO 8601. Most chunks share their millisecond with the event before, and formatting is the most expensive step of a chunk. */
   #now(): string {
     const ms = Date.now();
     if (ms !== this.#ms) {
@@ -169,9 +170,9 @@ export class RootLedger implements Ledger {
     }
   }
 
-  #fold(event: TeamEvent): void {
+  #apply(event: TeamEvent): void {
     this.#state = reduceTeam(this.#state, event);
-    this.subscribers.fold(event);
+    this.subscribers.apply(event);
   }
 
   #notify(event: TeamEvent): void {
@@ -184,7 +185,7 @@ export class RootLedger implements Ledger {
   }
 }
 
-/** A nested team's view of the root's ledger: its events are the root's, with the path to the team. */
+/** The ledger of a nested team: records in the root ledger, with the path to the team. */
 class NestedLedger implements Ledger {
   readonly #root: RootLedger;
   readonly #path: readonly string[];
@@ -200,7 +201,7 @@ class NestedLedger implements Ledger {
     let { state } = this.#root;
     for (const name of this.#path) {
       const inner = state.inner?.[name];
-      if (inner === undefined) throw new Error(`The state has no team within ${this.#path.join("/")}.`);
+      if (inner === undefined) throw new Error(`The state has no nested team ${this.#path.join("/")}.`);
       state = inner;
     }
     return state;
@@ -227,11 +228,11 @@ class NestedLedger implements Ledger {
   }
 }
 
-/** A listener's own failure is its own: what has happened has happened, and the others hear of it. */
+/** A listener that throws stops neither the event nor the other listeners. */
 function notifyListener(listener: (event: TeamEvent) => void, event: TeamEvent): void {
   try {
     listener(event);
   } catch {
-    // Nobody in the team is there to mend a listener.
+    // The team cannot handle a listener's error.
   }
 }

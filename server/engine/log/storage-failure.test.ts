@@ -7,7 +7,7 @@ import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { names, TEAM_ID, type TestTeam, testTeam } from "../testing/team.ts";
 import { testTool } from "../testing/tools.ts";
 
-/** From the `nth` event on, the disk is full. */
+/** Makes the disk full from the `nth` event on. */
 function fullFrom({ journal }: TestTeam, nth: number): void {
   let seen = 0;
   journal.fails = () => ++seen >= nth;
@@ -16,7 +16,7 @@ function fullFrom({ journal }: TestTeam, nth: number): void {
 const isAtRest = ({ team }: TestTeam): boolean =>
   !team.isRunning && team.state.run === null && team.state.streaming.length === 0 && team.state.calls.length === 0;
 
-test("a run that can not be begun on a full disk is refused with StorageError, and nothing is changed", async () => {
+test("a run that cannot start on a full disk is rejected with StorageError, and nothing changes", async () => {
   const fixture = testTeam({ speakers: names("ann"), maxTurns: 1 });
   const before = fixture.team.state;
   fullFrom(fixture, 1);
@@ -28,42 +28,46 @@ test("a run that can not be begun on a full disk is refused with StorageError, a
   assert.equal((await fixture.team.run("t")).status.code, "success");
 });
 
-test("the disk is full from any event on: the run ends with status error, the state is coherent, and the next run works", async () => {
+test("the disk becomes full at any event: the run ends with status error, the state is consistent, and the next run works", async () => {
   const team = () => {
     const ann = new ScriptedModel([...say("let ", "me"), ...ask(call("c1", "look", 1))], say("I ", "saw"), say("yes"));
     const look = testTool("look", (input) => input);
     return { ann, look, fixture: testTeam({ speakers: { ann, bob: () => "bob" }, tools: [look], maxTurns: 2 }) };
   };
-  const whole = team();
-  await whole.fixture.team.run("t");
-  const count = whole.fixture.journal.kept.length;
+  const undisturbed = team();
+  await undisturbed.fixture.team.run("t");
+  const count = undisturbed.fixture.journal.kept.length;
   assert.ok(count > 15);
 
   for (let nth = 2; nth <= count; nth++) {
-    const where = `full from ${nth}, ${whole.fixture.journal.kept[nth - 1]?.type}`;
+    const where = `full from ${nth}, ${undisturbed.fixture.journal.kept[nth - 1]?.type}`;
     const { fixture, ann } = team();
     fullFrom(fixture, nth);
 
     const result = await fixture.team.run("t");
 
-    // The end itself: the run has come to it, and it is told when it can be kept.
+    // The last event is the end of the run itself: the run has ended, and listeners learn of it once the event can be stored.
     const expected = nth === count ? "success" : "error";
     assert.equal(result.status.code, expected, where);
     if (expected === "error") assert.equal(result.status.reason, "StorageError", where);
     assert.ok(isAtRest(fixture), where);
-    assert.equal(fixture.events.length, nth - 1, `${where}: nobody is told of what is not kept`);
+    assert.equal(fixture.events.length, nth - 1, `${where}: listeners see no event that is not stored`);
 
     fixture.journal.fails = () => false;
-    const next = await fixture.team.run("go on");
+    const next = await fixture.team.run("continue");
     assert.equal(next.status.code, "success", where);
-    assert.deepEqual(fixture.team.state, fixture.folded(), `${where}: what could not be told is told in its place`);
+    assert.deepEqual(
+      fixture.team.state,
+      fixture.folded(),
+      `${where}: events that could not be stored are notified later, in their order`,
+    );
     assert.deepEqual(fixture.team.state, foldOf(fixture.journal.kept, TEAM_ID, fixture.definition), where);
     assert.deepEqual(seqs(fixture.events), seqs(fixture.journal.kept), where);
     for (const { items } of ann.requests) assert.equal(faultOf(items), undefined, where);
   }
 });
 
-test("no tool runs whose start can not be kept", async () => {
+test("a tool does not run if its start cannot be stored", async () => {
   const look = testTool("look");
   const { team, journal } = testTeam({
     speakers: { ann: new ScriptedModel(ask(call("c1", "look"))) },
@@ -77,7 +81,7 @@ test("no tool runs whose start can not be kept", async () => {
   assert.equal(look.runs.length, 0);
 });
 
-test("an interrupt on a full disk stops the run and gives its receipt", async () => {
+test("an interrupt on a full disk stops the run and returns a receipt", async () => {
   const fixture = testTeam({
     speakers: { ann: new ScriptedModel([...say("a"), { type: "wait", until: new Promise(() => {}) }]) },
   });
