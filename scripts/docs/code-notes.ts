@@ -13,7 +13,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     "Answers that match no pending call; `team/run` or `team/sendUserMessage` while calls are pending; `team/run` without a task where nothing can continue. Nothing has changed. `refs`, `pending`, `awaitingUser` or `handoffTo`, as it applies.",
   NotAuthorized: "The sender lacks a capability. `from`.",
   ModelError:
-    "A model endpoint failed. `retryable`; where known `status` (HTTP), `model`, `baseUrl`, `secret` (the name of a key, never the key).",
+    "A model endpoint failed. `retryable`; where known `status` (HTTP), `model`, `baseUrl`, `secret` (the name of a key, never the key), and `fix`: where it can be put right (`apiKey`, `teamFile` or `endpoint`).",
   StorageError: "The store could not be read or written. The message names the file or folder.",
   RequestCancelled: "The client cancelled the request with `$/cancelRequest`. What it began goes on.",
   InternalError: "A defect of the host. Details are in its log.",

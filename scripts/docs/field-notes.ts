@@ -156,7 +156,7 @@ export const NOTES: Notes = {
     threadLength: "How many messages the whole thread has.",
     pendingTools: "Calls that wait for the user, also those of nested teams.",
     queued: "Directed messages that wait for delivery.",
-    turn: "Turns finished since the team last started over.",
+    turn: "Turns finished since the team last started over, replies to directed messages included.",
     usage: "Usage of the team since it was created or reset.",
     lastStop: "The stop reason of the last run; `null` where it had none.",
     lastSeq: "The `seq` of the last event that this snapshot includes.",
