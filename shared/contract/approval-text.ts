@@ -1,6 +1,6 @@
 import type { ApprovalScope, ApprovalSubject } from "./approval.ts";
 
-/** A rule as far as a text about it goes. */
+/** The parts of a rule that its text names. */
 export type DescribedRule = ApprovalSubject & { readonly scope?: ApprovalScope | undefined };
 
 const SCOPES: Readonly<Record<ApprovalScope, string>> = {
@@ -10,7 +10,7 @@ const SCOPES: Readonly<Record<ApprovalScope, string>> = {
   always: "always",
 };
 
-/** What a rule is about, without its decision: `runCommand with the command npm test *, by tester, in this run`. */
+/** The calls that a rule is about, without its decision: `runCommand with the command npm test *, by tester, in this run`. */
 export function ruleText(rule: DescribedRule): string {
   const { tool, participant, scope } = rule;
   const what = argumentsText(rule);

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** What a rule says of the calls that it fits. */
+/** What a rule decides for the calls that it matches. */
 export const ApprovalDecision = z.enum(["allow", "deny", "ask"]);
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 
 /**
- * How long a rule holds: for one call, until the team's run is over (a run that waits for rulings goes on with the next one),
- * in this workspace, or always and everywhere.
+ * How long a rule applies: to one call, until the team's run is over (a run that waits for decisions continues as the same
+ * run), in this workspace, or everywhere.
  */
 export const ApprovalScope = z.enum(["once", "run", "workspace", "always"]);
 export type ApprovalScope = z.infer<typeof ApprovalScope>;
@@ -16,22 +16,22 @@ const pattern = z.string().min(1).max(20_000);
 const subject = {
   /** The tool's name, or a glob over it; `*` for every tool. */
   tool: z.string().min(1).max(200),
-  /** Who calls; anyone if left out. */
+  /** The participant that calls the tool; any if left out. */
   participant: z.string().min(1).max(200).optional(),
   /**
-   * The words of a command, quoted as for a shell. A word `*` stands for any number of words, a `*` within a word for any
-   * characters of it. A rule that allows fits a command of just these words; one that denies or asks also fits one that goes on after
-   * them. Each part of a compound command is judged by itself.
+   * The words of a command, quoted as for a shell. A word `*` matches any number of words, a `*` within a word any characters
+   * of that word. A rule that allows matches a command of exactly these words; one that denies or asks also matches a command
+   * that has more words after them. Each part of a compound command is evaluated separately.
    */
   command: pattern.optional(),
   /**
-   * A glob over the paths that a call names in its input, those of the workspace relative to it with `/`. For a command: over the
-   * files that it redirects from and to, and the folder it runs in.
+   * A glob over the paths in a call's input; paths in the workspace are relative to it and use `/`. For a command: over the
+   * files that it redirects from and to, and the folder that it runs in.
    */
   path: pattern.optional(),
-  /** A host name such as `*.example.com`, with a port to fit that port alone. It fits the hosts of the URLs in the input. */
+  /** A host name such as `*.example.com`, with a port to match only that port. It matches the hosts of the URLs in the input. */
   host: pattern.optional(),
-  /** The whole input, exactly: such a rule is an exact decision when it also gives the tool's exact name. */
+  /** The whole input. With the tool's exact name, such a rule is an exact decision. */
   input: z.unknown().optional(),
 };
 
@@ -43,13 +43,13 @@ const fields = {
   decision: ApprovalDecision,
   ...subject,
   scope: ApprovalScope,
-  /** The team that it holds for; any if left out. A rule for one run or one call needs it. */
+  /** The team that it applies to; any if left out. Required for a rule for one run or one call. */
   team: z.string().min(1).max(200).optional(),
 };
 
 const ARGUMENTS = ["command", "path", "host", "input"] as const;
 
-/** All that a rule's fields must keep to beyond their shapes. */
+/** Constraints between the fields of a rule. */
 function check(rule: { readonly [K in keyof typeof fields]?: unknown }, context: z.core.$RefinementCtx): void {
   const given = ARGUMENTS.filter((name) => rule[name] !== undefined);
   if (given.length > 1) {
@@ -61,17 +61,17 @@ function check(rule: { readonly [K in keyof typeof fields]?: unknown }, context:
   }
 }
 
-/** A rule before the host has given it its id. */
+/** A rule before the host assigns its id. */
 export const NewApprovalRule = z.strictObject(fields).superRefine(check);
 export type NewApprovalRule = z.infer<typeof NewApprovalRule>;
 
 /**
- * A standing or exact decision on tool calls. Deny beats ask, and ask beats allow; an exact decision (the same tool with exactly
- * that input) beats every standing one.
+ * A standing or exact decision on tool calls. Deny overrides ask, and ask overrides allow; an exact decision (the same tool
+ * with exactly that input) overrides every standing one.
  */
 export const ApprovalRule = z.strictObject({ id: z.string().min(1).max(200), ...fields }).superRefine(check);
 export type ApprovalRule = z.infer<typeof ApprovalRule>;
 
-/** Why a call ran without being put to the user: the rule that allowed it (the first, where its parts needed several), in words. */
+/** Why a call ran without asking the user. `rule` is the rule that allowed it, the first if its parts needed several. */
 export const Approved = z.object({ rule: z.string().optional(), reason: z.string() });
 export type Approved = z.infer<typeof Approved>;

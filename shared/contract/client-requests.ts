@@ -2,14 +2,16 @@ import * as z from "zod";
 import { TeamEvent } from "./event.ts";
 import { notification, request } from "./message-type.ts";
 
+// Every message in this file is sent by the host to the client.
+
 const teamId = z.string().min(1).max(200);
 
-/** Host to client, for every event of a team that the client has opened, in order. */
+/** Sent for every event of a team that the client has opened, in order. */
 export const TeamEventNotification = notification("team/event", z.object({ teamId, event: TeamEvent }));
 
 /**
- * Host to client, when a model needs a key. The host keeps it in memory for the request alone. `endpoint` is the host name (and
- * port) that it will be sent to, so that the client can refuse to send it anywhere else.
+ * Sent when a model needs a key. The host keeps the key only for the request. `endpoint` is the host name and port that the key
+ * will be sent to, so that the client can refuse.
  */
 export const CredentialsGet = request(
   "credentials/get",
@@ -17,7 +19,7 @@ export const CredentialsGet = request(
   z.object({ value: z.string().nullable() }),
 );
 
-/** Host to client, to run a tool that the client registered. Cancelled with `$/cancelRequest`. */
+/** Runs a tool that the client registered. Cancelled with `$/cancelRequest`. */
 export const ToolsCall = request(
   "tools/call",
   z.object({
@@ -36,24 +38,24 @@ export const ToolsCall = request(
 );
 
 /**
- * Host to client, before a file is read to be changed: the document that is open for it, by the file's URI, or null. A client
- * that does not know the request has no open documents. The host changes an open document by LSP's `workspace/applyEdit`, with
- * the version that it read.
+ * Sent before a file is read in order to change it: the open document for the file's URI, or null. A client that does not know
+ * the request has no open documents. The host changes an open document with LSP's `workspace/applyEdit` and the version that
+ * it read.
  */
 export const DocumentsRead = request(
   "documents/read",
   z.object({ uri: z.string() }),
   z
     .object({
-      /** As the client names the document; the one asked for may be another name of the file. */
+      /** The client's own URI for the document, which may differ from the requested one. */
       uri: z.string(),
       text: z.string(),
       version: z.number().int(),
-      /** The text has changes that are not saved. */
+      /** The document has unsaved changes. */
       dirty: z.boolean(),
     })
     .nullable(),
 );
 
-/** Host to client, after a change of a document that had no unsaved changes. The answer says whether it has none now. */
+/** Sent after a change to a document that had no unsaved changes. The result says whether it was saved. */
 export const DocumentsSave = request("documents/save", z.object({ uri: z.string() }), z.object({ saved: z.boolean() }));

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * When a run ends by itself: AutoGen AgentChat's termination conditions, one key to an object, nested with `any` and `all`.
+ * When a run ends: AutoGen AgentChat's termination conditions, one key per object, nested with `any` and `all`.
  * Times are in seconds, usage in tokens.
  */
 const leaves = {
@@ -51,7 +51,7 @@ export interface ConditionSettings {
   readonly sourceMatch: { readonly sources: readonly string[] };
   readonly textMessage: { readonly source?: string | undefined };
   readonly functionCall: { readonly name: string };
-  /** Pauses the run when one of its amounts is used up, and grants them once more when the user goes on. `cost` in US dollars. */
+  /** Pauses the run when one of its amounts is used up, and grants them again when the user continues. `cost` is in US dollars. */
   readonly budget: {
     readonly tokens?: number | undefined;
     readonly seconds?: number | undefined;

@@ -2,23 +2,23 @@ import * as z from "zod";
 import { Condition } from "./condition.ts";
 import { InterruptRule } from "./interrupt-rule.ts";
 
-/** What a tool is, as the model is told it; `approval: ask` puts every call of it to the user first. */
+/** A tool as it is described to the model. `approval: ask` asks the user before every call. */
 export const ToolDeclaration = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "should be 1 to 64 letters, digits, _ or -"),
   description: z.string(),
   inputSchema: z.record(z.string(), z.unknown()),
   approval: z.enum(["never", "ask"]).optional(),
   interrupt: z.literal(true).optional(),
-  /** Its fate when an interrupt comes while it runs: `abort` (the default), `wait` for its end, or let it go on in the `background`. */
+  /** What an interrupt does to a running call: `abort` it (the default), `wait` for it, or leave it running in the `background`. */
   onInterrupt: z.enum(["abort", "wait", "background"]).optional(),
-  /** It changes nothing: a call of it that was cut short can have had no effects. */
+  /** It changes nothing, so a call that was cut short had no effects. */
   readOnly: z.literal(true).optional(),
 });
 export type ToolDeclaration = z.infer<typeof ToolDeclaration>;
 
 const toolInput = z.record(z.string(), z.unknown());
 
-/** One step of a practice participant: a line said, tool calls made, or both. */
+/** One step of a practice participant: a line of text, tool calls, or both. */
 export const PracticeLine = z.union([
   z.string(),
   z.strictObject({
@@ -30,10 +30,10 @@ export type PracticeLine = z.infer<typeof PracticeLine>;
 
 const practiceScript = z.record(z.string(), z.array(PracticeLine));
 
-/** The offline model that plays what the team file wrote for each participant, so that every flow can be tried with no key. */
+/** The offline model: it plays the lines in the team file, so that every flow can be tried without a key. */
 export const PracticeModel = z.strictObject({
   provider: z.literal("practice"),
-  /** Words a second; 0 plays without a pause. The default is a reading pace. */
+  /** Words per second; 0 plays without delay. The default is a reading pace. */
   pace: z.number().min(0).max(1000).optional(),
   /** What each participant says and does in its turns, step by step. */
   lines: practiceScript.optional(),
@@ -44,31 +44,31 @@ export type PracticeModel = z.infer<typeof PracticeModel>;
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "should be an http or https URL" });
 
-/** What all models behind an endpoint have in common. */
+/** The settings of every model behind an endpoint. */
 const endpointFields = {
   apiKey: z.strictObject({ secret: z.string().min(1) }).optional(),
   api: z.enum(["chat", "responses"]).optional(),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.number().int().positive().optional(),
-  /** How long a reasoning model thinks, and whether its summary of that is told as thoughts. */
+  /** How long a reasoning model thinks, and whether its summary is shown as thoughts. */
   reasoning: z
     .strictObject({
       effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).optional(),
       summary: z.enum(["auto", "concise", "detailed"]).optional(),
     })
     .optional(),
-  /** Put "NAME said:" before what others said, for models that do not read a message's `name` (AutoGen's option of that name). */
+  /** Adds "NAME said:" before other participants' messages, for models that ignore a message's `name` (as in AutoGen). */
   addNamePrefixes: z.boolean().optional(),
-  /** How often a failed request is tried again, 2 if left out. */
+  /** How often a failed request is retried, 2 if left out. */
   maxRetries: z.number().int().min(0).max(10).optional(),
-  /** How many tokens a request and its answer may have together; the size of a `tokenLimited` context that gives none. */
+  /** The limit on the tokens of a request and its answer; the default size of a `tokenLimited` context. */
   contextWindow: z.number().int().positive().optional(),
-  /** US dollars for a million tokens. With it, usage has its `cost`. */
+  /** US dollars per million tokens. With it, usage has a `cost`. */
   price: z
     .strictObject({
       prompt: z.number().min(0),
       completion: z.number().min(0),
-      /** Of prompt tokens that the endpoint had in its cache; as `prompt` if left out. */
+      /** Of prompt tokens that the endpoint had cached; the same as `prompt` if left out. */
       cachedPrompt: z.number().min(0).optional(),
     })
     .optional(),
@@ -97,7 +97,10 @@ export type AzureModel = z.infer<typeof AzureModel>;
 export const ModelDefinition = z.discriminatedUnion("provider", [OpenAiModel, AzureModel, PracticeModel]);
 export type ModelDefinition = z.infer<typeof ModelDefinition>;
 
-/** What of its past a participant's model is shown; the names are AutoGen's model contexts. `size` counts messages, or tokens for `tokenLimited`. */
+/**
+ * How much of the conversation a participant's model is shown; the names are those of AutoGen's model contexts. `size` counts
+ * messages, or tokens for `tokenLimited`.
+ */
 export const ContextDefinition = z.strictObject({
   kind: z.enum(["unbounded", "buffered", "headAndTail", "tokenLimited"]),
   size: z.number().int().positive().optional(),
@@ -116,17 +119,17 @@ const participantName = z
   .string()
   .regex(/^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u, "should be 1 to 64 letters, digits, _ or -, and start with a letter");
 
-/** What a participant remembers beside the talk: texts and files that its model is always shown, and what it notes for itself. */
+/** What a participant's model is always shown beside the conversation: texts, files, and its own notes. */
 export const MemoryDefinition = z.strictObject({
   notes: z.array(z.string()).optional(),
-  /** Files of the workspace, read anew at each of its turns. */
+  /** Files of the workspace, read again at each of its turns. */
   files: z.array(z.string().min(1)).optional(),
-  /** Gives it the tool `remember`, whose notes stay with the team, whatever its context drops. */
+  /** Gives it the tool `remember`, whose notes are kept with the team whatever its context drops. */
   keep: z.boolean().optional(),
 });
 export type MemoryDefinition = z.infer<typeof MemoryDefinition>;
 
-/** Someone to hand over to: a name, or a name with what the model is told of it and what is said on the handoff. */
+/** A target for handoffs: a name, or a name with a description for the model and the message of the handoff. */
 export const HandoffDefinition = z.union([
   z.string(),
   z.strictObject({ target: z.string(), description: z.string().optional(), message: z.string().optional() }),
@@ -139,8 +142,8 @@ export type ParticipantKind = z.infer<typeof ParticipantKind>;
 const participantFields = {
   name: participantName,
   /**
-   * `user` pauses the team until the user speaks. `team` is a nested team, whose last message is its answer; for
-   * `societyOfMind` its model sums the nested team's talk up (AutoGen's SocietyOfMindAgent), told how by `instructions`.
+   * `user` pauses the team until the user answers. `team` is a nested team, whose last message is its answer. For
+   * `societyOfMind` a model summarizes the nested team's conversation (AutoGen's SocietyOfMindAgent), following `instructions`.
    */
   kind: ParticipantKind.optional(),
   description: z.string().optional(),
@@ -148,7 +151,7 @@ const participantFields = {
   model: z.string().optional(),
   tools: z.array(z.union([z.string(), ToolDeclaration])).optional(),
   handoffs: z.array(HandoffDefinition).optional(),
-  /** The answer is JSON of this schema, as a StructuredMessage. */
+  /** Its answer is JSON that matches this schema, sent as a StructuredMessage. */
   output: z
     .strictObject({
       name: z
@@ -161,7 +164,7 @@ const participantFields = {
   memory: MemoryDefinition.optional(),
   maxToolIterations: z.number().int().min(1).optional(),
   reflectOnToolUse: z.boolean().optional(),
-  /** How a call stands in a tool-call summary: text with {tool_name}, {arguments}, {result} and {is_error} (AutoGen). */
+  /** The text for each call of a tool-call summary, with {tool_name}, {arguments}, {result} and {is_error} (as in AutoGen). */
   toolCallSummaryFormat: z.string().min(1).optional(),
   capabilities: z.array(Capability).optional(),
   context: ContextDefinition.optional(),
@@ -180,19 +183,19 @@ export type TeamKind = z.infer<typeof TeamKind>;
 
 const oneOrMore = z.union([z.string(), z.array(z.string()).min(1)]);
 
-/** Narrows who may speak next; the first rule that fits counts. With one name left, no model is asked. */
+/** Restricts who may speak next; the first rule that matches applies. With one name left, no model is called. */
 export const SelectorRule = z.strictObject({
-  /** Who has spoken last; anyone if left out. */
+  /** The last speaker; any if left out. */
   after: oneOrMore.optional(),
-  /** A text in the last message. */
+  /** Text that the last message contains. */
   mentions: z.string().min(1).optional(),
   choose: oneOrMore,
 });
 export type SelectorRule = z.infer<typeof SelectorRule>;
 
 /**
- * When an edge is taken: a text in the message of whoever has spoken (AutoGen's string condition), or a text that is not in it,
- * or a regular expression.
+ * When an edge is taken: text that the speaker's message contains (AutoGen's string condition), text that it lacks, or a
+ * regular expression that it matches.
  */
 export const EdgeCondition = z.union([
   z.string().min(1),
@@ -206,12 +209,12 @@ export const GraphEdge = z.strictObject({
   from: z.string(),
   to: z.string(),
   when: EdgeCondition.optional(),
-  /** How the target waits for its edges: for `all` that can still come (the default), or for `any`, the first. */
+  /** Whether the target waits for `all` of its edges that can still be taken (the default), or for `any` one. */
   join: z.enum(["all", "any"]).optional(),
 });
 export type GraphEdge = z.infer<typeof GraphEdge>;
 
-/** A team as its author writes it: who takes part, who speaks when, on which models, and when a run ends. */
+/** A team as its author writes it: its participants, how speakers are selected, its models, and when a run ends. */
 export const TeamDefinition = z.strictObject({
   name: z.string().min(1),
   description: z.string().optional(),
@@ -220,14 +223,14 @@ export const TeamDefinition = z.strictObject({
   models: z.record(z.string(), ModelDefinition).optional(),
   termination: Condition.optional(),
   maxTurns: z.number().int().min(1).optional(),
-  /** Interrupts that come by themselves, in a run of this team or of those within it. */
+  /** Rules that interrupt a run of this team, or of teams nested in it. */
   interrupts: z.array(InterruptRule).optional(),
   selector: z
     .strictObject({
       model: z.string().optional(),
       prompt: z.string().optional(),
       allowRepeats: z.boolean().optional(),
-      /** How often the model is asked before the previous speaker goes on, 3 if left out. */
+      /** How often the model is asked before the previous speaker is selected again, 3 if left out. */
       maxAttempts: z.number().int().min(1).max(10).optional(),
       rules: z.array(SelectorRule).optional(),
     })
@@ -235,17 +238,17 @@ export const TeamDefinition = z.strictObject({
   graph: z
     .strictObject({
       edges: z.array(GraphEdge),
-      /** Who begins; if left out, those whom no edge leads to, and of a loop that no edge leads into, the first in the team. */
+      /** Who speaks first. If left out: participants without incoming edges; if there are none, the first of the loop. */
       entry: oneOrMore.optional(),
     })
     .optional(),
   magentic: z
     .strictObject({
-      /** The orchestrator's model, by its key. */
+      /** The key of the orchestrator's model. */
       model: z.string().optional(),
-      /** After how many rounds without progress a new plan is made, 3 if left out. */
+      /** The number of rounds without progress after which a new plan is made, 3 if left out. */
       maxStalls: z.number().int().min(0).optional(),
-      /** What the orchestrator is asked for when the task is done. */
+      /** The prompt for the final answer, when the task is done. */
       finalAnswerPrompt: z.string().min(1).optional(),
     })
     .optional(),

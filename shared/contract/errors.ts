@@ -29,7 +29,7 @@ export class GavelError extends Error {
     this.data = data;
   }
 
-  /** The number under which JSON-RPC carries it. */
+  /** Its JSON-RPC error code. */
   get rpcCode(): number {
     return ERROR_CODES[this.data.code];
   }

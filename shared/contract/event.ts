@@ -16,25 +16,25 @@ import {
 } from "./team.ts";
 
 /**
- * `path` is there for what happened in a nested team: the participants that one goes through to it, from the team down. All
- * of a team's events, and those of the teams within it, are in one order.
+ * `path` is set for an event of a nested team: the participants that lead to it, from the root team down. The events of a team
+ * and of its nested teams share one order.
  */
 const place = { at: z.string(), runId: z.string().optional(), path: z.array(z.string()).min(1).optional() };
 
 const event = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
   z.object({ seq: z.number().int(), ...place, type: z.literal(type), ...fields });
 
-/** Told at once and never kept as an event of its own, so without a `seq`. A chunk's text is kept: after a crash it is the partial. */
+/** An event that is sent but not stored, so without a `seq`. A chunk's text is stored: after a crash it becomes the partial. */
 const transient = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
   z.object({ ...place, type: z.literal(type), ...fields });
 
 const userMessage = { id: z.string(), to: z.string() };
 
-/** Everything that happens to a team and is kept. A team is the fold of these (see `reducer.ts`). */
+/** Everything that happens to a team and is stored. A team's state is folded from these (see `reducer.ts`). */
 export const DurableEvent = z.discriminatedUnion("type", [
-  /** `cause` says what set the run going: `team/run`, a directed message, or the answers to pending tool calls. */
+  /** `cause` says what started the run: `team/run`, a directed message, or the answers to pending tool calls. */
   event("run/started", { task: Task.optional(), cause: z.enum(["run", "userMessage", "tools"]) }),
-  /** `resets` marks a normal end: conditions and the turn count begin anew (seed 001, "Termination Comparison"). */
+  /** `resets` marks a normal end, which resets the conditions and the turn count (as in AutoGen). */
   event("run/ended", {
     stopReason: z.string().nullable(),
     status: RunStatus,
@@ -42,24 +42,24 @@ export const DurableEvent = z.discriminatedUnion("type", [
     resets: z.literal(true).optional(),
   }),
   /**
-   * `directed` marks the answer to a user's message to one participant, which leaves the order of speakers as it was; it says
-   * whether others speak after it. `note` is what the manager keeps in mind, in the place of its last note.
+   * `directed` marks the answer to a directed message, which does not change the order of speakers; its value says whether
+   * others speak after it. `note` replaces the manager's last note.
    */
   event("speaker/selected", {
     participants: z.array(z.string()),
     directed: z.enum(["continue", "pause"]).optional(),
     note: z.unknown().optional(),
   }),
-  /** What the manager keeps in mind, in the place of its last note. */
+  /** Replaces the manager's last note: what it remembers between selections. */
   event("manager/noted", { note: z.unknown() }),
-  /** A model step that made no message and no call, such as the selector's, and what it cost. */
+  /** A model step that produced no message and no call, such as the selector's, and its usage. */
   event("model/asked", { by: z.string(), purpose: z.string(), usage: Usage.optional() }),
   event("message/started", { messageId: z.string(), source: z.string() }),
   event("message/added", { message: ChatMessage }),
-  /** A partial message, written anew or taken out by the user. `fromEnd` is its place in the thread, 1 for the last message. */
+  /** The user rewrote or removed a partial message. `fromEnd` is its position in the thread, 1 for the last message. */
   event("message/edited", { messageId: z.string(), content: z.string(), by: z.string() }),
   event("message/dropped", { messageId: z.string(), fromEnd: z.number().int().min(1), by: z.string() }),
-  /** `content` is what the model said beside its calls. */
+  /** `content` is the text that came with the calls. */
   event("tool/requested", {
     participant: z.string(),
     calls: z.array(ToolCall),
@@ -67,11 +67,11 @@ export const DurableEvent = z.discriminatedUnion("type", [
     usage: Usage.optional(),
   }),
   /**
-   * Written before the tool runs, so that a crash can not hide that it may have had effects. `approved` says which rule let it run
-   * without asking; left out for a tool that never asks and for a call that the user told to run.
+   * Stored before the tool runs, so that it is known after a crash that the tool may have had effects. `approved` says which
+   * rule let it run without asking; left out for a tool that never asks and for a call that the user approved.
    */
   event("tool/started", { ref: z.string(), approved: Approved.optional() }),
-  /** The one result of a call. `interrupted` marks a result that stands for a call that was cut short. */
+  /** The one result of a call. `interrupted` marks the result of a call that was cut short. */
   event("tool/executed", {
     ref: z.string(),
     name: z.string(),
@@ -80,7 +80,7 @@ export const DurableEvent = z.discriminatedUnion("type", [
     isError: z.boolean(),
     interrupted: z.literal(true).optional(),
   }),
-  /** A tool that did not stop in time after an interrupt: its late result is taken when it comes. */
+  /** A tool that did not stop in time after an interrupt. Its late result is used when it comes. */
   event("tool/abandoned", { ref: z.string(), name: z.string(), participant: z.string() }),
   event("tool/interrupted", PendingTool.shape),
   event("tool/resolved", {
@@ -91,13 +91,13 @@ export const DurableEvent = z.discriminatedUnion("type", [
     reason: z.string().optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
   }),
-  /** It is a user participant's turn, here or in a nested team (`through`, as `path`): the run ends until the user speaks. */
+  /** It is a user participant's turn, here or in a nested team (`through`, like `path`): the run ends until the user answers. */
   event("userInput/requested", { participant: z.string(), through: z.array(z.string()).min(1).optional() }),
   event("handoff", { from: z.string(), to: z.string() }),
-  /** A note that a participant keeps (`memory.keep`). */
+  /** A note that a participant stored (`memory.keep`). */
   event("memory/added", { participant: z.string(), text: z.string() }),
   event("userMessage/queued", QueuedMessage.shape),
-  /** While it waits, a message can be written anew, moved, and taken back. `ids` is the whole new order. */
+  /** A waiting message was rewritten, moved or withdrawn. `ids` is the whole new order. */
   event("userMessage/edited", { ...userMessage, messages: z.array(z.string()) }),
   event("userMessage/reordered", { ids: z.array(z.string()) }),
   event("userMessage/withdrawn", userMessage),
@@ -122,10 +122,10 @@ export const DurableEvent = z.discriminatedUnion("type", [
     interrupted: z.literal(true).optional(),
     message: z.string().optional(),
   }),
-  /** Somebody asks participants to interrupt their reasoning, and each answers what becomes of it (seed 004). */
+  /** A request to participants to interrupt their reasoning, and each one's answer. */
   event("reasoning/interrupt", { id: z.string(), ...ReasoningRequest.shape }),
   event("reasoning/interrupt-ack", ReasoningAck.shape),
-  /** A failed model request is tried again after `waitMs` milliseconds. */
+  /** A failed model request is retried after `waitMs` milliseconds. */
   event("model/retry", {
     participant: z.string(),
     attempt: z.number().int(),
@@ -141,7 +141,7 @@ export type DurableEvent = z.infer<typeof DurableEvent>;
 
 export const TransientEvent = z.discriminatedUnion("type", [
   transient("message/chunk", { messageId: z.string(), source: z.string(), delta: z.string() }),
-  /** What a running tool has printed. */
+  /** Output of a running tool. */
   transient("tool/output", { ref: z.string(), delta: z.string() }),
 ]);
 export type TransientEvent = z.infer<typeof TransientEvent>;
@@ -151,12 +151,12 @@ export type TeamEvent = z.infer<typeof TeamEvent>;
 
 type Draft<E> = E extends unknown ? Omit<E, "seq" | "at" | "runId" | "path"> : never;
 
-/** An event before the team has given it its place and time. */
+/** An event before the team assigns its number and time. */
 export type DurableDraft = Draft<DurableEvent>;
 export type TransientDraft = Draft<TransientEvent>;
 export type EventDraft = DurableDraft | TransientDraft;
 
-/** True for an event that has a `seq` and is kept. */
+/** True for an event that has a `seq` and is stored. */
 export function isDurable(event: TeamEvent): event is DurableEvent {
   return "seq" in event;
 }

@@ -11,12 +11,12 @@ const amounts = {
 };
 
 /**
- * What a rule waits for; all that it names must hold at one time. `message`, `tool` and `participant` are about one turn: a
- * message said in it, a tool called in it, who takes it. `turns`, `seconds`, `tokens` and `cost` are what the run has used so far.
+ * What triggers a rule; everything that it names must be true at the same time. `message`, `tool` and `participant` are about
+ * one turn: its message, a tool call in it, its speaker. `turns`, `seconds`, `tokens` and `cost` are what the run has used.
  */
 export const Watched = z
   .strictObject({
-    /** A message with this text, while it is still being said. Of any participant; of the user only where `sources` says so. */
+    /** A message with this text, also while it is streaming. Of any participant; of the user only if `sources` says so. */
     message: z
       .strictObject({
         contains: z.string().min(1).optional(),
@@ -24,7 +24,7 @@ export const Watched = z
         sources: z.array(z.string()).min(1).optional(),
       })
       .optional(),
-    /** A tool that is asked for, before it runs. */
+    /** A requested tool call, before it runs. */
     tool: z
       .strictObject({
         name: oneOrMore.optional(),
@@ -33,10 +33,10 @@ export const Watched = z
           .optional(),
       })
       .optional(),
-    /** Who has the floor. */
+    /** The current speaker. */
     participant: oneOrMore.optional(),
     ...amounts,
-    /** Nothing was said or done for so long while the team ran. */
+    /** The team is running, but nothing has happened for this long. */
     stall: z.strictObject({ seconds: z.number().positive() }).optional(),
   })
   .refine((watched) => Object.values(watched).some((part) => part !== undefined), {
@@ -44,14 +44,14 @@ export const Watched = z
   });
 export type Watched = z.infer<typeof Watched>;
 
-/** An interrupt that comes by itself, at most once in a run (seed 001, "conditional interrupts"). */
+/** A rule that interrupts a run by itself, at most once per run. */
 export const InterruptRule = z.strictObject({
-  /** Whom the interrupt is told to be by; `watch` if left out. */
+  /** The name that the interrupt is attributed to; `watch` if left out. */
   name: z.string().min(1).optional(),
   when: Watched,
   severity: Severity.optional(),
   grace: Grace.optional(),
-  /** What it stops: the whole `team` (the default), or the `participant` whose turn it is about. */
+  /** What it stops: the whole `team` (the default), or the `participant` whose turn triggered it. */
   scope: z.enum(["participant", "team"]).optional(),
   reason: z.string().min(1),
 });

@@ -1,6 +1,6 @@
 import type { ChatMessage } from "./message.ts";
 
-/** What a message says, as plain text: images are named, structured content is its JSON. */
+/** The text of a message: images become a placeholder, structured content its JSON. */
 export function textOf(message: Pick<ChatMessage, "content">): string {
   const { content } = message;
   if (typeof content === "string") return content;
@@ -8,7 +8,7 @@ export function textOf(message: Pick<ChatMessage, "content">): string {
   return content.map((part) => (part.type === "text" ? part.text : `[image ${part.mimeType ?? ""}]`)).join("\n");
 }
 
-/** The first line that says something, cut to `limit` characters. */
+/** The first line that is not blank, cut to `limit` characters. */
 export function firstLine(text: string, limit = 120): string {
   const line =
     text
@@ -18,7 +18,7 @@ export function firstLine(text: string, limit = 120): string {
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
 
-/** How many words a text has: runs of what is no white space. */
+/** The number of words in a text: runs of characters other than white space. */
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }

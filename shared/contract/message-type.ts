@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-/** A request of the contract: its name on the wire, and what goes over it both ways. */
+/** A request: its method on the wire, and the schemas of its params and result. */
 export interface RequestMessage<P extends z.ZodType, R extends z.ZodType> {
   readonly kind: "request";
   readonly method: string;
@@ -8,7 +8,7 @@ export interface RequestMessage<P extends z.ZodType, R extends z.ZodType> {
   readonly result: R;
 }
 
-/** A notification of the contract. */
+/** A notification: its method on the wire, and the schema of its params. */
 export interface NotificationMessage<P extends z.ZodType> {
   readonly kind: "notification";
   readonly method: string;

@@ -1,18 +1,18 @@
 import * as z from "zod";
 
-/** A piece of a multi-modal message. An image is a data URI or a file URI. */
+/** A part of a multi-modal message. An image is a data URI or a file URI. */
 export const ContentPart = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("image"), uri: z.string(), mimeType: z.string().optional() }),
 ]);
 export type ContentPart = z.infer<typeof ContentPart>;
 
-/** Tokens, as the model's endpoint counted them. */
+/** Tokens, as counted by the model's endpoint. */
 export const Usage = z.object({
   prompt: z.number(),
   completion: z.number(),
   total: z.number(),
-  /** US dollars, where the model's price is known. */
+  /** US dollars, if the model's price is known. */
   cost: z.number().optional(),
 });
 export type Usage = z.infer<typeof Usage>;
@@ -29,8 +29,8 @@ export const ChatMessageType = z.enum([
 export type ChatMessageType = z.infer<typeof ChatMessageType>;
 
 /**
- * One message of the thread. `partial` marks text that an interrupt, a failure or a crash cut short: it is kept as it
- * stood, and counts as a message.
+ * One message of the thread. `partial` marks text that an interrupt, a failure or a crash cut short. It is kept, and counts as
+ * a message.
  */
 export const ChatMessage = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** One fault in something a user or a client wrote. `line` and `column` count from 1, and stand where the source is a file. */
+/** One problem in a definition or in params. `line` and `column` count from 1, and are set when the source is a file. */
 export const Problem = z.object({
   path: z.string(),
   message: z.string(),

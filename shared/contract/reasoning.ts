@@ -1,10 +1,11 @@
 import * as z from "zod";
 
-/** Why a reasoning sequence is interrupted (seed 004, "Interrupt Reason Codes"). `other` says why in its message. */
+/** Why a reasoning sequence is interrupted ; `other` needs a message. From the MEW reasoning interruption design
+ * (DECISIONS.md). */
 export const ReasoningReason = z.enum(["timeout", "redirect", "error", "user_request", "resource_limit", "other"]);
 export type ReasoningReason = z.infer<typeof ReasoningReason>;
 
-/** What becomes of the sequence (seed 004, "Acknowledgment Status Codes"). */
+/** What happens to the sequence. From the MEW reasoning interruption design (DECISIONS.md). */
 export const ReasoningStatus = z.enum(["stopping", "completing_thought", "continuing", "ignored"]);
 export type ReasoningStatus = z.infer<typeof ReasoningStatus>;
 

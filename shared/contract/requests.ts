@@ -19,33 +19,35 @@ import {
   TeamSummary,
 } from "./team.ts";
 
+// Every message in this file is sent by the client to the host.
+
 const teamId = z.string().min(1).max(200);
 const ofTeam = z.strictObject({ teamId });
 const nothing = z.null();
 
-/** What the client passes as LSP `initializationOptions`. Without `storagePath`, state lives in memory only. */
+/** The client's LSP `initializationOptions`. Without `storagePath`, state is kept in memory only. */
 export const InitializationOptions = z.object({
   storagePath: z.string().min(1).optional(),
-  /** A folder of the user's own, for rules that hold in every workspace. */
+  /** The user's own folder, for approval rules that apply in every workspace. */
   globalStoragePath: z.string().min(1).optional(),
   user: z.object({ id: z.string().min(1), name: z.string() }).optional(),
 });
 export type InitializationOptions = z.infer<typeof InitializationOptions>;
 
-/** Client to host, when the user opens a team file or a stored team: makes the team, or opens it with its thread kept. */
+/** Opens a team file, a definition or a stored team: creates the team, or opens the stored one with its thread. */
 export const TeamOpen = request(
   "team/open",
   z.strictObject({ teamId: teamId.optional(), uri: z.string().optional(), definition: z.unknown().optional() }),
   TeamSnapshot,
 );
 
-/** Client to host, to offer the stored teams for opening: newest first. */
+/** Lists the stored teams, newest first. */
 export const TeamList = request("team/list", z.strictObject({}), z.object({ teams: z.array(TeamSummary) }));
 
-/** Client to host, to set the team to work, with a task or, without one, on from the preserved thread. Resolves when the run ends. */
+/** Starts a run with a task or, without one, continues from the thread. Resolves when the run ends. */
 export const TeamRun = request("team/run", z.strictObject({ teamId, task: Task.optional() }), TaskResult);
 
-/** Client to host, whenever the user wants it to stop: answered with a receipt once all is at rest. */
+/** Interrupts the team or a part of it. Resolves with a receipt when everything in the scope has stopped. */
 export const TeamInterrupt = request(
   "team/interrupt",
   z.strictObject({
@@ -59,7 +61,7 @@ export const TeamInterrupt = request(
   InterruptReceipt,
 );
 
-/** Client to host, before the user interrupts: what an interrupt of that scope would stop now, and what would stay. */
+/** Tells what an interrupt of that scope would stop now, and what would be kept. Changes nothing. */
 export const TeamPreviewInterrupt = request(
   "team/previewInterrupt",
   z.strictObject({ teamId, scope: InterruptScope.optional() }),
@@ -67,8 +69,8 @@ export const TeamPreviewInterrupt = request(
 );
 
 /**
- * Client to host, to speak to one participant, who alone is asked to answer. `timeoutMs` is 120,000 if left out. With `visibility`
- * `target` no other participant is shown the message; a model that chooses the speakers is, and the answer is seen by all.
+ * Sends a message to one participant, and only that participant answers. `timeoutMs` is 120,000 if left out. With `visibility`
+ * `target` no other participant is shown the message; a model that selects speakers is, and everyone sees the answer.
  */
 export const TeamSendUserMessage = request(
   "team/sendUserMessage",
@@ -77,7 +79,7 @@ export const TeamSendUserMessage = request(
     to: z.string(),
     messages: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
     delivery: z.enum(["now", "queue", "steer"]).optional(),
-    // biome-ignore lint/suspicious/noThenProperty: the contract names the field so
+    // biome-ignore lint/suspicious/noThenProperty: the protocol fixes the name of the field
     then: z.enum(["continue", "pause"]).optional(),
     timeoutMs: z.number().int().positive().max(2_147_483_647).optional(),
     visibility: z.enum(["all", "target"]).optional(),
@@ -85,7 +87,7 @@ export const TeamSendUserMessage = request(
   TaskResult,
 );
 
-/** Client to host, while the user writes to one participant: when the message would be heard, who is stopped for it, who sees it. */
+/** Tells when a directed message would be delivered, who would be interrupted for it, and who would see it. Changes nothing. */
 export const TeamPreviewMessage = request(
   "team/previewMessage",
   z.strictObject({
@@ -98,8 +100,8 @@ export const TeamPreviewMessage = request(
 );
 
 /**
- * Client to host, for the messages that wait for their time, written anew, taken back or moved before they are given. `order` names
- * all that wait; the whole change is made, or none.
+ * Edits, withdraws or reorders the messages that wait to be delivered. `order` lists all of them. The whole change is made, or
+ * none of it.
  */
 export const TeamQueue = request(
   "team/queue",
@@ -113,8 +115,8 @@ export const TeamQueue = request(
 );
 
 /**
- * Client to host, to change what an interrupt, a failure or a crash cut short, before the team goes on: a partial message is
- * written anew, or with `content` null taken out of the thread. The team is at rest.
+ * Rewrites a partial message that an interrupt, a failure or a crash left or, with `content` null, removes it from the thread. The
+ * team must be at rest.
  */
 export const TeamEditMessage = request(
   "team/editMessage",
@@ -128,7 +130,7 @@ export const TeamEditMessage = request(
 
 const metadata = z.record(z.string(), z.unknown()).optional();
 
-/** Client to host, with the user's rulings on pending tool calls. All of it is taken, or none. */
+/** Gives the user's decisions on pending tool calls. All of them are applied, or none. */
 export const TeamResolveTools = request(
   "team/resolveTools",
   z
@@ -145,8 +147,7 @@ export const TeamResolveTools = request(
 );
 
 /**
- * Client to host, before the user rules on a pending call: what it would do, with its own input or with `input` in its place. How
- * things stand now; nothing is changed.
+ * Tells what a pending call would do now, with its own input or with `input`. Changes nothing.
  */
 export const TeamPreviewTool = request(
   "team/previewTool",
@@ -154,12 +155,12 @@ export const TeamPreviewTool = request(
   ToolPreview,
 );
 
-/** Client to host, for the team as it is now. */
+/** Gets the team as it is now. */
 export const TeamInspect = request("team/inspect", ofTeam, TeamSnapshot);
 
 /**
- * Client to host, for the log of what happened: events with `seq` above `after`, at most `limit` (1,000 if left out). `types` gives
- * those of these types alone, such as `reasoning/interrupt` for the audit trail.
+ * Reads the event log: events with a `seq` above `after`, at most `limit` of them (1,000 if left out). `types` restricts them to
+ * these types, such as `reasoning/interrupt` for the audit trail.
  */
 export const TeamEvents = request(
   "team/events",
@@ -172,50 +173,50 @@ export const TeamEvents = request(
   z.object({ events: z.array(TeamEvent), lastSeq: z.number().int() }),
 );
 
-/** Client to host, to take the team's state away as plain JSON. */
+/** Gets the team's state as plain JSON. */
 export const TeamSaveState = request("team/saveState", ofTeam, SavedState);
 
-/** Client to host, to put a saved state in the place of the team's own. */
+/** Replaces the team's state with a saved one. */
 export const TeamLoadState = request("team/loadState", z.strictObject({ teamId, state: z.unknown() }), TeamSnapshot);
 
-/** Client to host, to look into a team: who spoke, what each model is shown, what is in flight, how far the conditions have come. */
+/** Gets the team's state in detail: who spoke, what each model is shown, open calls, the progress of the conditions. */
 export const TeamInspectState = request("team/inspectState", ofTeam, StateInspection);
 
 /**
- * Client to host, to make another team of one at rest: the same definition, with the state as it is now taken over, pending calls and
- * waiting messages among it. Each goes its own way from there; what was done to files stays the first one's to undo.
+ * Copies a team at rest into a new team with the same definition and state, including pending calls and waiting messages. Edits
+ * to files can still be undone only in the original.
  */
 export const TeamFork = request("team/fork", z.strictObject({ teamId, newTeamId: teamId.optional() }), TeamSnapshot);
 
-/** Client to host, to empty the thread and begin anew with the same team. */
+/** Empties the thread, so that the same team starts over. */
 export const TeamReset = request("team/reset", ofTeam, TeamSnapshot);
 
-/** Client to host, to forget a team with all that is stored of it. */
+/** Deletes a team and everything stored for it. */
 export const TeamDelete = request("team/delete", ofTeam, nothing);
 
-/** Client to host, to end the run when the current turn has ended (the `external` condition). */
+/** Ends the run when the current turn ends (the `external` condition). */
 export const TeamStop = request("team/stop", ofTeam, nothing);
 
-/** Client to host, to interrupt the reasoning of participants, who acknowledge it within 30 s (seed 004). */
+/** Asks participants to interrupt their reasoning; each acknowledges within 30 s. */
 export const ReasoningInterrupt = request(
   "reasoning/interrupt",
   z.strictObject({ teamId, ...ReasoningRequest.shape }),
   ReasoningAck,
 );
 
-/** Client to host, to offer tools that run in the client (see `tools/call`). */
+/** Offers tools that run in the client (see `tools/call`). */
 export const ToolsRegister = request("tools/register", z.strictObject({ tools: z.array(ToolDeclaration) }), nothing);
 
-/** Client to host, to show what the team's turns did to files: those that can be undone, the last edited first. */
+/** Lists the turns that edited files and can be undone, the last edited first. */
 export const EditsList = request("edits/list", ofTeam, z.object({ turns: z.array(EditedTurn) }));
 
 /**
- * Client to host, to put back the files of one turn, or of the last one that is not undone. A file that is no longer as the turn left
- * it is left alone, and named. `TeamBusy` while the team runs.
+ * Restores the files of one turn, or of the last one that is not undone. A file that has changed since the turn is skipped, and
+ * listed in the result. `TeamBusy` while the team runs.
  */
 export const EditsUndo = request("edits/undo", z.strictObject({ teamId, turnId: z.string().optional() }), UndoneEdits);
 
-/** Client to host, to show the user's rules for tool calls: all, or those that hold for a team. */
+/** Lists the user's approval rules: all, or those that apply to a team. */
 export const ApprovalsList = request(
   "approvals/list",
   z.strictObject({ teamId: teamId.optional() }),
@@ -223,8 +224,8 @@ export const ApprovalsList = request(
 );
 
 /**
- * Client to host, when the user decides for more than one call. The host answers at once every pending call that the rules now
- * decide, and names them in `answered`: the client answers none of these.
+ * Adds an approval rule, a decision for more than one call. The host at once resolves every pending call that the rules now
+ * decide, and lists them in `answered`: the client must not resolve these.
  */
 export const ApprovalsAdd = request(
   "approvals/add",
@@ -232,14 +233,14 @@ export const ApprovalsAdd = request(
   z.object({ rule: ApprovalRule, answered: z.array(z.string()) }),
 );
 
-/** Client to host, when the user takes a rule back. */
+/** Removes an approval rule. */
 export const ApprovalsRemove = request(
   "approvals/remove",
   z.strictObject({ id: z.string().min(1) }),
   z.object({ removed: z.boolean() }),
 );
 
-/** Client to host, to show what of a pending call could be allowed: each choice as the rules that together allow it, the narrowest first. */
+/** Suggests rules for a pending call: each choice is the rules that together would allow it, the narrowest first. */
 export const ApprovalsSuggest = request(
   "approvals/suggest",
   z.strictObject({ teamId, ref: z.string() }),

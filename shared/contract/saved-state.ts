@@ -3,10 +3,10 @@ import { TeamKind } from "./definition.ts";
 import { ChatMessage, Usage } from "./message.ts";
 import { PendingTool, QueuedMessage, ToolCall } from "./team.ts";
 
-/** The version of {@link SavedState}. Every older one still opens. */
+/** The version of {@link SavedState}. Every older version still loads. */
 export const SAVED_STATE_VERSION = 2;
 
-/** What the participants' models are shown, in order: what was said, and each participant's own calls with their results. */
+/** The conversation in order: messages, and each participant's tool calls with their results. */
 export const TranscriptEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("message"), message: ChatMessage }),
   z.object({
@@ -19,15 +19,15 @@ export const TranscriptEntry = z.discriminatedUnion("kind", [
 ]);
 export type TranscriptEntry = z.infer<typeof TranscriptEntry>;
 
-/** A turn that has begun and has not come to its end: an interrupt or a pending tool call stands in it. */
+/** A turn that has started and not ended, because of an interrupt or a pending tool call. */
 export const OpenTurn = z.object({
   id: z.string(),
   participant: z.string(),
-  /** Set for the answer to a user's message: whether others speak after it. */
+  /** Set for the answer to a directed message: whether others speak after it. */
   directed: z.enum(["continue", "pause"]).optional(),
-  /** Set where it waits for the user to speak: as whom. */
+  /** Set when it waits for the user: the user participant whose turn it is. */
   awaits: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
-  /** Set once its message stands: all that is missing is the turn's conclusion. */
+  /** Set once its message is in the thread: only the turn's conclusion is missing. */
   said: z.literal(true).optional(),
 });
 export type OpenTurn = z.infer<typeof OpenTurn>;
@@ -39,35 +39,35 @@ const savedFields = {
   pendingTools: z.array(PendingTool),
   queued: z.array(QueuedMessage),
   openTurns: z.array(OpenTurn),
-  /** Who last finished a turn in the order of speakers. */
+  /** Who last finished a turn in the order of speakers, directed answers excluded. */
   lastSpeaker: z.string().nullable(),
   turn: z.number().int(),
   usage: Usage,
   interrupted: z.boolean(),
   lastStop: z.string().nullable().optional(),
-  /** How many messages of the transcript's end the conditions have counted since they were reset. */
+  /** How many messages at the transcript's end the conditions count: those since they were reset. */
   conditionMessages: z.number().int(),
-  /** From here on since version 2: how many turns each participant has finished since the flow began. */
+  /** From here on since version 2. How many turns each participant has finished since the flow started. */
   turns: z.record(z.string(), z.number().int()).optional(),
-  /** What each participant has spent. */
+  /** The usage of each participant. */
   usages: z.record(z.string(), Usage).optional(),
-  /** Whom the last handoff was to. */
+  /** The target of the last handoff. */
   handoffTo: z.string().optional(),
-  /** What the manager keeps in mind. */
+  /** The manager's note: what it remembers between selections. */
   note: z.unknown().optional(),
-  /** How many unseen answers a model has given to whom. */
+  /** How many answers a model has given that are not in the thread, by who asked (`model/asked`). */
   asked: z.record(z.string(), z.number().int()).optional(),
-  /** What each participant has noted for itself. */
+  /** Each participant's own notes. */
   memories: z.record(z.string(), z.array(z.string())).optional(),
-  /** The answer to a user's message that was cut short. */
+  /** The answer to a directed message, if it was cut short. */
   unanswered: z.object({ participant: z.string(), directed: z.enum(["continue", "pause"]) }).optional(),
-  /** Messages to one participant that are delivered and not answered. */
+  /** Directed messages that are delivered but not answered. */
   due: z.array(z.object({ id: z.string(), to: z.string() })).optional(),
   /** The user participant whose turn it is. */
   awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
 };
 
-/** A team's state as plain JSON, whole: what `team/saveState` gives and `team/loadState` takes. */
+/** A team's whole state as plain JSON: the result of `team/saveState` and the input of `team/loadState`. */
 export type SavedState = z.infer<z.ZodObject<typeof savedFields>> & {
   /** The nested teams, by participant. */
   inner?: Record<string, SavedState> | undefined;

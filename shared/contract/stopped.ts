@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** Where it is a nested team's: the participants that one goes through to it. */
+/** Set for a nested team: the participants that lead to it. */
 const path = z.array(z.string()).min(1).optional();
 
-/** A participant of a team or of one within it. */
+/** A participant of a team or of one of its nested teams. */
 export const PlacedParticipant = z.object({ participant: z.string(), path });
 export type PlacedParticipant = z.infer<typeof PlacedParticipant>;
 
-/** A call whose tool has been at work. It may have had effects once it has begun, unless its tool says that it only reads. */
+/** A call that an interrupt found open. It may have had effects once it has started, unless its tool is read-only. */
 export const PlacedTool = z.object({
   ref: z.string(),
   name: z.string(),
@@ -17,11 +17,11 @@ export const PlacedTool = z.object({
 });
 export type PlacedTool = z.infer<typeof PlacedTool>;
 
-/** What an interrupt cut short: turns, and calls, which have a result that says so. */
+/** What an interrupt cut short: turns, and calls, each of which gets a result that says so. */
 export const Stopped = z.object({ participants: z.array(PlacedParticipant), tools: z.array(PlacedTool) });
 export type Stopped = z.infer<typeof Stopped>;
 
-/** What there is after an interrupt, of the team itself: `words` are those of the partial messages that it left. */
+/** What an interrupt kept, of the team itself. `words` counts the words of the partial messages. */
 export const Kept = z.object({
   messages: z.number().int(),
   words: z.number().int(),

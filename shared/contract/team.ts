@@ -7,7 +7,7 @@ import { Kept, Stopped } from "./stopped.ts";
 export const TeamStatus = z.enum(["idle", "running", "interrupting", "paused", "awaitingTools"]);
 export type TeamStatus = z.infer<typeof TeamStatus>;
 
-/** How a run ended. The codes are those of Timbal's collectors (seed 003), with `cancelled` for the hard stop. */
+/** How a run ended. The codes follow the Timbal external interrupt design (DECISIONS.md), plus `cancelled` for a hard stop. */
 export const RunStatus = z.object({
   code: z.enum(["success", "interrupted", "cancelled", "error"]),
   reason: z.string().optional(),
@@ -15,7 +15,7 @@ export const RunStatus = z.object({
 });
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** What a run came to: its messages in order, why it stopped, and the tokens it cost. */
+/** The result of a run: its messages in order, why it stopped, and its usage. */
 export const TaskResult = z.object({
   runId: z.string(),
   messages: z.array(ChatMessage),
@@ -25,11 +25,14 @@ export const TaskResult = z.object({
 });
 export type TaskResult = z.infer<typeof TaskResult>;
 
-/** One call that a model asked for. `ref` names it for as long as the team lives. */
+/** One call that a model requested. `ref` is unique for the lifetime of the team. */
 export const ToolCall = z.object({ ref: z.string(), name: z.string(), input: z.unknown() });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** A call that waits for the user: `interrupt` is what its tool asked (true when it gave nothing), `approval` that it may not run before a yes. */
+/**
+ * A call that waits for the user's decision. `interrupt` is what its tool asks (true if it gave nothing); `approval` means that it
+ * runs only after approval.
+ */
 export const PendingTool = z.object({
   ref: z.string(),
   name: z.string(),
@@ -37,21 +40,21 @@ export const PendingTool = z.object({
   input: z.unknown(),
   interrupt: z.unknown().optional(),
   approval: z.literal(true).optional(),
-  /** Where it is a nested team's: the participants that one goes through to it. */
+  /** Set for a nested team: the participants that lead to it. */
   path: z.array(z.string()).min(1).optional(),
 });
 export type PendingTool = z.infer<typeof PendingTool>;
 
-/** A message that waits for its time: after the run (`queue`), or at the target's next turn (`steer`). */
+/** A message that waits to be delivered: after the run (`queue`), or at the target's next turn (`steer`). */
 export const QueuedMessage = z.object({
   id: z.string(),
   to: z.string(),
   messages: z.array(z.string()),
   delivery: z.enum(["queue", "steer"]),
-  /** Who says it; the user if left out. */
+  /** The sender; the user if left out. */
   by: z.string().optional(),
   /** Whether others speak after the answer; `continue` if left out. */
-  // biome-ignore lint/suspicious/noThenProperty: the contract names the field so
+  // biome-ignore lint/suspicious/noThenProperty: the protocol fixes the name of the field
   then: z.enum(["continue", "pause"]).optional(),
   /** Who is shown it: everyone, or the target alone. */
   visibility: z.enum(["all", "target"]).optional(),
@@ -71,14 +74,14 @@ export const ParticipantInfo = z.object({
   activity: ParticipantActivity,
   /** The first line of its last message, shortened. */
   lastLine: z.string().optional(),
-  /** How many turns it has finished since the flow began, answers to directed messages aside. */
+  /** Turns that it has finished since the flow started, without answers to directed messages. */
   turns: z.number().int().optional(),
-  /** What it has cost so far; of a nested team, what all in it have. */
+  /** Its usage so far; for a nested team, that of everyone in it. */
   usage: Usage.optional(),
 });
 export type ParticipantInfo = z.infer<typeof ParticipantInfo>;
 
-/** A message that is being produced: its text so far. */
+/** A message that is being streamed: its text so far. */
 export const StreamingMessage = z.object({ messageId: z.string(), source: z.string(), text: z.string() });
 export type StreamingMessage = z.infer<typeof StreamingMessage>;
 
@@ -100,11 +103,11 @@ const snapshotFields = {
   streaming: z.array(StreamingMessage),
   description: z.string().optional(),
   uri: z.string().optional(),
-  /** The user participant whose turn it is: the next task is what it says. `path` as for a pending call. */
+  /** The user participant whose turn it is: the next task is its message. `path` as for a pending call. */
   awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
 };
 
-/** A team at one instant, as a client sees it; `lastSeq` is the last event it includes, `inner` are its nested teams by participant. */
+/** A team as a client sees it. `lastSeq` is the last event that it includes; `inner` holds its nested teams by participant. */
 export type TeamSnapshot = z.infer<z.ZodObject<typeof snapshotFields>> & {
   inner?: Record<string, TeamSnapshot> | undefined;
 };
@@ -140,7 +143,7 @@ export const InterruptScope = z.union([
 ]);
 export type InterruptScope = z.infer<typeof InterruptScope>;
 
-/** What an interrupt did, from the request to the moment when nothing moved any more. */
+/** What an interrupt did, from the request until everything in its scope had stopped. */
 export const InterruptReceipt = z.object({
   interruptId: z.string(),
   wasRunning: z.boolean(),
@@ -150,7 +153,7 @@ export const InterruptReceipt = z.object({
   quiescedAt: z.string(),
   stopReason: z.string().nullable(),
   partials: z.array(ChatMessage),
-  /** Tools that did not stop in time; see {@link Stopped} for what may have come of them. */
+  /** Tools that did not stop in time; {@link Stopped} says which may have had effects. */
   abandonedTools: z.array(
     z.object({
       ref: z.string(),
@@ -161,7 +164,7 @@ export const InterruptReceipt = z.object({
     }),
   ),
   status: TeamStatus,
-  /** What it was asked to stop; the whole team if left out. */
+  /** What it was to stop; the whole team if left out. */
   scope: InterruptScope.optional(),
   grace: Grace.optional(),
   stopped: Stopped.optional(),

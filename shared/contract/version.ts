@@ -1,2 +1,2 @@
-/** The version of the wire contract this build speaks. It is bumped when a change breaks a client. */
+/** The version of the wire protocol. It is increased by a change that breaks clients. */
 export const PROTOCOL_VERSION = 1;

@@ -11,13 +11,13 @@ const state: TeamState = {
   conditionMessages: 2,
 };
 
-test("a message that is taken out leaves the count of those that the conditions count, where it was one of them", () => {
+test("removing a message lowers the number that the conditions count only if it was one of them", () => {
   assert.equal(withDropped(state, "b", 1).conditionMessages, 1);
   assert.equal(withDropped(state, "a", 2).conditionMessages, 1);
   assert.equal(withDropped({ ...state, conditionMessages: 1 }, "a", 2).conditionMessages, 1);
 });
 
-test("a message older than those that the state holds is counted out of the thread's length", () => {
+test("removing a message older than those in the state lowers the thread's length", () => {
   const dropped = withDropped(state, "old", SNAPSHOT_THREAD + 10);
 
   assert.deepEqual(
@@ -27,7 +27,7 @@ test("a message older than those that the state holds is counted out of the thre
   assert.equal(withEdited(state, "old", "x"), state);
 });
 
-test("what a participant said last is what is left of it", () => {
+test("a participant's last line is that of its last remaining message", () => {
   const lastLine = (after: TeamState): string | undefined => after.participants[0]?.lastLine;
 
   assert.equal(lastLine(withEdited(state, "b", "better\nhalf")), "better");

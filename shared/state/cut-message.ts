@@ -2,14 +2,14 @@ import type { ChatMessage } from "../contract/message.ts";
 import { firstLine, textOf } from "../contract/message-text.ts";
 import type { TeamState } from "./team-state.ts";
 
-/** A partial message with another text: it stays one, and says that it was edited. */
+/** A partial message with new text. It stays partial, and is marked as edited. */
 export const editedMessage = (message: ChatMessage, content: string): ChatMessage => ({
   ...message,
   content,
   metadata: { ...message.metadata, edited: true },
 });
 
-/** The state with that message written anew, where the state still holds it. */
+/** The state with that message edited, if the state still holds it. */
 export function withEdited(state: TeamState, messageId: string, content: string): TeamState {
   const edited = state.thread.find(({ id }) => id === messageId);
   if (edited === undefined) return state;
@@ -17,7 +17,7 @@ export function withEdited(state: TeamState, messageId: string, content: string)
   return { ...state, thread, participants: lastLines(state, edited.source, thread) };
 }
 
-/** The state without that message, which stood `fromEnd` messages from the thread's end, 1 for the last. */
+/** The state without that message. `fromEnd` was its position from the thread's end, 1 for the last message. */
 export function withDropped(state: TeamState, messageId: string, fromEnd: number): TeamState {
   const dropped = state.thread.find(({ id }) => id === messageId);
   const thread = state.thread.filter((message) => message !== dropped);
@@ -30,7 +30,7 @@ export function withDropped(state: TeamState, messageId: string, fromEnd: number
   };
 }
 
-/** What a participant said last, after a change to what it said. */
+/** The participants with the last line of `source` updated. */
 function lastLines(
   { participants }: TeamState,
   source: string,

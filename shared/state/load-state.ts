@@ -1,15 +1,16 @@
 import type { SavedState } from "../contract/saved-state.ts";
 import { withMessage } from "./state-changes.ts";
-import { mapValues, NOTHING_YET, type TeamState } from "./team-state.ts";
+import { EMPTY_STATE, mapValues, type TeamState } from "./team-state.ts";
 
-export function loaded(state: TeamState, saved: SavedState): TeamState {
-  let said = emptied(state);
+/** The team with its state replaced by a saved one. */
+export function loadedState(state: TeamState, saved: SavedState): TeamState {
+  let filled = emptyState(state);
   for (const entry of saved.transcript) {
-    if (entry.kind === "message") said = { ...said, ...withMessage(said, entry.message) };
+    if (entry.kind === "message") filled = { ...filled, ...withMessage(filled, entry.message) };
   }
   const { lastStop, handoffTo, note, memories, unanswered, awaitingUser, turns = {}, usages = {} } = saved;
   return {
-    ...said,
+    ...filled,
     status: saved.pendingTools.length > 0 ? "awaitingTools" : saved.interrupted || saved.turn > 0 ? "paused" : "idle",
     interrupted: saved.interrupted,
     ...(lastStop === undefined ? {} : { lastStop }),
@@ -27,7 +28,7 @@ export function loaded(state: TeamState, saved: SavedState): TeamState {
     turn: saved.turn,
     usage: saved.usage,
     conditionMessages: saved.conditionMessages,
-    participants: said.participants.map((participant) => {
+    participants: filled.participants.map((participant) => {
       const taken = turns[participant.name];
       const spent = usages[participant.name];
       return {
@@ -40,7 +41,7 @@ export function loaded(state: TeamState, saved: SavedState): TeamState {
   };
 }
 
-/** A nested team that the saved state does not know begins anew. */
+/** A nested team that the saved state does not contain is reset. */
 function loadedInner(
   inner: Readonly<Record<string, TeamState>>,
   saved: Readonly<Record<string, SavedState>>,
@@ -48,21 +49,21 @@ function loadedInner(
   return Object.fromEntries(
     Object.entries(inner).map(([name, state]) => {
       const own = saved[name];
-      return [name, own === undefined ? reset(state) : loaded(state, own)];
+      return [name, own === undefined ? resetState(state) : loadedState(state, own)];
     }),
   );
 }
 
-/** The team with nothing said yet, and the teams within it. */
-export function reset(state: TeamState): TeamState {
-  return { ...emptied(state), ...(state.inner === undefined ? {} : { inner: mapValues(state.inner, reset) }) };
+/** The team and its nested teams with an empty thread. */
+export function resetState(state: TeamState): TeamState {
+  return { ...emptyState(state), ...(state.inner === undefined ? {} : { inner: mapValues(state.inner, resetState) }) };
 }
 
-function emptied(state: TeamState): TeamState {
+function emptyState(state: TeamState): TeamState {
   const { lastStop, unanswered, due, handoffTo, note, asked, memories, awaitingUser, ...kept } = state;
   const participants = state.participants.map(({ lastLine, turns, usage, ...participant }) => ({
     ...participant,
     activity: "idle" as const,
   }));
-  return { ...kept, ...NOTHING_YET, participants };
+  return { ...kept, ...EMPTY_STATE, participants };
 }

@@ -74,7 +74,7 @@ const executed = (ref: string): DurableDraft => ({
   isError: false,
 });
 
-test("the fold is pure: the state it began with stays as it was", () => {
+test("the fold is pure: the state that it starts from does not change", () => {
   const before = fold(team, run, { type: "message/started", messageId: "m1", source: "ann" });
   const copy = structuredClone(before);
   fold(
@@ -86,14 +86,14 @@ test("the fold is pure: the state it began with stays as it was", () => {
   assert.deepEqual(before, copy);
 });
 
-test("a chunk of a message that nobody began, or that has ended, is passed over", () => {
+test("a chunk of a message that was never started, or has ended, is ignored", () => {
   const said = fold(team, { type: "message/started", messageId: "m1", source: "ann" }, message("m1", "ann"));
   const chunk: TransientDraft = { type: "message/chunk", messageId: "m1", source: "ann", delta: "late" };
   assert.equal(fold(said, chunk), said);
   assert.equal(fold(team, chunk), team);
 });
 
-test("chunks are the text of the message that streams, and its end takes it into the thread once", () => {
+test("chunks add up to the text of the streaming message, which is added to the thread once when it ends", () => {
   const streaming = fold(
     team,
     { type: "message/started", messageId: "m1", source: "ann" },
@@ -105,21 +105,21 @@ test("chunks are the text of the message that streams, and its end takes it into
   assert.deepEqual([done.streaming, done.thread.length, done.threadLength], [[], 1, 1]);
 });
 
-test("a turn that ends moves the order of speakers on; an interrupted one leaves it, and the count of turns, as they were", () => {
+test("a finished turn advances the order of speakers; an interrupted one does not, and is not counted", () => {
   const first = fold(team, run, selected("ann"), turn("ann"), turnEnd("ann"));
   assert.deepEqual([first.lastSpeaker, first.turn], ["ann", 1]);
   const cut = fold(first, selected("bob"), turn("bob"), turnEnd("bob", true));
   assert.deepEqual([cut.lastSpeaker, cut.turn], ["ann", 1]);
 });
 
-test("the answer to a directed message leaves the order of speakers as it was", () => {
+test("the answer to a directed message does not change the order of speakers", () => {
   const first = fold(team, run, selected("ann"), turn("ann"), turnEnd("ann"));
   const answered = fold(first, selected("ann", "continue"), turn("ann"), turnEnd("ann"));
   assert.equal(answered.lastSpeaker, "ann");
   assert.equal(fold(first, selected("bob", "pause"), turn("bob"), turnEnd("bob")).lastSpeaker, "ann");
 });
 
-test("a call that needs a ruling waits outside the open calls, returns to them when it is ruled on, and ends with its result", () => {
+test("a pending call is not an open call, becomes one again when it is approved, and ends with its result", () => {
   const waiting = fold(team, run, turn("ann"), requested, executed("c1"), pending);
   assert.deepEqual([waiting.calls, waiting.pendingTools.map(({ ref }) => ref)], [[], ["c2"]]);
   assert.equal(waiting.participants[0]?.activity, "awaitingTools");
@@ -133,7 +133,7 @@ test("a call that needs a ruling waits outside the open calls, returns to them w
   assert.deepEqual(fold(ruled, executed("c2")).calls, []);
 });
 
-test("a ruling on a call that does not wait is passed over", () => {
+test("a decision on a call that is not pending is ignored", () => {
   const state = fold(team, run);
   const ruled = fold(state, { type: "tool/resolved", ref: "nope", how: "deny", by: "u" });
   assert.deepEqual({ ...ruled, lastSeq: state.lastSeq }, state);
@@ -165,7 +165,7 @@ test("usage is added up for the run and for the team", () => {
   assert.deepEqual([state.usage.total, state.run?.usage.total], [6, 6]);
 });
 
-test("a loaded state takes the place of the team's own", () => {
+test("a loaded state replaces the team's own", () => {
   const saved: SavedState = {
     schemaVersion: 1,
     team: { name: "T", kind: "roundRobin", participants: ["ann", "bob"] },
@@ -199,7 +199,7 @@ test("a reset empties the thread and everything that waits", () => {
   assert.deepEqual([lastSeq, none], [6, 0]);
 });
 
-test("a mirror that begins with a snapshot shows what the host shows from then on", () => {
+test("a copy made from a snapshot stays equal to the host's state", () => {
   const host = fold(
     team,
     run,

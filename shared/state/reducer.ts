@@ -8,12 +8,12 @@ import type { TeamState } from "./team-state.ts";
 import { toolHandlers } from "./tool-handlers.ts";
 import { turnHandlers } from "./turn-handlers.ts";
 
-/** Counts the changes to what this fold makes of events. A state that was kept by another version is folded anew. */
+/** Increased when the fold of the same events changes. A stored state of another version is folded again. */
 export const REDUCER_VERSION = 2;
 
 /**
- * A team's state after one more event. Pure, and the same function in the host, the client and the page; an event that does
- * not fit (a chunk of a message that is closed, the result of a call that has one) leaves the state as it was.
+ * A team's state after one more event. Pure, and the same function in the host, the client and the page. An event that does not
+ * fit (a chunk of a closed message, a second result of a call) does not change the state.
  */
 export function reduceTeam(state: TeamState, event: TeamEvent): TeamState {
   const next = event.path === undefined ? reduceOwn(state, event) : reduceInner(state, event, event.path);
@@ -25,7 +25,7 @@ function reduceOwn(state: TeamState, event: TeamEvent): TeamState {
   return handle(state, event);
 }
 
-/** An event of a nested team: of the team around it, it changes what is seen at the root, the pending calls and the usage. */
+/** An event of a nested team also changes the pending calls and the usage of the team around it. */
 function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readonly string[]): TeamState {
   const before = name === undefined ? undefined : state.inner?.[name];
   if (name === undefined || before === undefined) return state;
@@ -40,7 +40,7 @@ function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readon
   const usage = usageOf(event);
   const next = withUsage({ ...state, pendingTools, inner: { ...state.inner, [name]: after } }, usage, name);
   if (event.type !== "run/started" || rest.length > 0) return next;
-  // The team goes on, so it waits for the user no longer.
+  // The nested team runs again, so it no longer waits for the user.
   return withOpenTurns(
     next,
     next.openTurns.map(({ awaits, ...turn }) =>
@@ -49,12 +49,12 @@ function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readon
   );
 }
 
-/** The same event as a team further down the path sees it. */
+/** The same event as seen by the nested team that `rest` is relative to. */
 export function eventWithin<E extends TeamEvent>({ path, ...event }: E, rest: readonly string[]): E {
   return (rest.length === 0 ? event : { ...event, path: [...rest] }) as E;
 }
 
-/** What an event says that was spent. */
+/** The usage that an event reports. */
 export function usageOf(event: TeamEvent): Usage | undefined {
   switch (event.type) {
     case "message/added":

@@ -1,7 +1,7 @@
 import { HOST_STOPPED, StopReason } from "../contract/stop-reasons.ts";
 import type { ParticipantInfo } from "../contract/team.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
-import { loaded, reset } from "./load-state.ts";
+import { loadedState, resetState } from "./load-state.ts";
 import { withUsage } from "./state-changes.ts";
 import { NO_USAGE } from "./team-state.ts";
 
@@ -59,7 +59,7 @@ export const runHandlers: Handlers<
 
   "model/retry": unchanged,
 
-  // An interrupt of a part leaves the run going until that part has stopped.
+  // After an interrupt of a part the run continues until that part has stopped.
   "interrupt/requested": (state, { scope }) =>
     state.status === "running" && scope === undefined ? { ...state, status: "interrupting" } : state,
 
@@ -67,9 +67,9 @@ export const runHandlers: Handlers<
 
   "interrupt/completed": unchanged,
 
-  "team/reset": reset,
+  "team/reset": resetState,
 
-  "state/loaded": (state, { state: saved }) => loaded(state, saved),
+  "state/loaded": (state, { state: saved }) => loadedState(state, saved),
 
   error: unchanged,
 };

@@ -4,6 +4,7 @@ import type { OpenTurn } from "../contract/saved-state.ts";
 import type { ParticipantActivity, ParticipantInfo } from "../contract/team.ts";
 import { addUsage, NO_USAGE, SNAPSHOT_THREAD, type TeamState } from "./team-state.ts";
 
+/** What changes when a message is added to the thread. */
 export function withMessage(
   state: TeamState,
   message: ChatMessage,
@@ -16,7 +17,7 @@ export function withMessage(
   };
 }
 
-/** Whose turn the user has is that of the first open turn that waits for the user. */
+/** Sets the open turns, and `awaitingUser` from the first one that waits for the user. */
 export function withOpenTurns({ awaitingUser, ...state }: TeamState, openTurns: readonly OpenTurn[]): TeamState {
   const awaits = openTurns.find((turn) => turn.awaits !== undefined)?.awaits;
   return { ...state, openTurns, ...(awaits === undefined ? {} : { awaitingUser: awaits }) };
@@ -34,7 +35,7 @@ function updated(
   return participants.map((participant) => (participant.name === name ? { ...participant, ...change } : participant));
 }
 
-/** What `by` has spent counts for it, for the run and for the team. */
+/** Adds usage to the participant `by`, to the run and to the team. */
 export function withUsage(state: TeamState, usage: Usage | undefined, by: string): TeamState {
   if (usage === undefined) return state;
   return {

@@ -3,58 +3,58 @@ import type { Usage } from "../contract/message.ts";
 import type { OpenTurn, SavedState } from "../contract/saved-state.ts";
 import type { PendingTool, TeamSnapshot, ToolCall } from "../contract/team.ts";
 
-/** A call that has been asked for and has no result yet. `started` says that its tool may have had effects. */
+/** A call that was requested and has no result yet. `started` means that its tool may have had effects. */
 export interface OpenCall extends ToolCall {
   readonly participant: string;
   readonly started: boolean;
-  /** Its tool did not stop after an interrupt; a late result is still taken. */
+  /** Its tool did not stop after an interrupt; a late result is still used. */
   readonly abandoned?: true;
-  /** The user told it to run: why it had waited, should it have to wait again. */
+  /** The user approved it: why it was pending, in case it becomes pending again. */
   readonly asked?: Pick<PendingTool, "interrupt" | "approval">;
 }
 
-/** Who is to answer a user's message that was cut short, and what follows. */
+/** The participant whose answer to a directed message was cut short, and what follows the answer. */
 export type Unanswered = NonNullable<SavedState["unanswered"]>;
 
 /** The run in progress. */
 export interface ActiveRun {
   readonly runId: string;
   readonly usage: Usage;
-  /** How many messages of the thread stood before it. */
+  /** The thread's length when it started. */
   readonly threadStart: number;
 }
 
 /**
- * What a team is after its events so far: the fold that `reduceTeam` makes of them. It holds the end of the thread, not all
- * of it, so that it stays small however long the team lives. A {@link TeamSnapshot} is a part of it.
+ * A team's state: its events, folded by `reduceTeam`. It holds the end of the thread, not all of it, so that it stays small. A
+ * {@link TeamSnapshot} is a part of it.
  */
 export interface TeamState extends Readonly<TeamSnapshot> {
   readonly run: ActiveRun | null;
-  /** The speakers chosen last; `directed` when a user's message chose them, and what follows then. */
+  /** The speakers selected last; `directed` if a directed message selected them, and what follows their answer. */
   readonly selected: { readonly participants: readonly string[]; readonly directed?: "continue" | "pause" };
   readonly openTurns: readonly OpenTurn[];
   readonly calls: readonly OpenCall[];
-  /** Who last finished a turn in the order of speakers; an interrupted turn and a directed answer leave it as it was. */
+  /** Who last finished a turn in the order of speakers; interrupted turns and directed answers do not count. */
   readonly lastSpeaker: string | null;
-  /** The answer to a user's message that was cut short, and what follows it: whoever goes on without a task begins there. */
+  /** The answer to a directed message that was cut short: a run without a task starts with it. */
   readonly unanswered?: Unanswered;
-  /** Messages to one participant that were delivered, and are answered with its next turn's end. */
+  /** Directed messages that were delivered; the end of the participant's next turn answers them. */
   readonly due?: readonly { readonly id: string; readonly to: string }[];
-  /** Whom the last handoff was to. */
+  /** The target of the last handoff. */
   readonly handoffTo?: string;
-  /** What the manager keeps in mind. */
+  /** The manager's note: what it remembers between selections. */
   readonly note?: unknown;
-  /** How many unseen answers a model has given to whom: the manager, say (`model/asked`). */
+  /** How many answers a model has given that are not in the thread, by who asked, such as the manager (`model/asked`). */
   readonly asked?: Readonly<Record<string, number>>;
-  /** What each participant has noted for itself. */
+  /** Each participant's own notes. */
   readonly memories?: Readonly<Record<string, readonly string[]>>;
   /** The nested teams, by participant. */
   readonly inner?: Record<string, TeamState>;
-  /** How many messages of the thread's end the termination conditions count: those since they were reset. */
+  /** How many messages at the thread's end the termination conditions count: those since they were reset. */
   readonly conditionMessages: number;
 }
 
-/** How many of the thread's last messages a state, and so a snapshot, holds. */
+/** How many of the thread's last messages a state holds, and so a snapshot. */
 export const SNAPSHOT_THREAD = 200;
 
 export const NO_USAGE: Usage = { prompt: 0, completion: 0, total: 0 };
@@ -65,16 +65,16 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
   return { prompt: a.prompt + b.prompt, completion: a.completion + b.completion, total: a.total + b.total, ...cost };
 }
 
-/** What comes and goes with what happens, and is not there in a new team. */
-export type Passing = Pick<
+/** The optional fields, which a new team does not have. */
+export type OptionalState = Pick<
   TeamState,
   "lastStop" | "unanswered" | "due" | "handoffTo" | "note" | "asked" | "memories" | "inner" | "awaitingUser"
 >;
 
-/** What a team has before anything has happened to it. */
-export const NOTHING_YET: Omit<
+/** The state of a team to which nothing has happened. */
+export const EMPTY_STATE: Omit<
   TeamState,
-  "teamId" | "name" | "kind" | "description" | "uri" | "participants" | "lastSeq" | keyof Passing
+  "teamId" | "name" | "kind" | "description" | "uri" | "participants" | "lastSeq" | keyof OptionalState
 > = {
   status: "idle",
   interrupted: false,
@@ -104,7 +104,7 @@ export function initialTeamState(teamId: string, definition: TeamDefinition, uri
     kind: definition.kind,
     ...(definition.description === undefined ? {} : { description: definition.description }),
     ...(uri === undefined ? {} : { uri }),
-    ...NOTHING_YET,
+    ...EMPTY_STATE,
     participants: definition.participants.map(({ name, kind, description, model }) => ({
       name,
       kind: kind ?? "assistant",
@@ -141,11 +141,11 @@ export function snapshotOf(state: TeamState): TeamSnapshot {
   return inner === undefined ? snapshot : { ...snapshot, inner: mapValues(inner, snapshotOf) };
 }
 
-/** A state to fold further events into, from a snapshot: what a client's mirror begins with. */
+/** A state to fold further events into, made from a snapshot: the start of a client's copy. */
 export function stateFromSnapshot(snapshot: TeamSnapshot): TeamState {
   const { inner, ...own } = snapshot;
   return {
-    ...NOTHING_YET,
+    ...EMPTY_STATE,
     ...own,
     conditionMessages: snapshot.threadLength,
     ...(inner === undefined ? {} : { inner: mapValues(inner, stateFromSnapshot) }),

@@ -18,7 +18,7 @@ export const toolHandlers: Handlers<
   "tool/requested": (state, { participant, calls, usage }) => {
     const next = {
       ...withActivity(state, participant, "usingTools"),
-      // What was said beside the calls stands with them; its stream is closed.
+      // The text that came with the calls is stored with them, so its stream is closed.
       streaming: state.streaming.filter(({ source }) => source !== participant),
       calls: [...state.calls, ...calls.map((call): OpenCall => ({ ...call, participant, started: false }))],
     };
@@ -36,7 +36,7 @@ export const toolHandlers: Handlers<
     const calls = state.calls.filter((call) => call.ref !== ref);
     const busy = calls.some((call) => call.participant === participant);
     const turning = state.openTurns.some((turn) => turn.participant === participant);
-    return waiting({
+    return withPausedStatus({
       ...(busy || !turning ? state : withActivity(state, participant, "thinking")),
       calls,
       pendingTools: state.pendingTools.filter((call) => call.ref !== ref),
@@ -49,7 +49,7 @@ export const toolHandlers: Handlers<
   }),
 
   "tool/interrupted": (state, { ref, name, participant, input, interrupt, approval }) =>
-    waiting({
+    withPausedStatus({
       ...withActivity(state, participant, "awaitingTools"),
       calls: state.calls.filter((call) => call.ref !== ref),
       pendingTools: [
@@ -59,18 +59,25 @@ export const toolHandlers: Handlers<
           name,
           participant,
           input,
-          ...why({ interrupt, approval }),
+          ...whyPending({ interrupt, approval }),
         },
       ],
     }),
 
-  // What the user gave in the tool's place comes with the result; until then the call waits.
+  // An output that the user gave comes with the call's result; until then the call stays pending.
   "tool/resolved": (state, { ref, how, input }) => {
     const pending = state.pendingTools.find((call) => call.ref === ref);
     if (pending === undefined || how !== "restart") return state;
     const { name, participant, input: proposed, ...asked } = pending;
-    const call: OpenCall = { ref, name, participant, input: input ?? proposed, started: false, asked: why(asked) };
-    return waiting({
+    const call: OpenCall = {
+      ref,
+      name,
+      participant,
+      input: input ?? proposed,
+      started: false,
+      asked: whyPending(asked),
+    };
+    return withPausedStatus({
       ...withActivity(state, participant, "usingTools"),
       pendingTools: state.pendingTools.filter((other) => other.ref !== ref),
       calls: [...state.calls, call],
@@ -78,13 +85,13 @@ export const toolHandlers: Handlers<
   },
 };
 
-/** Whether a team that could be gone on with waits for rulings: a nested team may come to, or leave, that between its runs. */
-function waiting(state: TeamState): TeamState {
+/** Sets whether a paused team waits for decisions: for a nested team this can change between its runs. */
+function withPausedStatus(state: TeamState): TeamState {
   if (state.status !== "paused" && state.status !== "awaitingTools") return state;
   return { ...state, status: state.pendingTools.length > 0 ? "awaitingTools" : "paused" };
 }
 
-function why({ interrupt, approval }: WhyPending): WhyPending {
+function whyPending({ interrupt, approval }: WhyPending): WhyPending {
   return {
     ...(interrupt === undefined ? {} : { interrupt }),
     ...(approval === undefined ? {} : { approval }),
