@@ -10,11 +10,11 @@ import { REASONING_INTERRUPT } from "./interrupts/authority.ts";
 import type { Model } from "./model.ts";
 import { modelFor } from "./model-choice.ts";
 import { Assistant } from "./participants/assistant.ts";
-import type { Handoff } from "./participants/handoff.ts";
-import { Interrupter, reachOf } from "./participants/interrupter.ts";
-import { definedMemory } from "./participants/memory.ts";
-import type { OwnTools } from "./participants/own-tools.ts";
-import { ReasoningInterrupter } from "./participants/reasoning-interrupter.ts";
+import type { BuiltInTools } from "./participants/built-in-tools.ts";
+import type { Handoff } from "./participants/handoff-tools.ts";
+import { InterruptReasoningTool } from "./participants/interrupt-reasoning-tool.ts";
+import { capabilityTargets, InterruptTool } from "./participants/interrupt-tool.ts";
+import { memoryFromDefinition } from "./participants/memory.ts";
 import type { TeamParts } from "./parts.ts";
 import type { Tool } from "./tool.ts";
 import type { Watchdogs } from "./watch/watchdogs.ts";
@@ -45,7 +45,7 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
     })),
     handoffs: definition.handoffs?.map((handoff) => handoffOf(handoff, team)),
     output: output && { name: output.name ?? "answer", schema: output.schema },
-    memory: memory && definedMemory(memory, parts.readMemory),
+    memory: memory && memoryFromDefinition(memory, parts.readMemory),
     keepsNotes: memory?.keep,
     watchTools: watchTools(definition, watchdogs),
     context: definition.context,
@@ -57,19 +57,19 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
 }
 
 /** The tools that a participant is given by its capabilities. */
-function watchTools({ name, capabilities }: ParticipantDefinition, watchdogs: Watchdogs): OwnTools[] {
-  const team = reachOf("interrupt", capabilities);
-  const reasoning = reachOf(REASONING_INTERRUPT, capabilities);
+function watchTools({ name, capabilities }: ParticipantDefinition, watchdogs: Watchdogs): BuiltInTools[] {
+  const team = capabilityTargets("interrupt", capabilities);
+  const reasoning = capabilityTargets(REASONING_INTERRUPT, capabilities);
   return [
     ...(team === undefined
       ? []
-      : [new Interrupter({ participant: name, reach: team, interrupt: (wanted) => watchdogs.interrupt(wanted) })]),
+      : [new InterruptTool({ participant: name, targets: team, interrupt: (wanted) => watchdogs.interrupt(wanted) })]),
     ...(reasoning === undefined
       ? []
       : [
-          new ReasoningInterrupter({
+          new InterruptReasoningTool({
             participant: name,
-            reach: reasoning,
+            targets: reasoning,
             interrupt: (wanted) => watchdogs.interruptReasoning(wanted),
           }),
         ]),

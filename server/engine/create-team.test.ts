@@ -5,7 +5,7 @@ import type { GavelError } from "../../shared/contract/errors.ts";
 import { createTeam } from "./create-team.ts";
 import { modelFor } from "./model-choice.ts";
 import { ScriptedModel } from "./testing/scripted-model.ts";
-import { testTool } from "./testing/tools.ts";
+import { testTool } from "./testing/test-tool.ts";
 
 const create = (changes: Partial<TeamDefinition>) =>
   createTeam({

@@ -14,11 +14,11 @@ import type { Journal } from "./log/journal.ts";
 import { eventForNested, type Ledger, RootLedger } from "./log/ledger.ts";
 import { createManager } from "./managers/create-manager.ts";
 import { modelFor } from "./model-choice.ts";
-import { happeningsOf, installParticipant } from "./participants/container.ts";
 import type { Participant } from "./participants/participant.ts";
+import { installParticipant, participantEvents } from "./participants/participant-container.ts";
 import { SocietyOfMind } from "./participants/society-of-mind.ts";
 import { TeamParticipant } from "./participants/team-participant.ts";
-import { UserParticipant } from "./participants/user.ts";
+import { UserParticipant } from "./participants/user-participant.ts";
 import type { TeamParts } from "./parts.ts";
 import { ConditionFeed } from "./run/condition-feed.ts";
 import { Transcript } from "./run/transcript.ts";
@@ -107,7 +107,7 @@ function buildTeam(node: Node): Team {
   );
   const patient = new Set(inner.keys());
   const onConcluded = (name: string): void =>
-    members.find(({ participant }) => participant?.name === name)?.participant?.concluded?.();
+    members.find(({ participant }) => participant?.name === name)?.participant?.onConcluded?.();
   const told = { onConcluded, onFailure: fail };
   const turns = new Turns({ teamId, user, ledger, transcript, runtime, graceMs, patient, contexts, ...told });
   const executors = new Map<string, ToolExecutor>();
@@ -118,7 +118,7 @@ function buildTeam(node: Node): Team {
       participant: participant.name,
       tools,
       approve: (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
-      emit: (draft) => runtime.publish(happeningsOf(teamId), { draft }),
+      emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
     });
     executors.set(participant.name, executor);
     // A reset forgets its calls, and not the tools that are still at work: an endpoint may give the same id once more.

@@ -1,4 +1,4 @@
-import { microtasks } from "../../server/engine/testing/conversation.ts";
+import { microtasks } from "../../server/engine/testing/conversation-problem.ts";
 import { call } from "../../server/engine/testing/scripted-model.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
 import { replayed } from "./replay-suite.ts";

@@ -1,4 +1,4 @@
-import type { TestTeamOptions } from "../../server/engine/testing/team.ts";
+import type { TestTeamOptions } from "../../server/engine/testing/test-team.ts";
 import type { Watch } from "./watch.ts";
 
 /** A team whose run is recorded and replayed. Its models answer from what they are shown. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { microtasks } from "../../server/engine/testing/conversation.ts";
+import { microtasks } from "../../server/engine/testing/conversation-problem.ts";
 import { MemoryJournal } from "../../server/engine/testing/memory-journal.ts";
 import { GavelError } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";

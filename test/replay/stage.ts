@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Team } from "../../server/engine/team/team.ts";
 import type { MemoryJournal } from "../../server/engine/testing/memory-journal.ts";
-import { TEAM_ID, type TestTeam, testTeam } from "../../server/engine/testing/team.ts";
+import { TEAM_ID, type TestTeam, testTeam } from "../../server/engine/testing/test-team.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { reduceTeam } from "../../shared/state/reducer.ts";
 import type { RecordedTeam } from "./recorded-team.ts";

@@ -1,6 +1,6 @@
 import type { Model, ModelCall, ModelCallContext, ModelPart, ModelRequest } from "../../server/engine/model.ts";
-import { faultOf } from "../../server/engine/testing/conversation.ts";
-import { type TestTool, testTool } from "../../server/engine/testing/tools.ts";
+import { conversationProblem } from "../../server/engine/testing/conversation-problem.ts";
+import { type TestTool, testTool } from "../../server/engine/testing/test-tool.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 
 /** One thing that a team did, as it can be seen from outside the engine. */
@@ -27,7 +27,7 @@ export class Watch {
   model(answer: (request: ModelRequest) => Line): Model {
     const asked = (request: ModelRequest): void => {
       this.steps.push({ kind: "request", participant: request.participant });
-      const fault = faultOf(request.items);
+      const fault = conversationProblem(request.items);
       if (fault !== undefined) this.faults.push(`${request.participant} is shown no valid conversation: ${fault}`);
     };
     return {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { ApprovalDecision, ApprovalRule } from "../../../shared/contract/approval.ts";
-import { drawFrom } from "../testing/draw.ts";
+import { seededRandom } from "../testing/random.ts";
 import { ShellLines } from "../testing/shell-lines.ts";
 import { matchesWords, mightMatchWords, parseCommandPattern } from "./command-pattern.ts";
 import { evaluateCall } from "./evaluate-call.ts";
@@ -66,7 +66,7 @@ const SPECIAL = /["'`\\$#<>(){}&|;*\n]/;
 /** Lines that the rules allow, the same for the same seed. */
 function* allowedLines(rules: readonly ApprovalRule[]): Generator<string, void, undefined> {
   const tool = { name: "runCommand", description: "", inputSchema: {}, approval: "ask" as const };
-  const lines = new ShellLines(drawFrom(SEED), VOCABULARY);
+  const lines = new ShellLines(seededRandom(SEED), VOCABULARY);
   const seen = new Set<string>();
   for (let drawn = 0; seen.size < LINES; drawn++) {
     assert.ok(drawn < LINES * 1000, `only ${seen.size} of ${drawn} lines are allowed`);

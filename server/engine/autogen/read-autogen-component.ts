@@ -1,8 +1,8 @@
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { invalidDefinition } from "../../../shared/contract/errors.ts";
-import { compact, componentOf, Reading } from "./component.ts";
-import { Models } from "./models.ts";
-import { teamOf } from "./teams.ts";
+import { ImportReport, parseComponent, withoutUndefined } from "./autogen-component.ts";
+import { importTeam } from "./import-team.ts";
+import { ImportedModels } from "./imported-models.ts";
 
 /** A team that AutoGen wrote, as one of Gavel's. */
 export interface AutoGenTeam {
@@ -25,17 +25,17 @@ export function isAutoGenComponent(json: unknown): boolean {
  * in the JSON.
  */
 export function readAutoGenComponent(json: unknown): AutoGenTeam {
-  const reading = new Reading();
-  const models = new Models(reading);
-  const component = componentOf(json, "", reading);
-  const team = component && teamOf(component, reading, models);
+  const reading = new ImportReport();
+  const models = new ImportedModels(reading);
+  const component = parseComponent(json, "", reading);
+  const team = component && importTeam(component, reading, models);
   if (reading.problems.length > 0 || team === undefined) {
     throw invalidDefinition("The AutoGen component", reading.problems);
   }
   const { name, description, kind, participants, ...rest } = team;
   const whole = { name, description, kind, participants, models: models.definitions, ...rest };
-  const parsed = TeamDefinition.safeParse(compact(whole));
-  if (parsed.success) return { definition: parsed.data, leftOut: reading.leftOut };
+  const parsed = TeamDefinition.safeParse(withoutUndefined(whole));
+  if (parsed.success) return { definition: parsed.data, leftOut: reading.omitted };
   const problems = parsed.error.issues.map(({ path, message }) => ({
     path: "",
     message: `${path.join(".")} of the team made of it: ${message}`,

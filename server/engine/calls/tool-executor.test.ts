@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { ApprovalRule } from "../../../shared/contract/approval.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
 import { evaluateCall } from "../approvals/evaluate-call.ts";
-import { testTool } from "../testing/tools.ts";
+import { testTool } from "../testing/test-tool.ts";
 import { type Tool, ToolInterrupt } from "../tool.ts";
 import { ToolExecutor } from "./tool-executor.ts";
 

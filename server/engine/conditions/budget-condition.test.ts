@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ScriptedModel, say, spend } from "../testing/scripted-model.ts";
-import { names, testTeam } from "../testing/team.ts";
+import { names, testTeam } from "../testing/test-team.ts";
 import { BudgetCondition } from "./budget-condition.ts";
 
 const usage = { prompt: 6, completion: 4, total: 10, cost: 0.25 };

@@ -3,13 +3,14 @@ import { test } from "node:test";
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import { Transcript } from "../run/transcript.ts";
-import { asked, brief, events, ran, said } from "../testing/talk.ts";
+import { messageAdded, numbered, summarize, toolExecuted, toolRequested } from "../testing/random-conversation.ts";
 
 const MARK = "system: [A part of the talk is left out here.]";
 
 const shown = (drafts: readonly DurableDraft[], context: Omit<ContextDefinition, "kind">): string[] =>
-  brief(new Transcript(() => events(drafts)).itemsFor("ann", { kind: "headAndTail", ...context }));
-const numbers = (count: number): DurableDraft[] => Array.from({ length: count }, (_, at) => said("bob", `${at}`));
+  summarize(new Transcript(() => numbered(drafts)).itemsFor("ann", { kind: "headAndTail", ...context }));
+const numbers = (count: number): DurableDraft[] =>
+  Array.from({ length: count }, (_, at) => messageAdded("bob", `${at}`));
 
 test("the beginning and the end are shown, and between them that something is left out", () => {
   assert.deepEqual(shown(numbers(9), { head: 2, tail: 1 }), ["bob: 0", "bob: 1", MARK, "bob: 8"]);
@@ -19,7 +20,7 @@ test("where nothing is left out, nothing says so", () => {
   assert.deepEqual(shown(numbers(3), { head: 2, tail: 1 }), ["bob: 0", "bob: 1", "bob: 2"]);
   assert.deepEqual(shown(numbers(2), { head: 2, tail: 2 }), ["bob: 0", "bob: 1"]);
   assert.deepEqual(shown([], { head: 2, tail: 2 }), []);
-  const waits = [said("bob", "0"), asked("ann", "c1"), said("bob", "1")];
+  const waits = [messageAdded("bob", "0"), toolRequested("ann", "c1"), messageAdded("bob", "1")];
   assert.ok(!shown(waits, { head: 1, tail: 1 }).includes(MARK));
 });
 
@@ -30,7 +31,14 @@ test("without sizes it is the task and the last ten; a size alone counts both", 
 });
 
 test("a head or a tail that ends within a group has the whole group", () => {
-  const talk = [asked("ann", "c1", "c2"), ran("c1"), ran("c2"), ...numbers(5), asked("ann", "c3"), ran("c3")];
+  const talk = [
+    toolRequested("ann", "c1", "c2"),
+    toolExecuted("c1"),
+    toolExecuted("c2"),
+    ...numbers(5),
+    toolRequested("ann", "c3"),
+    toolExecuted("c3"),
+  ];
 
   assert.deepEqual(shown(talk, { head: 1, tail: 1 }), [
     "ask c1 c2",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ParticipantDefinition } from "../../../shared/contract/definition.ts";
 import { ScriptedModel, say } from "../testing/scripted-model.ts";
-import { afterReply, testTeam } from "../testing/team.ts";
+import { afterReply, testTeam } from "../testing/test-team.ts";
 
 const shown = ({ lastItems }: ScriptedModel): string[] =>
   lastItems.flatMap((item) => (item.role === "user" ? [`${item.source}: ${item.content}`] : []));

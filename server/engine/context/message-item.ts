@@ -2,10 +2,10 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 import type { ContextItem } from "../model.ts";
 import { handoffText } from "./handoff-message.ts";
-import { answerText } from "./structured-message.ts";
+import { structuredText } from "./structured-message.ts";
 
 /** A message as `participant`'s model is shown it, or nothing where the model has said the same by a call of its own. */
-export function itemOfMessage(message: ChatMessage, participant: string): ContextItem | undefined {
+export function messageItem(message: ChatMessage, participant: string): ContextItem | undefined {
   return message.source === participant ? ownItem(message) : othersItem(message, participant);
 }
 
@@ -14,7 +14,7 @@ function ownItem(message: ChatMessage): ContextItem | undefined {
   if (message.type === "HandoffMessage") return undefined;
   return {
     role: "assistant",
-    content: answerText(message) ?? textOf(message),
+    content: structuredText(message) ?? textOf(message),
     calls: [],
     ...(message.partial === undefined ? {} : { partial: true as const }),
   };
@@ -28,7 +28,7 @@ function othersItem(message: ChatMessage, participant: string): ContextItem {
     source,
     content: Array.isArray(content)
       ? content
-      : (handoffText(message, participant) ?? answerText(message) ?? textOf(message)),
+      : (handoffText(message, participant) ?? structuredText(message) ?? textOf(message)),
     ...(typeof directedTo === "string" ? { directedTo } : {}),
   };
 }

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { ContextItem } from "../model.ts";
 import { Transcript } from "../run/transcript.ts";
-import { faultOf } from "../testing/conversation.ts";
-import { drawFrom } from "../testing/draw.ts";
-import { events, randomTalk } from "../testing/talk.ts";
-import { groupsIn, UNDECIDED } from "./group.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
+import { seededRandom } from "../testing/random.ts";
+import { numbered, randomConversation } from "../testing/random-conversation.ts";
+import { AWAITING_DECISION, groupItems } from "./item-groups.ts";
 import { contextItems } from "./model-context.ts";
 
 const TALKS = 60;
@@ -24,13 +24,13 @@ const contexts: readonly ContextDefinition[] = [
 
 const isMark = (item: ContextItem): boolean => item.role === "user" && item.source === "system";
 const waitingIn = (items: readonly ContextItem[]): string[] =>
-  items.flatMap((item) => (item.role === "tool" && item.output === UNDECIDED ? [item.ref] : []));
+  items.flatMap((item) => (item.role === "tool" && item.output === AWAITING_DECISION ? [item.ref] : []));
 
 /** What each context makes of random talks. */
 function* shrunken() {
   for (let seed = 0; seed < TALKS; seed++) {
-    const draw = drawFrom(seed);
-    const talk = events(randomTalk(draw, 5 + draw(40)));
+    const draw = seededRandom(seed);
+    const talk = numbered(randomConversation(draw, 5 + draw(40)));
     const transcript = new Transcript(() => talk);
     const whole = transcript.itemsFor("ann", undefined);
     for (const context of contexts) {
@@ -41,7 +41,7 @@ function* shrunken() {
 }
 
 test("whatever the context and the talk, what a model is shown is a valid conversation", () => {
-  for (const { items, where } of shrunken()) assert.equal(faultOf(items), undefined, where);
+  for (const { items, where } of shrunken()) assert.equal(conversationProblem(items), undefined, where);
 });
 
 test("no context drops a call that waits for the user", () => {
@@ -76,12 +76,12 @@ test("a context of what was shown and what came after is the context of the whol
       { role: "assistant", content: "I look.", calls: [{ ref: "own", name: "look", input: {} }] },
       { role: "tool", ref: "own", name: "look", output: "seen", isError: false },
     ];
-    const shown = contextItems(groupsIn(before), context);
-    assert.equal(faultOf(shown), undefined, where);
+    const shown = contextItems(groupItems(before), context);
+    assert.equal(conversationProblem(shown), undefined, where);
 
     assert.deepEqual(
-      contextItems(groupsIn([...shown, ...after]), context),
-      contextItems(groupsIn([...before, ...after]), context),
+      contextItems(groupItems([...shown, ...after]), context),
+      contextItems(groupItems([...before, ...after]), context),
       where,
     );
   }

@@ -1,8 +1,8 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { ContextItem } from "../model.ts";
 import { buffered } from "./buffered.ts";
-import type { Groups } from "./group.ts";
 import { headAndTail } from "./head-and-tail.ts";
+import type { ItemGroups } from "./item-groups.ts";
 import { tokenLimited } from "./token-limited.ts";
 import { unbounded } from "./unbounded.ts";
 
@@ -11,7 +11,7 @@ import { unbounded } from "./unbounded.ts";
  * the talk is one: groups are kept or dropped whole, and one with a call that waits for the user is kept. Making a context of what it
  * returns and what came after gives what making it of the whole talk does.
  */
-export function contextItems(groups: Groups, context: ContextDefinition | undefined): ContextItem[] {
+export function contextItems(groups: ItemGroups, context: ContextDefinition | undefined): ContextItem[] {
   if (context === undefined) return unbounded(groups);
   switch (context.kind) {
     case "unbounded":

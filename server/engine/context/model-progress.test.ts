@@ -2,63 +2,73 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import { Transcript } from "../run/transcript.ts";
-import { asked, events, ran, said } from "../testing/talk.ts";
+import { messageAdded, numbered, toolExecuted, toolRequested } from "../testing/random-conversation.ts";
 import { NO_PROGRESS } from "./model-progress.ts";
 
-const after = (...drafts: readonly DurableDraft[]) => new Transcript(() => events(drafts));
+const after = (...drafts: readonly DurableDraft[]) => new Transcript(() => numbered(drafts));
 const progress = (...drafts: readonly DurableDraft[]) => after(...drafts).progressOf("ann");
-const question = (to: string) => said("user", `${to}?`, { type: "UserTextMessage", metadata: { to } });
+const question = (to: string) => messageAdded("user", `${to}?`, { type: "UserTextMessage", metadata: { to } });
 const unseen = (by: string): DurableDraft => ({ type: "model/asked", by, purpose: "select" });
 
 test("a message and a batch of calls are an answer each, those of others are not counted", () => {
-  const { talk } = progress(asked("ann", "c1", "c2"), ran("c1"), ran("c2"), said("ann", "a"), said("bob", "b"));
+  const { talk } = progress(
+    toolRequested("ann", "c1", "c2"),
+    toolExecuted("c1"),
+    toolExecuted("c2"),
+    messageAdded("ann", "a"),
+    messageAdded("bob", "b"),
+  );
 
   assert.deepEqual(talk, { steps: 2, said: "" });
 });
 
 test("what was cut short is what was said of the next answer, until there is that answer", () => {
-  const cut = [said("ann", "whole"), said("ann", "ha", { partial: true }), said("ann", "lf", { partial: true })];
+  const cut = [
+    messageAdded("ann", "whole"),
+    messageAdded("ann", "ha", { partial: true }),
+    messageAdded("ann", "lf", { partial: true }),
+  ];
 
   assert.deepEqual(progress(...cut).talk, { steps: 1, said: "half" });
-  assert.deepEqual(progress(...cut, said("ann", " done")).talk, { steps: 2, said: "" });
+  assert.deepEqual(progress(...cut, messageAdded("ann", " done")).talk, { steps: 2, said: "" });
 });
 
 test("an answer to a message for it alone is counted apart, and leaves what it was saying as it was", () => {
-  const cut = said("ann", "ha", { partial: true });
+  const cut = messageAdded("ann", "ha", { partial: true });
 
   assert.equal(progress(cut, question("ann")).isAsked, true);
   const {
     talk,
     asked: answers,
     isAsked,
-  } = progress(cut, question("ann"), asked("ann", "c1"), ran("c1"), said("ann", "b"));
+  } = progress(cut, question("ann"), toolRequested("ann", "c1"), toolExecuted("c1"), messageAdded("ann", "b"));
   assert.deepEqual([talk, answers, isAsked], [{ steps: 0, said: "ha" }, { steps: 2, said: "" }, false]);
-  assert.equal(progress(question("ann"), said("ann", "b", { partial: true })).isAsked, true);
+  assert.equal(progress(question("ann"), messageAdded("ann", "b", { partial: true })).isAsked, true);
   assert.equal(progress(question("bob")).isAsked, false);
 });
 
 test("the end of a turn that its calls have brought about is no answer of the model", () => {
   const { talk } = progress(
-    asked("ann", "c1"),
-    ran("c1"),
-    said("ann", "over to bob", { type: "HandoffMessage" }),
-    asked("ann", "c2"),
-    ran("c2"),
-    said("ann", "c2 gave that", { type: "ToolCallSummaryMessage" }),
+    toolRequested("ann", "c1"),
+    toolExecuted("c1"),
+    messageAdded("ann", "over to bob", { type: "HandoffMessage" }),
+    toolRequested("ann", "c2"),
+    toolExecuted("c2"),
+    messageAdded("ann", "c2 gave that", { type: "ToolCallSummaryMessage" }),
   );
 
   assert.equal(talk.steps, 2);
 });
 
 test("answers that are not in the thread count for whoever gave them: the manager, say", () => {
-  const transcript = after(unseen("selector"), said("ann", "a"), unseen("selector"));
+  const transcript = after(unseen("selector"), messageAdded("ann", "a"), unseen("selector"));
 
   assert.equal(transcript.progressOf("selector").talk.steps, 2);
   assert.equal(transcript.progressOf("ann").talk.steps, 1);
 });
 
 test("a reset begins anew, and a loaded state has what was saved, answers that are not in the thread among it", () => {
-  const drafts = [said("ann", "a"), unseen("selector"), said("bob", "b")];
+  const drafts = [messageAdded("ann", "a"), unseen("selector"), messageAdded("bob", "b")];
   assert.deepEqual(progress(...drafts, { type: "team/reset" }), NO_PROGRESS);
 
   const loaded = new Transcript();

@@ -26,18 +26,19 @@ export function afterPartial(progress: ModelProgress, text: string): ModelProgre
 }
 
 /** How far each model of a team has come, as the fold of all that was said and done: the cost of one more thing is always the same. */
-export class ModelProgressFold {
+export class ModelProgressTracker {
   readonly #progress = new Map<string, ModelProgress>();
   /** Whom the last message was for, until it has answered. */
   #asked: string | undefined;
 
-  of(name: string): ModelProgress {
+  progressOf(name: string): ModelProgress {
     const progress = this.#progress.get(name) ?? NO_PROGRESS;
     return { ...progress, isAsked: this.#asked === name };
   }
 
-  take(entry: TranscriptEntry): void {
-    if (entry.kind === "calls") this.#progress.set(entry.participant, afterAnswer(this.of(entry.participant), "calls"));
+  add(entry: TranscriptEntry): void {
+    if (entry.kind === "calls")
+      this.#progress.set(entry.participant, afterAnswer(this.progressOf(entry.participant), "calls"));
     else if (entry.kind === "message") this.#say(entry.message);
   }
 
@@ -56,13 +57,13 @@ export class ModelProgressFold {
   }
 
   /** Takes answers that are not in the thread. */
-  takeUnseen(by: string, count = 1): void {
-    for (let nth = 0; nth < count; nth++) this.#progress.set(by, afterAnswer(this.of(by), "calls"));
+  addUnseen(by: string, count = 1): void {
+    for (let nth = 0; nth < count; nth++) this.#progress.set(by, afterAnswer(this.progressOf(by), "calls"));
   }
 
   #say(message: ChatMessage): void {
     const { source, partial, metadata } = message;
-    const progress = this.of(source);
+    const progress = this.progressOf(source);
     if (partial) this.#progress.set(source, afterPartial(progress, textOf(message)));
     else if (isAnswer(message)) this.#progress.set(source, afterAnswer(progress, "message"));
     if (partial && source === this.#asked) return;

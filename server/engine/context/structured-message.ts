@@ -13,7 +13,7 @@ export function structuredReply(value: unknown, usage: Usage | undefined): Reply
 }
 
 /** The JSON that a structured message was made of, or undefined for other messages. */
-export function answerText({ type, content, metadata }: ChatMessage): string | undefined {
+export function structuredText({ type, content, metadata }: ChatMessage): string | undefined {
   if (type !== "StructuredMessage" || !isRecord(content)) return undefined;
   return JSON.stringify(metadata?.["wrapped"] === true ? content["value"] : content);
 }

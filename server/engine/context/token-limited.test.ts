@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Transcript } from "../run/transcript.ts";
-import { asked, brief, events, said } from "../testing/talk.ts";
-import { groupsIn } from "./group.ts";
+import { messageAdded, numbered, summarize, toolRequested } from "../testing/random-conversation.ts";
+import { groupItems } from "./item-groups.ts";
 import { tokenLimited } from "./token-limited.ts";
 import { itemTokens } from "./tokens.ts";
 
 const talk = new Transcript(() =>
-  events(Array.from({ length: 200 }, (_, at) => said("bob", `${at} ${"word ".repeat(at)}`))),
+  numbered(Array.from({ length: 200 }, (_, at) => messageAdded("bob", `${at} ${"word ".repeat(at)}`))),
 );
 const whole = talk.itemsFor("ann", undefined);
 const tokens = (items: typeof whole): number => items.reduce((sum, item) => sum + itemTokens(item), 0);
 
 test("as much of the end is shown as there is room for, and not one message more", () => {
   for (const size of [300, 1_000, 5_000, 20_000]) {
-    const items = tokenLimited(groupsIn(whole), size);
+    const items = tokenLimited(groupItems(whole), size);
 
     assert.deepEqual(items, whole.slice(-items.length), `size ${size}`);
     assert.ok(tokens(items) <= size, `size ${size}`);
@@ -23,15 +23,15 @@ test("as much of the end is shown as there is room for, and not one message more
 });
 
 test("without a size it is 8,000 tokens", () => {
-  assert.deepEqual(tokenLimited(groupsIn(whole)), tokenLimited(groupsIn(whole), 8_000));
+  assert.deepEqual(tokenLimited(groupItems(whole)), tokenLimited(groupItems(whole), 8_000));
 });
 
 test("the last message is shown also where it alone is too long, and what waits for the user beside it", () => {
   const waits = new Transcript(() =>
-    events([said("bob", "early"), asked("ann", "c1"), said("bob", "late ".repeat(99))]),
+    numbered([messageAdded("bob", "early"), toolRequested("ann", "c1"), messageAdded("bob", "late ".repeat(99))]),
   );
 
-  assert.deepEqual(brief(tokenLimited(groupsIn(waits.itemsFor("ann", undefined)), 1)), [
+  assert.deepEqual(summarize(tokenLimited(groupItems(waits.itemsFor("ann", undefined)), 1)), [
     "ask c1",
     "c1 -> This call waits for the user's decision and has not run.",
     `bob: ${"late ".repeat(99)}`,

@@ -1,5 +1,5 @@
 import type { ContextItem } from "../model.ts";
-import { type Group, type Groups, inOrder } from "./group.ts";
+import { type ItemGroup, type ItemGroups, itemsInOrder } from "./item-groups.ts";
 import { itemTokens } from "./tokens.ts";
 
 /** How many tokens a token-limited context has when neither its definition nor its model says. */
@@ -10,10 +10,10 @@ const DEFAULT_TOKENS = 8_000;
  * TokenLimitedChatCompletionContext). The last group is there whatever it takes, and so is each that waits for the user: what
  * waits is counted first.
  */
-export function tokenLimited(groups: Groups, size = DEFAULT_TOKENS): ContextItem[] {
+export function tokenLimited(groups: ItemGroups, size = DEFAULT_TOKENS): ContextItem[] {
   const undecided = new Set(groups.undecided.map(({ at }) => at));
   let left = groups.undecided.reduce((sum, group) => sum - tokensOf(group), size);
-  const taken: Group[] = [];
+  const taken: ItemGroup[] = [];
   for (const group of groups.backwards()) {
     if (undecided.has(group.at)) {
       taken.push(group);
@@ -23,7 +23,7 @@ export function tokenLimited(groups: Groups, size = DEFAULT_TOKENS): ContextItem
     if (left < 0 && taken.length > 0) break;
     taken.push(group);
   }
-  return inOrder(groups.undecided, taken);
+  return itemsInOrder(groups.undecided, taken);
 }
 
-const tokensOf = ({ items }: Group): number => items.reduce((sum, item) => sum + itemTokens(item), 0);
+const tokensOf = ({ items }: ItemGroup): number => items.reduce((sum, item) => sum + itemTokens(item), 0);

@@ -16,7 +16,7 @@ export interface ToolStep {
 }
 
 /** A step as its model is shown it: the answer, then one result for each call, in the order of the calls. */
-export function itemsOfStep({ content, calls }: ToolStep): ContextItem[] {
+export function stepItems({ content, calls }: ToolStep): ContextItem[] {
   return [
     { role: "assistant", content, calls: calls.map(({ ref, name, input }) => ({ ref, name, input })) },
     ...calls.map(({ ref, name, output, isError }): ContextItem => ({ role: "tool", ref, name, output, isError })),

@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
-import { type Group, type Groups, UNDECIDED } from "./group.ts";
-import { itemOfMessage } from "./message-item.ts";
-import { itemsOfStep, type ToolStep } from "./tool-step.ts";
+import { AWAITING_DECISION, type ItemGroup, type ItemGroups } from "./item-groups.ts";
+import { messageItem } from "./message-item.ts";
+import { stepItems, type ToolStep } from "./tool-step.ts";
 import { isHiddenFrom } from "./user-message.ts";
 
 export type CallsEntry = Extract<TranscriptEntry, { kind: "calls" }>;
@@ -16,7 +16,7 @@ export interface GroupSource {
 }
 
 /** The talk as one participant sees it: what was said, and its own calls with their results, whenever those came. */
-export class TranscriptGroups implements Groups {
+export class TranscriptGroups implements ItemGroups {
   readonly #source: GroupSource;
   readonly #participant: string;
 
@@ -25,40 +25,40 @@ export class TranscriptGroups implements Groups {
     this.#participant = participant;
   }
 
-  *forwards(): Iterable<Group> {
+  *forwards(): Iterable<ItemGroup> {
     const { length } = this.#source.entries;
     for (let at = 0; at < length; at++) yield* this.#groupAt(at);
   }
 
-  *backwards(): Iterable<Group> {
+  *backwards(): Iterable<ItemGroup> {
     for (let at = this.#source.entries.length - 1; at >= 0; at--) yield* this.#groupAt(at);
   }
 
-  get undecided(): readonly Group[] {
+  get undecided(): readonly ItemGroup[] {
     const places = [...new Set(this.#source.open.values())].sort((a, b) => a - b);
     return places.flatMap((at) => this.#groupAt(at));
   }
 
-  #groupAt(at: number): Group[] {
+  #groupAt(at: number): ItemGroup[] {
     const entry = this.#source.entries[at];
     if (entry === undefined || entry.kind === "result") return [];
     if (entry.kind === "message") {
       if (isHiddenFrom(entry.message, this.#participant)) return [];
-      const item = itemOfMessage(entry.message, this.#participant);
+      const item = messageItem(entry.message, this.#participant);
       return item === undefined ? [] : [{ at, items: [item] }];
     }
     if (entry.participant !== this.#participant) return [];
-    return [{ at, items: itemsOfStep(stepOf(entry, this.#source.results)) }];
+    return [{ at, items: stepItems(toolStepOf(entry, this.#source.results)) }];
   }
 }
 
 /** A step with the results that its calls have by now; one that has none says that it waits. */
-export function stepOf({ calls, content = "" }: CallsEntry, results: GroupSource["results"]): ToolStep {
+export function toolStepOf({ calls, content = "" }: CallsEntry, results: GroupSource["results"]): ToolStep {
   return {
     content,
     calls: calls.map((call) => {
       const result = results.get(call.ref);
-      if (result === undefined) return { ...call, output: UNDECIDED, isError: true };
+      if (result === undefined) return { ...call, output: AWAITING_DECISION, isError: true };
       return { ...call, output: result.output, isError: result.isError };
     }),
   };

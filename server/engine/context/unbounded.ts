@@ -1,7 +1,7 @@
 import type { ContextItem } from "../model.ts";
-import type { Groups } from "./group.ts";
+import type { ItemGroups } from "./item-groups.ts";
 
 /** All that was said (AutoGen's UnboundedChatCompletionContext). */
-export function unbounded(groups: Groups): ContextItem[] {
+export function unbounded(groups: ItemGroups): ContextItem[] {
   return [...groups.forwards()].flatMap(({ items }) => items);
 }

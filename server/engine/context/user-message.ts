@@ -3,12 +3,12 @@ import type { QueuedMessage } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
 
 /** What the user, or whoever speaks as one, says to one participant. */
-export interface Said extends Pick<QueuedMessage, "id" | "to" | "messages" | "visibility"> {
+export interface DirectedMessage extends Pick<QueuedMessage, "id" | "to" | "messages" | "visibility"> {
   readonly by: string;
 }
 
 /** The messages of the thread that it becomes: `metadata.to` names the target, `metadata.visibility` who is shown it. */
-export function messagesOf({ by, to, messages, visibility }: Said): ChatMessage[] {
+export function threadMessages({ by, to, messages, visibility }: DirectedMessage): ChatMessage[] {
   return messages.map((content) => ({
     id: newId("msg"),
     type: "UserTextMessage",
@@ -28,7 +28,7 @@ export function isHiddenFrom(message: ChatMessage, participant: string): boolean
 }
 
 /** The same message for the eyes of all: what only one participant was to see, where that one is a team. */
-export function madeVisible(message: ChatMessage): ChatMessage {
+export function visibleToAll(message: ChatMessage): ChatMessage {
   if (!isHidden(message)) return message;
   const { visibility, ...metadata } = message.metadata ?? {};
   return { ...message, metadata };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { faultOf, microtasks } from "../testing/conversation.ts";
+import { conversationProblem, microtasks } from "../testing/conversation-problem.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { type TestTeam, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { type TestTeam, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 /** Two assistants who speak and use tools until ten messages stand. */
 function recordedTeam() {
@@ -96,7 +96,7 @@ async function interruptAndResume(recorded: Recorded, where: string, place: (int
   );
   assert.equal(fixture.team.state.threadLength, length, where);
   assertOneResultEach(fixture, where);
-  for (const { items } of requests()) assert.equal(faultOf(items), undefined, where);
+  for (const { items } of requests()) assert.equal(conversationProblem(items), undefined, where);
   const count = (wanted: TeamEvent["type"]): number => fixture.types().filter((type) => type === wanted).length;
   assert.equal(count("run/started"), count("run/ended"), where);
   assert.deepEqual(fixture.team.state, fixture.folded(), where);

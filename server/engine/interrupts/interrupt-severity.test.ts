@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { aborted } from "../testing/scripted-model.ts";
-import { names, testTeam } from "../testing/team.ts";
+import { names, testTeam } from "../testing/test-team.ts";
 
 test("interrupts at once share the receipt at the highest severity asked for", async () => {
   const { team, next } = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { faultOf, microtasks } from "../testing/conversation.ts";
+import { conversationProblem, microtasks } from "../testing/conversation-problem.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 const results = (events: readonly TeamEvent[]): unknown[][] =>
   events.flatMap((event) => (event.type === "tool/executed" ? [[event.ref, event.output, event.isError]] : []));
@@ -32,7 +32,7 @@ test("interrupted during a tool: its signal fires, the call has one result that 
   assert.equal(ann.requests.length, 1);
 
   await team.run();
-  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(conversationProblem(ann.lastItems), undefined);
   assert.equal(shown(ann).length, 1);
   assert.deepEqual(said(), ["user: t", "ann: well"]);
 });
@@ -66,7 +66,7 @@ test("of a batch, each call ends with exactly one result: its own, or one that s
 
   await team.run();
 
-  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(conversationProblem(ann.lastItems), undefined);
   assert.deepEqual(shown(ann), [
     ["c1", CUT],
     ["c2", 0],
@@ -143,7 +143,7 @@ test("when the run goes on before an abandoned tool has ended, the call has a re
   hold.resolve("too late");
   await team.interrupt();
 
-  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(conversationProblem(ann.lastItems), undefined);
   assert.match(String(shown(ann)), /had not ended when the talk went on/);
   assert.equal(results(events).length, 1);
 });

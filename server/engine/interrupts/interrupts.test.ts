@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { aborted, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { testTeam } from "../testing/team.ts";
+import { testTeam } from "../testing/test-team.ts";
 
 const chunks = Array.from({ length: 40 }, (_, at) => `w${at} `);
 

@@ -1,4 +1,4 @@
-import { reasoningOf } from "../participants/container.ts";
+import { reasoningAddress } from "../participants/participant-container.ts";
 import { firstOf, type TeamTree, teamsIn } from "../run/team-tree.ts";
 import type { Member } from "./authority.ts";
 import type { OpenReasoning } from "./reasoning-interrupts.ts";
@@ -8,7 +8,7 @@ export function openReasoning(tree: TeamTree, turnId: string): OpenReasoning | u
   return firstOf(teamsIn(tree), ({ team: { teamId, turns, runtime }, path }) => {
     const live = turns.live(turnId);
     if (live === undefined) return undefined;
-    return { live, path, ask: (request) => runtime.send(reasoningOf(teamId, live.participant), request) };
+    return { live, path, ask: (request) => runtime.send(reasoningAddress(teamId, live.participant), request) };
   });
 }
 

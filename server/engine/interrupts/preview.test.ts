@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refused } from "../testing/refused.ts";
+import { rejectionOf } from "../testing/rejection.ts";
 import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { type TestTeam, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { type TestTeam, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 const never = new Promise<never>(() => {});
 
@@ -56,7 +56,7 @@ test("the scope of one who does not speak stops nothing; that of nobody is an er
     ],
   );
   assert.equal(
-    (await refused(async () => team.previewInterrupt({ participant: "zoe" }))).data.code,
+    (await rejectionOf(async () => team.previewInterrupt({ participant: "zoe" }))).data.code,
     "UnknownParticipant",
   );
   await end();
@@ -121,7 +121,7 @@ test("when a message would be heard, who is stopped for it, and who sees it", as
   assert.match(team.previewMessage("bob", { delivery: "queue" }).when.text, /after 1 that waits already/);
   await end();
   assert.deepEqual([team.previewMessage("bob").when.code, team.previewMessage("bob").seenByManager], ["now", false]);
-  assert.equal((await refused(async () => team.previewMessage("zoe"))).data.code, "UnknownParticipant");
+  assert.equal((await rejectionOf(async () => team.previewMessage("zoe"))).data.code, "UnknownParticipant");
 });
 
 test("while a call waits for the user, a message would be refused", async () => {

@@ -4,14 +4,14 @@ import { GavelError } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { ReasoningReason, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import { createTeam } from "../create-team.ts";
-import { FunctionParticipant } from "../participants/function.ts";
+import { FunctionParticipant } from "../participants/function-participant.ts";
 import type { Participant, ReasoningAnswer } from "../participants/participant.ts";
 import type { Team } from "../team/team.ts";
-import { faultOf } from "../testing/conversation.ts";
-import { HandTimers } from "../testing/hand-timers.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
+import { ManualTimers } from "../testing/manual-timers.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { afterReply, names, type TestTeam, type TestTeamOptions, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { afterReply, names, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 
@@ -90,7 +90,7 @@ test("stopping: nothing comes after the current thought, and the run pauses", as
       resumed.messages.map(({ source }) => source),
       ["ann", "bob"],
     );
-    for (const { items } of ann.requests) assert.equal(faultOf(items), undefined);
+    for (const { items } of ann.requests) assert.equal(conversationProblem(items), undefined);
   }
 });
 
@@ -145,7 +145,7 @@ test("redirect: the thought is completed, the sequence concluded as interrupted,
   assert.ok(types.indexOf("tool/executed") < types.indexOf("reasoning/start", types.indexOf("reasoning/conclusion")));
   const last = ann.lastItems.at(-1);
   assert.deepEqual([last?.role, last?.role === "user" && last.content], ["user", "think of security"]);
-  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(conversationProblem(ann.lastItems), undefined);
   assert.ok(!fixture.types().includes("interrupt/requested"));
   assert.deepEqual(fixture.team.state, fixture.folded());
 });
@@ -366,7 +366,7 @@ test("a nested team is redirected as one: its speaker's thought ends, and the te
 /** A team of one participant that is code and answers for itself. */
 function answering(
   answer: (request: ReasoningRequest) => ReasoningAnswer | Promise<ReasoningAnswer>,
-  timers = new HandTimers(),
+  timers = new ManualTimers(),
 ) {
   const hold = Promise.withResolvers<string>();
   const ann: Participant = Object.assign(new FunctionParticipant("ann", () => hold.promise), {
@@ -429,9 +429,9 @@ test("no answer within 30 s: it is stopped by force, and the acknowledgement say
   const run = team.run("t");
   const id = await turn;
   const acknowledged = team.interruptReasoning(request(id, "redirect", { message: "left" }));
-  timers.pass(29_999);
+  timers.advance(29_999);
   assert.ok(!events.some(({ type }) => type === "reasoning/interrupt-ack"));
-  timers.pass(1);
+  timers.advance(1);
 
   const ack = await acknowledged;
   assert.equal(ack.payload.status, "stopping");

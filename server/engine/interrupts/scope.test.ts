@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { names, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { names, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 test("a moment to stop at: `turn` lets the speaker end, and nobody speaks after; the acknowledgement comes with it", async () => {
   const ann = new ScriptedModel(ask(call("c1", "look")), say("I have ", "looked."));

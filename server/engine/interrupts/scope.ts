@@ -1,7 +1,7 @@
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { assertParticipantInTree } from "../log/guards.ts";
-import { cutsOf } from "../participants/container.ts";
+import { cancelCallAddress } from "../participants/participant-container.ts";
 import { firstOf, type TeamTree } from "../run/team-tree.ts";
 import type { InterruptTarget } from "./interrupts.ts";
 import { nothingToStop, oneCall, oneTurn, type Settle, wholeRun, within } from "./targets.ts";
@@ -22,7 +22,7 @@ export function targetOf(tree: TeamTree, scope: InterruptScope | undefined, sett
 function callTarget({ teamId, ledger, runtime, inner }: TeamTree, ref: string): InterruptTarget | undefined {
   const call = ledger.state.calls.find((open) => open.ref === ref && open.started && !open.abandoned);
   if (call === undefined) return firstOf(inner.values(), (team) => callTarget(team, ref));
-  return oneCall(ref, () => runtime.send(cutsOf(teamId, call.participant), { ref }));
+  return oneCall(ref, () => runtime.send(cancelCallAddress(teamId, call.participant), { ref }));
 }
 
 /** The turn of a participant. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { initialTeamState } from "../../../shared/state/team-state.ts";
 import { MemoryJournal } from "../testing/memory-journal.ts";
-import { names, testTeam } from "../testing/team.ts";
+import { names, testTeam } from "../testing/test-team.ts";
 import { RootLedger } from "./ledger.ts";
 
 const definition = { name: "Test", kind: "roundRobin" as const, participants: [{ name: "ann" }] };

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { faultOf } from "../testing/conversation.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
 import { foldOf } from "../testing/memory-journal.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { names, TEAM_ID, type TestTeam, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { names, TEAM_ID, type TestTeam, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 /** Makes the disk full from the `nth` event on. */
 function fullFrom({ journal }: TestTeam, nth: number): void {
@@ -63,7 +63,7 @@ test("the disk becomes full at any event: the run ends with status error, the st
     );
     assert.deepEqual(fixture.team.state, foldOf(fixture.journal.kept, TEAM_ID, fixture.definition), where);
     assert.deepEqual(seqs(fixture.events), seqs(fixture.journal.kept), where);
-    for (const { items } of ann.requests) assert.equal(faultOf(items), undefined, where);
+    for (const { items } of ann.requests) assert.equal(conversationProblem(items), undefined, where);
   }
 });
 

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { Model } from "../model.ts";
-import type { Speaker } from "../participants/function.ts";
+import type { ReplyFunction } from "../participants/function-participant.ts";
 import { AnsweringModel, textOfRequest } from "../testing/answering-model.ts";
 import { MemoryJournal } from "../testing/memory-journal.ts";
-import { TEAM_ID, type TestTeam, type TestTeamOptions, testTeam } from "../testing/team.ts";
+import { TEAM_ID, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
 
 /** Whoever speaks says which of its messages this is, in pieces; partials do not count. */
 const counting =
-  (name: string): Speaker =>
+  (name: string): ReplyFunction =>
   (thread) =>
     pieces([name, " says ", String(wholeOf(thread, name).length + 1)]);
 
@@ -26,7 +26,7 @@ async function* pieces(texts: readonly string[]): AsyncGenerator<string, void, u
 
 /** Hands the floor on at each second message. */
 const handing =
-  (name: string, target: string): Speaker =>
+  (name: string, target: string): ReplyFunction =>
   (thread, signal) => {
     const said = wholeOf(thread, name).length + 1;
     if (said % 2 === 1) return counting(name)(thread, signal);

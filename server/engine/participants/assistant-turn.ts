@@ -5,13 +5,13 @@ import type { Reply } from "../context/reply.ts";
 import { structuredReply } from "../context/structured-message.ts";
 import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
 import type { Model, ToolSpec } from "../model.ts";
-import type { Answer } from "./answer.ts";
-import type { Handoffs } from "./handoff.ts";
-import { type Memory, withMemories } from "./memory.ts";
-import { type ModelStep, ModelTalk } from "./model-talk.ts";
-import type { OwnTools } from "./own-tools.ts";
+import type { BuiltInTools } from "./built-in-tools.ts";
+import type { HandoffTools } from "./handoff-tools.ts";
+import { instructionsWithMemory, type Memory } from "./memory.ts";
+import type { ModelAnswer } from "./model-answer.ts";
+import { ModelConversation, type ModelStep } from "./model-conversation.ts";
 import type { Turn, TurnOutcome } from "./participant.ts";
-import type { StructuredOutput } from "./structured.ts";
+import type { StructuredOutput } from "./structured-output.ts";
 import { toolSummary } from "./tool-summary.ts";
 
 /** What an assistant takes its turns with. */
@@ -21,8 +21,8 @@ export interface AssistantTurnOptions {
   readonly model: Model;
   /** All that its model is offered, its own tools among them. */
   readonly tools: readonly ToolSpec[];
-  readonly ownTools: readonly OwnTools[];
-  readonly handoffs: Handoffs;
+  readonly builtInTools: readonly BuiltInTools[];
+  readonly handoffs: HandoffTools;
   readonly output: StructuredOutput | undefined;
   readonly memory?: Memory | undefined;
   readonly keepsNotes?: boolean | undefined;
@@ -43,7 +43,7 @@ export class AssistantTurn {
   readonly #turn: Turn;
   readonly #options: AssistantTurnOptions;
   readonly #steps: ToolStep[];
-  #misfits = 0;
+  #invalidAnswers = 0;
 
   constructor(turn: Turn, options: AssistantTurnOptions) {
     this.#turn = turn;
@@ -52,17 +52,17 @@ export class AssistantTurn {
   }
 
   async take(): Promise<TurnOutcome> {
-    const made = this.#endedBySteps();
+    const made = this.#replyFromSteps();
     if (made !== undefined) return replied(made);
     const instructions = await this.#instructions();
     const { output, ...options } = this.#options;
-    const talk = new ModelTalk(this.#turn, { ...options, instructions, output: output?.format });
+    const talk = new ModelConversation(this.#turn, { ...options, instructions, output: output?.format });
     while (!this.#isStopping()) {
       const isLast = this.#hasUsedIterations();
-      const step = await talk.ask(isLast ? [] : this.#options.tools);
+      const step = await talk.askModel(isLast ? [] : this.#options.tools);
       if (step === undefined) return INTERRUPTED;
       const spoken = isLast || step.answer.calls.length === 0;
-      const outcome = spoken ? this.#speak(step, talk) : await this.#act(step.answer, talk);
+      const outcome = spoken ? this.#reply(step, talk) : await this.#runCalls(step.answer, talk);
       if (outcome !== undefined) return outcome;
     }
     return INTERRUPTED;
@@ -74,7 +74,7 @@ export class AssistantTurn {
   }
 
   /** The turn's end, where what was done in it brings it about: a handoff, or a summary in place of the model's last word. */
-  #endedBySteps(): Reply | undefined {
+  #replyFromSteps(): Reply | undefined {
     const { handoffs, reflectOnToolUse, output, toolCallSummaryFormat } = this.#options;
     const handoff = handoffs.replyAfter(this.#steps);
     if (handoff !== undefined) return handoff;
@@ -88,7 +88,7 @@ export class AssistantTurn {
   }
 
   /** The model's answer as the participant's message; nothing where the model has to be asked again. */
-  #speak({ answer, messageId }: ModelStep, talk: ModelTalk): TurnOutcome | undefined {
+  #reply({ answer, messageId }: ModelStep, talk: ModelConversation): TurnOutcome | undefined {
     const { name, output } = this.#options;
     const { text, usage } = answer;
     const cost = usage === undefined ? {} : { usage };
@@ -100,32 +100,32 @@ export class AssistantTurn {
         ...cost,
       });
     }
-    const read = output.read(text);
+    const read = output.parse(text);
     if ("value" in read) return replied(structuredReply(read.value, usage));
     this.#turn.emit({ type: "model/asked", by: name, purpose: "output", ...cost });
-    this.#misfits += 1;
-    talk.showFault(text, output.correction(name, read.fault, this.#misfits));
+    this.#invalidAnswers += 1;
+    talk.addCorrection(text, output.correction(name, read.fault, this.#invalidAnswers));
     return undefined;
   }
 
   /** Runs the calls of an answer; nothing where the model is to be shown what came of them. */
-  async #act(answer: Answer, talk: ModelTalk): Promise<TurnOutcome | undefined> {
+  async #runCalls(answer: ModelAnswer, talk: ModelConversation): Promise<TurnOutcome | undefined> {
     const calls = this.#turn.nameCalls(answer.calls);
     this.#request(answer, calls);
-    const { ownTools } = this.#options;
+    const { builtInTools: ownTools } = this.#options;
     const others = calls.filter(({ name }) => !ownTools.some((tools) => tools.owns(name)));
     const outcomes = others.length === 0 ? [] : await this.#turn.runCalls(others);
     if (this.#turn.signal.aborted || outcomes.some(({ kind }) => kind === "interrupted")) return INTERRUPTED;
-    const own = ownTools.flatMap((tools) => this.#answerOwn(tools, calls));
+    const own = ownTools.flatMap((tools) => this.#answerBuiltIn(tools, calls));
     if (outcomes.some(({ kind }) => kind === "pending")) return { kind: "awaitingTools" };
     const step = { content: answer.text, calls: answeredCalls(calls, outcomes, own) };
     this.#steps.push(step);
-    talk.showStep(step);
-    const end = this.#endedBySteps();
+    talk.addStep(step);
+    const end = this.#replyFromSteps();
     return end === undefined ? undefined : replied(end);
   }
 
-  #request(answer: Answer, calls: readonly RequestedCall[]): void {
+  #request(answer: ModelAnswer, calls: readonly RequestedCall[]): void {
     this.#turn.emit({
       type: "tool/requested",
       participant: this.#options.name,
@@ -135,7 +135,7 @@ export class AssistantTurn {
     });
   }
 
-  #answerOwn(tools: OwnTools, calls: readonly RequestedCall[]): AnsweredCall[] {
+  #answerBuiltIn(tools: BuiltInTools, calls: readonly RequestedCall[]): AnsweredCall[] {
     const answered = tools.answer(
       calls.filter(({ name }) => tools.owns(name)),
       this.#turn,
@@ -150,7 +150,7 @@ export class AssistantTurn {
   async #instructions(): Promise<string> {
     const { instructions, memory, keepsNotes } = this.#options;
     const recalled = memory === undefined ? [] : await this.#recall(memory);
-    return withMemories(instructions, recalled, keepsNotes ? this.#turn.notes : []);
+    return instructionsWithMemory(instructions, recalled, keepsNotes ? this.#turn.notes : []);
   }
 
   async #recall(memory: Memory): Promise<readonly string[]> {

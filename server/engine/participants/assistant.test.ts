@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { faultOf } from "../testing/conversation.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
 import { ask, call, ScriptedModel, say, spend } from "../testing/scripted-model.ts";
-import { testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
-import { testTurn } from "../testing/turn.ts";
+import { testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
+import { testTurn } from "../testing/test-turn.ts";
 import { Assistant } from "./assistant.ts";
 
 test("the chunks of a message, joined, are its content; they carry its id; they are not in the result", async () => {
@@ -109,7 +109,7 @@ test("with reflectOnToolUse the model has the last word, without tools", async (
 
   assert.deepEqual(said(), ["user: t", "ann: so it is"]);
   assert.deepEqual(ann.requests[1]?.tools, []);
-  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(conversationProblem(ann.lastItems), undefined);
 });
 
 test("calls without an id, or with one that is taken, get a name of their own", async () => {
@@ -126,7 +126,7 @@ test("calls without an id, or with one that is taken, get a name of their own", 
   assert.equal(refs.length, 5);
   assert.equal(new Set(refs).size, 5);
   assert.equal(refs[0], "c1");
-  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(conversationProblem(ann.lastItems), undefined);
 });
 
 test("the tokens of every model step count, those of steps that end in calls too", async () => {

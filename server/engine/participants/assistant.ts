@@ -1,12 +1,12 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { Model, ModelRequest, ToolSpec } from "../model.ts";
 import { AssistantTurn } from "./assistant-turn.ts";
-import { type Handoff, Handoffs } from "./handoff.ts";
+import type { BuiltInTools } from "./built-in-tools.ts";
+import { type Handoff, HandoffTools } from "./handoff-tools.ts";
 import type { Memory } from "./memory.ts";
-import { NoteKeeper } from "./note-keeper.ts";
-import type { OwnTools } from "./own-tools.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
-import { StructuredOutput } from "./structured.ts";
+import { RememberTool } from "./remember-tool.ts";
+import { StructuredOutput } from "./structured-output.ts";
 
 /** How many times in one turn an assistant may go from its model to its tools, when its definition does not say. */
 const DEFAULT_TOOL_ITERATIONS = 10;
@@ -24,7 +24,7 @@ export interface AssistantOptions {
   /** Gives it the tool `remember`, and shows it what it has noted. */
   readonly keepsNotes?: boolean | undefined;
   /** Tools that it is given by its capabilities: to interrupt the team, or the reasoning of others. */
-  readonly watchTools?: readonly OwnTools[] | undefined;
+  readonly watchTools?: readonly BuiltInTools[] | undefined;
   readonly context?: ContextDefinition | undefined;
   /** How many tokens a request may have, for a token-limited context that gives no size of its own. */
   readonly window?: number | undefined;
@@ -42,17 +42,17 @@ export interface AssistantOptions {
 export class Assistant implements Participant {
   readonly name: string;
   readonly #options: AssistantOptions;
-  readonly #handoffs: Handoffs;
-  readonly #ownTools: readonly OwnTools[];
+  readonly #handoffs: HandoffTools;
+  readonly #ownTools: readonly BuiltInTools[];
   readonly #tools: readonly ToolSpec[];
   readonly #output: StructuredOutput | undefined;
 
   constructor(options: AssistantOptions) {
     this.name = options.name;
     this.#options = options;
-    this.#handoffs = new Handoffs(options.handoffs ?? []);
+    this.#handoffs = new HandoffTools(options.handoffs ?? []);
     const { name, keepsNotes, watchTools = [] } = options;
-    this.#ownTools = [this.#handoffs, ...(keepsNotes ? [new NoteKeeper(name)] : []), ...watchTools];
+    this.#ownTools = [this.#handoffs, ...(keepsNotes ? [new RememberTool(name)] : []), ...watchTools];
     this.#tools = [...options.tools, ...this.#ownTools.flatMap(({ specs }) => specs)];
     this.#output = options.output && new StructuredOutput(options.output);
   }
@@ -64,7 +64,7 @@ export class Assistant implements Participant {
       maxToolIterations,
       tools: this.#tools,
       handoffs: this.#handoffs,
-      ownTools: this.#ownTools,
+      builtInTools: this.#ownTools,
       output: this.#output,
     }).take();
   }

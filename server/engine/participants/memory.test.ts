@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { testTeam } from "../testing/team.ts";
-import { testTurn } from "../testing/turn.ts";
+import { testTeam } from "../testing/test-team.ts";
+import { testTurn } from "../testing/test-turn.ts";
 import { Assistant } from "./assistant.ts";
 import type { Memory } from "./memory.ts";
 

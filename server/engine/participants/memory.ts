@@ -9,17 +9,20 @@ export interface Memory {
 }
 
 /** Reads a file for a memory. @throws Error that says why it can not be read. */
-export type ReadMemory = (file: string) => Promise<string>;
+export type ReadMemoryFile = (file: string) => Promise<string>;
 
 /** The memory that a definition describes: its notes, and its files as they are at that time. */
-export function definedMemory({ notes = [], files = [] }: MemoryDefinition, read: ReadMemory | undefined): Memory {
+export function memoryFromDefinition(
+  { notes = [], files = [] }: MemoryDefinition,
+  read: ReadMemoryFile | undefined,
+): Memory {
   return {
     recall: async () => [...notes, ...(await Promise.all(files.map((file) => fileText(file, read))))],
   };
 }
 
 /** A file that can not be read is no reason to say nothing: the model is told, and goes on without it. */
-async function fileText(file: string, read: ReadMemory | undefined): Promise<string> {
+async function fileText(file: string, read: ReadMemoryFile | undefined): Promise<string> {
   if (read === undefined) return `The file ${file} can not be read here.`;
   try {
     return `The file ${file}:\n${await read(file)}`;
@@ -29,7 +32,11 @@ async function fileText(file: string, read: ReadMemory | undefined): Promise<str
 }
 
 /** Instructions with what is remembered, and with what the participant has noted itself. */
-export function withMemories(instructions: string, recalled: readonly string[], noted: readonly string[]): string {
+export function instructionsWithMemory(
+  instructions: string,
+  recalled: readonly string[],
+  noted: readonly string[],
+): string {
   const parts = [
     instructions,
     recalled.length === 0 ? "" : `What you know beside the talk:\n\n${recalled.join("\n\n")}`,

@@ -2,38 +2,38 @@ import { ERROR_CODES, type ErrorCode, GavelError } from "../../../shared/contrac
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
-import { madeVisible } from "../context/user-message.ts";
+import { visibleToAll } from "../context/user-message.ts";
 import type { NestedTeam } from "./nested-team.ts";
 import type { Turn, TurnOutcome } from "./participant.ts";
 
 /** How a nested team's run came out for the turn that it is a part of: at its end, or with why the turn stops here. */
-export type NestedRun = { readonly kind: "done" } | Exclude<TurnOutcome, { kind: "reply" }>;
+export type NestedRunOutcome = { readonly kind: "done" } | Exclude<TurnOutcome, { kind: "reply" }>;
 
 /** Lets the nested team work, from where it stands, until its run ends. @throws GavelError when its run fails. */
-export async function runNested(name: string, team: NestedTeam, turn: Turn): Promise<NestedRun> {
+export async function runNested(name: string, team: NestedTeam, turn: Turn): Promise<NestedRunOutcome> {
   const { signal } = turn;
   if (team.state.pendingTools.length > 0) return { kind: "awaitingTools" };
-  const result = await goOn(name, team, turn);
+  const result = await continueRun(name, team, turn);
   if (signal.aborted) return { kind: "interrupted" };
   const { stopReason, status } = result;
   if (status.code === "error") throw failureOf(result);
   if (stopReason === StopReason.toolInterrupt) return { kind: "awaitingTools" };
-  if (stopReason === StopReason.userInputRequested) return waiting(name, team);
+  if (stopReason === StopReason.userInputRequested) return awaitingUser(name, team);
   if (status.reason === BUDGET) return { kind: "paused", stopReason, status };
   // An interrupt of somebody within, or one that lets the model step in progress end, stops the turn and keeps the run.
   if (stopReason === StopReason.userInterrupt) return { kind: "interrupted" };
   return { kind: "done" };
 }
 
-function goOn(name: string, team: NestedTeam, { signal, soft, thread, userSays }: Turn): Promise<TaskResult> {
-  if (userSays !== undefined) return team.run(userSays, { signal, soft });
+function continueRun(name: string, team: NestedTeam, { signal, soft, thread, userInput }: Turn): Promise<TaskResult> {
+  if (userInput !== undefined) return team.run(userInput, { signal, soft });
   if (team.state.openTurns.some(({ awaits }) => awaits === undefined)) return team.resume({ signal, soft });
-  const fresh = unheard(name, team, thread).map(madeVisible);
+  const fresh = unseenMessages(name, team, thread).map(visibleToAll);
   return team.run(fresh.length > 0 ? fresh : undefined, { signal, soft });
 }
 
 /** What was said in the team around since the nested one's last answer, and has not been put to it yet. */
-function unheard(name: string, team: NestedTeam, thread: readonly ChatMessage[]): readonly ChatMessage[] {
+function unseenMessages(name: string, team: NestedTeam, thread: readonly ChatMessage[]): readonly ChatMessage[] {
   const since = thread.slice(thread.findLastIndex(({ source }) => source === name) + 1);
   return since.filter(({ id }) => team.messages.findLast((heard) => heard.id === id) === undefined);
 }
@@ -41,10 +41,10 @@ function unheard(name: string, team: NestedTeam, thread: readonly ChatMessage[])
 /** True when the nested team has come to an end, and nothing was said to it since: an interrupt may have come before its answer. */
 export function hasEnded(name: string, team: NestedTeam, { thread }: Turn): boolean {
   const { status, lastStop } = team.state;
-  return status === "idle" && lastStop !== undefined && unheard(name, team, thread).length === 0;
+  return status === "idle" && lastStop !== undefined && unseenMessages(name, team, thread).length === 0;
 }
 
-function waiting(name: string, team: NestedTeam): TurnOutcome & { kind: "awaitingUser" } {
+function awaitingUser(name: string, team: NestedTeam): TurnOutcome & { kind: "awaitingUser" } {
   const { participant = "user", path = [] } = team.state.awaitingUser ?? {};
   return { kind: "awaitingUser", participant, through: [name, ...path] };
 }

@@ -32,7 +32,7 @@ export interface Turn {
   /** The whole thread, for participants that are code. */
   readonly thread: readonly ChatMessage[];
   /** What the user says in the place of the user participant for whom the turn has waited. */
-  readonly userSays?: Task | undefined;
+  readonly userInput?: Task | undefined;
   /** Aborted by an interrupt: the turn then returns `interrupted` as soon as it can. What it has streamed is kept by the team. */
   readonly signal: AbortSignal;
   /** Aborted by an interrupt that lets the model step, or the tools, in progress end: the turn then begins no other, and returns `interrupted`. */
@@ -51,7 +51,7 @@ export interface Participant {
   /** Takes one turn, or goes on with one whose calls have been answered. What it throws ends the run with status `error`. */
   takeTurn(turn: Turn): Promise<TurnOutcome>;
   /** Called once the message of a turn that it has finished stands. */
-  concluded?(): void;
+  onConcluded?(): void;
   /**
    * Answers for itself when its reasoning is interrupted (seed 004), and then does what it has answered: `stopping` and
    * `completing_thought` abort the turn's `soft` signal. Where it answers nothing, the reason decides. Without an answer within

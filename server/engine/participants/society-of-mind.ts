@@ -6,10 +6,10 @@ import { hasEnded, runNested } from "./nested-run.ts";
 import type { NestedTeam } from "./nested-team.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
-const INSTRUCTIONS =
+const DEFAULT_INSTRUCTIONS =
   "You speak for a team that has talked among itself about a request. You are shown that talk; nobody else has seen it.";
 
-const SUM_UP =
+const SUMMARY_REQUEST =
   "Answer the request now, for those who made it: give what the team came to as one complete answer, and do not mention the talk that led to it.";
 
 export interface SocietyOfMindOptions {
@@ -25,14 +25,14 @@ export interface SocietyOfMindOptions {
 export class SocietyOfMind implements Participant {
   readonly name: string;
   readonly #team: NestedTeam;
-  readonly #voice: Assistant;
+  readonly #summarizer: Assistant;
 
   constructor({ definition, team, model }: SocietyOfMindOptions) {
     this.name = definition.name;
     this.#team = team;
-    this.#voice = new Assistant({
+    this.#summarizer = new Assistant({
       name: definition.name,
-      instructions: definition.instructions ?? INSTRUCTIONS,
+      instructions: definition.instructions ?? DEFAULT_INSTRUCTIONS,
       model,
       tools: [],
     });
@@ -44,20 +44,20 @@ export class SocietyOfMind implements Participant {
       const run = await runNested(this.name, this.#team, turn);
       if (run.kind !== "done") return run;
     }
-    return this.#voice.takeTurn({ ...turn, items: this.#talk(turn) });
+    return this.#summarizer.takeTurn({ ...turn, items: this.#summaryItems(turn) });
   }
 
   /** Forgets the talk, and not before its answer stands: an interrupt in between must leave what to answer from. */
-  concluded(): void {
+  onConcluded(): void {
     this.#team.reset();
   }
 
-  #talk({ items }: Turn): ContextItem[] {
+  #summaryItems({ items }: Turn): ContextItem[] {
     const said = this.#team.messages.map(
       (message): ContextItem => ({ role: "user", source: message.source, content: textOf(message) }),
     );
     // What an interrupt had left of the answer is gone on with.
     const begun = items.filter((item) => item.role === "assistant" && item.partial === true).slice(-1);
-    return [...said, { role: "user", source: "user", content: SUM_UP }, ...begun];
+    return [...said, { role: "user", source: "user", content: SUMMARY_REQUEST }, ...begun];
   }
 }

@@ -20,23 +20,23 @@ export class TeamParticipant implements Participant {
 
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
     const given = turn.thread.findLast(({ source }) => source === this.name)?.metadata?.["answer"];
-    const said = lastWord(this.#team, turn);
+    const said = lastInnerMessage(this.#team, turn);
     const isGiven = said === undefined || said.id === given;
     if (isGiven || !hasEnded(this.name, this.#team, turn)) {
       const run = await runNested(this.name, this.#team, turn);
       if (run.kind !== "done") return run;
     }
-    return { kind: "reply", reply: answerOf(this.#team, lastWord(this.#team, turn)) };
+    return { kind: "reply", reply: replyFrom(this.#team, lastInnerMessage(this.#team, turn)) };
   }
 }
 
 /** What was said last within the nested team, and was not put to it by the one around it. */
-function lastWord(team: NestedTeam, { thread }: Turn): ChatMessage | undefined {
+function lastInnerMessage(team: NestedTeam, { thread }: Turn): ChatMessage | undefined {
   return team.messages.findLast(({ id }) => thread.findLast((outer) => outer.id === id) === undefined);
 }
 
 /** The last word as the answer to the team around; what it cost is counted where it was said. */
-function answerOf({ messages }: NestedTeam, said: ChatMessage | undefined): Reply {
+function replyFrom({ messages }: NestedTeam, said: ChatMessage | undefined): Reply {
   if (said === undefined) return { type: "TextMessage", content: "" };
   const { id, type, content } = said;
   const metadata = { answer: id };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 import { toolSummary } from "./tool-summary.ts";
 
 const step = {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { aborted, ask, call, ScriptedModel, say, spend } from "../testing/scripted-model.ts";
-import { testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 const usage = { prompt: 10, completion: 0, total: 10 };
 

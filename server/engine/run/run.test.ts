@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { ScriptedModel, say } from "../testing/scripted-model.ts";
-import { afterReply, names, testTeam } from "../testing/team.ts";
+import { afterReply, names, testTeam } from "../testing/test-team.ts";
 
 const saidIn = ({ messages }: { readonly messages: readonly ChatMessage[] }): string[] =>
   messages.map(({ source }) => source);

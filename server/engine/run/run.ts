@@ -8,7 +8,7 @@ import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
 import { RunContext, type WindDownPoint } from "../cancellation/run-context.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { EXTERNAL_STOP } from "../conditions/external-condition.ts";
-import { messagesOf, type Said } from "../context/user-message.ts";
+import { type DirectedMessage, threadMessages } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { abandonCall, closingDrafts, interruptedResult } from "../log/closing.ts";
 import type { Ledger } from "../log/ledger.ts";
@@ -44,8 +44,8 @@ export interface RunParts {
 }
 
 /** A user's message to one participant. */
-export interface DirectedMessage {
-  readonly said: Said;
+export interface DirectedRequest {
+  readonly said: DirectedMessage;
   readonly then: "continue" | "pause";
   readonly timeoutMs: number;
   /** Called on the answer when others speak after it: with what the run came to so far. */
@@ -57,7 +57,7 @@ export type Opening =
   | { readonly cause: "run"; readonly task?: Task | undefined; readonly messages: readonly ChatMessage[] }
   /** What the user says in the turn of a user participant, here or in a nested team. */
   | { readonly cause: "run"; readonly task: Task; readonly said: ChatMessage }
-  | { readonly cause: "userMessage"; readonly message: DirectedMessage }
+  | { readonly cause: "userMessage"; readonly message: DirectedRequest }
   /** Answers to pending calls; see {@link Run.answer}. */
   | { readonly cause: "tools" };
 
@@ -298,19 +298,19 @@ export class Run {
     if (open.length === 0) return undefined;
     const directed = open.find((turn) => turn.directed !== undefined)?.directed;
     const takings = open.map((turn) =>
-      this.#speakers.take(turn.participant, this.context, { open: turn, userSays: said[turn.participant] }),
+      this.#speakers.take(turn.participant, this.context, { open: turn, userInput: said[turn.participant] }),
     );
     const end =
       directed === undefined ? await this.#round(takings) : this.#judged(await this.#speakers.together(takings));
     return end ?? (directed === "pause" ? answered() : undefined);
   }
 
-  async #direct(message: DirectedMessage): Promise<RunEnd | undefined> {
+  async #direct(message: DirectedRequest): Promise<RunEnd | undefined> {
     const { ledger } = this.#parts;
     const { said, then } = message;
     const { id, to } = said;
     this.#takeBack(to);
-    for (const text of messagesOf(said)) ledger.record({ type: "message/added", message: text });
+    for (const text of threadMessages(said)) ledger.record({ type: "message/added", message: text });
     ledger.record({ type: "userMessage/delivered", id, to });
     const stop = this.#verdict();
     if (stop !== undefined || this.context.isInterrupted) return stop;

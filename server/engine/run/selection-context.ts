@@ -4,7 +4,7 @@ import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { ManagerQuestion, SelectionContext } from "../managers/manager.ts";
 import type { ModelPart } from "../model.ts";
-import { type Answer, AnswerCollector } from "../participants/answer.ts";
+import { AnswerCollector, type ModelAnswer } from "../participants/model-answer.ts";
 import type { Transcript } from "./transcript.ts";
 
 export interface SelectionContextOptions {
@@ -77,12 +77,16 @@ export class TeamSelectionContext implements SelectionContext {
     if (!this.signal.aborted) this.#options.ledger.record({ type: "message/added", message });
   }
 
-  #asked(by: string, { purpose }: ManagerQuestion, { usage }: Pick<Answer, "usage">): void {
+  #asked(by: string, { purpose }: ManagerQuestion, { usage }: Pick<ModelAnswer, "usage">): void {
     this.#options.ledger.record({ type: "model/asked", by, purpose, ...(usage === undefined ? {} : { usage }) });
   }
 
   /** The model's whole answer, or nothing when it was interrupted. */
-  async #answer(by: string, question: ManagerQuestion, onText: (delta: string) => void): Promise<Answer | undefined> {
+  async #answer(
+    by: string,
+    question: ManagerQuestion,
+    onText: (delta: string) => void,
+  ): Promise<ModelAnswer | undefined> {
     const { model, instructions, items, output } = question;
     const { ledger, transcript, signal } = this.#options;
     const progress = transcript.progressOf(by);
@@ -92,7 +96,7 @@ export class TeamSelectionContext implements SelectionContext {
       status,
       output: answer,
       error,
-    } = await collectStream<ModelPart, Answer>(
+    } = await collectStream<ModelPart, ModelAnswer>(
       () =>
         model.stream(request, {
           signal,

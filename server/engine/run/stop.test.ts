@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type TestTeam, testTeam } from "../testing/team.ts";
+import { type TestTeam, testTeam } from "../testing/test-team.ts";
 
 /** Ann's turns wait for the test. */
 function held(

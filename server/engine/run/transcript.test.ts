@@ -2,39 +2,44 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
-import { faultOf } from "../testing/conversation.ts";
-import { asked, brief, events, ran, said } from "../testing/talk.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
+import { messageAdded, numbered, summarize, toolExecuted, toolRequested } from "../testing/random-conversation.ts";
 import { Transcript } from "./transcript.ts";
 
-const transcriptOf = (...drafts: readonly DurableDraft[]): Transcript => new Transcript(() => events(drafts));
+const transcriptOf = (...drafts: readonly DurableDraft[]): Transcript => new Transcript(() => numbered(drafts));
 
 test("each participant sees its own words as its own, and those of others by name", () => {
-  const transcript = transcriptOf(said("user", "hello"), said("ann", "a"), said("bob", "b"));
+  const transcript = transcriptOf(messageAdded("user", "hello"), messageAdded("ann", "a"), messageAdded("bob", "b"));
 
-  assert.deepEqual(brief(transcript.itemsFor("ann", undefined)), ["user: hello", "me: a", "bob: b"]);
-  assert.deepEqual(brief(transcript.itemsFor("bob", undefined)), ["user: hello", "ann: a", "me: b"]);
+  assert.deepEqual(summarize(transcript.itemsFor("ann", undefined)), ["user: hello", "me: a", "bob: b"]);
+  assert.deepEqual(summarize(transcript.itemsFor("bob", undefined)), ["user: hello", "ann: a", "me: b"]);
 });
 
 test("a call and its results are shown to the one who asked alone", () => {
-  const transcript = transcriptOf(said("user", "t"), asked("ann", "c1"), ran("c1"), said("ann", "a"));
+  const transcript = transcriptOf(
+    messageAdded("user", "t"),
+    toolRequested("ann", "c1"),
+    toolExecuted("c1"),
+    messageAdded("ann", "a"),
+  );
 
-  assert.deepEqual(brief(transcript.itemsFor("ann", undefined)), ["user: t", "ask c1", "c1 -> out c1", "me: a"]);
-  assert.deepEqual(brief(transcript.itemsFor("bob", undefined)), ["user: t", "ann: a"]);
+  assert.deepEqual(summarize(transcript.itemsFor("ann", undefined)), ["user: t", "ask c1", "c1 -> out c1", "me: a"]);
+  assert.deepEqual(summarize(transcript.itemsFor("bob", undefined)), ["user: t", "ann: a"]);
 });
 
 test("results go in the order of the calls, whenever they come: late ones too, after others have spoken", () => {
   const transcript = transcriptOf(
-    asked("ann", "c1", "c2", "c3"),
-    ran("c3"),
-    said("bob", "meanwhile"),
-    ran("c1"),
-    said("ann", "a"),
-    ran("c2"),
+    toolRequested("ann", "c1", "c2", "c3"),
+    toolExecuted("c3"),
+    messageAdded("bob", "meanwhile"),
+    toolExecuted("c1"),
+    messageAdded("ann", "a"),
+    toolExecuted("c2"),
   );
 
   const items = transcript.itemsFor("ann", undefined);
-  assert.equal(faultOf(items), undefined);
-  assert.deepEqual(brief(items), [
+  assert.equal(conversationProblem(items), undefined);
+  assert.deepEqual(summarize(items), [
     "ask c1 c2 c3",
     "c1 -> out c1",
     "c2 -> out c2",
@@ -45,9 +50,9 @@ test("results go in the order of the calls, whenever they come: late ones too, a
 });
 
 test("a call without a result yet has one that says it waits", () => {
-  const items = transcriptOf(asked("ann", "c1", "c2"), ran("c2")).itemsFor("ann", undefined);
+  const items = transcriptOf(toolRequested("ann", "c1", "c2"), toolExecuted("c2")).itemsFor("ann", undefined);
 
-  assert.equal(faultOf(items), undefined);
+  assert.equal(conversationProblem(items), undefined);
   const [, first] = items;
   assert.deepEqual(first, {
     role: "tool",
@@ -61,7 +66,10 @@ test("a call without a result yet has one that says it waits", () => {
 test("outputs of false, 0, empty text and null are kept as they are", () => {
   const outputs = [false, 0, "", null];
   const refs = outputs.map((_, at) => `c${at}`);
-  const transcript = transcriptOf(asked("ann", ...refs), ...outputs.map((output, at) => ran(`c${at}`, output)));
+  const transcript = transcriptOf(
+    toolRequested("ann", ...refs),
+    ...outputs.map((output, at) => toolExecuted(`c${at}`, output)),
+  );
 
   const shown = transcript.itemsFor("ann", undefined).flatMap((item) => (item.role === "tool" ? [item.output] : []));
 
@@ -70,8 +78,8 @@ test("outputs of false, 0, empty text and null are kept as they are", () => {
 
 test("a partial says that it is one, and a message for one participant says for whom", () => {
   const transcript = transcriptOf(
-    said("ann", "half", { partial: true }),
-    said("user", "bob?", { type: "UserTextMessage", metadata: { to: "bob" } }),
+    messageAdded("ann", "half", { partial: true }),
+    messageAdded("user", "bob?", { type: "UserTextMessage", metadata: { to: "bob" } }),
   );
 
   assert.deepEqual(transcript.itemsFor("ann", undefined), [
@@ -82,30 +90,30 @@ test("a partial says that it is one, and a message for one participant says for 
 
 test("a buffered context of any size shows the last items, and never splits a call from its result or drops a pending call", () => {
   const transcript = transcriptOf(
-    said("user", "1"),
-    asked("ann", "c1", "c2"),
-    ran("c2"),
-    said("bob", "2"),
-    asked("ann", "c3"),
-    ran("c1"),
-    said("ann", "3"),
-    ran("c3"),
-    asked("ann", "c4", "c5"),
-    ran("c5"),
+    messageAdded("user", "1"),
+    toolRequested("ann", "c1", "c2"),
+    toolExecuted("c2"),
+    messageAdded("bob", "2"),
+    toolRequested("ann", "c3"),
+    toolExecuted("c1"),
+    messageAdded("ann", "3"),
+    toolExecuted("c3"),
+    toolRequested("ann", "c4", "c5"),
+    toolExecuted("c5"),
   );
   const whole = transcript.itemsFor("ann", undefined);
 
   for (let size = 1; size <= whole.length + 2; size++) {
     const items = transcript.itemsFor("ann", { kind: "buffered", size });
-    assert.equal(faultOf(items), undefined, `size ${size}`);
+    assert.equal(conversationProblem(items), undefined, `size ${size}`);
     assert.deepEqual(items, whole.slice(-items.length), `size ${size}`);
     assert.ok(items.length >= Math.min(size, whole.length), `size ${size}`);
-    assert.ok(brief(items).includes("ask c4 c5"), `size ${size}: the pending call is there`);
+    assert.ok(summarize(items).includes("ask c4 c5"), `size ${size}: the pending call is there`);
   }
 });
 
 test("a reset empties it, and a loaded state takes its place", () => {
-  const transcript = transcriptOf(said("user", "old"), asked("ann", "c1"));
+  const transcript = transcriptOf(messageAdded("user", "old"), toolRequested("ann", "c1"));
   assert.equal(transcript.hasCall("c1"), true);
 
   transcript.apply({ seq: 3, at: "", type: "team/reset" });
@@ -114,9 +122,9 @@ test("a reset empties it, and a loaded state takes its place", () => {
 });
 
 test("it is the same whether its events were read from the history or taken one by one", () => {
-  const drafts = [said("user", "1"), asked("ann", "c1"), ran("c1"), said("ann", "2")];
+  const drafts = [messageAdded("user", "1"), toolRequested("ann", "c1"), toolExecuted("c1"), messageAdded("ann", "2")];
   const grown = new Transcript();
-  for (const event of events(drafts)) grown.apply(event);
+  for (const event of numbered(drafts)) grown.apply(event);
 
   assert.deepEqual(grown.entries, transcriptOf(...drafts).entries);
   assert.deepEqual(
@@ -126,9 +134,9 @@ test("it is the same whether its events were read from the history or taken one 
 });
 
 test("an event that comes before the history was read is in it once", () => {
-  const kept = events([said("user", "1")]);
+  const kept = numbered([messageAdded("user", "1")]);
   const transcript = new Transcript(() => kept);
-  const [next] = events([said("ann", "2")]);
+  const [next] = numbered([messageAdded("ann", "2")]);
   assert.ok(next);
   kept.push(next);
   transcript.apply(next);
@@ -140,7 +148,13 @@ test("an event that comes before the history was read is in it once", () => {
 });
 
 test("conditions count anew the last messages, and the tools that ran among them", () => {
-  const transcript = transcriptOf(said("user", "1"), asked("ann", "c1"), ran("c1"), said("ann", "2"), said("bob", "3"));
+  const transcript = transcriptOf(
+    messageAdded("user", "1"),
+    toolRequested("ann", "c1"),
+    toolExecuted("c1"),
+    messageAdded("ann", "2"),
+    messageAdded("bob", "3"),
+  );
   const shown = (count: number): string[] =>
     transcript
       .conditionInput(count)
@@ -168,34 +182,46 @@ const steps = (transcript: Transcript, turnId: string): string[] =>
 test("a turn's steps are its own calls with their results, also while others speak", () => {
   const transcript = transcriptOf(
     began("t1"),
-    asked("ann", "c1"),
-    ran("c1"),
-    said("ann", "done"),
+    toolRequested("ann", "c1"),
+    toolExecuted("c1"),
+    messageAdded("ann", "done"),
     ended("t1"),
     began("t2"),
-    asked("ann", "c2", "c3"),
-    ran("c3"),
-    asked("bob", "b1"),
-    said("bob", "meanwhile"),
-    ran("c2"),
-    asked("ann", "c4"),
-    ran("c4"),
+    toolRequested("ann", "c2", "c3"),
+    toolExecuted("c3"),
+    toolRequested("bob", "b1"),
+    messageAdded("bob", "meanwhile"),
+    toolExecuted("c2"),
+    toolRequested("ann", "c4"),
+    toolExecuted("c4"),
   );
 
   assert.deepEqual(steps(transcript, "t2"), ["c2: out c2, c3: out c3", "c4: out c4"]);
 });
 
 test("a turn after one that was cut short begins with its steps, unless something was said in between", () => {
-  const cut = [said("user", "t"), began("t1"), asked("ann", "c1"), ran("c1"), said("ann", "I s", { partial: true })];
+  const cut = [
+    messageAdded("user", "t"),
+    began("t1"),
+    toolRequested("ann", "c1"),
+    toolExecuted("c1"),
+    messageAdded("ann", "I s", { partial: true }),
+  ];
 
   assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), began("t2")), "t2"), ["c1: out c1 (earlier)"]);
-  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), said("user", "Stop that."), began("t2")), "t2"), []);
-  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), began("t2"), said("user", "Stop that.")), "t2"), []);
-  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), said("ann", "whole"), began("t2")), "t2"), []);
+  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), messageAdded("user", "Stop that."), began("t2")), "t2"), []);
+  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), began("t2"), messageAdded("user", "Stop that.")), "t2"), []);
+  assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), messageAdded("ann", "whole"), began("t2")), "t2"), []);
 });
 
 test("a turn that stands open in a loaded state has its steps", () => {
-  const drafts = [said("ann", "before"), asked("ann", "c1", "c2"), ran("c1"), said("bob", "meanwhile"), ran("c2")];
+  const drafts = [
+    messageAdded("ann", "before"),
+    toolRequested("ann", "c1", "c2"),
+    toolExecuted("c1"),
+    messageAdded("bob", "meanwhile"),
+    toolExecuted("c2"),
+  ];
   const state = {
     transcript: [...transcriptOf(...drafts).entries],
     openTurns: [{ id: "t1", participant: "ann" }],
@@ -227,9 +253,9 @@ test("a handoff shows its target what was found out, as the words of whoever han
   ];
   const metadata = { target: "bob", context };
   const transcript = transcriptOf(
-    asked("ann", "c1"),
-    ran("c1", "Over to bob."),
-    said("ann", "Over to bob.", { type: "HandoffMessage", metadata }),
+    toolRequested("ann", "c1"),
+    toolExecuted("c1", "Over to bob."),
+    messageAdded("ann", "Over to bob.", { type: "HandoffMessage", metadata }),
   );
 
   assert.deepEqual(transcript.itemsFor("bob", undefined), [
@@ -240,16 +266,16 @@ test("a handoff shows its target what was found out, as the words of whoever han
         'Over to bob.\n\nWhat ann has done before that:\n\nlook({"at":"a"}) gave:\nseen\n\nfail({}) failed:\nno such thing',
     },
   ]);
-  assert.deepEqual(brief(transcript.itemsFor("cy", undefined)), ["ann: Over to bob."]);
-  assert.deepEqual(brief(transcript.itemsFor("ann", undefined)), ["ask c1", "c1 -> Over to bob."]);
+  assert.deepEqual(summarize(transcript.itemsFor("cy", undefined)), ["ann: Over to bob."]);
+  assert.deepEqual(summarize(transcript.itemsFor("ann", undefined)), ["ask c1", "c1 -> Over to bob."]);
 });
 
 test("a structured answer is shown as the JSON that it is", () => {
   const transcript = transcriptOf(
-    said("ann", "", { type: "StructuredMessage", content: { age: 3 } }),
-    said("ann", "", { type: "StructuredMessage", content: { value: [1, 2] }, metadata: { wrapped: true } }),
+    messageAdded("ann", "", { type: "StructuredMessage", content: { age: 3 } }),
+    messageAdded("ann", "", { type: "StructuredMessage", content: { value: [1, 2] }, metadata: { wrapped: true } }),
   );
 
-  assert.deepEqual(brief(transcript.itemsFor("ann", undefined)), ['me: {"age":3}', "me: [1,2]"]);
-  assert.deepEqual(brief(transcript.itemsFor("bob", undefined)), ['ann: {"age":3}', "ann: [1,2]"]);
+  assert.deepEqual(summarize(transcript.itemsFor("ann", undefined)), ['me: {"age":3}', "me: [1,2]"]);
+  assert.deepEqual(summarize(transcript.itemsFor("bob", undefined)), ['ann: {"age":3}', "ann: [1,2]"]);
 });

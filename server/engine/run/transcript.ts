@@ -6,9 +6,9 @@ import { editedMessage } from "../../../shared/state/cut-message.ts";
 import { conditionInputOf } from "../conditions/condition-input.ts";
 import { type ConditionInput, isMessage } from "../conditions/termination-condition.ts";
 import { contextItems } from "../context/model-context.ts";
-import { ModelProgressFold } from "../context/model-progress.ts";
+import { ModelProgressTracker } from "../context/model-progress.ts";
 import type { ToolStep } from "../context/tool-step.ts";
-import { type ResultEntry, stepOf, TranscriptGroups } from "../context/transcript-groups.ts";
+import { type ResultEntry, TranscriptGroups, toolStepOf } from "../context/transcript-groups.ts";
 import { isHidden, isHiddenFrom } from "../context/user-message.ts";
 import type { ContextItem, ModelProgress } from "../model.ts";
 
@@ -85,7 +85,7 @@ export class Transcript {
       if (entry?.kind === "message" && isOwnEnd(entry.message, participant)) break;
       if (entry?.kind === "message" && entry.message.source !== participant) from = start;
       if (entry?.kind !== "calls" || entry.participant !== participant) continue;
-      const step = stepOf(entry, results);
+      const step = toolStepOf(entry, results);
       steps.push(at < start ? { ...step, earlier: true } : step);
     }
     return steps.reverse();
@@ -93,7 +93,7 @@ export class Transcript {
 
   /** How far the model of `name` has come: a participant, or the manager by the team's kind. */
   progressOf(name: string): ModelProgress {
-    return this.#all().progress.of(name);
+    return this.#all().progress.progressOf(name);
   }
 
   #all(): Loaded {
@@ -118,7 +118,7 @@ interface Loaded {
   /** How many entries there were when each open turn began. */
   turnStarts: Map<string, number>;
   conditionInput: ConditionInput[];
-  progress: ModelProgressFold;
+  progress: ModelProgressTracker;
 }
 
 const nothing = (): Loaded => ({
@@ -130,7 +130,7 @@ const nothing = (): Loaded => ({
   open: new Map(),
   turnStarts: new Map(),
   conditionInput: [],
-  progress: new ModelProgressFold(),
+  progress: new ModelProgressTracker(),
 });
 
 function fold(to: Loaded, event: TeamEvent): void {
@@ -156,7 +156,7 @@ function fold(to: Loaded, event: TeamEvent): void {
       add(to, { kind: "result", ref: event.ref, output: event.output, isError: event.isError });
       break;
     case "model/asked":
-      to.progress.takeUnseen(event.by);
+      to.progress.addUnseen(event.by);
       break;
     case "reasoning/start":
       to.turnStarts.set(event.id, to.entries.length);
@@ -174,7 +174,7 @@ function fold(to: Loaded, event: TeamEvent): void {
         const counted = inputOfEntry(entry, to.callNames);
         if (counted !== undefined) to.conditionInput.push(counted);
       }
-      for (const [by, count] of Object.entries(event.state.asked ?? {})) to.progress.takeUnseen(by, count);
+      for (const [by, count] of Object.entries(event.state.asked ?? {})) to.progress.addUnseen(by, count);
       for (const { id, participant } of event.state.openTurns)
         to.turnStarts.set(id, lastWordOf(participant, to.entries));
       break;
@@ -196,7 +196,7 @@ function add(to: Loaded, entry: TranscriptEntry): void {
     to.open.delete(entry.ref);
   }
   to.entries.push(entry);
-  to.progress.take(entry);
+  to.progress.add(entry);
 }
 
 /** A partial message written anew in its place, or taken out where its new text is null. */

@@ -7,12 +7,12 @@ import type { Task } from "../../../shared/contract/team.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
-import { messagesOf } from "../context/user-message.ts";
+import { threadMessages } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { closingDraftsOf } from "../log/closing.ts";
 import type { Ledger } from "../log/ledger.ts";
-import { type Happening, happeningsOf, turnsOf } from "../participants/container.ts";
 import type { TurnOutcome } from "../participants/participant.ts";
+import { type ParticipantEvent, participantEvents, turnAddress } from "../participants/participant-container.ts";
 import type { Address, Runtime } from "../runtime/runtime.ts";
 import { LiveReasoning, type ReasoningWish, type Redirection } from "./live-reasoning.ts";
 import type { Transcript } from "./transcript.ts";
@@ -45,7 +45,7 @@ export interface TurnsOptions {
 /** A turn to be gone on with, and what the user says in it. */
 export interface Resumption {
   readonly open: OpenTurn;
-  readonly userSays?: Task | undefined;
+  readonly userInput?: Task | undefined;
 }
 
 /** Gives participants the floor, and takes up what happens meanwhile: nothing of a turn that is over, or interrupted. */
@@ -56,9 +56,9 @@ export class Turns {
   constructor(options: TurnsOptions) {
     this.#options = options;
     const { teamId, runtime } = options;
-    const address: Address<Happening, void> = { id: `${teamId}/team` };
+    const address: Address<ParticipantEvent, void> = { id: `${teamId}/team` };
     runtime.register(address, (happening) => this.#happened(happening));
-    runtime.subscribe(happeningsOf(teamId), address);
+    runtime.subscribe(participantEvents(teamId), address);
   }
 
   /**
@@ -92,8 +92,8 @@ export class Turns {
       const progress = transcript.progressOf(name);
       const notes = this.#options.ledger.state.memories?.[name] ?? [];
       const thread = transcript.messagesFor(name);
-      const speak = { turnId: id, items, steps, progress, notes, thread, userSays: rest?.userSays };
-      const outcome = await runtime.send(turnsOf(teamId, name), speak, {
+      const speak = { turnId: id, items, steps, progress, notes, thread, userInput: rest?.userInput };
+      const outcome = await runtime.send(turnAddress(teamId, name), speak, {
         signal: context.signal,
         soft: context.softSignal,
         ...(patient.has(name) ? {} : { graceMs }),
@@ -190,7 +190,7 @@ export class Turns {
 
   #tell(to: string, redirections: readonly Redirection[]): void {
     for (const { by, text } of redirections) {
-      for (const message of messagesOf({ id: newId("user"), by, to, messages: [text] })) {
+      for (const message of threadMessages({ id: newId("user"), by, to, messages: [text] })) {
         this.#options.ledger.record({ type: "message/added", message });
       }
     }
@@ -201,13 +201,13 @@ export class Turns {
     const { ledger, user } = this.#options;
     for (const waiting of ledger.state.queued) {
       if (waiting.delivery !== "steer" || waiting.to !== name) continue;
-      for (const message of messagesOf({ ...waiting, by: waiting.by ?? user }))
+      for (const message of threadMessages({ ...waiting, by: waiting.by ?? user }))
         ledger.record({ type: "message/added", message });
       ledger.record({ type: "userMessage/delivered", id: waiting.id, to: name });
     }
   }
 
-  #happened({ turnId, draft }: Happening): void {
+  #happened({ turnId, draft }: ParticipantEvent): void {
     try {
       if (turnId === undefined) {
         if ("ref" in draft && this.#isOpen(draft.ref)) this.#options.ledger.record(draft);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Condition } from "../../../shared/contract/condition.ts";
 import type { Model } from "../model.ts";
-import { refused } from "../testing/refused.ts";
+import { rejectionOf } from "../testing/rejection.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { afterReply, type TestTeam, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { afterReply, type TestTeam, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 const never = new Promise<never>(() => {});
 const cutShort = (): ScriptedModel =>
@@ -130,8 +130,8 @@ test("only what was cut short can be changed, and only at rest", async () => {
   const before = team.state;
 
   const faults = [
-    await refused(() => team.editMessage(whole, null)),
-    await refused(() => team.editMessage("nothing", "x")),
+    await rejectionOf(() => team.editMessage(whole, null)),
+    await rejectionOf(() => team.editMessage("nothing", "x")),
   ];
   assert.deepEqual(
     faults.map(({ data }) => data.code),
@@ -143,7 +143,7 @@ test("only what was cut short can be changed, and only at rest", async () => {
   const started = next("reasoning/start");
   const run = team.run();
   await started;
-  assert.equal((await refused(() => team.editMessage(id, null))).data.code, "TeamBusy");
+  assert.equal((await rejectionOf(() => team.editMessage(id, null))).data.code, "TeamBusy");
   await team.interrupt();
   await run;
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { aborted, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { afterReply, names, type TestTeam, testTeam } from "../testing/team.ts";
+import { afterReply, names, type TestTeam, testTeam } from "../testing/test-team.ts";
 
 const contents = ({ messages }: { readonly messages: readonly ChatMessage[] }): string[] =>
   messages.map(({ source, content }) => `${source}: ${content}`);

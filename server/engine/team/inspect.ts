@@ -1,6 +1,6 @@
 import type { StateInspection } from "../../../shared/contract/inspection.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
-import { LEFT_OUT } from "../context/head-and-tail.ts";
+import { OMISSION } from "../context/head-and-tail.ts";
 import { itemTokens } from "../context/tokens.ts";
 import { toolsInFlight } from "../interrupts/preview.ts";
 import type { ContextItem } from "../model.ts";
@@ -45,7 +45,7 @@ function contextsOf({ ledger, transcript, contexts }: TeamTree, path: readonly s
   const speakers = ledger.state.participants.filter(({ kind }) => kind === "assistant");
   return speakers.map(({ name }) => {
     const shown = transcript.itemsFor(name, contexts.get(name));
-    const talk = shown.filter((item) => item !== LEFT_OUT);
+    const talk = shown.filter((item) => item !== OMISSION);
     const [first] = shown;
     return {
       participant: name,

@@ -5,8 +5,8 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState } from "../../../shared/state/team-state.ts";
 import { ask, call, ScriptedModel, say, spend } from "../testing/scripted-model.ts";
-import { names, TEAM_ID, type TestTeam, type TestTeamOptions, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { names, TEAM_ID, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 /** A chief, and a team of two within "research", who talk for two turns. */
 function nested(options: Partial<TestTeamOptions> = {}, inner: Partial<ParticipantDefinition> = {}): TestTeam {

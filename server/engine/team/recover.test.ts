@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { faultOf } from "../testing/conversation.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
 import { foldOf } from "../testing/memory-journal.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { names, TEAM_ID, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { names, TEAM_ID, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 const never = new Promise<never>(() => {});
 
@@ -61,7 +61,7 @@ test("the host dies while a tool runs: the call is put to the user as outcome un
     again.lastItems.flatMap((item) => (item.role === "tool" ? [item.output] : [])),
     ["I looked: it had worked", "done"],
   );
-  assert.equal(faultOf(again.lastItems), undefined);
+  assert.equal(conversationProblem(again.lastItems), undefined);
   assert.deepEqual(said(), ["user: t", "ann: thanks"]);
 });
 
@@ -116,7 +116,7 @@ test("the host dies at any event: reopened, the team is at rest, each call has a
     const pending = team.state.pendingTools.map(({ ref }) => ({ ref }));
     const result = pending.length > 0 ? (await team.resolveTools({ restart: pending })).result : await team.run();
     assert.equal(result?.status.code, "success", where);
-    for (const { items } of ann.requests) assert.equal(faultOf(items), undefined, where);
+    for (const { items } of ann.requests) assert.equal(conversationProblem(items), undefined, where);
     assert.deepEqual(team.state, foldOf(journal.kept, TEAM_ID, definition), where);
   }
 });
@@ -148,7 +148,7 @@ test("after a restart the call names of the past are still taken", async () => {
   const refs = ann.lastItems.flatMap((item) => (item.role === "tool" ? [item.ref] : []));
   assert.equal(refs.length, 2);
   assert.equal(new Set(refs).size, 2);
-  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(conversationProblem(ann.lastItems), undefined);
 });
 
 test("the host dies between a ruling and what follows from it: the call waits for the user as before", async () => {

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { SavedState } from "../../../shared/contract/saved-state.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { names, type TestTeamOptions, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { names, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 /** What a team's state is as plain JSON, and what loading that into a new team of the same definition gives. */
 function reloaded(options: TestTeamOptions, state: SavedState) {

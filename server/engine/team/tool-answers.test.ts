@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { faultOf, microtasks } from "../testing/conversation.ts";
+import { conversationProblem, microtasks } from "../testing/conversation-problem.ts";
 import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { afterReply, testTeam } from "../testing/team.ts";
-import { type TestTool, testTool } from "../testing/tools.ts";
+import { afterReply, testTeam } from "../testing/test-team.ts";
+import { type TestTool, testTool } from "../testing/test-tool.ts";
 
 /** A team that waits for the user's ruling on c1, c2 and c3, all of them calls of `pay`. */
 async function waitingForThree(pay: TestTool, graceMs?: number) {
@@ -155,7 +155,7 @@ test("an answer that comes at any moment around the end of another's tool is wai
       ],
       `${step} steps`,
     );
-    assert.equal(faultOf(ann.lastItems), undefined);
+    assert.equal(conversationProblem(ann.lastItems), undefined);
     assert.equal(ann.requests.length, 2);
   }
 });

@@ -2,7 +2,7 @@ import { invalidParams, invalidResume } from "../../../shared/contract/errors.ts
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import type { ExecutableCall } from "../calls/tool-executor.ts";
 import type { Ledger } from "../log/ledger.ts";
-import { callsOf } from "../participants/container.ts";
+import { callAddress } from "../participants/participant-container.ts";
 import type { ToolAnswers } from "../requests.ts";
 import type { TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -90,7 +90,7 @@ async function runRestart(
   options: { readonly signal: AbortSignal; readonly graceMs: number },
 ): Promise<void> {
   try {
-    await runtime.send(callsOf(teamId, participant), call, options);
+    await runtime.send(callAddress(teamId, participant), call, options);
   } catch (error) {
     if (!options.signal.aborted) throw error;
   }

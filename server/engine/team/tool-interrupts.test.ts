@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { faultOf } from "../testing/conversation.ts";
-import { refused } from "../testing/refused.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
+import { rejectionOf } from "../testing/rejection.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { testTeam } from "../testing/team.ts";
-import { type TestTool, testTool } from "../testing/tools.ts";
+import { testTeam } from "../testing/test-team.ts";
+import { type TestTool, testTool } from "../testing/test-tool.ts";
 import { ToolInterrupt } from "../tool.ts";
 
 const shown = (model: ScriptedModel): unknown[] =>
@@ -71,7 +71,7 @@ test("calls of the batch that finished keep their output, also false, 0, empty t
     tools.map(({ runs }) => runs.length),
     [1, 1, 1, 1],
   );
-  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(conversationProblem(ann.lastItems), undefined);
 });
 
 test("respond gives the output in the tool's place, and the turn goes on to the run's end", async () => {
@@ -115,7 +115,7 @@ test("an edited input is checked again: what does not fit is refused, the call s
   const { team, ann } = await waiting([pay], call("c1", "pay", 5));
   const before = team.state;
 
-  const fault = await refused(() => team.resolveTools({ restart: [{ ref: "c1", input: "much" }] }));
+  const fault = await rejectionOf(() => team.resolveTools({ restart: [{ ref: "c1", input: "much" }] }));
 
   assert.deepEqual(
     [fault.data.code, fault.data["problems"]],
@@ -175,6 +175,6 @@ test("severity stop drops what is pending: each call has a result that says so, 
   assert.deepEqual([receipt.wasRunning, receipt.status, team.state.pendingTools], [false, "idle", []]);
 
   await team.run("go on");
-  assert.equal(faultOf(ann.lastItems), undefined);
+  assert.equal(conversationProblem(ann.lastItems), undefined);
   assert.deepEqual(shown(ann), [["c1", "The user interrupted this call before it ended.", true]]);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refused } from "../testing/refused.ts";
+import { rejectionOf } from "../testing/rejection.ts";
 import { ask, call, ScriptedModel } from "../testing/scripted-model.ts";
-import { type TestTeamOptions, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { type TestTeamOptions, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 const pay = testTool("pay", () => "paid", {
   approval: "ask",
@@ -37,7 +37,7 @@ for (const participants of [undefined, research]) {
     assert.deepEqual(await team.previewTool("c1"), { path: "accounts", before: null, after: '{"sum":5}' });
     assert.deepEqual(await team.previewTool("c1", 4), { path: "accounts", before: null, after: "4" });
     assert.equal(await team.previewTool("c2"), null);
-    assert.equal((await refused(() => team.previewTool("c3"))).data.code, "InvalidResume");
+    assert.equal((await rejectionOf(() => team.previewTool("c3"))).data.code, "InvalidResume");
     assert.equal(team.state, before);
     assert.equal(pay.runs.length, 0);
   });
@@ -53,7 +53,7 @@ test("an edited input for a call of a nested team is checked by that team's tool
   await team.run("t");
   const before = team.state;
 
-  const fault = await refused(() => team.resolveTools({ restart: [{ ref: "c1", input: "much" }] }));
+  const fault = await rejectionOf(() => team.resolveTools({ restart: [{ ref: "c1", input: "much" }] }));
 
   assert.match(fault.message, /restart\[0\]\.input: give a number/);
   assert.equal(team.state, before);

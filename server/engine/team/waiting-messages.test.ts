@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GavelError } from "../../../shared/contract/errors.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
-import { type TestTeam, testTeam } from "../testing/team.ts";
+import { type TestTeam, testTeam } from "../testing/test-team.ts";
 
 /** Ann and bob take turns; ann's turns wait for the test. */
 function team(maxTurns = 4): { run: TestTeam; let: () => void } {

@@ -1,5 +1,5 @@
 import type { TaskResult } from "../../../shared/contract/team.ts";
-import type { TestTeam } from "./team.ts";
+import type { TestTeam } from "./test-team.ts";
 
 /** A team whose run was interrupted at `where` and then resumed, with what the last run came to. */
 export interface Resumed {

@@ -12,15 +12,15 @@ export type ScriptPart =
   | { readonly type: "retry"; readonly attempt: number; readonly waitMs: number; readonly reason: string };
 
 /** What a model does for one request. */
-export type Answer = readonly ScriptPart[];
+export type ScriptedAnswer = readonly ScriptPart[];
 
 /** A model that plays one answer after another, then "done", and records what it was asked. */
 export class ScriptedModel implements Model {
   readonly label = "scripted";
   readonly requests: ModelRequest[] = [];
-  readonly #answers: Answer[];
+  readonly #answers: ScriptedAnswer[];
 
-  constructor(...answers: Answer[]) {
+  constructor(...answers: ScriptedAnswer[]) {
     this.#answers = answers;
   }
 

@@ -1,4 +1,4 @@
-import type { Draw } from "./draw.ts";
+import type { RandomInt } from "./random.ts";
 
 /** Commands for which the rules of a test have an allow rule, and commands for which they have none. */
 export interface ShellVocabulary {
@@ -65,10 +65,10 @@ const WRAPPERS = [
  * of them mutated, and some just of fragments that shells give a meaning to.
  */
 export class ShellLines {
-  readonly #draw: Draw;
+  readonly #draw: RandomInt;
   readonly #words: ShellVocabulary;
 
-  constructor(draw: Draw, words: ShellVocabulary) {
+  constructor(draw: RandomInt, words: ShellVocabulary) {
     this.#draw = draw;
     this.#words = words;
   }

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
-import { HandTimers } from "../testing/hand-timers.ts";
+import { ManualTimers } from "../testing/manual-timers.ts";
 import { ask, call, ScriptedModel, say, spend } from "../testing/scripted-model.ts";
-import { names, type TestTeam, type TestTeamOptions, testTeam } from "../testing/team.ts";
-import { testTool } from "../testing/tools.ts";
+import { names, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
 
 const NEVER = new Promise<never>(() => {});
 
@@ -137,15 +137,15 @@ test("all that a rule names must hold: the message and the tool in one turn, onc
 });
 
 test("a run that lasts too long is interrupted in the middle of a turn, and no timer is left at rest", async () => {
-  const timers = new HandTimers();
+  const timers = new ManualTimers();
   const ann = new ScriptedModel([...say("so"), { type: "wait", until: NEVER }], say("done"));
   const fixture = watched({ when: { seconds: 60 }, reason: "a minute" }, { speakers: { ann }, timers, maxTurns: 1 });
 
   const run = fixture.team.run("t");
   await fixture.next("message/chunk");
-  timers.pass(59_999);
+  timers.advance(59_999);
   assert.deepEqual(asked(fixture), []);
-  timers.pass(1);
+  timers.advance(1);
 
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.deepEqual(fixture.said(), ["user: t", "ann: so…"]);
@@ -155,7 +155,7 @@ test("a run that lasts too long is interrupted in the middle of a turn, and no t
 });
 
 test("a stall is a time in which nothing was said or done", async () => {
-  const timers = new HandTimers();
+  const timers = new ManualTimers();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ann = new ScriptedModel([
     ...say("a"),
@@ -167,13 +167,13 @@ test("a stall is a time in which nothing was said or done", async () => {
 
   const run = fixture.team.run("t");
   await fixture.next("message/chunk");
-  timers.pass(9_000);
+  timers.advance(9_000);
   const said = fixture.next("message/chunk");
   first.resolve();
   await said;
-  timers.pass(9_000);
+  timers.advance(9_000);
   assert.deepEqual(asked(fixture), []);
-  timers.pass(1_000);
+  timers.advance(1_000);
 
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.deepEqual(asked(fixture), ["watch: silent"]);
@@ -202,22 +202,22 @@ test("a rule watches each run anew", async () => {
 });
 
 test("what was used before the user's ruling on a call counts with what is used after it", async () => {
-  const timers = new HandTimers();
+  const timers = new ManualTimers();
   const pay = testTool("pay", () => "paid", { approval: "ask" });
   const ann = new ScriptedModel(ask(call("1", "pay")), [...say("so"), { type: "wait", until: NEVER }]);
   const fixture = watched({ when: { seconds: 60 }, reason: "a minute" }, { speakers: { ann }, tools: [pay], timers });
   fixture.team.onEvent(({ type }) => {
-    if (type === "tool/interrupted") timers.pass(40_000);
+    if (type === "tool/interrupted") timers.advance(40_000);
   });
 
   await fixture.team.run("t");
   assert.equal(timers.pending, 0);
-  timers.pass(1_000_000);
+  timers.advance(1_000_000);
   const answered = fixture.team.resolveTools({ restart: [{ ref: "1" }] });
   await fixture.next("message/chunk");
-  timers.pass(19_999);
+  timers.advance(19_999);
   assert.deepEqual(asked(fixture), []);
-  timers.pass(1);
+  timers.advance(1);
 
   assert.equal((await answered).result?.stopReason, "USER_INTERRUPT");
   assert.deepEqual(asked(fixture), ["watch: a minute"]);

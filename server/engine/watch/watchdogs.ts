@@ -1,6 +1,6 @@
 import type { Ledger } from "../log/ledger.ts";
-import type { WantedInterrupt } from "../participants/interrupter.ts";
-import type { WantedRedirection } from "../participants/reasoning-interrupter.ts";
+import type { ReasoningInterruptRequest } from "../participants/interrupt-reasoning-tool.ts";
+import type { InterruptRequest } from "../participants/interrupt-tool.ts";
 import type { Team } from "../team/team.ts";
 
 export interface WatchdogsOptions {
@@ -23,7 +23,7 @@ export class Watchdogs {
    * Interrupts the team when the turn of whoever asks has ended, a team within another with the one around it; or another
    * participant at once. False for one who does not speak now.
    */
-  interrupt({ by, reason, severity, participant }: WantedInterrupt): boolean {
+  interrupt({ by, reason, severity, participant }: InterruptRequest): boolean {
     const { root, isRoot } = this.#options;
     if (participant !== undefined && this.#turnOf(participant) === undefined) return false;
     const scope = participant === undefined && isRoot ? {} : { scope: { participant: participant ?? by } };
@@ -36,7 +36,7 @@ export class Watchdogs {
   }
 
   /** Asks a participant to end its reasoning. False for one who is not at it now. */
-  interruptReasoning({ by, participant, reason, message }: WantedRedirection): boolean {
+  interruptReasoning({ by, participant, reason, message }: ReasoningInterruptRequest): boolean {
     const turn = this.#turnOf(participant);
     if (turn === undefined) return false;
     this.#options

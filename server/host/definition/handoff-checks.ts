@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
-import { handoffToolName } from "../../engine/participants/handoff.ts";
+import { handoffToolName } from "../../engine/participants/handoff-tools.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { nearest } from "./nearest.ts";
 import type { Path } from "./path.ts";

@@ -1,8 +1,8 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
-import { INTERRUPT_TEAM } from "../../engine/participants/interrupter.ts";
-import { REMEMBER } from "../../engine/participants/note-keeper.ts";
-import { INTERRUPT_REASONING } from "../../engine/participants/reasoning-interrupter.ts";
+import { INTERRUPT_REASONING } from "../../engine/participants/interrupt-reasoning-tool.ts";
+import { INTERRUPT_TEAM } from "../../engine/participants/interrupt-tool.ts";
+import { REMEMBER } from "../../engine/participants/remember-tool.ts";
 import { isUnpriced } from "./condition-checks.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { unknownName } from "./nearest.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { PracticeModel } from "../../../shared/contract/definition.ts";
 import { createTeam } from "../../engine/index.ts";
 import type { ContextItem, ModelPart } from "../../engine/model.ts";
-import { afterReply } from "../../engine/testing/team.ts";
+import { afterReply } from "../../engine/testing/test-team.ts";
 import { collect, sampleRequest, stillClock, textOfParts } from "../testing/collect.ts";
 import { practiceModel } from "./practice-model.ts";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { GavelError } from "../../../../shared/contract/errors.ts";
-import { GraphRehearsal, graphTeam, type TestEdge } from "../../testing/graph-rehearsal.ts";
+import { GraphSimulation, graphTeam, type TestEdge } from "../../testing/graph-simulation.ts";
 import { graphManager } from "./graph-manager.ts";
 
 const OVER = "The graph has run to its end.";
 
-const rehearse = (names: string, edges: readonly TestEdge[], entry?: string | string[]): GraphRehearsal =>
-  new GraphRehearsal(graphTeam(names.split(" "), edges, entry));
+const rehearse = (names: string, edges: readonly TestEdge[], entry?: string | string[]): GraphSimulation =>
+  new GraphSimulation(graphTeam(names.split(" "), edges, entry));
 
 const any = { join: "any" } as const;
 
@@ -445,11 +445,11 @@ describe("going on", () => {
     ];
     for (const note of notes) {
       const flow = rehearse("a b c d", diamond);
-      flow.forge(note);
+      flow.replaceNote(note);
       assert.deepEqual(flow.next(), ["a"], JSON.stringify(note));
     }
     const flow = rehearse("a b c d", diamond);
-    flow.forge(count([["b", 0]], [["c>d", 1]]));
+    flow.replaceNote(count([["b", 0]], [["c>d", 1]]));
     assert.deepEqual(flow.next(), ["b"], "this one fits");
   });
 
@@ -472,7 +472,7 @@ describe("going on", () => {
 
 it("a hundred branches are forked and joined", () => {
   const branches = Array.from({ length: 100 }, (_, at) => `b${at}`);
-  const flow = new GraphRehearsal(
+  const flow = new GraphSimulation(
     graphTeam(
       ["a", ...branches, "z"],
       branches.flatMap((name): TestEdge[] => [

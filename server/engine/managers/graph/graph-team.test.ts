@@ -4,8 +4,8 @@ import type { TeamEvent } from "../../../../shared/contract/event.ts";
 import { interruptAt } from "../../testing/interrupt-at.ts";
 import { MemoryJournal } from "../../testing/memory-journal.ts";
 import { aborted, ask, call, ScriptedModel, say } from "../../testing/scripted-model.ts";
-import { names, TEAM_ID, type TestTeam, testTeam } from "../../testing/team.ts";
-import { testTool } from "../../testing/tools.ts";
+import { names, TEAM_ID, type TestTeam, testTeam } from "../../testing/test-team.ts";
+import { testTool } from "../../testing/test-tool.ts";
 
 const OVER = "The graph has run to its end.";
 

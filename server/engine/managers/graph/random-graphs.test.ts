@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { GraphRehearsal, graphTeam, type TestEdge } from "../../testing/graph-rehearsal.ts";
+import { GraphSimulation, graphTeam, type TestEdge } from "../../testing/graph-simulation.ts";
 
 const GRAPHS = 300;
 
@@ -55,7 +55,7 @@ function speakersOf(graph: RandomGraph): Set<string> {
 
 /** Lets speakers finish in any order, several before the manager is asked, with interrupts; `onStart` hears who begins, again too. */
 function playOut(
-  flow: GraphRehearsal,
+  flow: GraphSimulation,
   draw: Draw,
   text: (name: string) => string,
   onStart: (name: string, finished: ReadonlySet<string>) => void,
@@ -82,7 +82,7 @@ for (const join of ["all", "any"] as const) {
       const draw = drawFrom(seed);
       const graph = randomGraph(draw, join, "noLoops");
       const speak = speakersOf(graph);
-      const flow = new GraphRehearsal(graphTeam(graph.names, graph.edges));
+      const flow = new GraphSimulation(graphTeam(graph.names, graph.edges));
       const spoke = playOut(flow, draw, graph.text, (name, finished) => {
         const before = graph.edges.filter((edge) => edge[1] === name && speak.has(edge[0]) && isTaken(edge, graph));
         const done = before.filter(([from]) => finished.has(from));
@@ -98,7 +98,7 @@ it("with loops and all manner of joins, it comes to its end once no edge is take
   for (let seed = 0; seed < GRAPHS; seed++) {
     const draw = drawFrom(seed);
     const graph = randomGraph(draw, "mixed", "loops");
-    const flow = new GraphRehearsal(graphTeam(graph.names, graph.edges, "n0"));
+    const flow = new GraphSimulation(graphTeam(graph.names, graph.edges, "n0"));
     const spoken = new Map<string, number>();
     let turns = 0;
     const text = (name: string): string => (turns++ < 60 ? graph.text(name) : "nothing");

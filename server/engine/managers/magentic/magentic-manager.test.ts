@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { TeamDefinition } from "../../../../shared/contract/definition.ts";
 import type { Model } from "../../model.ts";
 import { AnsweringModel, textOfRequest } from "../../testing/answering-model.ts";
-import { TestFloor } from "../../testing/floor.ts";
 import { ScriptedModel, say } from "../../testing/scripted-model.ts";
+import { TestSelectionContext } from "../../testing/selection-context.ts";
 import { magenticManager } from "./magentic-manager.ts";
 
 type Given = { readonly names?: readonly string[]; readonly magentic?: TeamDefinition["magentic"] };
@@ -16,7 +16,7 @@ function teamOf(model: Model, { names = ["ann", "bob"], magentic }: Given = {}) 
     participants: names.map((name) => ({ name, description: `Is ${name}.` })),
     ...(magentic === undefined ? {} : { magentic }),
   };
-  return { manager: magenticManager({ definition, model: () => model }), floor: new TestFloor(definition) };
+  return { manager: magenticManager({ definition, model: () => model }), floor: new TestSelectionContext(definition) };
 }
 
 /** A magentic team whose orchestrator's model gives these answers. */
@@ -47,7 +47,7 @@ const stuck = ledger({ progress: false });
 const asked = (model: ScriptedModel, at: number): string => textOfRequest(model.requests[at] ?? assert.fail());
 
 /** Without what was told of facts and plans. */
-const talkOf = (floor: TestFloor): string[] => floor.said.filter((line) => !line.includes("##"));
+const talkOf = (floor: TestSelectionContext): string[] => floor.said.filter((line) => !line.includes("##"));
 
 const isPlan = (line: string): boolean => line.includes("## The ");
 
@@ -211,7 +211,7 @@ test("an answer of the user in its turn is no part of the task", async () => {
     participants: [{ name: "ann" }, { name: "chair", kind: "user" }],
   };
   const manager = magenticManager({ definition, model: () => model });
-  const floor = new TestFloor(definition).user("t");
+  const floor = new TestSelectionContext(definition).user("t");
   assert.deepEqual(await floor.select(manager), ["chair"]);
   assert.deepEqual(await floor.turn("chair", "Two stars.").select(manager), ["ann"]);
   assert.match(asked(model, 3), /## The request\n\nt\n\n## /);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ParticipantDefinition, TeamDefinition } from "../../../../shared/contract/definition.ts";
 import { textOfRequest } from "../../testing/answering-model.ts";
-import { TestFloor } from "../../testing/floor.ts";
 import { aborted, ScriptedModel, say } from "../../testing/scripted-model.ts";
+import { TestSelectionContext } from "../../testing/selection-context.ts";
 import { type SelectorOptions, selectorManager } from "./selector-manager.ts";
 
 type Given = Partial<Omit<SelectorOptions, "definition">> & {
@@ -24,7 +24,7 @@ function selectorOf(
     ...(selector === undefined ? {} : { selector }),
   };
   const manager = selectorManager({ definition, model: () => model, ...given });
-  return { model, manager, floor: new TestFloor(definition) };
+  return { model, manager, floor: new TestSelectionContext(definition) };
 }
 
 const complaintsOf = (model: ScriptedModel): string[] =>

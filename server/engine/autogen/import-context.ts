@@ -1,0 +1,76 @@
+import type { ContextDefinition, MemoryDefinition } from "../../../shared/contract/definition.ts";
+import { type AutoGenComponent, type ImportReport, withoutUndefined } from "./autogen-component.ts";
+
+/** What of the talk the model is shown; nothing for all of it. */
+export function importContext(
+  context: AutoGenComponent | undefined,
+  reading: ImportReport,
+): ContextDefinition | undefined {
+  if (context === undefined) return undefined;
+  const { className, config, path: place } = context;
+  const read = contextFor(context);
+  if (read === undefined) {
+    reading.omit(place, `there is no counterpart for ${className}; the model is shown the whole talk`);
+    return undefined;
+  }
+  // A token-limited context has a client to count with; here tokens are estimated.
+  config.ignore("model_client", "tool_schema");
+  config.omitUnused({
+    initial_messages: "a context begins empty here; write such texts into instructions or memory.notes",
+  });
+  return read.kind === "unbounded" ? undefined : read;
+}
+
+function contextFor({ className, config }: AutoGenComponent): ContextDefinition | undefined {
+  switch (className) {
+    case "UnboundedChatCompletionContext":
+      return { kind: "unbounded" };
+    case "BufferedChatCompletionContext":
+      return withoutUndefined<ContextDefinition>({ kind: "buffered", size: config.number("buffer_size") });
+    case "HeadAndTailChatCompletionContext":
+      return withoutUndefined<ContextDefinition>({
+        kind: "headAndTail",
+        head: config.number("head_size"),
+        tail: config.number("tail_size"),
+      });
+    case "TokenLimitedChatCompletionContext":
+      return withoutUndefined<ContextDefinition>({ kind: "tokenLimited", size: config.number("token_limit") });
+    default:
+      return undefined;
+  }
+}
+
+/** The texts of AutoGen's list memories; other memories look things up in stores that there are not here. */
+export function importMemory(
+  memories: readonly AutoGenComponent[],
+  reading: ImportReport,
+): MemoryDefinition | undefined {
+  const notes = memories.flatMap((memory) => notesOf(memory, reading));
+  return notes.length === 0 ? undefined : { notes };
+}
+
+function notesOf({ className, config, path: place }: AutoGenComponent, reading: ImportReport): string[] {
+  if (className !== "ListMemory") {
+    reading.omit(
+      place,
+      `there is no counterpart for ${className}; give the texts themselves in memory.notes or memory.files`,
+    );
+    return [];
+  }
+  config.ignore("name");
+  const notes = config.list("memory_contents").flatMap((placed) => {
+    const item = config.nested(placed);
+    const content = item?.take("content");
+    if (typeof content === "string" && !isBinary(item?.take("mime_type"))) return [content];
+    if (typeof content === "object" && content !== null && item?.take("mime_type") === "application/json") {
+      return [JSON.stringify(content)];
+    }
+    reading.omit(placed.path, "only texts can be remembered here");
+    return [];
+  });
+  config.omitUnused();
+  return notes;
+}
+
+const isBinary = (mimeType: unknown): boolean =>
+  typeof mimeType === "string" && (mimeType.startsWith("image/") || mimeType === "application/octet-stream");

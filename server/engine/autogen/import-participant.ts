@@ -1,0 +1,158 @@
+import {
+  type HandoffDefinition,
+  ParticipantDefinition,
+  type TeamDefinition,
+} from "../../../shared/contract/definition.ts";
+import {
+  type AutoGenComponent,
+  type ComponentConfig,
+  type ImportReport,
+  withoutUndefined,
+} from "./autogen-component.ts";
+import { importContext, importMemory } from "./import-context.ts";
+import type { ImportedModels } from "./imported-models.ts";
+import { omitTools } from "./omit-tools.ts";
+
+/** What an agent's reading goes by. `team` reads a nested team, by its own rules. */
+export interface ImportContext {
+  readonly report: ImportReport;
+  readonly models: ImportedModels;
+  team(component: AutoGenComponent): TeamDefinition | undefined;
+}
+
+/** AutoGen's own default, and ours, for how a call stands in a summary. */
+const DEFAULT_SUMMARY_FORMAT = "{result}";
+
+/** An agent's counterpart; nothing where there is none, which is a fault: without it the team would be another. */
+export function importParticipant(agent: AutoGenComponent, reader: ImportContext): ParticipantDefinition | undefined {
+  const { className, config } = agent;
+  switch (className) {
+    case "AssistantAgent":
+      return assistant(config, reader);
+    case "UserProxyAgent":
+      return user(config, reader.report);
+    case "SocietyOfMindAgent":
+      return societyOfMind(config, reader);
+    case "MessageFilterAgent":
+      return filtered(config, reader);
+    default:
+      return unknownAgent(agent, reader);
+  }
+}
+
+function assistant(
+  config: ComponentConfig,
+  { report: reading, models }: ImportContext,
+): ParticipantDefinition | undefined {
+  const name = importName(config, reading);
+  const format = config.text("tool_call_summary_format");
+  const read = {
+    description: config.text("description"),
+    instructions: config.text("system_message"),
+    model: models.keyOf(config.component("model_client")),
+    handoffs: handoffsOf(config, reading),
+    output: outputOf(config.component("structured_message_factory")),
+    memory: importMemory(config.components("memory"), reading),
+    maxToolIterations: config.number("max_tool_iterations") ?? 1,
+    reflectOnToolUse: config.boolean("reflect_on_tool_use"),
+    toolCallSummaryFormat: format === DEFAULT_SUMMARY_FORMAT ? undefined : format,
+    context: importContext(config.component("model_context"), reading),
+  };
+  omitTools(config.components("tools"), config.components("workbench"), reading);
+  config.ignore("model_client_stream");
+  config.omitUnused();
+  return name === undefined ? undefined : withoutUndefined({ name, ...read });
+}
+
+function user(config: ComponentConfig, reading: ImportReport): ParticipantDefinition | undefined {
+  const name = importName(config, reading);
+  const description = config.text("description");
+  config.omitUnused({ input_func: "the user speaks in the chat" });
+  return name === undefined ? undefined : withoutUndefined<ParticipantDefinition>({ name, kind: "user", description });
+}
+
+function societyOfMind(
+  config: ComponentConfig,
+  { report: reading, models, team }: ImportContext,
+): ParticipantDefinition | undefined {
+  const name = importName(config, reading);
+  const inner = config.component("team");
+  if (inner === undefined) reading.addProblem(config.pathOf("team"), "is missing; an agent of this kind has a team");
+  const instructions = [config.text("instruction"), config.text("response_prompt")].filter(
+    (text) => text !== undefined,
+  );
+  const read = {
+    description: config.text("description"),
+    instructions: instructions.length === 0 ? undefined : instructions.join("\n\n"),
+    model: models.keyOf(config.component("model_client")),
+    context: importContext(config.component("model_context"), reading),
+    team: inner && team(inner),
+  };
+  config.omitUnused();
+  return name === undefined
+    ? undefined
+    : withoutUndefined<ParticipantDefinition>({ name, kind: "societyOfMind", ...read });
+}
+
+/** An agent that is shown a part of the talk: here it is shown all of it. */
+function filtered(config: ComponentConfig, reader: ImportContext): ParticipantDefinition | undefined {
+  const name = importName(config, reader.report);
+  const wrapped = config.component("wrapped_agent");
+  if (wrapped === undefined)
+    reader.report.addProblem(config.pathOf("wrapped_agent"), "is missing; this agent wraps another");
+  const agent = wrapped && importParticipant(wrapped, reader);
+  config.omitUnused({ filter: "participants are shown the whole talk, or what their context keeps of it" });
+  return name === undefined || agent === undefined ? undefined : { ...agent, name };
+}
+
+/** An agent of a class that Gavel does not know: with a model it can at least speak. */
+function unknownAgent(
+  { className, config, path: place }: AutoGenComponent,
+  { report: reading, models }: ImportContext,
+): ParticipantDefinition | undefined {
+  const client = config.component("model_client");
+  if (client === undefined) {
+    return reading.addProblem(place, `there is no counterpart for ${className}; put an AssistantAgent in its place`);
+  }
+  const name = importName(config, reading);
+  const description = config.text("description");
+  const instructions = config.text("system_message");
+  const model = models.keyOf(client);
+  reading.omit(place, `there is no counterpart for ${className}; it becomes an assistant that only speaks`);
+  config.omitUnused();
+  return name === undefined ? undefined : withoutUndefined({ name, description, instructions, model });
+}
+
+/** A name that participants can have, which AutoGen's Python identifiers are. */
+export function importName(config: ComponentConfig, reading: ImportReport): string | undefined {
+  const name = config.requiredText("name");
+  if (name === undefined) return undefined;
+  const fault = ParticipantDefinition.safeParse({ name }).error?.issues[0];
+  return fault === undefined ? name : reading.addProblem(config.pathOf("name"), fault.message);
+}
+
+function handoffsOf(config: ComponentConfig, reading: ImportReport): HandoffDefinition[] | undefined {
+  const handoffs = config.list("handoffs").flatMap((placed): HandoffDefinition[] => {
+    if (typeof placed.value === "string") return [placed.value];
+    const handoff = config.nested(placed);
+    const target = handoff?.requiredText("target");
+    if (handoff === undefined || target === undefined) return [];
+    const tool = handoff.text("name");
+    if (tool !== undefined && tool !== "" && tool !== `transfer_to_${target}`.toLowerCase()) {
+      reading.omit(handoff.pathOf("name"), "the tool of a handoff is named after its target here");
+    }
+    const read = { target, description: handoff.text("description"), message: handoff.text("message") };
+    handoff.omitUnused();
+    return [withoutUndefined(read)];
+  });
+  return handoffs.length === 0 ? undefined : handoffs;
+}
+
+function outputOf(factory: AutoGenComponent | undefined): ParticipantDefinition["output"] {
+  if (factory === undefined) return undefined;
+  const { config } = factory;
+  const schema = Object.fromEntries(Object.entries(config.map("json_schema")).map(([key, { value }]) => [key, value]));
+  const name = config.text("content_model_name");
+  config.omitUnused({ format_string: "a structured message is shown as it is" });
+  return withoutUndefined({ name, schema });
+}

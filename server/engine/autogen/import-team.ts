@@ -1,0 +1,103 @@
+import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
+import { type AutoGenComponent, ComponentConfig, type ImportReport, withoutUndefined } from "./autogen-component.ts";
+import { importCondition } from "./import-condition.ts";
+import { importContext } from "./import-context.ts";
+import { importGraph } from "./import-graph.ts";
+import { type ImportContext, importName, importParticipant } from "./import-participant.ts";
+import type { ImportedModels } from "./imported-models.ts";
+
+const KINDS: Readonly<Record<string, TeamDefinition["kind"]>> = {
+  RoundRobinGroupChat: "roundRobin",
+  SelectorGroupChat: "selector",
+  Swarm: "swarm",
+  GraphFlow: "graph",
+  MagenticOneGroupChat: "magentic",
+};
+
+/** The classes of teams that have a counterpart. */
+const isTeamClass = (className: string): boolean => Object.hasOwn(KINDS, className);
+
+/** A team's counterpart, without its models, which `models` gathers; nothing where there is none, which is a fault. */
+export function importTeam(
+  component: AutoGenComponent,
+  reading: ImportReport,
+  models: ImportedModels,
+): TeamDefinition | undefined {
+  const { className, config, path: place } = component;
+  const kind = isTeamClass(className) ? KINDS[className] : undefined;
+  if (kind === undefined) {
+    const known = Object.keys(KINDS).join(", ");
+    return reading.addProblem(place, `${className} is no team that can be read; those are ${known}`);
+  }
+  const reader: ImportContext = { report: reading, models, team: (inner) => importTeam(inner, reading, models) };
+  const participants = config.components("participants").flatMap((member) => importMember(member, reader) ?? []);
+  const team: TeamDefinition = withoutUndefined({
+    name: config.text("name") || className,
+    description: config.text("description"),
+    kind,
+    participants,
+    termination: importCondition(config.component("termination_condition"), reading),
+    maxTurns: config.number("max_turns"),
+    ...settingsOf(kind, config, participants, reader),
+  });
+  config.ignore("emit_team_events");
+  config.omitUnused({ selector_func: "it is Python code", candidate_func: "it is Python code" });
+  return team;
+}
+
+/** A participant may be a team itself. */
+function importMember(member: AutoGenComponent, reader: ImportContext): ParticipantDefinition | undefined {
+  if (!isTeamClass(member.className)) return importParticipant(member, reader);
+  const team = reader.team(member);
+  if (team === undefined) return undefined;
+  const named = new ComponentConfig({ name: team.name }, member.config.path, reader.report);
+  const name = importName(named, reader.report);
+  return name === undefined
+    ? undefined
+    : withoutUndefined<ParticipantDefinition>({ name, kind: "team", description: team.description, team });
+}
+
+function settingsOf(
+  kind: TeamDefinition["kind"],
+  config: ComponentConfig,
+  participants: readonly ParticipantDefinition[],
+  { report: reading, models }: ImportContext,
+): Partial<TeamDefinition> {
+  switch (kind) {
+    case "selector":
+      return { selector: selectorOf(config, models, reading) };
+    case "magentic":
+      return {
+        magentic: withoutUndefined({
+          model: models.keyOf(config.component("model_client")),
+          maxStalls: config.number("max_stalls"),
+          finalAnswerPrompt: config.text("final_answer_prompt") || undefined,
+        }),
+      };
+    case "graph": {
+      const graph = config.nested({ value: config.take("graph"), path: config.pathOf("graph") });
+      const names = participants.map(({ name }) => name);
+      return graph === undefined ? {} : { graph: importGraph(graph, names, reading) };
+    }
+    default:
+      return {};
+  }
+}
+
+function selectorOf(
+  config: ComponentConfig,
+  models: ImportedModels,
+  reading: ImportReport,
+): TeamDefinition["selector"] {
+  const context = config.component("model_context");
+  if (importContext(context, reading) !== undefined && context !== undefined) {
+    reading.omit(context.path, "the selector's model is shown the whole talk");
+  }
+  config.ignore("model_client_streaming");
+  return withoutUndefined({
+    model: models.keyOf(config.component("model_client")),
+    prompt: config.text("selector_prompt") || undefined,
+    allowRepeats: config.boolean("allow_repeated_speaker"),
+    maxAttempts: config.number("max_selector_attempts"),
+  });
+}

@@ -1,0 +1,29 @@
+import type { AutoGenComponent, ImportReport } from "./autogen-component.ts";
+
+/** Leaves out an agent's tools: they are Python code, or servers and services that Gavel does not speak to. */
+export function omitTools(
+  tools: readonly AutoGenComponent[],
+  workbenches: readonly AutoGenComponent[],
+  reading: ImportReport,
+): void {
+  for (const tool of tools) omitTool(tool, reading);
+  for (const { className, config, path: place } of workbenches) {
+    if (className === "StaticWorkbench" || className === "StaticStreamWorkbench") {
+      for (const tool of config.components("tools")) omitTool(tool, reading);
+      config.omitUnused({ tool_overrides: "it belongs to tools that are left out" });
+    } else {
+      reading.omit(place, `there is no counterpart for ${className}; ${ALTERNATIVE}`);
+    }
+  }
+}
+
+const ALTERNATIVE = "give the participant tools of Gavel, or of a client that registers them";
+
+function omitTool({ className, config, path: place }: AutoGenComponent, reading: ImportReport): void {
+  const name = config.take("name");
+  const called = typeof name === "string" ? `the tool ${name}` : `a tool of the kind ${className}`;
+  reading.omit(
+    place,
+    `${called} ${className === "FunctionTool" ? "is Python code" : "has no counterpart here"}; ${ALTERNATIVE}`,
+  );
+}

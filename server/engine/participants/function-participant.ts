@@ -1,0 +1,50 @@
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { type Collector, collectStream } from "../cancellation/collector.ts";
+import type { Reply } from "../context/reply.ts";
+import { newId } from "../id.ts";
+import type { Participant, Turn, TurnOutcome } from "./participant.ts";
+
+/** What a function participant says: a text at once, a text in pieces, or a whole message. */
+export type FunctionReply = string | AsyncIterable<string> | Reply;
+
+/** Speaks for a participant, given the thread; `signal` is aborted by an interrupt. */
+export type ReplyFunction = (
+  thread: readonly ChatMessage[],
+  signal: AbortSignal,
+) => FunctionReply | Promise<FunctionReply>;
+
+/** A participant that is a function. Text that it yields in pieces is streamed, and kept when it is interrupted. */
+export class FunctionParticipant implements Participant {
+  readonly name: string;
+  readonly #reply: ReplyFunction;
+
+  constructor(name: string, speak: ReplyFunction) {
+    this.name = name;
+    this.#reply = speak;
+  }
+
+  async takeTurn(turn: Turn): Promise<TurnOutcome> {
+    const speech = await this.#reply(turn.thread, turn.signal);
+    if (turn.signal.aborted) return { kind: "interrupted" };
+    if (typeof speech === "string") return { kind: "reply", reply: { type: "TextMessage", content: speech } };
+    if (!(Symbol.asyncIterator in speech)) return { kind: "reply", reply: speech };
+    return this.#stream(turn, speech);
+  }
+
+  async #stream(turn: Turn, speech: AsyncIterable<string>): Promise<TurnOutcome> {
+    const messageId = newId("msg");
+    turn.emit({ type: "message/started", messageId, source: this.name });
+    let content = "";
+    const collector: Collector<string, string> = {
+      add: (delta) => {
+        content += delta;
+        turn.emit({ type: "message/chunk", messageId, source: this.name, delta });
+      },
+      result: () => content,
+    };
+    const { status, error } = await collectStream(() => speech, collector, turn.signal);
+    if (status.code === "interrupted") return { kind: "interrupted" };
+    if (error !== undefined) throw error;
+    return { kind: "reply", reply: { id: messageId, type: "TextMessage", content } };
+  }
+}

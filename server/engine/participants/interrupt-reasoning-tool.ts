@@ -1,0 +1,94 @@
+import { ReasoningReason } from "../../../shared/contract/reasoning.ts";
+import type { RequestedCall } from "../calls/call-outcome.ts";
+import type { AnsweredCall } from "../context/tool-step.ts";
+import type { ToolSpec } from "../model.ts";
+import type { BuiltInTools } from "./built-in-tools.ts";
+import type { CapabilityTargets } from "./interrupt-tool.ts";
+
+/** The tool by which a participant interrupts another's reasoning (the capability `reasoning/interrupt`). */
+export const INTERRUPT_REASONING = "interrupt_reasoning";
+
+/** Whose reasoning a participant wants to end, and why. */
+export interface ReasoningInterruptRequest {
+  readonly by: string;
+  readonly participant: string;
+  readonly reason: ReasoningReason;
+  readonly message: string;
+}
+
+export interface InterruptReasoningToolOptions {
+  readonly participant: string;
+  readonly targets: CapabilityTargets;
+  /** Asks for it; false where that participant is not reasoning now. */
+  readonly interrupt: (wanted: ReasoningInterruptRequest) => boolean;
+}
+
+/** A model does not act for the user. */
+const REASONS = ReasoningReason.options.filter((reason) => reason !== "user_request");
+
+/** Lets a participant end or redirect the reasoning of those who speak beside it (seed 004), with a reason and a message. */
+export class InterruptReasoningTool implements BuiltInTools {
+  readonly specs: readonly ToolSpec[];
+  readonly #options: InterruptReasoningToolOptions;
+
+  constructor(options: InterruptReasoningToolOptions) {
+    this.#options = options;
+    this.specs = [specFor(options.targets)];
+  }
+
+  owns(tool: string): boolean {
+    return tool === INTERRUPT_REASONING;
+  }
+
+  answer(calls: readonly RequestedCall[]): AnsweredCall[] {
+    return calls.map(({ ref, name, input }) => {
+      const wanted = this.#parse(input);
+      if (typeof wanted === "string") return { ref, name, input, output: wanted, isError: true };
+      const { participant } = wanted;
+      const output = this.#options.interrupt(wanted)
+        ? `${participant} is asked to end its reasoning when its thought is complete.`
+        : `${participant} is not reasoning now, and so was not asked.`;
+      return { ref, name, input, output, isError: false };
+    });
+  }
+
+  /** What an input asks for, or what is wrong with it. */
+  #parse(input: unknown): ReasoningInterruptRequest | string {
+    const { participant: by, targets: reach } = this.#options;
+    const given: Readonly<Record<string, unknown>> = typeof input === "object" && input !== null ? { ...input } : {};
+    const { participant, reason, message } = given;
+    if (typeof participant !== "string" || (reach !== "everyone" && !reach.includes(participant))) {
+      const may = reach === "everyone" ? "a participant's name" : `one of ${reach.join(", ")}`;
+      return `Give ${may} as \`participant\`.`;
+    }
+    const known = REASONS.find((each) => each === reason);
+    if (known === undefined) return `The reason is one of ${REASONS.join(", ")}.`;
+    if (typeof message !== "string" || message.trim() === "")
+      return "Say in `message` why, or what to think about instead.";
+    return { by, participant, reason: known, message };
+  }
+}
+
+function specFor(reach: CapabilityTargets): ToolSpec {
+  const whose = reach === "everyone" ? {} : { enum: [...reach] };
+  return {
+    name: INTERRUPT_REASONING,
+    description:
+      "Ends somebody's reasoning as soon as the thought in progress is complete, or gives it another direction.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        participant: { type: "string", ...whose, description: "Whose reasoning." },
+        reason: {
+          type: "string",
+          enum: [...REASONS],
+          description:
+            "redirect: it begins anew with your message in view. Any other: the talk stops until the user lets it go on.",
+        },
+        message: { type: "string", description: "Why; or for redirect, what to think about instead." },
+      },
+      required: ["participant", "reason", "message"],
+      additionalProperties: false,
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Capability } from "../../../shared/contract/definition.ts";
+import type { Severity } from "../../../shared/contract/team.ts";
+import type { RequestedCall } from "../calls/call-outcome.ts";
+import type { AnsweredCall } from "../context/tool-step.ts";
+import type { ToolSpec } from "../model.ts";
+import type { BuiltInTools } from "./built-in-tools.ts";
+
+/** The tool by which a participant interrupts its team (the capability `interrupt`). */
+export const INTERRUPT_TEAM = "interrupt_team";
+
+/** Emptying the thread is left to people and to the rules that they write: a model can be talked into anything. */
+const SEVERITIES: readonly Severity[] = ["pause", "stop"];
+
+/** What a participant asks for. Without a `participant` it is the whole team. */
+export interface InterruptRequest {
+  readonly by: string;
+  readonly reason: string;
+  readonly severity: Severity;
+  readonly participant?: string | undefined;
+}
+
+/** Whom a capability reaches: names, or everyone. */
+export type CapabilityTargets = readonly string[] | "everyone";
+
+export interface InterruptToolOptions {
+  readonly participant: string;
+  readonly targets: CapabilityTargets;
+  /** Interrupts; false where that participant does not speak now. */
+  readonly interrupt: (wanted: InterruptRequest) => boolean;
+}
+
+/** Whom the capabilities of that kind reach; nothing without one. */
+export function capabilityTargets(
+  wanted: string,
+  capabilities: readonly Capability[] = [],
+): CapabilityTargets | undefined {
+  const own = capabilities.filter(({ kind }) => kind === wanted).flatMap(({ to = [] }) => to);
+  if (own.length === 0) return undefined;
+  return own.includes("*") ? "everyone" : own;
+}
+
+/**
+ * Lets a participant interrupt its team, or one of those who speak beside it, as a watchdog does (seed 001). It is not cut off
+ * itself: the team stops when its turn, and those beside it, have ended. Another participant is stopped at once.
+ */
+export class InterruptTool implements BuiltInTools {
+  readonly specs: readonly ToolSpec[];
+  readonly #options: InterruptToolOptions;
+
+  constructor(options: InterruptToolOptions) {
+    this.#options = options;
+    this.specs = [specFor(options.targets)];
+  }
+
+  owns(tool: string): boolean {
+    return tool === INTERRUPT_TEAM;
+  }
+
+  answer(calls: readonly RequestedCall[]): AnsweredCall[] {
+    return calls.map(({ ref, name, input }) => ({ ref, name, input, ...this.#carryOut(input) }));
+  }
+
+  #carryOut(input: unknown): Pick<AnsweredCall, "output" | "isError"> {
+    const { participant: by, targets: reach, interrupt } = this.#options;
+    const { reason, participant, severity = "pause" } = inputFields(input);
+    if (typeof reason !== "string" || reason.trim() === "") return refused("Say why, as `reason`.");
+    const grade = SEVERITIES.find((known) => known === severity);
+    if (grade === undefined) return refused(`The severity is one of ${SEVERITIES.join(", ")}.`);
+    if (participant === undefined || participant === by) {
+      if (participant === undefined && reach !== "everyone")
+        return refused(`Name one of ${reach.join(", ")} as \`participant\`.`);
+      interrupt({ by, reason, severity: grade, participant });
+      const whom = participant === undefined ? "The team" : "You";
+      return done(`${whom} will be interrupted when this turn has ended; end it with a word on what you have seen.`);
+    }
+    if (typeof participant !== "string" || (reach !== "everyone" && !reach.includes(participant))) {
+      const may = reach === "everyone" ? "a participant's name" : `one of ${reach.join(", ")}`;
+      return refused(`You may not interrupt ${String(participant)}; give ${may}.`);
+    }
+    const stopped = interrupt({ by, reason, severity: grade, participant });
+    return done(
+      stopped ? `${participant} is interrupted.` : `${participant} does not speak now, and so was not interrupted.`,
+    );
+  }
+}
+
+const done = (output: string) => ({ output, isError: false });
+const refused = (output: string) => ({ output, isError: true });
+
+const inputFields = (input: unknown): Readonly<Record<string, unknown>> =>
+  typeof input === "object" && input !== null ? { ...input } : {};
+
+function specFor(reach: CapabilityTargets): ToolSpec {
+  const whom =
+    reach === "everyone"
+      ? { type: "string", description: "The one participant to stop; left out, the whole team stops." }
+      : { type: "string", enum: [...reach], description: "The participant to stop." };
+  return {
+    name: INTERRUPT_TEAM,
+    description: "Stops the talk, so that the user can look at it. Nothing of what was said is lost.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        reason: { type: "string", description: "Why, in a sentence for the user." },
+        participant: whom,
+        severity: {
+          type: "string",
+          enum: [...SEVERITIES],
+          description: "pause: the user can let the talk go on. stop: it is over, and a new task begins anew.",
+        },
+      },
+      required: reach === "everyone" ? ["reason"] : ["reason", "participant"],
+      additionalProperties: false,
+    },
+  };
+}

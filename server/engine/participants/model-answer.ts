@@ -1,0 +1,46 @@
+import type { Usage } from "../../../shared/contract/message.ts";
+import type { Collector } from "../cancellation/collector.ts";
+import type { ModelCall, ModelPart } from "../model.ts";
+
+/** A model's answer, whole or as far as it came. */
+export interface ModelAnswer {
+  readonly text: string;
+  readonly thought: string;
+  readonly calls: readonly ModelCall[];
+  readonly usage: Usage | undefined;
+}
+
+/** Gathers a model's stream into its answer, and shows the text as it comes. */
+export class AnswerCollector implements Collector<ModelPart, ModelAnswer> {
+  readonly #onText: (delta: string) => void;
+  #text = "";
+  #thought = "";
+  #calls: readonly ModelCall[] = [];
+  #usage: Usage | undefined;
+
+  constructor(onText: (delta: string) => void) {
+    this.#onText = onText;
+  }
+
+  add(part: ModelPart): void {
+    switch (part.type) {
+      case "text":
+        this.#text += part.delta;
+        if (part.delta !== "") this.#onText(part.delta);
+        return;
+      case "thought":
+        this.#thought += part.delta;
+        return;
+      case "calls":
+        this.#calls = part.calls;
+        return;
+      case "usage":
+        this.#usage = part.usage;
+        return;
+    }
+  }
+
+  result(): ModelAnswer {
+    return { text: this.#text, thought: this.#thought, calls: this.#calls, usage: this.#usage };
+  }
+}

@@ -1,0 +1,109 @@
+import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import { collectStream } from "../cancellation/collector.ts";
+import { groupItems } from "../context/item-groups.ts";
+import { contextItems } from "../context/model-context.ts";
+import { afterAnswer } from "../context/model-progress.ts";
+import { frameTokens } from "../context/tokens.ts";
+import { stepItems, type ToolStep } from "../context/tool-step.ts";
+import { newId } from "../id.ts";
+import type { ContextItem, Model, ModelProgress, ModelRequest, ToolSpec } from "../model.ts";
+import { AnswerCollector, type ModelAnswer } from "./model-answer.ts";
+import type { Turn } from "./participant.ts";
+
+export interface ModelConversationOptions {
+  readonly name: string;
+  readonly model: Model;
+  readonly instructions: string;
+  /** The schema that the answer is held to. Such an answer is not shown before it is whole. */
+  readonly output?: ModelRequest["output"];
+  readonly context?: ContextDefinition | undefined;
+  /** How many tokens a request may have, for a token-limited context that gives no size of its own. */
+  readonly window?: number | undefined;
+}
+
+/** One answer of the model, and the id under which its text was streamed, if it had any. */
+export interface ModelStep {
+  readonly answer: ModelAnswer;
+  readonly messageId: string | undefined;
+}
+
+/** A participant's talk with its model in one turn: what the model is shown grows by what it does. */
+export class ModelConversation {
+  readonly #turn: Turn;
+  readonly #options: ModelConversationOptions;
+  readonly #items: ContextItem[];
+  #progress: ModelProgress;
+
+  constructor(turn: Turn, options: ModelConversationOptions) {
+    this.#turn = turn;
+    this.#options = options;
+    this.#items = [...turn.items];
+    this.#progress = turn.progress;
+  }
+
+  /** Shows the model what came of an answer's calls. */
+  addStep(step: ToolStep): void {
+    this.#items.push(...stepItems(step));
+  }
+
+  /** Shows the model its own answer, and what is wrong with it. In the thread neither is seen. */
+  addCorrection(answer: string, fault: string): void {
+    this.#items.push(
+      { role: "assistant", content: answer, calls: [] },
+      { role: "user", source: "system", content: fault },
+    );
+  }
+
+  /** One model step; nothing when it was interrupted. @throws what the model threw. */
+  async askModel(tools: readonly ToolSpec[]): Promise<ModelStep | undefined> {
+    const turn = this.#turn;
+    const { name, model, instructions, output } = this.#options;
+    let messageId: string | undefined;
+    const collector = new AnswerCollector((delta) => {
+      if (output !== undefined) return;
+      if (messageId === undefined) {
+        messageId = newId("msg");
+        turn.emit({ type: "message/started", messageId, source: name });
+      }
+      turn.emit({ type: "message/chunk", messageId, source: name, delta });
+    });
+    const asked = {
+      participant: name,
+      instructions,
+      items: this.#contextItems(tools),
+      tools,
+      progress: this.#progress,
+    };
+    const request: ModelRequest = output === undefined ? asked : { ...asked, output };
+    const collected = await collectStream(
+      () =>
+        model.stream(request, {
+          signal: turn.signal,
+          onRetry: (retry) => turn.emit({ type: "model/retry", participant: name, ...retry }),
+        }),
+      collector,
+      turn.signal,
+    );
+    if (collected.status.code === "interrupted") return undefined;
+    if (collected.error !== undefined || collected.output === null) throw collected.error;
+    // Should it be asked again in this turn, it has called tools, or given an answer that does not fit.
+    this.#progress = afterAnswer(this.#progress, "calls");
+    const { thought } = collected.output;
+    turn.emit({
+      type: "reasoning/thought",
+      from: name,
+      correlation_id: [turn.id],
+      ...(thought === "" ? {} : { message: thought }),
+    });
+    return { answer: collected.output, messageId };
+  }
+
+  /** What was done in the turn counts to the context as what was said before it does. */
+  #contextItems(tools: readonly ToolSpec[]): ContextItem[] {
+    const { context, window, instructions, output } = this.#options;
+    if (context === undefined || context.kind === "unbounded") return [...this.#items];
+    const isOpen = context.kind === "tokenLimited" && context.size === undefined && window !== undefined;
+    const size = isOpen ? Math.max(1, window - frameTokens(instructions, tools, output?.schema)) : context.size;
+    return contextItems(groupItems(this.#items), { ...context, size });
+  }
+}

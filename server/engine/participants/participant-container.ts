@@ -1,0 +1,133 @@
+import type { EventDraft } from "../../../shared/contract/event.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { ReasoningRequest } from "../../../shared/contract/reasoning.ts";
+import type { Task } from "../../../shared/contract/team.ts";
+import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
+import { RunningCalls } from "../calls/running-calls.ts";
+import type { ExecutableCall, ToolExecutor } from "../calls/tool-executor.ts";
+import type { ToolStep } from "../context/tool-step.ts";
+import { newId } from "../id.ts";
+import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
+import type { Address, MessageContext, Runtime, Topic, Unregister } from "../runtime/runtime.ts";
+import type { Participant, ReasoningAnswer, Turn, TurnOutcome } from "./participant.ts";
+
+/** Asks a participant for one turn. */
+export interface TurnRequest {
+  readonly turnId: string;
+  readonly items: readonly ContextItem[];
+  readonly steps: readonly ToolStep[];
+  readonly progress: ModelProgress;
+  readonly notes: readonly string[];
+  readonly thread: readonly ChatMessage[];
+  readonly userInput?: Task | undefined;
+}
+
+/** Something that happened in a turn, on its way to the team. Tools' events belong to their call, not to a turn. */
+export interface ParticipantEvent {
+  readonly turnId?: string;
+  readonly draft: EventDraft;
+}
+
+export const turnAddress = (teamId: string, name: string): Address<TurnRequest, TurnOutcome> => ({
+  id: `${teamId}/participants/${name}`,
+});
+export const callAddress = (teamId: string, name: string): Address<ExecutableCall, CallOutcome> => ({
+  id: `${teamId}/participants/${name}/tools`,
+});
+/** Where one of a participant's calls is cut short, and its turn goes on. */
+export const cancelCallAddress = (teamId: string, name: string): Address<{ readonly ref: string }, void> => ({
+  id: `${teamId}/participants/${name}/cuts`,
+});
+/** Where a participant is told that its reasoning is interrupted, in the middle of a turn. */
+export const reasoningAddress = (teamId: string, name: string): Address<ReasoningRequest, ReasoningAnswer> => ({
+  id: `${teamId}/participants/${name}/reasoning`,
+});
+export const participantEvents = (teamId: string): Topic<ParticipantEvent> => ({ id: `${teamId}/happenings` });
+
+export interface ContainerOptions {
+  readonly teamId: string;
+  readonly participant: Participant;
+  readonly executor: ToolExecutor;
+  readonly runtime: Runtime;
+  readonly graceMs: number;
+  /** True when the team has a call of this name already. */
+  readonly isCallKnown: (ref: string) => boolean;
+}
+
+/**
+ * Puts a participant on the runtime (seed 000, "ChatAgentContainer"): one serial mailbox for its turns, another for its tool
+ * calls, which run side by side. It keeps nothing between turns: what a turn needs comes with the message that asks for it.
+ */
+export function installParticipant(options: ContainerOptions): Unregister {
+  const { teamId, participant, executor, runtime, graceMs } = options;
+  const calls = new RunningCalls(executor, graceMs);
+  const releases = [
+    runtime.register(turnAddress(teamId, participant.name), (speak, delivery) =>
+      participant.takeTurn(turnFor(options, speak, delivery)),
+    ),
+    runtime.register(callAddress(teamId, participant.name), (call, { signal }) => calls.run(call, signal), {
+      serial: false,
+    }),
+    runtime.register(cancelCallAddress(teamId, participant.name), ({ ref }) => calls.cancel(ref), { serial: false }),
+    runtime.register(
+      reasoningAddress(teamId, participant.name),
+      (request): ReasoningAnswer | Promise<ReasoningAnswer> => participant.onReasoningInterrupt?.(request),
+      { serial: false },
+    ),
+  ];
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+function turnFor(options: ContainerOptions, speak: TurnRequest, { signal, soft }: MessageContext): Turn {
+  const { teamId, participant, executor, runtime, graceMs } = options;
+  const happenings = participantEvents(teamId);
+  return {
+    id: speak.turnId,
+    items: speak.items,
+    steps: speak.steps,
+    progress: speak.progress,
+    notes: speak.notes,
+    thread: speak.thread,
+    userInput: speak.userInput,
+    signal,
+    soft,
+    emit: (draft) => runtime.publish(happenings, { turnId: speak.turnId, draft }),
+    nameCalls: (calls) => nameCalls(calls, options.isCallKnown),
+    runCalls: (calls) =>
+      Promise.all(
+        calls.map(async (call): Promise<CallOutcome> => {
+          if (soft.aborted) return { kind: "interrupted", ref: call.ref };
+          const grace = executor.interruptBehavior(call.name) === "background" ? 0 : graceMs;
+          try {
+            return await runtime.send(callAddress(teamId, participant.name), call, { signal, graceMs: grace });
+          } catch (error) {
+            if (signal.aborted) return { kind: "interrupted", ref: call.ref };
+            throw error;
+          }
+        }),
+      ),
+  };
+}
+
+function nameCalls(calls: readonly ModelCall[], isKnown: (ref: string) => boolean): RequestedCall[] {
+  const taken = new Set<string>();
+  return calls.map(({ id, name, arguments: text }) => {
+    const ref = id === undefined || id === "" || taken.has(id) || isKnown(id) ? newId("call") : id;
+    taken.add(ref);
+    return { ref, name, ...parseArguments(text) };
+  });
+}
+
+function parseArguments(text: string): Pick<RequestedCall, "input" | "malformed"> {
+  if (text.trim() === "") return { input: {} };
+  try {
+    return { input: JSON.parse(text) };
+  } catch {
+    return {
+      input: text,
+      malformed: "The arguments are no valid JSON, so the tool was not run; call it again with JSON.",
+    };
+  }
+}

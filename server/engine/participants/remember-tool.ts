@@ -1,0 +1,51 @@
+import type { RequestedCall } from "../calls/call-outcome.ts";
+import type { AnsweredCall } from "../context/tool-step.ts";
+import type { ToolSpec } from "../model.ts";
+import type { BuiltInTools } from "./built-in-tools.ts";
+import type { Turn } from "./participant.ts";
+
+/** The tool by which a participant notes something for itself (`memory.keep`). */
+export const REMEMBER = "remember";
+
+const spec: ToolSpec = {
+  name: REMEMBER,
+  description: "Notes something for yourself. Your notes are always shown to you, also when the talk is long past.",
+  inputSchema: {
+    type: "object",
+    properties: { text: { type: "string", description: "What is worth keeping, in a sentence or two." } },
+    required: ["text"],
+    additionalProperties: false,
+  },
+};
+
+/** Keeps a participant's notes in the team's state. */
+export class RememberTool implements BuiltInTools {
+  readonly specs = [spec];
+  readonly #participant: string;
+
+  constructor(participant: string) {
+    this.#participant = participant;
+  }
+
+  owns(tool: string): boolean {
+    return tool === REMEMBER;
+  }
+
+  answer(calls: readonly RequestedCall[], turn: Turn): AnsweredCall[] {
+    return calls.map(({ ref, name, input }) => {
+      const text = noteIn(input);
+      if (text === undefined) {
+        return { ref, name, input, output: "Give the note as { text }, a text that is not empty.", isError: true };
+      }
+      turn.emit({ type: "memory/added", participant: this.#participant, text });
+      return { ref, name, input, output: "Noted.", isError: false };
+    });
+  }
+}
+
+function noteIn(input: unknown): string | undefined {
+  if (typeof input !== "object" || input === null || !("text" in input) || typeof input.text !== "string")
+    return undefined;
+  const text = input.text.trim();
+  return text === "" ? undefined : text;
+}

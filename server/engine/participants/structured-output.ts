@@ -1,0 +1,56 @@
+import { modelError } from "../../../shared/contract/errors.ts";
+import { type SchemaCheck, schemaCheck } from "../json-schema.ts";
+import type { ModelRequest } from "../model.ts";
+
+/** How often a model is asked for an answer that fits. */
+const MAX_ATTEMPTS = 3;
+
+/** An answer that fits, or what is wrong with it. */
+export type ParsedAnswer = { readonly value: unknown } | { readonly fault: string };
+
+/** The schema that a participant's answers are held to, whether or not its endpoint holds its model to it. */
+export class StructuredOutput {
+  readonly format: NonNullable<ModelRequest["output"]>;
+  readonly #check: SchemaCheck;
+
+  constructor(format: NonNullable<ModelRequest["output"]>) {
+    this.format = format;
+    this.#check = schemaCheck(format.schema);
+  }
+
+  /** @throws Error when the schema can not be used. */
+  parse(text: string): ParsedAnswer {
+    const parsed = parseAnswer(text);
+    if (parsed === undefined) return { fault: "it is no JSON" };
+    const fault = this.#check(parsed.value);
+    return fault === undefined ? parsed : { fault };
+  }
+
+  /**
+   * What the model is told of an answer that does not fit.
+   * @throws GavelError `ModelError` when it has been asked often enough.
+   */
+  correction(participant: string, fault: string, tries: number): string {
+    if (tries < MAX_ATTEMPTS) {
+      return `Your answer does not fit its JSON Schema: ${fault}. Give the whole answer again, as JSON alone.`;
+    }
+    throw modelError(
+      `${participant} has given ${MAX_ATTEMPTS} answers that do not fit its \`output.schema\`, the last one because ${fault}; ` +
+        "simplify the schema, or set a model that can follow it.",
+      { retryable: false, fix: "teamFile" },
+    );
+  }
+}
+
+/** The JSON that an answer is, or that stands in a code fence in it. */
+function parseAnswer(text: string): { readonly value: unknown } | undefined {
+  const fenced = [...text.matchAll(/```[^\n`]*\n([\s\S]*?)```/g)].map(([, inside = ""]) => inside);
+  for (const candidate of [text, ...fenced]) {
+    try {
+      return { value: JSON.parse(candidate) };
+    } catch {
+      // The next candidate may be it.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GavelError } from "../../../shared/contract/errors.ts";
+import { afterReply, names, type TestTeam, testTeam } from "../testing/test-team.ts";
+
+/** Ann and the user, called "me" in the team. */
+const withUser = (): TestTeam =>
+  testTeam({ speakers: names("ann"), participants: [{ name: "ann" }, { name: "me", kind: "user" }], maxTurns: 3 });
+
+const userWithin = (): TestTeam =>
+  testTeam({
+    speakers: names("ann", "bob"),
+    participants: [
+      {
+        name: "research",
+        kind: "team",
+        team: {
+          name: "Research",
+          kind: "roundRobin",
+          participants: [{ name: "ann" }, { name: "me", kind: "user" }, { name: "bob" }],
+          maxTurns: 3,
+        },
+      },
+    ],
+    maxTurns: 1,
+  });
+
+test("the team pauses when it is the user's turn, and the next task is what the user says in it", async () => {
+  const run = withUser();
+
+  const result = await run.team.run("Begin");
+
+  assert.equal(result.stopReason, "USER_INPUT_REQUESTED");
+  assert.equal(run.team.state.status, "paused");
+  assert.deepEqual(run.team.state.awaitingUser, { participant: "me" });
+
+  const after = await run.team.run("My word");
+
+  assert.equal(after.stopReason, "Maximum number of turns 3 reached.");
+  assert.deepEqual(run.said(), ["user: Begin", "ann: ann", "me: My word", "ann: ann"]);
+  assert.equal(run.team.state.awaitingUser, undefined);
+  assert.deepEqual(run.folded(), run.team.state);
+});
+
+test("without a word there is nothing to go on with, and it says so", async () => {
+  const run = withUser();
+  await run.team.run("Begin");
+
+  await assert.rejects(run.team.run(), (error: GavelError) => {
+    assert.equal(error.data.code, "InvalidResume");
+    assert.match(error.message, /It is me's turn/);
+    return true;
+  });
+  assert.deepEqual(run.team.state.awaitingUser, { participant: "me" });
+});
+
+test("the user's turn survives a restart, and save and load", async () => {
+  const run = withUser();
+  await run.team.run("Begin");
+
+  const again = run.reopened();
+  again.team.recover();
+  const other = withUser();
+  other.team.load(again.team.save());
+
+  for (const { team, said } of [again, other]) {
+    await team.run("My word");
+    assert.deepEqual(said().slice(2), ["me: My word", "ann: ann"]);
+  }
+});
+
+test("a message to somebody else leaves the turn to the user", async () => {
+  const run = withUser();
+  await run.team.run("Begin");
+
+  await run.team.sendUserMessage("ann", ["And you?"], afterReply("pause"));
+
+  assert.deepEqual(run.team.state.awaitingUser, { participant: "me" });
+  await run.team.run("My word");
+  assert.deepEqual(run.said().slice(2), ["user: And you?", "ann: ann", "me: My word"]);
+});
+
+test("stopped for good, it is the user's turn no longer", async () => {
+  const run = withUser();
+  await run.team.run("Begin");
+
+  await run.team.interrupt({ severity: "stop" });
+
+  assert.equal(run.team.state.awaitingUser, undefined);
+  assert.equal(run.team.state.status, "idle");
+  await run.team.run("Anew");
+  assert.deepEqual(run.said().slice(2), ["user: Anew"]);
+});
+
+test("a user within a nested team is asked at the root, and heard within", async () => {
+  const run = userWithin();
+
+  const result = await run.team.run("Begin");
+
+  assert.equal(result.stopReason, "USER_INPUT_REQUESTED");
+  assert.deepEqual(run.team.state.awaitingUser, { participant: "me", path: ["research"] });
+
+  await run.team.run("My word");
+
+  assert.deepEqual(
+    run.team.state.inner?.["research"]?.thread.map(({ source, content }) => `${source}: ${content}`),
+    ["user: Begin", "ann: ann", "me: My word", "bob: bob"],
+  );
+  assert.deepEqual(run.said(), ["user: Begin", "research: bob"]);
+  assert.equal(run.team.state.awaitingUser, undefined);
+  assert.deepEqual(run.folded(), run.team.state);
+});

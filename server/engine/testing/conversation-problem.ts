@@ -1,0 +1,22 @@
+import type { ContextItem } from "../model.ts";
+
+/** What makes the items no valid conversation for a model, or nothing: each call has exactly one result, at once and in order. */
+export function conversationProblem(items: readonly ContextItem[]): string | undefined {
+  const expected: string[] = [];
+  for (const item of items) {
+    if (item.role === "tool") {
+      const wanted = expected.shift();
+      if (wanted !== item.ref) return `a result for ${item.ref} where ${wanted ?? "none"} was due`;
+    } else if (expected.length > 0) {
+      return `no result for ${expected.join(", ")}`;
+    } else if (item.role === "assistant") {
+      expected.push(...item.calls.map(({ ref }) => ref));
+    }
+  }
+  return expected.length === 0 ? undefined : `no result for ${expected.join(", ")}`;
+}
+
+/** Resolves after that many turns of the microtask queue: no time passes. */
+export async function microtasks(count: number): Promise<void> {
+  for (let done = 0; done < count; done++) await undefined;
+}

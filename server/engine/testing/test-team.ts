@@ -1,0 +1,146 @@
+import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
+import { createTeam } from "../create-team.ts";
+import type { StoredTeam } from "../log/journal.ts";
+import type { Model } from "../model.ts";
+import { FunctionParticipant, type ReplyFunction } from "../participants/function-participant.ts";
+import type { SendOptions } from "../requests.ts";
+import type { Team } from "../team/team.ts";
+import type { Timers } from "../timers.ts";
+import type { Tool } from "../tool.ts";
+import type { WatchFunction } from "../watch/watch-function.ts";
+import { foldOf, MemoryJournal } from "./memory-journal.ts";
+
+/** A team for a test. A participant with a function is that function, one with a model is an assistant on it. */
+export interface TestTeamOptions
+  extends Partial<
+    Pick<TeamDefinition, "kind" | "termination" | "maxTurns" | "selector" | "graph" | "magentic" | "interrupts">
+  > {
+  /** Whoever takes part, also those of nested teams: the name says where. */
+  readonly speakers: Readonly<Record<string, ReplyFunction | Model>>;
+  /** The participants, where they are not just the speakers. */
+  readonly participants?: readonly ParticipantDefinition[];
+  /** More of a participant's definition. */
+  readonly more?: Readonly<Record<string, Partial<ParticipantDefinition>>>;
+  /** All participants have them. */
+  readonly tools?: readonly Tool[];
+  /** Models in the place of those that each speaker has by its own name. */
+  readonly models?: TeamDefinition["models"];
+  readonly readMemory?: (file: string) => Promise<string>;
+  readonly graceMs?: number;
+  readonly watch?: WatchFunction;
+  readonly timers?: Timers;
+  readonly journal?: MemoryJournal;
+  readonly stored?: StoredTeam;
+}
+
+/** A team, and what can be seen of it. */
+export interface TestTeam {
+  readonly team: Team;
+  readonly definition: TeamDefinition;
+  readonly journal: MemoryJournal;
+  /** What its listeners were told. */
+  readonly events: TeamEvent[];
+  readonly types: () => TeamEvent["type"][];
+  /** The thread as `source: text`, a partial with an ellipsis. */
+  readonly said: () => string[];
+  /** The fold of what its listeners were told. */
+  readonly folded: () => TeamState;
+  /** Resolves on the next event of that type, from now on; `nth` is 1 for the first. */
+  readonly next: (type: TeamEvent["type"], nth?: number) => Promise<TeamEvent>;
+  /** The same team in another process, after this one died. */
+  readonly reopened: (changes?: Partial<TestTeamOptions>) => TestTeam;
+}
+
+export const TEAM_ID = "team-1";
+
+export function testTeam(options: TestTeamOptions): TestTeam {
+  const { speakers, tools = [], journal = new MemoryJournal() } = options;
+  const definition = definitionOf(options);
+  const events: TeamEvent[] = [];
+  const team = createTeam({
+    teamId: TEAM_ID,
+    definition,
+    journal,
+    ...(options.stored === undefined ? {} : { stored: options.stored }),
+    ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
+    watch: options.watch,
+    timers: options.timers,
+    parts: {
+      model: (wanted) => modelOf(speakers, "model" in wanted ? wanted.model : ""),
+      tool: (wanted) => tools.find(({ declaration }) => declaration.name === wanted),
+      ...(options.readMemory === undefined ? {} : { readMemory: options.readMemory }),
+      participant: ({ name }) => {
+        const speaker = speakers[name];
+        return typeof speaker === "function" ? new FunctionParticipant(name, speaker) : undefined;
+      },
+    },
+  });
+  team.onEvent((event) => events.push(structuredClone(event)));
+  const before = [...journal.kept];
+  return {
+    team,
+    definition,
+    journal,
+    events,
+    types: () => events.map(({ type }) => type),
+    said: () =>
+      team.state.thread.map((message) => `${message.source}: ${message.content}${message.partial ? "…" : ""}`),
+    folded: () => foldOf([...before, ...events], TEAM_ID, definition),
+    next: (type, nth = 1) => nextOf(team, type, nth),
+    reopened: (changes = {}) =>
+      testTeam({ ...options, journal, stored: journal.stored(TEAM_ID, definition), ...changes }),
+  };
+}
+
+function definitionOf(options: TestTeamOptions): TeamDefinition {
+  const { speakers, more = {}, tools = [], kind = "roundRobin" } = options;
+  const { termination, maxTurns, selector, graph, magentic, interrupts } = options;
+  const names = Object.keys(speakers);
+  const speaking = names.map((name) => ({
+    name,
+    model: name,
+    tools: tools.map(({ declaration }) => declaration.name),
+    ...more[name],
+  }));
+  return {
+    name: "Test",
+    kind,
+    participants: [...(options.participants ?? speaking)],
+    models: {
+      ...Object.fromEntries(names.map((name) => [name, { provider: "openai" as const, model: name }])),
+      ...options.models,
+    },
+    ...(termination === undefined ? {} : { termination }),
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(selector === undefined ? {} : { selector }),
+    ...(graph === undefined ? {} : { graph }),
+    ...(magentic === undefined ? {} : { magentic }),
+    ...(interrupts === undefined ? {} : { interrupts }),
+  };
+}
+
+function modelOf(speakers: TestTeamOptions["speakers"], name: string): Model {
+  const model = speakers[name];
+  if (model === undefined || typeof model === "function") throw new Error(`The test has no model ${name}.`);
+  return model;
+}
+
+function nextOf(team: Team, type: TeamEvent["type"], nth: number): Promise<TeamEvent> {
+  let missing = nth;
+  return new Promise((resolve) => {
+    const unlisten = team.onEvent((event) => {
+      if (event.type !== type || --missing > 0) return;
+      unlisten();
+      resolve(event);
+    });
+  });
+}
+
+/** Speakers who each say their name. */
+export const names = (...all: readonly string[]): Record<string, ReplyFunction> =>
+  Object.fromEntries(all.map((name) => [name, () => name]));
+
+/** What is to follow the reply to a message. */
+export const afterReply = (then: "continue" | "pause"): SendOptions => ({ then });
