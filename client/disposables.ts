@@ -1,6 +1,6 @@
 import type { Disposable } from "vscode";
 
-/** What is owned together and let go together, last first. One that comes after the end is let go at once. */
+/** Disposes a group of disposables together, last first. One that is added after that is disposed at once. */
 export class Disposables implements Disposable {
   readonly #owned: Disposable[] = [];
   #disposed = false;

@@ -27,13 +27,13 @@ import { TeamActions } from "./team/team-actions.ts";
 import { TeamOpener } from "./team/team-opener.ts";
 import { TeamSession } from "./team/team-session.ts";
 
-/** The extension, put together. */
+/** The extension, once it is loaded. */
 export interface Gavel {
-  /** Does what a command's id stands for; a failure is told to the user. */
+  /** Runs a command; a failure is shown to the user. */
   run(id: CommandId, argument: unknown): Promise<void>;
-  /** Fills the chat view. */
+  /** Loads the chat page into its view. */
   showChat(view: WebviewView): Promise<void>;
-  /** Lets the agent host end in good order. */
+  /** Shuts the agent host down. */
   stop(): Promise<void>;
   dispose(): void;
 }
@@ -64,7 +64,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const page = { chat, updates, host, session, actions, opener, approval, notices };
   own.add(chat.onMessage((message) => void handlePageMessage(message, page)));
   const saved = (): Promise<void> =>
-    offerToContinue(actions, "The partial message is written anew.").catch((error: unknown) => notices.report(error));
+    offerToContinue(actions, "The partial message was edited.").catch((error: unknown) => notices.report(error));
   own.add(messages.onSaved(({ kind }) => kind === "partial" && void saved()));
   const shown = { chat, notices, documents, messages };
   const services = { log, host, session, actions, opener, approval, credentials, delivery, ...shown };

@@ -3,12 +3,12 @@ import { commands, window } from "vscode";
 import { commandIds, viewIds } from "./contributions.ts";
 import type { Gavel } from "./gavel.ts";
 
-/** Lets the host end in good order; VS Code calls `deactivate` without the context that `activate` had. */
+/** Shuts the host down. VS Code calls `deactivate` without the context that it gives to `activate`. */
 let stop: (() => Promise<void>) | undefined;
 
 /**
- * Called by VS Code at the first command or view of Gavel. It says where commands and views are to be had, and no more: the
- * rest of the extension is loaded (which with its schemas takes several times as long) once the window has its answer.
+ * Called by VS Code at the first command or view of Gavel. It only registers commands and views; the rest of the extension, which
+ * takes several times as long to load, is loaded after it has returned.
  */
 export function activate(context: ExtensionContext): void {
   const own = (disposable: Disposable): number => context.subscriptions.push(disposable);
@@ -29,7 +29,7 @@ async function load(context: ExtensionContext): Promise<Gavel> {
   return gavel;
 }
 
-/** Called by VS Code when the window closes; it waits for the host's end, for a few seconds at most. */
+/** Called by VS Code when the window closes; it waits at most a few seconds. */
 export async function deactivate(): Promise<void> {
   await stop?.();
 }

@@ -4,7 +4,7 @@ import { Disposables } from "./disposables.ts";
 
 const SCHEME = "gavel-shown";
 
-/** Text that Gavel shows in an editor, to be read and not changed. Each is kept while its document is open. */
+/** Read-only text documents. The text of each is kept while its document is open. */
 export class ReadOnlyDocuments implements Disposable, TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
   readonly #own = new Disposables();
@@ -17,8 +17,9 @@ export class ReadOnlyDocuments implements Disposable, TextDocumentContentProvide
   }
 
   /**
-   * The address of a document with this text, to be opened. `name` is its path, and so its tab and its language; `id` tells it from
-   * others of that name. The document of that name and id, if it is open, shows the new text.
+   * Stores a text and returns the URI to open it by. An open document of the same name and id shows the new text.
+   * @param name the path, which gives the tab its title and the document its language.
+   * @param id tells documents of the same name apart.
    */
   put(name: string, id: string, text: string): Uri {
     const uri = Uri.from({ scheme: SCHEME, path: `/${name}`, query: id });

@@ -2,16 +2,14 @@ import { workspace } from "vscode";
 import { ActionableError } from "./errors/actionable-error.ts";
 
 /**
- * Refuses what would run something in a workspace that is not trusted. Commands are hidden there already; this holds for
- * whatever comes another way, such as another extension that executes one.
+ * Checks that the workspace is trusted. Commands that run something are disabled in Restricted Mode; this also stops calls that come
+ * another way, such as from another extension.
+ * @throws ActionableError with the action to manage workspace trust.
  */
 export function requireTrust(): void {
   if (workspace.isTrusted) return;
-  throw new ActionableError(
-    "Teams do not run in a workspace that is not trusted. You can still read their transcripts.",
-    {
-      label: "Manage Workspace Trust",
-      command: "manageTrust",
-    },
-  );
+  throw new ActionableError("Teams do not run in Restricted Mode. You can still read their transcripts.", {
+    label: "Manage Workspace Trust",
+    command: "manageTrust",
+  });
 }

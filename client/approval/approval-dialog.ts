@@ -10,22 +10,22 @@ import { type ToolCallText, toolCallText } from "../text/tool-call-text.ts";
 import { requireTrust } from "../trust.ts";
 import { pickApprovalRules } from "./pick-approval-rules.ts";
 
-const RUN = "Run It";
+const ALLOW_ONCE = "Allow Once";
 const DENY = "Deny…";
-/** A yes for more than this call. */
-const STANDING: Readonly<Record<ApprovalRuleScope, string>> = {
+/** Approvals of more than this call. */
+const ALLOW_IN_SCOPE: Readonly<Record<ApprovalRuleScope, string>> = {
   run: "Allow in This Run…",
   workspace: "Allow in This Workspace…",
   always: "Always Allow…",
 };
-const WHOLE = "Show Whole Input";
-const DIFF = "Show Diff";
+const SHOW_INPUT = "Show Full Input";
+const SHOW_DIFF = "Show Diff";
 const DECIDE = "Decide…";
 
-/** What a call would write, and the file as it is. */
+/** The file that a call would write: its content now, and after the call. */
 type FilePreview = Extract<ToolPreview, { readonly after: string }>;
 
-/** How the user rules on tool calls: a modal dialog that shows exactly what will run. */
+/** Asks the user to decide on tool calls, in a modal dialog that shows exactly what will run. */
 export class ApprovalDialog {
   readonly #actions: TeamActions;
   readonly #documents: ReadOnlyDocuments;
@@ -35,7 +35,7 @@ export class ApprovalDialog {
     this.#documents = documents;
   }
 
-  /** Asks about one call and does what the user says; a dialog that is closed leaves the call pending. */
+  /** Asks about one call and resolves it as the user decides. If the dialog is closed, the call stays pending. */
   async review(ref: string): Promise<void> {
     requireTrust();
     const preview = await this.#actions.previewTool(ref);
@@ -44,23 +44,23 @@ export class ApprovalDialog {
       toolCallText(call, commandFolder(), callerNames(this.#actions.identicalCalls(ref))),
       preview,
     );
-    const scopes = standingScopes(call);
+    const scopes = ruleScopes(call);
     const choice = text.complete ? await ask(text, scopes) : await this.#askAboutLong(call, text, scopes);
-    if (choice === DIFF && text.file !== undefined) return this.#reviewAfterDiff(call, text.question, text.file);
-    const scope = scopes.find((one) => STANDING[one] === choice);
-    if (choice === RUN) await this.#approve(ref);
+    if (choice === SHOW_DIFF && text.file !== undefined) return this.#reviewAfterDiff(call, text.question, text.file);
+    const scope = scopes.find((one) => ALLOW_IN_SCOPE[one] === choice);
+    if (choice === ALLOW_ONCE) await this.#approve(ref);
     else if (choice === DENY) await this.deny(ref);
     else if (scope !== undefined) await this.#allow(ref, scope);
   }
 
-  /** Denies one call, with a reason that the participant is told. */
+  /** Denies one call, with a reason for the participant. */
   async deny(ref: string): Promise<void> {
     requireTrust();
-    const { name, participant } = this.#call(ref);
+    const { name } = this.#call(ref);
     const who = callerNames(this.#actions.identicalCalls(ref));
     const reason = await window.showInputBox({
       title: `Deny ${name}`,
-      prompt: `Why? ${who} ${who === participant ? "is" : "are"} told; leave it empty to deny without a reason.`,
+      prompt: `Reason, shown to ${who} (optional).`,
       ignoreFocusOut: true,
     });
     if (reason === undefined) return;
@@ -68,39 +68,39 @@ export class ApprovalDialog {
     await this.#actions.resolveToolCalls(ref, { how: "deny", ...(given === "" ? {} : { reason: given }) });
   }
 
-  /** Answers one call in the tool's place. */
+  /** Gives one call a result without running the tool. */
   async respond(ref: string): Promise<void> {
     requireTrust();
     const { participant, name } = this.#call(ref);
     const output = await window.showInputBox({
       title: `Answer ${name}`,
-      prompt: `What ${participant} is given as the tool's result. The tool does not run.`,
+      prompt: `The result that ${participant} gets. The tool does not run.`,
       ignoreFocusOut: true,
     });
     if (output !== undefined) await this.#actions.resolveToolCalls(ref, { how: "respond", output });
   }
 
-  /** The dialog is not offered a yes before the whole has been on screen; the document can be read at leisure, then. */
+  /** An input that is too long for the dialog opens as a document; only then can the call be approved. */
   async #askAboutLong(
     call: PendingTool,
     text: Question,
     scopes: readonly ApprovalRuleScope[],
   ): Promise<string | undefined> {
     const first = await ask(text, undefined);
-    if (first !== WHOLE) return first;
-    const document = this.#documents.put(`${call.name} (whole input).txt`, call.ref, text.whole);
+    if (first !== SHOW_INPUT) return first;
+    const document = this.#documents.put(`${call.name} (full input).txt`, call.ref, text.whole);
     await window.showTextDocument(document, { preview: true });
-    const next = await window.showInformationMessage(`${text.question} Its whole input is open.`, DECIDE);
+    const next = await window.showInformationMessage(`${text.question} The full input is open in an editor.`, DECIDE);
     return next === DECIDE ? ask(text, scopes) : undefined;
   }
 
-  /** The dialog would hide the diff: it comes again when the user has seen enough. */
+  /** Shows the diff without the dialog, which would cover it; the dialog comes back when the user asks for it. */
   async #reviewAfterDiff({ ref }: PendingTool, question: string, { path, before, after }: FilePreview): Promise<void> {
     const left = this.#documents.put(path, `${ref} before`, before ?? "");
     const right = this.#documents.put(path, `${ref} after`, after);
-    const title = `${visibleText(path).text} (${before === null ? "a new file" : "as it is ↔ as it would be"})`;
+    const title = `${visibleText(path).text} (${before === null ? "new file" : "current ↔ proposed"})`;
     await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
-    const next = await window.showInformationMessage(`${question} What it would change is open.`, DECIDE);
+    const next = await window.showInformationMessage(`${question} The diff is open in an editor.`, DECIDE);
     if (next === DECIDE) await this.review(ref);
   }
 
@@ -110,7 +110,7 @@ export class ApprovalDialog {
     await this.#actions.resolveToolCalls(ref, { how: "approve" });
   }
 
-  /** A list that is closed leads back to the question. */
+  /** Closing the list leads back to the dialog. */
   async #allow(ref: string, scope: ApprovalRuleScope): Promise<void> {
     const rules = await pickApprovalRules(await this.#actions.suggestedRules(ref), scope);
     this.#call(ref);
@@ -120,40 +120,40 @@ export class ApprovalDialog {
 
   #call(ref: string): PendingTool {
     const call = this.#actions.pendingCall(ref);
-    if (call === undefined) throw new Error("That tool call has been answered already; nothing was changed.");
+    if (call === undefined) throw new Error("This tool call has already been resolved.");
     return call;
   }
 }
 
-/** What the user is asked, with the file that would be changed where there is one. */
+/** What the user is asked, with the file that the call would change, if there is one. */
 type Question = ToolCallText & { readonly file?: FilePreview };
 
 function withPreview(text: ToolCallText, preview: ToolPreview): Question {
   if (preview === null) return text;
   if ("problem" in preview) {
-    const problem = `As things stand it would fail: ${visibleText(preview.problem).text}`;
+    const problem = `The call would fail now: ${visibleText(preview.problem).text}`;
     return { ...text, detail: `${text.detail}\n\n${problem}` };
   }
   return { ...text, file: preview };
 }
 
-/** Asks about a call; before the whole of it was on screen there are no scopes, and no yes. */
+/** Asks about a call. Without `scopes` it cannot be approved, as the user has not seen all of it. */
 function ask(
   { question, detail, file }: Question,
   scopes: readonly ApprovalRuleScope[] | undefined,
 ): Thenable<string | undefined> {
-  const offers = scopes === undefined ? [WHOLE] : [RUN, ...scopes.map((scope) => STANDING[scope])];
-  const diff = file === undefined ? [] : [DIFF];
+  const offers = scopes === undefined ? [SHOW_INPUT] : [ALLOW_ONCE, ...scopes.map((scope) => ALLOW_IN_SCOPE[scope])];
+  const diff = file === undefined ? [] : [SHOW_DIFF];
   return window.showWarningMessage(question, { modal: true, detail }, ...offers, ...diff, DENY);
 }
 
-/** A question of the tool itself needs the user each time. */
-function standingScopes({ approval }: PendingTool): readonly ApprovalRuleScope[] {
+/** No rule can answer a question that the tool itself asks. */
+function ruleScopes({ approval }: PendingTool): readonly ApprovalRuleScope[] {
   if (approval === undefined) return [];
   return hasWorkspace() ? ["run", "workspace", "always"] : ["run", "always"];
 }
 
-/** Where a command runs that does not say where: the workspace's first folder, as the host has it. */
+/** The default working directory of a command: the first workspace folder, as for the host. */
 function commandFolder(): string {
-  return workspace.workspaceFolders?.[0]?.uri.fsPath ?? "(no folder is open)";
+  return workspace.workspaceFolders?.[0]?.uri.fsPath ?? "(no folder open)";
 }

@@ -4,16 +4,16 @@ import { ruleText } from "../../shared/contract/approval-text.ts";
 import { LEGEND, visibleText } from "../common/visible-text.ts";
 import type { ApprovalRuleScope } from "../team/team-actions.ts";
 
-/** What fits a line of a list; what is longer is shown whole before it is allowed. */
-const MOST_IN_A_LINE = 80;
-/** What fits a dialog; of what is longer only the input itself can be allowed, which the user has read. */
-const MOST_IN_A_DIALOG = 1500;
+/** The longest text of a list row, in characters; a longer one is shown in full before it is allowed. */
+const MAX_ROW_LENGTH = 80;
+/** The longest text of a dialog, in characters. Of a longer input only this exact input can be allowed, as the user has read it. */
+const MAX_DIALOG_LENGTH = 1500;
 const ALLOW = "Allow Without Asking";
 
-const WHEN: Readonly<Record<ApprovalRuleScope, string>> = {
+const SCOPE_TEXT: Readonly<Record<ApprovalRuleScope, string>> = {
   run: "in this run",
   workspace: "in this workspace",
-  always: "always, in every workspace",
+  always: "in every workspace, always",
 };
 
 type Choice = QuickPickItem & {
@@ -22,15 +22,19 @@ type Choice = QuickPickItem & {
   readonly whole: boolean;
 };
 
-/** Lets the user say which calls run without asking; undefined when nothing was chosen. Each choice is the rules that it takes. */
+/**
+ * Lets the user pick which calls run without asking.
+ * @param choices each is the rules that it adds.
+ * @returns undefined when nothing was picked.
+ */
 export async function pickApprovalRules(
   choices: readonly (readonly ApprovalSubject[])[],
   scope: ApprovalRuleScope,
 ): Promise<readonly ApprovalSubject[] | undefined> {
-  const items = choices.map(choiceFor).filter(({ text, rules }) => isExact(rules) || text.length <= MOST_IN_A_DIALOG);
+  const items = choices.map(choiceFor).filter(({ text, rules }) => isExact(rules) || text.length <= MAX_DIALOG_LENGTH);
   const choice = await window.showQuickPick(items, {
-    title: `What May Run Without Asking, ${WHEN[scope]}?`,
-    placeHolder: "From this call alone to every call of the tool",
+    title: `Allow Without Asking ${SCOPE_TEXT[scope]}`,
+    placeHolder: "Select which calls may run without asking, from this exact input to every call of the tool",
     ignoreFocusOut: true,
   });
   if (choice === undefined || !(choice.whole || (await confirmed(choice, scope)))) return undefined;
@@ -44,7 +48,7 @@ function choiceFor(rules: readonly ApprovalSubject[]): Choice {
   const lines = shown.map(({ text }) => text);
   const written = shown.some((one) => one.written);
   const text = [...lines, ...(written ? [LEGEND] : [])].join("\n");
-  const whole = !written && lines.join("; ").length <= MOST_IN_A_LINE;
+  const whole = !written && lines.join("; ").length <= MAX_ROW_LENGTH;
   return { label: labelFor(rules), detail: lines.join("; "), rules, text, whole: whole || isExact(rules) };
 }
 
@@ -53,15 +57,13 @@ function labelFor(rules: readonly ApprovalSubject[]): string {
   if (isExact(rules)) return "Exactly This Input";
   if (commands.length > 0) {
     const what = commands.length === 1 ? "This Command" : "These Commands";
-    return commands.some(({ command }) => command?.endsWith(" *")) ? `${what}, Whatever Follows` : what;
+    return commands.some(({ command }) => command?.endsWith(" *")) ? `${what} with Any Further Arguments` : what;
   }
-  return rules.some(({ path }) => path !== undefined)
-    ? "This Path, Whatever Else the Input Says"
-    : "Every Call of This Tool";
+  return rules.some(({ path }) => path !== undefined) ? "This Path with Any Other Input" : "Every Call of This Tool";
 }
 
-/** The whole of what the list cut off or could not show. */
+/** Shows in full what the list cut off or could not show. */
 async function confirmed({ text }: Choice, scope: ApprovalRuleScope): Promise<boolean> {
-  const question = `Allow this without asking, ${WHEN[scope]}?`;
+  const question = `Allow this without asking ${SCOPE_TEXT[scope]}?`;
   return (await window.showWarningMessage(question, { modal: true, detail: text }, ALLOW)) === ALLOW;
 }

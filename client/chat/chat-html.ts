@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Uri, type Webview } from "vscode";
 
-/** The folder that the page is loaded from: the only one it can read. */
+/** The folder that the page is loaded from. */
 export function pageFolder(extension: Uri): Uri {
   return Uri.joinPath(extension, "dist", "webview");
 }
 
-/** The chat page: nothing but what the extension brought runs or is loaded in it. */
+/** The chat page's HTML. Its content security policy allows only the extension's own scripts, styles and images. */
 export function chatHtml(webview: Webview, extension: Uri): string {
   const folder = pageFolder(extension);
   const script = webview.asWebviewUri(Uri.joinPath(folder, "main.js"));

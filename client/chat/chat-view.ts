@@ -8,9 +8,8 @@ import { chatHtml, pageFolder } from "./chat-html.ts";
 import { parsePageMessage } from "./parse-page-message.ts";
 
 /**
- * The view that holds the chat page. The page is not kept while it is hidden: it is rebuilt from the team's state, which
- * costs a frame, and a hidden page would cost its memory for as long as the window lives. Nothing is posted before the page
- * says `ready`.
+ * The view that holds the chat page. A hidden page is not retained: building it again from the team's state takes a frame, while
+ * retaining it would use its memory for as long as the window is open. Nothing is posted before the page posts `ready`.
  */
 export class ChatView implements Disposable, NoticePage {
   readonly #extension: Uri;
@@ -18,10 +17,10 @@ export class ChatView implements Disposable, NoticePage {
   readonly #message = this.#own.add(new EventEmitter<FromPage>());
   #view: WebviewView | undefined;
   #ready = false;
-  /** Waits for the page: what it should begin with once it is there. */
+  /** What the composer should hold, posted once the page is ready. */
   #compose: ToPage | undefined;
 
-  /** What the page asks for; `ready` each time it has been loaded. */
+  /** Messages of the page; `ready` each time it has loaded. */
   readonly onMessage: Event<FromPage> = this.#message.event;
 
   constructor(extension: Uri) {
@@ -32,7 +31,7 @@ export class ChatView implements Disposable, NoticePage {
     return this.#ready && this.#view?.visible === true;
   }
 
-  /** Fills the view that VS Code has made. */
+  /** Loads the page into the view that VS Code has created. */
   show(view: WebviewView): void {
     const scope = new Disposables();
     this.#view = view;
@@ -56,12 +55,12 @@ export class ChatView implements Disposable, NoticePage {
     this.#load(view.webview);
   }
 
-  /** Tells the page, once it is ready; what comes before is not lost, as `ready` is answered with all there is. */
+  /** Posts to the page if it is ready. An earlier message is not lost: `ready` is answered with the whole state. */
   post(message: ToPage): void {
     if (this.#ready) void this.#view?.webview.postMessage(message);
   }
 
-  /** Brings the chat to the front with the focus in its composer. */
+  /** Shows the chat and focuses its composer. */
   async focus(compose: Omit<Extract<ToPage, { type: "compose" }>, "type"> = {}): Promise<void> {
     const message: ToPage = { type: "compose", ...compose };
     if (!this.visible) this.#compose = message;
@@ -69,7 +68,7 @@ export class ChatView implements Disposable, NoticePage {
     if (this.visible) this.#postCompose(message);
   }
 
-  /** Answers the page's asking for an image: with where it can load the file from, or that there is none. */
+  /** Answers the page's request for an image; `file` is undefined when it may not be loaded. */
   showImage(uri: string, file: Uri | undefined): void {
     const source = file === undefined ? undefined : this.#view?.webview.asWebviewUri(file).toString();
     this.post({ type: "image", uri, source: source ?? null });

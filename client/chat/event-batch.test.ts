@@ -24,7 +24,7 @@ test("events of one frame go to the page together, in order, with a message's ch
   assert.deepEqual(sent, [[chunk("m1", "Hello"), chunk("m2", "you"), chunk("m1", "!")]]);
 });
 
-test("what was gathered before a whole team is shown is not told again", (t) => {
+test("events collected before the whole team is sent are not sent again", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const sent: (readonly TeamEvent[])[] = [];
   const batch = new EventBatch((events) => sent.push(events));

@@ -1,7 +1,7 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { mergedEvent } from "../../shared/state/merge-events.ts";
 
-/** About a frame, in milliseconds: a page that is told more often draws no more often. */
+/** About one frame, in milliseconds: the page cannot draw more often. */
 const FRAME_MS = 16;
 
 /**
@@ -22,14 +22,14 @@ export class EventBatch {
     this.#timer ??= setTimeout(() => this.flush(), FRAME_MS);
   }
 
-  /** Hands on what there is, now. */
+  /** Sends what has been collected, now. */
   flush(): void {
     const events = this.#events;
     this.clear();
     if (events.length > 0) this.#send(events);
   }
 
-  /** Drops what there is: the page is given a whole team, which includes it. */
+  /** Drops what has been collected: the page is sent the whole team, which includes it. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

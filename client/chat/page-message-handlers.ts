@@ -14,7 +14,7 @@ import { fileNamed, requireInWorkspace } from "../workspace-file.ts";
 import type { ChatView } from "./chat-view.ts";
 import type { PageUpdates } from "./page-updates.ts";
 
-/** What the page's requests are answered with. */
+/** What the handlers of the page's messages work with. */
 export interface PageServices {
   readonly chat: ChatView;
   readonly updates: PageUpdates;
@@ -37,7 +37,7 @@ const handlers: Handlers = {
   ready: async (_message, { updates, opener, session }) => {
     if (session.mirror === undefined) updates.showHost();
     else updates.show();
-    // A team that is opened again shows itself; the page greets where there is none.
+    // A restored team is shown by the session; without one the page shows the welcome screen.
     await opener.restore().finally(() => session.mirror ?? updates.show());
   },
   run: ({ text }, { actions }) => actions.run(text),
@@ -78,7 +78,7 @@ const handlers: Handlers = {
   errorAction: (message) => runErrorAction(message),
 };
 
-/** Does what the page asks; a failure is told where the user looks, and never thrown. */
+/** Does what the page asks; a failure is shown to the user, not thrown. */
 export async function handlePageMessage<T extends FromPage>(message: T, services: PageServices): Promise<void> {
   try {
     await callHandler(message, services);
@@ -105,7 +105,7 @@ async function postInterruptPreview(_message: unknown, { chat, host, actions }: 
   });
 }
 
-/** An image that a message names, when it is a file of the workspace: the message may be a model's words. */
+/** The image that a message names, if it is a file in the workspace. The message may come from a model. */
 async function workspaceImage(name: string): Promise<Uri | undefined> {
   try {
     return await requireInWorkspace(Uri.parse(name, true));
@@ -114,10 +114,10 @@ async function workspaceImage(name: string): Promise<Uri | undefined> {
   }
 }
 
-/** Only the web is opened; the editor itself asks the user before it leaves. */
+/** Opens web addresses only; VS Code itself asks the user first. */
 async function openLink(href: string): Promise<void> {
   const uri = Uri.parse(href, true);
   if (uri.scheme !== "http" && uri.scheme !== "https")
-    throw new Error(`"${href}" is no web address, so it is not opened.`);
+    throw new Error(`"${href}" is not a web address. The chat opens only http and https links.`);
   await env.openExternal(uri);
 }

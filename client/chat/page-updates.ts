@@ -12,7 +12,7 @@ import type { TeamSession } from "../team/team-session.ts";
 import type { ChatView } from "./chat-view.ts";
 import { EventBatch } from "./event-batch.ts";
 
-/** Keeps the chat page in step with the team, the host and the workspace's trust. */
+/** Keeps the chat page up to date with the team, the host and the workspace trust. */
 export class PageUpdates implements Disposable {
   readonly #chat: ChatView;
   readonly #session: TeamSession;
@@ -31,13 +31,13 @@ export class PageUpdates implements Disposable {
     this.#own.add(workspace.onDidChangeWorkspaceFolders(() => this.show()));
   }
 
-  /** Shows all there is, from the start: what a page that has just been loaded needs. */
+  /** Posts the whole state, as a page needs that has just loaded. */
   show(): void {
     this.showHost();
     this.#showMirror(this.#session.mirror);
   }
 
-  /** Shows what the host is doing. */
+  /** Posts the state of the host. */
   showHost(): void {
     this.#hostChanged(this.#host.state);
   }
@@ -60,7 +60,7 @@ export class PageUpdates implements Disposable {
     }
   }
 
-  /** Greets with what can be opened; a host that can not be asked leaves the list of stored teams empty. */
+  /** Shows the welcome screen with what can be opened; without a host the list of stored teams is empty. */
   async #welcome(): Promise<void> {
     const [files, stored] = await Promise.all([
       findTeamFiles(),

@@ -6,10 +6,7 @@ import type { FromPage } from "../common/page-messages.ts";
 const text = z.string().max(1_000_000);
 const name = z.string().min(1).max(1000);
 
-/**
- * What the page may say, checked at the border: the page shows text that others wrote, so it is not trusted as code is.
- * The annotation keeps it in step with {@link FromPage}.
- */
+/** The messages that the page may post. They are checked, as the page shows text that models and tools wrote. */
 const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("run"), text }),
@@ -55,7 +52,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** The page's message, or undefined when it is none. */
+/** The page's message; undefined for anything else. */
 export function parsePageMessage(message: unknown): FromPage | undefined {
   const parsed = schema.safeParse(message);
   return parsed.success ? parsed.data : undefined;

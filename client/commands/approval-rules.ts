@@ -17,19 +17,19 @@ const LABELS: Readonly<Record<ApprovalDecision, string>> = {
 
 type RuleItem = QuickPickItem & { readonly rule: ApprovalRule };
 
-/** Shows the rules that decide on tool calls without asking; picking one shows it whole, and can remove it. */
+/** Lists the rules that resolve tool calls without asking. Picking one shows it in full and offers to remove it. */
 export const approvalRules: Command = async (services) => {
   const { rules } = await services.host.request(ApprovalsList, {});
   if (rules.length === 0) {
     void window.showInformationMessage(
-      "There are no approval rules: every tool call that needs your approval is asked.",
+      "There are no approval rules. You are asked about every tool call that needs approval.",
     );
     return;
   }
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<RuleItem>());
   picker.title = "Approval Rules";
-  picker.placeholder = "Pick a rule to see all of it, and to remove it";
+  picker.placeholder = "Select a rule to see it in full or to remove it";
   picker.matchOnDetail = true;
   picker.items = rules.map(itemFor);
   try {
@@ -44,7 +44,7 @@ export const approvalRules: Command = async (services) => {
   }
 };
 
-/** The dialog takes the focus: the list stays open beneath it. */
+/** The list stays open while the dialog has the focus. */
 async function removeFrom(
   picker: QuickPick<RuleItem>,
   item: RuleItem | undefined,

@@ -2,17 +2,17 @@ import { window } from "vscode";
 import { type MessageAddress, textAt } from "../team/message-address.ts";
 import type { Services } from "./command.ts";
 
-/** What came of it: an editor that was `opened` tells of its saving later (`MessageDocuments.onSaved`). */
-export type EditOutcome = "written" | "opened" | "left";
+/** What happened. After `opened`, the text is saved from the editor later (`MessageDocuments.onSaved`). */
+export type EditOutcome = "saved" | "opened" | "cancelled";
 
-/** Lets the user write a message anew: one line in an input box, several in an editor, which saves them. */
+/** Lets the user edit a message: a single line in an input box, several lines in an editor. */
 export async function editText(
   { session, messages }: Services,
   address: MessageAddress,
   title: string,
 ): Promise<EditOutcome> {
   const text = textAt(address, session.state);
-  if (text === undefined) throw new Error("That message is there no more; nothing was changed.");
+  if (text === undefined) throw new Error("This message no longer exists.");
   if (text.includes("\n")) {
     await messages.open(address, `${title}.md`);
     return "opened";
@@ -22,9 +22,9 @@ export async function editText(
     value: text,
     valueSelection: [text.length, text.length],
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === "" ? "A message is not empty." : undefined),
+    validateInput: (value) => (value.trim() === "" ? "Enter a message." : undefined),
   });
-  if (written === undefined || written === text) return "left";
+  if (written === undefined || written === text) return "cancelled";
   await messages.write(address, written);
-  return "written";
+  return "saved";
 }

@@ -2,9 +2,9 @@ import { window } from "vscode";
 import { requireTrust } from "../trust.ts";
 import type { Command } from "./command.ts";
 
-const BACK = "Back to the First One";
+const BACK = "Back to Original";
 
-/** Makes another team of the one that is shown, as it stands, and shows that; the first one stays as it is. */
+/** Copies the open team in its present state and shows the copy; the original is not changed. */
 export const forkTeam: Command = async ({ actions, opener, chat }) => {
   requireTrust();
   await opener.restore();
@@ -12,7 +12,7 @@ export const forkTeam: Command = async ({ actions, opener, chat }) => {
   const { name } = await opener.fork();
   await chat.focus();
   const choice = await window.showInformationMessage(
-    `The chat shows a fork of ${name}; the first one stays as it is, among the stored teams.`,
+    `You are now in a fork of ${name}. The original is among the stored teams.`,
     BACK,
   );
   if (choice === BACK) await opener.openStored(teamId);

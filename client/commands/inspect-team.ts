@@ -3,7 +3,7 @@ import { TeamInspectState } from "../../shared/contract/requests.ts";
 import { inspectionText } from "../text/inspection-text.ts";
 import type { Command } from "./command.ts";
 
-/** Shows, as a document to read, what the team goes by now. Run again, it shows it anew. */
+/** Opens the team's present state as a read-only document; run again, it updates the document. */
 export const inspectTeam: Command = async ({ actions, opener, host, documents }) => {
   await opener.restore();
   const { teamId, name, status } = actions.team;

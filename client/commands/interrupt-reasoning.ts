@@ -8,7 +8,7 @@ import type { Command } from "./command.ts";
 
 const TITLE = "Interrupt Reasoning";
 
-/** Ends the thought that a participant is at, and the reasoning with it; or gives it another direction. */
+/** Stops a participant's reasoning after its current thought, or redirects it. */
 export const interruptReasoning: Command = async ({ actions, host, opener }) => {
   await opener.restore();
   const { teamId, lastSeq } = actions.team;
@@ -28,10 +28,10 @@ export const interruptReasoning: Command = async ({ actions, host, opener }) => 
   showAnswer(acknowledged);
 };
 
-/** One who reasons alone is not asked about. */
+/** Asks only if several participants are reasoning. */
 async function pickReasoning(open: readonly ReasoningInProgress[]): Promise<ReasoningInProgress | undefined> {
   const [first, ...others] = open;
-  if (first === undefined) throw new Error("Nobody is reasoning now.");
+  if (first === undefined) throw new Error("No participant is reasoning now.");
   if (others.length === 0) return first;
   const items = open.map((reasoning) => ({
     reasoning,
@@ -39,7 +39,8 @@ async function pickReasoning(open: readonly ReasoningInProgress[]): Promise<Reas
     description: reasoning.path.join(" › "),
     detail: visibleText(reasoning.input).text,
   }));
-  return (await window.showQuickPick(items, { title: TITLE, placeHolder: "Whose reasoning?" }))?.reasoning;
+  return (await window.showQuickPick(items, { title: TITLE, placeHolder: "Select the reasoning to interrupt" }))
+    ?.reasoning;
 }
 
 type ReasonItem = QuickPickItem & { readonly reason: ReasoningReason };
@@ -47,41 +48,44 @@ type ReasonItem = QuickPickItem & { readonly reason: ReasoningReason };
 const reasons: readonly ReasonItem[] = [
   {
     reason: "redirect",
-    label: "$(compass) Give another direction",
-    detail: "The thought is completed; then it begins anew with what you say.",
+    label: "$(compass) Redirect",
+    detail: "Completes the current thought, then starts over with your instructions",
   },
   {
     reason: "user_request",
-    label: "$(debug-stop) I want it to stop",
-    detail: "The thought is completed; then the team waits for you.",
+    label: "$(debug-stop) Stop",
+    detail: "Completes the current thought, then pauses the team",
   },
-  { reason: "timeout", label: "$(watch) It takes too long" },
-  { reason: "resource_limit", label: "$(dashboard) It costs too much" },
-  { reason: "error", label: "$(error) It is mistaken" },
-  { reason: "other", label: "$(edit) Another reason…" },
+  { reason: "timeout", label: "$(watch) Takes too long" },
+  { reason: "resource_limit", label: "$(dashboard) Costs too much" },
+  { reason: "error", label: "$(error) Is mistaken" },
+  { reason: "other", label: "$(edit) Other reason…" },
 ];
 
 async function pickReason(participant: string): Promise<ReasoningReason | undefined> {
-  const picked = await window.showQuickPick(reasons, { title: `${TITLE} of ${participant}`, placeHolder: "Why?" });
+  const picked = await window.showQuickPick(reasons, {
+    title: `${TITLE} of ${participant}`,
+    placeHolder: "Select a reason",
+  });
   return picked?.reason;
 }
 
-/** What goes with the reason: empty where it says all, undefined where the user has changed their mind. */
+/** The message that goes with the reason: empty if it needs none, undefined if the user cancelled. */
 async function askForMessage(participant: string, reason: ReasoningReason): Promise<string | undefined> {
   if (reason !== "redirect" && reason !== "other") return "";
   const redirects = reason === "redirect";
   const message = await window.showInputBox({
     title: `${TITLE} of ${participant}`,
-    prompt: redirects ? `What ${participant} should think about instead.` : `Why ${participant} should stop.`,
+    prompt: redirects ? `What should ${participant} think about instead?` : `Why should ${participant} stop?`,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === "" ? "Say it in a few words." : undefined),
+    validateInput: (text) => (text.trim() === "" ? "Enter a message." : undefined),
   });
   return message?.trim();
 }
 
-/** What goes on is told; what stops is seen in the chat. */
+/** Notifies the user if the reasoning does not stop; the chat shows it when it does. */
 function showAnswer({ from, payload: { status, message } }: ReasoningAck): void {
   if (status === "continuing")
-    void window.showInformationMessage(`${from} goes on with its reasoning. ${message ?? ""}`.trim());
-  if (status === "ignored") void window.showWarningMessage(message ?? `${from} took no notice.`);
+    void window.showInformationMessage(`${from} continues reasoning. ${message ?? ""}`.trim());
+  if (status === "ignored") void window.showWarningMessage(message ?? `${from} ignored the interrupt.`);
 }

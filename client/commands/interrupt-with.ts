@@ -11,40 +11,40 @@ import { showSideEffects } from "./interrupt.ts";
 
 const RESET = "Interrupt and Reset";
 
-/** What can be stopped. One call has one way to be cut; all else can be stopped in several. */
+/** What can be interrupted. A tool call has only one mode; everything else has several. */
 type Target = QuickPickItem & { readonly scope?: InterruptScope | undefined; readonly name: string };
 type InterruptMode = QuickPickItem & { readonly how?: UserInterruptOptions };
 
 const MODES: readonly InterruptMode[] = [
   {
     label: "$(debug-pause) Pause now",
-    detail: "In mid-word; what has been said is kept, and the run can go on.",
+    detail: "Stops at once and keeps the partial message; the run can continue",
     how: { severity: "pause", grace: "now" },
   },
   {
     label: "$(comment-discussion) Pause after this thought",
-    detail: "The model step in progress is finished; a tool that it asks for does not run.",
+    detail: "Finishes the current model step, but runs no tool that it requests",
     how: { severity: "pause", grace: "thought" },
   },
   {
     label: "$(debug-step-over) Pause after this turn",
-    detail: "The turn in progress is finished.",
+    detail: "Finishes the current turn",
     how: { severity: "pause", grace: "turn" },
   },
   { label: "", kind: QuickPickItemKind.Separator },
   {
     label: "$(debug-stop) Stop",
-    detail: "Now; the thread is kept, and the next run begins anew with it.",
+    detail: "Stops at once and ends the run; the thread is kept for the next run",
     how: { severity: "stop", grace: "now" },
   },
   {
     label: "$(discard) Reset…",
-    detail: "Now; the thread is emptied too.",
+    detail: "Stops at once and empties the thread",
     how: { severity: "reset", grace: "now" },
   },
 ];
 
-/** Lets the user say what to stop, of what is at work now, and how. */
+/** Lets the user pick what to interrupt, and how. */
 export const interruptWith: Command = async (services) => {
   await services.opener.restore();
   const target = await pickTarget(services);
@@ -54,22 +54,22 @@ export const interruptWith: Command = async (services) => {
   if (how === undefined || (how.severity === "reset" && !(await confirmed(services)))) return;
   const receipt = await services.actions.interrupt({ ...how, scope });
   if (!receipt.wasRunning) {
-    void window.showInformationMessage(`Nothing of ${target.name} was at work by then, so nothing was cut short.`);
+    void window.showInformationMessage(`${target.name} had already finished, so nothing was interrupted.`);
   }
   showSideEffects(receipt);
 };
 
-/** The list follows the team: what has ended by itself is gone from it. */
+/** Lists what is running; the list is updated while it is open. */
 async function pickTarget({ actions, host, session }: Services): Promise<Target | undefined> {
   const { teamId, name } = actions.team;
   const preview = (scope?: InterruptScope): Promise<InterruptPreview> =>
     host.request(TeamPreviewInterrupt, { teamId, ...(scope === undefined ? {} : { scope }) });
   const targets = await targetsOf(name, preview);
-  if (targets.length === 0) throw new Error(`${name} is at rest; there is nothing to interrupt.`);
+  if (targets.length === 0) throw new Error(`${name} is not running, so there is nothing to interrupt.`);
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<Target>());
   picker.title = "Interrupt";
-  picker.placeholder = "What should be stopped?";
+  picker.placeholder = "Select what to interrupt";
   picker.matchOnDetail = true;
   picker.keepScrollPosition = true;
   picker.items = targets;
@@ -84,10 +84,10 @@ async function pickTarget({ actions, host, session }: Services): Promise<Target 
         const active = picker.activeItems[0]?.label;
         picker.items = items;
         picker.activeItems = items.filter(({ label }) => label === active);
-        if (items.length === 0) picker.placeholder = `${name} has come to rest.`;
+        if (items.length === 0) picker.placeholder = `${name} is no longer running.`;
       };
       scope.add(session.onEvents((events) => events.some((event) => "seq" in event) && refresh().catch(reject)));
-      // Nothing is selected when what had the focus has just ended: the user looks again.
+      // Nothing is selected if the active row has just been removed: the user picks again.
       scope.add(picker.onDidAccept(() => picker.selectedItems[0] && resolve(picker.selectedItems[0])));
       scope.add(picker.onDidHide(() => resolve(undefined)));
       picker.show();
@@ -97,25 +97,25 @@ async function pickTarget({ actions, host, session }: Services): Promise<Target 
   }
 }
 
-/** The team, who is at work in it, and the calls in flight, each with what its own interrupt would find. */
+/** The team, its running participants and its running tool calls, each with what its interrupt would stop. */
 async function targetsOf(
   team: string,
   preview: (scope?: InterruptScope) => Promise<InterruptPreview>,
 ): Promise<readonly Target[]> {
   const whole = await preview();
   if (!whole.isRunning) return [];
-  // Of two with one name in different teams, the host stops the one that it finds first, and previews that one.
+  // Of two participants with one name in different teams, the host interrupts and previews the first that it finds.
   const names = [...new Set(whole.participants.map(({ participant }) => participant))];
   const turns = await Promise.all(names.map(async (name) => turnTarget(name, await preview({ participant: name }))));
   return [
-    { label: "$(organization) The whole team", name: team, description: team, detail: previewText(whole) },
+    { label: "$(organization) Whole team", name: team, description: team, detail: previewText(whole) },
     ...turns.flat(),
     ...whole.tools
       .filter(({ state }) => state === "running")
       .map((tool) => ({
         label: `$(tools) ${toolCallName(tool)}`,
         name: toolCallName(tool),
-        description: "the turn goes on",
+        description: "the turn continues",
         detail: `It ${interruptBehavior(tool)}`,
         scope: { ref: tool.ref },
       })),
@@ -130,12 +130,15 @@ function turnTarget(name: string, preview: InterruptPreview): readonly Target[] 
 }
 
 async function pickMode({ name }: Target): Promise<UserInterruptOptions | undefined> {
-  const picked = await window.showQuickPick(MODES, { title: `Interrupt ${name}`, placeHolder: "How?" });
+  const picked = await window.showQuickPick(MODES, {
+    title: `Interrupt ${name}`,
+    placeHolder: "Select how to interrupt",
+  });
   return picked?.how;
 }
 
 async function confirmed({ actions }: Services): Promise<boolean> {
   const { name, threadLength } = actions.team;
-  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} is emptied. This can not be undone.`;
+  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} will be emptied. You cannot undo this.`;
   return (await window.showWarningMessage(`Interrupt and reset ${name}?`, { modal: true, detail }, RESET)) === RESET;
 }

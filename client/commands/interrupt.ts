@@ -3,13 +3,13 @@ import type { InterruptReceipt } from "../../shared/contract/team.ts";
 import { sideEffectsText } from "../text/interrupt-text.ts";
 import type { Command } from "./command.ts";
 
-/** Stops the team where it stands, and keeps all of it. A team at rest is left as it is. */
+/** Interrupts the team at once and keeps what it has done. Does nothing to a team that is not running. */
 export const interrupt: Command = async ({ actions }) => showSideEffects(await actions.interrupt());
 
-/** Lets the speaker finish, then ends the run. */
+/** Ends the run after the current turn. */
 export const stopAfterTurn: Command = ({ actions }) => actions.stopAfterTurn();
 
-/** Names the tools whose effects an interrupt can not have undone. */
+/** Warns about tools that may have had effects before they were interrupted. */
 export function showSideEffects(receipt: InterruptReceipt): void {
   const text = sideEffectsText(receipt);
   if (text !== undefined) void window.showWarningMessage(text);

@@ -17,11 +17,11 @@ const DELIVERIES: readonly Delivery[] = ["now", "steer", "queue"];
 const ICONS: Readonly<Record<Delivery, string>> = { now: "debug-pause", steer: "debug-step-into", queue: "clock" };
 
 type Visibility = NonNullable<UserMessageOptions["visibility"]>;
-/** A way of giving the message; without one, the row that changes who sees it. */
+/** A way to deliver the message; without `delivery`, the row that changes who sees it. */
 type DeliveryItem = QuickPickItem & { readonly delivery?: Delivery };
 
 /**
- * Asks when a message to a participant of a running team is given, and who sees it; the last choice comes first.
+ * Asks when to deliver a message to a participant of a running team, and who sees it; the last choice is preselected.
  * @returns undefined when the list was closed.
  */
 export async function pickDelivery(services: Services, to: string): Promise<UserMessageOptions | undefined> {
@@ -29,7 +29,7 @@ export async function pickDelivery(services: Services, to: string): Promise<User
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<DeliveryItem>());
   picker.title = `Message ${to}`;
-  picker.placeholder = `When should ${to} be given it?`;
+  picker.placeholder = `Select when to deliver the message to ${to}`;
   picker.matchOnDetail = true;
   picker.ignoreFocusOut = true;
   let visibility: Visibility = last.visibility;
@@ -99,9 +99,9 @@ function showItems(
   picker.activeItems = items.filter(({ delivery, kind }) => kind === undefined && delivery === active);
 }
 
-/** What a press would do: the button shows who sees the message now. */
+/** The button that changes who sees the message; its icon shows who sees it now. */
 function visibilityButton(to: string, visibility: Visibility) {
   return visibility === "all"
-    ? { iconPath: new ThemeIcon("eye"), tooltip: `Let only ${to} see it` }
-    : { iconPath: new ThemeIcon("eye-closed"), tooltip: "Let everyone see it" };
+    ? { iconPath: new ThemeIcon("eye"), tooltip: `Show Only to ${to}` }
+    : { iconPath: new ThemeIcon("eye-closed"), tooltip: "Show to All Participants" };
 }

@@ -7,7 +7,7 @@ import { requireTrust } from "../trust.ts";
 import type { Command } from "./command.ts";
 import { pickDelivery } from "./message-delivery.ts";
 
-/** Sends a message to one participant: picked from a list with role, state and last line, or given by the participants view. */
+/** Sends a message to one participant: picked from a list, or given by the Participants view. */
 export const messageParticipant: Command = async (services, argument) => {
   requireTrust();
   const { actions, opener } = services;
@@ -16,7 +16,7 @@ export const messageParticipant: Command = async (services, argument) => {
   if (to === undefined) return;
   let message: string | undefined = "";
   let how: UserMessageOptions | undefined;
-  // A list of deliveries that is closed leads back to the text, which would be lost else.
+  // Closing the list of deliveries leads back to the text, so that it is not lost.
   while (how === undefined) {
     message = await askFor(to, actions.isRunning, message);
     if (message === undefined || message.trim() === "") return;
@@ -29,8 +29,8 @@ function askFor(to: string, isAtWork: boolean, value: string): Thenable<string |
   return window.showInputBox({
     title: `Message ${to}`,
     prompt: isAtWork
-      ? `Next you say when ${to} is given it: at once, at its next turn, or after this run.`
-      : `Only ${to} answers; then the team rests again.`,
+      ? `Next, choose when ${to} gets it: now, at its next turn, or after this run.`
+      : `Only ${to} replies; then the team is idle again.`,
     placeHolder: `What should ${to} know or do?`,
     value,
     valueSelection: [value.length, value.length],
@@ -40,7 +40,7 @@ function askFor(to: string, isAtWork: boolean, value: string): Thenable<string |
 
 function nameIn(argument: unknown): string | undefined {
   if (argument instanceof ParticipantItem) return argument.participant;
-  // The tree's inline and context menus hand over the element itself.
+  // The tree's inline and context menus pass the tree element.
   const named = typeof argument === "object" && argument !== null && "name" in argument ? argument.name : argument;
   return typeof named === "string" ? named : undefined;
 }
@@ -49,7 +49,7 @@ async function pickParticipant(participants: readonly ParticipantInfo[]): Promis
   const items = participants.filter(({ kind }) => kind !== "user").map(itemFor);
   const picked = await window.showQuickPick(items, {
     title: "Message a Participant",
-    placeHolder: "Who should answer?",
+    placeHolder: "Select a participant",
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -10,7 +10,7 @@ const CONFIRM = "Delete";
 
 type TeamItem = QuickPickItem & { readonly team: TeamSummary };
 
-/** Opens a stored team: the one whose id is given, else one picked from a list in which teams can also be deleted. */
+/** Opens the stored team with the given id, or one picked from a list, in which teams can also be deleted. */
 export const openStoredTeam: Command = async (services, argument) => {
   const teamId = typeof argument === "string" ? argument : await pickTeam(services);
   if (teamId === undefined) return;
@@ -20,11 +20,11 @@ export const openStoredTeam: Command = async (services, argument) => {
 
 async function pickTeam(services: Services): Promise<string | undefined> {
   const items = (await services.opener.stored()).map(itemFor);
-  if (items.length === 0) throw new Error("No team is stored here yet; open a team file to begin one.");
+  if (items.length === 0) throw new Error("There are no stored teams yet. Open a team file to create one.");
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<TeamItem>());
   picker.title = "Open Stored Team";
-  picker.placeholder = "Which team?";
+  picker.placeholder = "Select a team";
   picker.matchOnDetail = true;
   picker.items = items;
   try {
@@ -39,7 +39,7 @@ async function pickTeam(services: Services): Promise<string | undefined> {
   }
 }
 
-/** The confirmation takes the focus: the list stays open beneath it. */
+/** The list stays open while the confirmation has the focus. */
 async function removeFrom(picker: QuickPick<TeamItem>, item: TeamItem, services: Services): Promise<void> {
   picker.ignoreFocusOut = true;
   try {
@@ -55,7 +55,7 @@ async function removeFrom(picker: QuickPick<TeamItem>, item: TeamItem, services:
 }
 
 async function confirmed({ name, threadLength }: TeamSummary): Promise<boolean> {
-  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} is deleted. This can not be undone.`;
+  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} will be deleted. You cannot undo this.`;
   return (await window.showWarningMessage(`Delete ${name}?`, { modal: true, detail }, CONFIRM)) === CONFIRM;
 }
 
@@ -64,7 +64,7 @@ function itemFor(team: TeamSummary): TeamItem {
     team,
     label: team.name,
     description: timeAgo(team.updatedAt),
-    detail: team.lastLine ?? "nothing said yet",
+    detail: team.lastLine ?? "no messages yet",
     buttons: [DELETE],
   };
 }

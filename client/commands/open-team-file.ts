@@ -4,7 +4,7 @@ import { timeAgo } from "../common/time-ago.ts";
 import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
 import type { Command, Services } from "./command.ts";
 
-/** Opens the team of a file: the one given by a menu, else one picked from the workspace's team files. */
+/** Opens the team file that a menu gives, or one picked from the workspace's team files. */
 export const openTeamFile: Command = async (services, argument) => {
   const uri = argument instanceof Uri ? argument : await pickFile();
   if (uri === undefined) return;
@@ -17,16 +17,16 @@ export const openTeamFile: Command = async (services, argument) => {
 async function pickFile(): Promise<Uri | undefined> {
   const files = await findTeamFiles();
   if (files.length === 0) {
-    throw new Error("The workspace has no team file; write one named like review.team.yaml.");
+    throw new Error("The workspace has no team files. Create one with a name such as review.team.yaml.");
   }
   const items = files.map((uri) => ({ uri, label: `$(law) ${teamFileLabel(uri)}` }));
-  const picked = await window.showQuickPick(items, { title: "Open Team File", placeHolder: "Which team?" });
+  const picked = await window.showQuickPick(items, { title: "Open Team File", placeHolder: "Select a team file" });
   return picked?.uri;
 }
 
 type Thread = QuickPickItem & { readonly teamId?: string };
 
-/** A file may have threads already: the user says whether to go on with one. An empty one is taken unasked. */
+/** If the file has stored threads, asks which one to continue; an empty thread is used without asking. */
 async function pickThread({ opener }: Services, uri: Uri): Promise<Pick<Thread, "teamId"> | undefined> {
   const stored = (await opener.stored()).filter((team) => team.uri === uri.toString());
   const [newest] = stored;
@@ -34,12 +34,12 @@ async function pickThread({ opener }: Services, uri: Uri): Promise<Pick<Thread, 
   const empty = stored.find(({ threadLength }) => threadLength === 0);
   if (stored.every(({ threadLength }) => threadLength === 0)) return { teamId: newest.teamId };
   const threads: readonly Thread[] = [
-    { label: "$(add) Begin a new thread", ...(empty === undefined ? {} : { teamId: empty.teamId }) },
+    { label: "$(add) New thread", ...(empty === undefined ? {} : { teamId: empty.teamId }) },
     ...stored.filter(({ threadLength }) => threadLength > 0).map(itemFor),
   ];
   return window.showQuickPick(threads, {
     title: newest.name,
-    placeHolder: "Begin anew, or go on?",
+    placeHolder: "Start a new thread or continue a stored one",
     matchOnDetail: true,
   });
 }

@@ -10,31 +10,31 @@ import { editText } from "./edit-text.ts";
 
 const DROP = "Drop Message";
 
-/** Lets the user write anew what an interrupt, a failure or a crash cut short, and offers to go on. */
+/** Lets the user edit a partial message, and offers to continue the run. */
 export const editPartial: Command = async (services, argument) => {
   const partial = await partialNamed(services, argument, "Edit Partial Message");
   if (partial === undefined) return;
   const { teamId } = services.actions.team;
   const { id, source } = partial;
-  const edited = await editText(services, { kind: "partial", teamId, id }, `${source}, cut short`);
-  if (edited === "written") await offerToContinue(services.actions, `What ${source} said is written anew.`);
+  const edited = await editText(services, { kind: "partial", teamId, id }, `Partial message of ${source}`);
+  if (edited === "saved") await offerToContinue(services.actions, `The partial message of ${source} was edited.`);
 };
 
-/** Takes what was cut short out of the thread, after the user has seen what is lost, and offers to go on. */
+/** Removes a partial message from the thread, after the user has confirmed it, and offers to continue the run. */
 export const dropPartial: Command = async (services, argument) => {
   const partial = await partialNamed(services, argument, "Drop Partial Message");
   if (partial === undefined) return;
   const { id, source, text } = partial;
   const words = countWords(text);
-  const lost = words === 1 ? "Its one word is" : `Its ${words} words are`;
-  const detail = `${lineOf(text)}\n\n${lost} taken out of the thread. This can not be undone.`;
+  const lost = words === 1 ? "Its one word" : `Its ${words} words`;
+  const detail = `${lineOf(text)}\n\n${lost} will be removed from the thread. You cannot undo this.`;
   const question = `Drop the partial message of ${source}?`;
   if ((await window.showWarningMessage(question, { modal: true, detail }, DROP)) !== DROP) return;
   await services.actions.editMessage(id, null);
-  await offerToContinue(services.actions, `The partial message of ${source} is dropped.`);
+  await offerToContinue(services.actions, `The partial message of ${source} was dropped.`);
 };
 
-/** The partial message of that id, the only one, or one that is picked; the last said comes first. */
+/** The partial message with the given id, the only one, or one that the user picks, the latest first. */
 async function partialNamed(
   { actions, opener }: Services,
   argument: unknown,
@@ -44,17 +44,17 @@ async function partialNamed(
   await opener.restore();
   const partials = partialsOf(actions.team);
   const [last, ...others] = partials;
-  if (last === undefined) throw new Error(`No message of ${actions.team.name} was cut short.`);
+  if (last === undefined) throw new Error(`${actions.team.name} has no partial messages.`);
   if (typeof argument === "string") return named(argument, partials);
   if (others.length === 0) return last;
   const items = partials.map(itemFor);
-  const picked = await window.showQuickPick(items, { title, placeHolder: "Which message?", matchOnDetail: true });
+  const picked = await window.showQuickPick(items, { title, placeHolder: "Select a message", matchOnDetail: true });
   return picked?.partial;
 }
 
 function named(id: string, partials: readonly PartialMessage[]): PartialMessage {
   const partial = partials.find((one) => one.id === id);
-  if (partial === undefined) throw new Error("That partial message is there no more; nothing was changed.");
+  if (partial === undefined) throw new Error("This partial message no longer exists.");
   return partial;
 }
 

@@ -7,7 +7,7 @@ const RESET = "Reset Team";
 export const resetTeam: Command = async ({ actions, opener }) => {
   await opener.restore();
   const { name, threadLength } = actions.team;
-  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} is emptied. This can not be undone.`;
+  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} will be emptied. You cannot undo this.`;
   const choice = await window.showWarningMessage(`Reset ${name}?`, { modal: true, detail }, RESET);
   if (choice === RESET) await actions.reset();
 };

@@ -5,37 +5,37 @@ import { visibleText } from "../common/visible-text.ts";
 import { distinctCalls } from "../team/identical-calls.ts";
 import type { Command, Services } from "./command.ts";
 
-/** Shows what a pending call would do, and asks whether it may. */
+/** Shows what a pending call would do, and asks the user to decide. */
 export const approveTool: Command = (services, argument) =>
-  withCall(services, argument, "Approve a Tool Call", (ref) => services.approval.review(ref));
+  withCall(services, argument, "Approve Tool Call", (ref) => services.approval.review(ref));
 
 /** Denies a pending call, with a reason. */
 export const denyTool: Command = (services, argument) =>
-  withCall(services, argument, "Deny a Tool Call", (ref) => services.approval.deny(ref));
+  withCall(services, argument, "Deny Tool Call", (ref) => services.approval.deny(ref));
 
-/** Gives a pending call its result in the tool's place. */
+/** Gives a pending call a result without running the tool. */
 export const answerTool: Command = (services, argument) =>
-  withCall(services, argument, "Answer a Tool Call", (ref) => services.approval.respond(ref));
+  withCall(services, argument, "Answer Tool Call", (ref) => services.approval.respond(ref));
 
 async function withCall(
   { actions, opener }: Services,
   argument: unknown,
   title: string,
-  rule: (ref: string) => Promise<void>,
+  resolve: (ref: string) => Promise<void>,
 ): Promise<void> {
   await opener.restore();
   const ref = typeof argument === "string" ? argument : await pick(distinctCalls(actions.team.pendingTools), title);
-  if (ref !== undefined) await rule(ref);
+  if (ref !== undefined) await resolve(ref);
 }
 
-/** One call is not asked about; of several the user picks one. */
+/** Asks only if several calls are pending. */
 async function pick(calls: readonly PendingTool[], title: string): Promise<string | undefined> {
   const [first, ...others] = calls;
-  if (first === undefined) throw new Error("No tool call waits for a ruling.");
+  if (first === undefined) throw new Error("There are no pending tool calls.");
   if (others.length === 0) return first.ref;
   const picked = await window.showQuickPick(calls.map(itemFor), {
     title,
-    placeHolder: "Which call?",
+    placeHolder: "Select a tool call",
     matchOnDetail: true,
   });
   return picked?.ref;

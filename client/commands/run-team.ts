@@ -2,7 +2,7 @@ import { window } from "vscode";
 import { requireTrust } from "../trust.ts";
 import type { Command } from "./command.ts";
 
-/** Asks for a task and runs the team on it. Nothing written means: go on from the thread. */
+/** Asks for a task and runs the team on it; without a task the team continues from its thread. */
 export const runTeam: Command = async ({ actions, opener }, argument) => {
   requireTrust();
   await opener.restore();
@@ -12,14 +12,14 @@ export const runTeam: Command = async ({ actions, opener }, argument) => {
       ? argument
       : await window.showInputBox({
           title: `Run ${name}`,
-          prompt: threadLength > 0 ? "The team's task; leave it empty to go on from the thread." : "The team's task.",
+          prompt: threadLength > 0 ? "The task; leave it empty to continue from the thread." : "The task.",
           placeHolder: "What should the team do?",
           ignoreFocusOut: true,
         });
   if (task !== undefined) await actions.run(task);
 };
 
-/** Goes on from the thread as it stands. */
+/** Continues the run from the thread. */
 export const continueTeam: Command = async ({ actions, opener }) => {
   await opener.restore();
   await actions.run();

@@ -7,15 +7,15 @@ import type { Command, Services } from "./command.ts";
 
 const UNDO = "Undo Edits";
 const REDO = "Redo";
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
-const WORDS: Readonly<Record<EditedTurn["files"][number]["change"], string>> = {
-  created: "was made, and is deleted",
-  changed: "was changed, and is put back",
-  deleted: "was deleted, and is put back",
+const CHANGE_TEXT: Readonly<Record<EditedTurn["files"][number]["change"], string>> = {
+  created: "was created and will be deleted",
+  changed: "was changed and will be restored",
+  deleted: "was deleted and will be restored",
 };
 
-/** Puts back the files of the last turn that wrote some, after the user has seen which. */
+/** Restores the files that the last writing turn changed, after the user has confirmed the list. */
 export const undoEdits: Command = async (services) => {
   requireTrust();
   const { host, actions, opener } = services;
@@ -23,31 +23,33 @@ export const undoEdits: Command = async (services) => {
   const { teamId, name } = actions.team;
   const { turns } = await host.request(EditsList, { teamId });
   const turn = turns.find(({ undoes, files }) => undoes === undefined && files.some(({ undone }) => !undone));
-  if (turn === undefined) throw new Error(`${name} has written no file whose edits could be undone.`);
+  if (turn === undefined) throw new Error(`${name} has made no edits that can be undone.`);
   const question = `Undo the edits of ${turn.participant ?? "the last turn"}?`;
   const choice = await window.showWarningMessage(question, { modal: true, detail: detailOf(turn) }, UNDO);
-  if (choice === UNDO) await undo(services, teamId, turn.turnId, "put back");
+  if (choice === UNDO) await undo(services, teamId, turn.turnId, "restored");
 };
 
 function detailOf({ files }: EditedTurn): string {
   const standing = files.filter(({ undone }) => !undone);
-  const lines = standing.slice(0, MOST_LISTED).map(({ path, change }) => `${visibleText(path).text} ${WORDS[change]}.`);
+  const lines = standing
+    .slice(0, MAX_LISTED)
+    .map(({ path, change }) => `${visibleText(path).text} ${CHANGE_TEXT[change]}.`);
   const more = standing.length - lines.length;
   return [
     ...lines,
     ...(more > 0 ? [`And ${more} more.`] : []),
     "",
-    "Files that were changed since are left as they are.",
+    "Files that have been changed since then are kept as they are.",
   ].join("\n");
 }
 
-/** Undoes a turn, or an undo, and offers the way back. */
+/** Undoes the edits of a turn, or an earlier undo, and offers to redo them. */
 async function undo(services: Services, teamId: string, turnId: string, done: string): Promise<void> {
   const result = await services.host.request(EditsUndo, { teamId, turnId });
   const { undoId } = result;
   const message = messageFor(result, done);
   if (undoId === null) throw new Error(message);
-  const offers = done === "put back" ? [REDO] : [];
+  const offers = done === "restored" ? [REDO] : [];
   const choice = await (result.left.length === 0
     ? window.showInformationMessage(message, ...offers)
     : window.showWarningMessage(message, ...offers));

@@ -21,15 +21,15 @@ const BUTTONS: Readonly<
 };
 
 type MessageItem = QuickPickItem & { readonly message: QueuedMessage };
-type ActionItem = QuickPickItem & { readonly wish: MessageAction };
+type ActionItem = QuickPickItem & { readonly action: MessageAction };
 
-/** What the user wants of a message, where a question of its own follows: asked by the button, or with Enter on the row. */
+/** The message that the user picked; `action` is set when it was picked by a button. */
 interface PickedMessage {
   readonly message: QueuedMessage;
-  readonly wish?: MessageAction | undefined;
+  readonly action?: MessageAction | undefined;
 }
 
-/** Shows the messages that wait for their time; each can be written anew, moved and withdrawn. The list stays until it is closed. */
+/** Lists the messages that wait for delivery, to be edited, moved or withdrawn. The list stays open until it is closed. */
 export const waitingMessages: Command = async (services) => {
   requireTrust();
   const { actions, opener } = services;
@@ -42,21 +42,21 @@ export const waitingMessages: Command = async (services) => {
       break;
     }
     active = picked.message.id;
-    const wish = picked.wish ?? (await pickAction(picked.message, actions.team.queued));
-    // An editor that has opened would lose the focus to the list.
-    if (wish === "edit" && (await edit(services, picked.message)) === "opened") return;
-    if (wish !== undefined && wish !== "edit") await change(services, picked.message, wish);
+    const action = picked.action ?? (await pickAction(picked.message, actions.team.queued));
+    // The list would take the focus from an editor that has just opened.
+    if (action === "edit" && (await edit(services, picked.message)) === "opened") return;
+    if (action !== undefined && action !== "edit") await change(services, picked.message, action);
   }
-  void window.showInformationMessage(`No message waits in ${actions.team.name}.`);
+  void window.showInformationMessage(`${actions.team.name} has no waiting messages.`);
 };
 
-/** The list follows the queue. Moving and withdrawing by a button leave it open; resolves with what else is wanted. */
+/** Shows the queue and keeps it up to date. Moving and withdrawing by a button leave the list open. */
 async function pickMessage(services: Services, active: string | undefined): Promise<PickedMessage | undefined> {
   const { session, notices } = services;
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<MessageItem>());
   picker.title = "Waiting Messages";
-  picker.placeholder = "Enter shows what can be done with a message";
+  picker.placeholder = "Select a message to edit, move or withdraw it";
   picker.matchOnDetail = true;
   picker.keepScrollPosition = true;
   let shown: readonly QueuedMessage[] = [];
@@ -76,12 +76,12 @@ async function pickMessage(services: Services, active: string | undefined): Prom
       scope.add(picker.onDidAccept(() => picker.selectedItems[0] && resolve(picker.selectedItems[0])));
       scope.add(
         picker.onDidTriggerItemButton(({ item: { message }, button }) => {
-          const wish = actionOf(button);
-          if (wish === "edit") resolve({ message, wish });
-          else if (wish !== undefined) change(services, message, wish).catch((error) => notices.report(error));
+          const action = actionOf(button);
+          if (action === "edit") resolve({ message, action });
+          else if (action !== undefined) change(services, message, action).catch((error) => notices.report(error));
         }),
       );
-      // Hidden by a queue that has run empty, too.
+      // Also hidden when the queue becomes empty.
       scope.add(picker.onDidHide(() => resolve(undefined)));
       picker.show();
     });
@@ -90,46 +90,46 @@ async function pickMessage(services: Services, active: string | undefined): Prom
   }
 }
 
-/** The same as the buttons, for the keyboard. */
+/** The buttons' actions, for the keyboard. */
 async function pickAction(
   message: QueuedMessage,
   queued: readonly QueuedMessage[],
 ): Promise<MessageAction | undefined> {
-  const items = actionsFor(message, queued).map((wish): ActionItem => {
-    const { iconPath, tooltip } = BUTTONS[wish];
-    return { wish, label: `$(${iconPath.id}) ${tooltip}` };
+  const items = actionsFor(message, queued).map((action): ActionItem => {
+    const { iconPath, tooltip } = BUTTONS[action];
+    return { action, label: `$(${iconPath.id}) ${tooltip}` };
   });
   const picked = await window.showQuickPick(items, {
     title: `Message to ${message.to}`,
     placeHolder: preview(message),
   });
-  return picked?.wish;
+  return picked?.action;
 }
 
-/** Of several texts that were sent as one, the user picks the one to edit. */
+/** If several texts were sent together, asks which one to edit. */
 async function edit(services: Services, { id, to, messages }: QueuedMessage): Promise<EditOutcome> {
   const { teamId } = services.actions.team;
   const items = messages.map((text, index) => ({ label: visibleText(firstLine(text)).text, index }));
   const [first, ...others] = items;
   const picked = others.length === 0 ? first : await window.showQuickPick(items, { title: `Message to ${to}` });
-  if (picked === undefined) return "left";
+  if (picked === undefined) return "cancelled";
   return editText(services, { kind: "waiting", teamId, id, index: picked.index }, `Message to ${to}`);
 }
 
 async function change(
   { actions }: Services,
   { id }: QueuedMessage,
-  wish: Exclude<MessageAction, "edit">,
+  action: Exclude<MessageAction, "edit">,
 ): Promise<void> {
-  await actions.changeQueue(changeFor(id, wish, actions.team.queued));
+  await actions.changeQueue(changeFor(id, action, actions.team.queued));
 }
 
-function changeFor(id: string, wish: Exclude<MessageAction, "edit">, queued: readonly QueuedMessage[]): QueueChange {
-  if (wish === "withdraw") return { withdraw: [id] };
+function changeFor(id: string, action: Exclude<MessageAction, "edit">, queued: readonly QueuedMessage[]): QueueChange {
+  if (action === "withdraw") return { withdraw: [id] };
   const order = queued.map((message) => message.id);
   const from = order.indexOf(id);
   order.splice(from, 1);
-  order.splice(Math.max(0, wish === "up" ? from - 1 : from + 1), 0, id);
+  order.splice(Math.max(0, action === "up" ? from - 1 : from + 1), 0, id);
   return { order };
 }
 
@@ -140,8 +140,8 @@ function actionsFor({ id }: QueuedMessage, queued: readonly QueuedMessage[]): re
 }
 
 function actionOf(button: QuickInputButton): MessageAction | undefined {
-  const wishes: readonly MessageAction[] = ["edit", "up", "down", "withdraw"];
-  return wishes.find((wish) => BUTTONS[wish] === button);
+  const actions: readonly MessageAction[] = ["edit", "up", "down", "withdraw"];
+  return actions.find((action) => BUTTONS[action] === button);
 }
 
 function itemFor(message: QueuedMessage, _index: number, queued: readonly QueuedMessage[]): MessageItem {
@@ -150,7 +150,7 @@ function itemFor(message: QueuedMessage, _index: number, queued: readonly Queued
     label: `$(${message.delivery === "steer" ? "debug-step-into" : "clock"}) ${message.to}`,
     description: waitingText(message),
     detail: preview(message),
-    buttons: actionsFor(message, queued).map((wish) => BUTTONS[wish]),
+    buttons: actionsFor(message, queued).map((action) => BUTTONS[action]),
   };
 }
 

@@ -3,7 +3,7 @@ import { Diagnostic, DiagnosticSeverity, languages, Position, Range } from "vsco
 import type * as z from "zod";
 import type { Problem } from "../../shared/contract/problem.ts";
 
-/** The mistakes of team files, shown where they stand in the file until it opens cleanly. */
+/** The problems of team files, as diagnostics in the editor until the file opens without any. */
 export class TeamFileProblems implements Disposable {
   readonly #collection = languages.createDiagnosticCollection("gavel");
 
@@ -22,7 +22,7 @@ export class TeamFileProblems implements Disposable {
 
 function diagnostic({ path, message, line = 1, column = 1 }: z.infer<typeof Problem>): Diagnostic {
   const start = new Position(Math.max(0, line - 1), Math.max(0, column - 1));
-  // The host says where a fault begins; to the line's end is the honest extent of it.
+  // The host gives only the start of a problem.
   const range = new Range(start, new Position(start.line, Number.MAX_SAFE_INTEGER));
   const shown = new Diagnostic(range, path === "" ? message : `${path}: ${message}`, DiagnosticSeverity.Error);
   shown.source = "Gavel";

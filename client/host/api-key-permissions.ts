@@ -1,23 +1,24 @@
 import type { Memento } from "vscode";
 import { window } from "vscode";
+import { listText } from "../common/list-text.ts";
 
-/** Which key may go to which hosts. It is kept with the user, where no workspace can write it. */
+/** Which key may be sent to which hosts. It is stored in global state, where no workspace can change it. */
 const ALLOWED = "gavel.keyHosts";
 
 /**
- * A team file names both a key and the address that it goes to, and may come from anyone: so the user is asked once for each
- * pair of the two.
+ * Asks the user once for each pair of an API key and a host whether the key may be sent there: a team file names both, and may come
+ * from anyone.
  */
 export class ApiKeyPermissions {
   readonly #memento: Memento;
-  /** Participants that need a key at once are one question. */
+  /** Questions that are open: participants that need the same key at the same time share one. */
   readonly #asking = new Map<string, Promise<boolean>>();
 
   constructor(memento: Memento) {
     this.#memento = memento;
   }
 
-  /** Whether the key of that name may be sent to `host`; asks the user the first time. */
+  /** Whether the key may be sent to `host`; asks the user the first time. */
   async isAllowed(name: string, host: string): Promise<boolean> {
     if (this.#hosts(name).includes(host)) return true;
     const pair = JSON.stringify([name, host]);
@@ -26,7 +27,7 @@ export class ApiKeyPermissions {
     return asked;
   }
 
-  /** Forgets where a key may go: another key of that name is asked about anew. */
+  /** Forgets where a key may be sent, so that the user is asked again. */
   async forget(name: string): Promise<void> {
     const { [name]: _, ...others } = this.#all();
     await this.#memento.update(ALLOWED, others);
@@ -34,11 +35,17 @@ export class ApiKeyPermissions {
 
   async #ask(name: string, host: string): Promise<boolean> {
     const hosts = this.#hosts(name);
-    const past = hosts.length === 0 ? "It has been sent nowhere yet." : `Until now it was sent to ${hosts.join(", ")}.`;
+    const history =
+      hosts.length === 0
+        ? "Gavel has not sent this key anywhere yet."
+        : `So far, Gavel has sent this key only to ${listText(hosts)}.`;
     const send = "Send the Key";
     const answer = await window.showWarningMessage(
       `Send your key "${name}" to ${host}?`,
-      { modal: true, detail: `The team file asks for it. ${past} Gavel will not ask again for this address.` },
+      {
+        modal: true,
+        detail: `The team file requests the key. ${history} If you allow it, Gavel will not ask again for this host.`,
+      },
       send,
     );
     if (answer !== send) return false;

@@ -3,33 +3,34 @@ import { EventEmitter } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type * as z from "zod";
 import { CredentialsGet, TeamEventNotification } from "../../shared/contract/client-requests.ts";
+import { messageOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { InitializationOptions } from "../../shared/contract/requests.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
 
-/** One event of one team, as the host tells it. */
+/** An event of a team, as the host sends it. */
 export interface TeamEventMessage {
   readonly teamId: string;
   readonly event: TeamEvent;
 }
 
-/** What one life of the host needs from the extension. */
+/** What a connection needs from the extension. */
 export interface ConnectionOptions {
   /** The path of dist/server.js. */
   readonly serverModule: string;
-  /** The folder the host runs in. It is the extension's own, so that nothing in a workspace is found by chance. */
+  /** The working directory of the host: the extension's folder, so that no file of a workspace is picked up by accident. */
   readonly cwd: string;
   readonly log: LogOutputChannel;
   readonly initialization: InitializationOptions;
-  /** The key that the user stored under a name and lets go to an endpoint, or null. */
+  /** The key stored under a name, if the user allows it to be sent to `endpoint`; else null. */
   readonly credential: (secret: string, endpoint: string | undefined) => Promise<string | null>;
 }
 
 /**
- * One life of the host's process: it begins with {@link HostConnection.start} and ends once, by `stop` or by itself. Another
- * life is another connection, so that nothing of the old one's state is carried over.
+ * The connection to one process of the host: from {@link HostConnection.start} until the process ends, by `stop` or on its own. A
+ * restarted host is another connection, which shares no state with this one.
  */
 export class HostConnection {
   readonly #client: LanguageClient;
@@ -44,15 +45,15 @@ export class HostConnection {
   }
 
   /**
-   * Starts the process; `closed` is called once when it ends unasked, also while it starts.
-   * @throws when it can not be started or does not answer `initialize`.
+   * Starts the process; `closed` is called once when it ends without `stop`, even while it starts.
+   * @throws Error when it cannot be started or does not answer `initialize`.
    */
   static async start(options: ConnectionOptions, listen: (connection: HostConnection) => void, closed: () => void) {
-    // Loaded here, on first use: the library is most of the extension's code, and activation must not wait for it.
+    // Loaded on first use, as the library is most of the extension's code and would delay activation.
     const { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, TransportKind } = await import(
       "vscode-languageclient/node"
     );
-    // The library would show notifications of its own; what the user is told is up to those who ask.
+    // The library would show notifications of its own; the callers decide what is shown.
     class QuietClient extends LanguageClient {
       override error(message: string, data?: unknown): void {
         super.error(message, data, false);
@@ -72,7 +73,7 @@ export class HostConnection {
           error: () => ({ action: ErrorAction.Continue, handled: true }),
           closed: () => {
             closed();
-            return { action: CloseAction.DoNotRestart, message: "The agent host has ended.", handled: true };
+            return { action: CloseAction.DoNotRestart, message: "The agent host has exited.", handled: true };
           },
         },
       },
@@ -89,8 +90,8 @@ export class HostConnection {
   }
 
   /**
-   * Asks the host, and checks its answer.
-   * @throws GavelError as the contract's error table says, HostGoneError when the process ends before it answers.
+   * Sends a request and checks the result.
+   * @throws GavelError for the errors of PROTOCOL.md, "Errors"; HostGoneError when the process ends before it answers.
    */
   async request<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
@@ -101,21 +102,21 @@ export class HostConnection {
     });
     const parsed = message.result.safeParse(answer);
     if (parsed.success) return parsed.data;
-    this.#log.error(`${message.method} answered with what the contract does not allow: ${parsed.error.message}`);
-    throw new Error(`The agent host's answer to ${message.method} could not be read; see the log for what was wrong.`);
+    this.#log.error(`The result of ${message.method} does not match the protocol: ${parsed.error.message}`);
+    throw new Error(`The agent host gave an invalid result for ${message.method}. See the log for details.`);
   }
 
-  /** Ends the process in good order: it stores what it has, and goes. A host that does not is killed after a while. */
+  /** Shuts the process down; it stores its state first. A process that does not exit is killed after a while. */
   async stop(): Promise<void> {
     this.#events.dispose();
     await this.#client
       .dispose()
-      .catch((error: unknown) => this.#log.warn(`The agent host did not stop well: ${error}`));
+      .catch((error: unknown) => this.#log.warn(`The agent host did not shut down cleanly: ${messageOf(error)}`));
   }
 
   #received(params: unknown): void {
     const parsed = TeamEventNotification.params.safeParse(params);
     if (parsed.success) this.#events.fire(parsed.data);
-    else this.#log.error(`An event that the contract does not allow was passed over: ${parsed.error.message}`);
+    else this.#log.error(`Skipped an event that does not match the protocol: ${parsed.error.message}`);
   }
 }

@@ -3,10 +3,10 @@ import { workspace } from "vscode";
 import { ApiKeyPermissions } from "./api-key-permissions.ts";
 
 const KEY_PREFIX = "gavel.key.";
-/** The names, never the keys: SecretStorage of older editors can not list what it holds. */
+/** The names of the stored keys: SecretStorage in older versions of VS Code cannot list them. */
 const NAMES = "gavel.keyNames";
 
-/** The user's keys, in the editor's SecretStorage alone. */
+/** The user's API keys, in VS Code's SecretStorage. */
 export class Credentials {
   readonly #secrets: SecretStorage;
   readonly #memento: Memento;
@@ -18,15 +18,14 @@ export class Credentials {
     this.#permissions = new ApiKeyPermissions(memento);
   }
 
-  /** The names under which keys are stored. */
+  /** The names of the stored keys. */
   get names(): readonly string[] {
     const stored = this.#memento.get<unknown>(NAMES);
     return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
   }
 
   /**
-   * What the host is given to send to `endpoint`: nothing without the user's consent, and nothing in a workspace that is not
-   * trusted, where no model is called.
+   * The key for the host to send to `endpoint`; null if the user does not allow it, or in Restricted Mode, where no model is called.
    */
   async answer(name: string, endpoint: string | undefined): Promise<string | null> {
     if (!workspace.isTrusted || endpoint === undefined) return null;

@@ -6,8 +6,8 @@ import { DocumentsRead, DocumentsSave } from "../../shared/contract/client-reque
 import type { ResultOf } from "../../shared/contract/message-type.ts";
 
 /**
- * Tells the host what the editor has open, so that a tool sees what the user has typed and not saved. Changes come back as LSP's
- * `workspace/applyEdit`, which the language client answers by itself, and refuses for a document that has changed since.
+ * Answers the host's requests about open documents, so that tools see unsaved changes. Edits come as LSP's `workspace/applyEdit`, which
+ * the language client handles, and rejects for a document that has changed since.
  */
 export function registerDocumentRequests(client: LanguageClient): void {
   client.onRequest(DocumentsRead.method, async (params: unknown): Promise<ResultOf<typeof DocumentsRead>> => {
@@ -22,7 +22,7 @@ export function registerDocumentRequests(client: LanguageClient): void {
   });
 }
 
-/** The open document of a file, also when it was opened by another name: through a link, or in other letters' case. */
+/** The open document of a file, even if it was opened through a symbolic link or with another letter case. */
 async function documentOf(uri: Uri): Promise<TextDocument | undefined> {
   const open = workspace.textDocuments.filter((document) => document.uri.scheme === "file" && !document.isClosed);
   const same = open.find((document) => document.uri.toString() === uri.toString());
@@ -34,7 +34,7 @@ async function documentOf(uri: Uri): Promise<TextDocument | undefined> {
   return undefined;
 }
 
-/** A file's path with its links resolved; of one that is not there, the path as it is. */
+/** The path of a file with symbolic links resolved; of a missing file, the path as it is. */
 async function resolved({ fsPath }: Uri): Promise<string> {
   return realpath(fsPath).catch(() => fsPath);
 }

@@ -2,16 +2,16 @@ import { ERROR_CODES, type ErrorCode, type ErrorData, GavelError } from "../../s
 import { hostDownActions } from "../common/error-actions.ts";
 import { ActionableError } from "../errors/actionable-error.ts";
 
-/** The host's process ended while it was asked. What it had told is stored; it is started again by itself. */
+/** The host's process ended during a request. Its events are stored, and it is restarted automatically. */
 export class HostGoneError extends Error {
   override readonly name = "HostGoneError";
 
   constructor(options?: ErrorOptions) {
-    super("The agent host ended before it answered; it is being started again.", options);
+    super("The agent host stopped before it answered. It is being restarted.", options);
   }
 }
 
-/** The host ended too often to be started again unasked. */
+/** The host stopped too often to be restarted automatically. */
 export class HostDownError extends ActionableError {
   override readonly name = "HostDownError";
 
@@ -23,7 +23,7 @@ export class HostDownError extends ActionableError {
 /** JSON-RPC's codes for a connection that is gone: vscode-jsonrpc's PendingResponseRejected and ConnectionInactive. */
 const CONNECTION_GONE: ReadonlySet<unknown> = new Set([-32097, -32096]);
 
-/** What a failed request threw, as the contract's error where it is one. */
+/** The error of a failed request: a GavelError if it is one of the protocol's. */
 export function hostError(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
   const code: unknown = "code" in thrown ? thrown.code : undefined;

@@ -2,20 +2,20 @@ import type { ExtensionContext, LogOutputChannel, Uri } from "vscode";
 import { workspace } from "vscode";
 import type { ConnectionOptions } from "./connection.ts";
 
-/** Whom the user's messages and interrupts are from. */
+/** The sender of the user's messages and interrupts. */
 export const USER_ID = "user";
 
-/** Where the host keeps its teams: with the workspace, or, where no folder is open, with the user. */
+/** The folder of stored teams: that of the workspace or, if no folder is open, the global one. */
 function storageOf(context: ExtensionContext): Uri {
   return context.storageUri ?? context.globalStorageUri;
 }
 
-/** Whether a folder is open, so that teams are kept with it. */
+/** Whether a folder is open. If so, teams are stored with the workspace. */
 export function hasWorkspace(): boolean {
   return (workspace.workspaceFolders?.length ?? 0) > 0;
 }
 
-/** How the host is started in this window. */
+/** The options to start the host with in this window. */
 export function hostOptions(
   context: ExtensionContext,
   log: LogOutputChannel,

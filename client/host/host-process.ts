@@ -7,10 +7,10 @@ import { type ConnectionOptions, HostConnection, type TeamEventMessage } from ".
 import { HostDownError } from "./host-errors.ts";
 import { RestartPolicy } from "./restart-policy.ts";
 
-/** `unused` until the first request; `down` when it ended too often, until the user restarts it. */
+/** `unused` until the first request; `down` after it stopped too often, until the user restarts it. */
 export type HostState = "unused" | "starting" | "ready" | "down";
 
-/** The agent host: started on first use, and started again when it dies. */
+/** The process of the agent host: started on first use, and restarted when it exits. */
 export class HostProcess implements Disposable {
   readonly #options: () => ConnectionOptions;
   readonly #policy = new RestartPolicy();
@@ -31,7 +31,7 @@ export class HostProcess implements Disposable {
     return this.#state;
   }
 
-  /** Starts the host when it does not run, and asks it. See {@link HostConnection.request} for what is thrown. */
+  /** Sends a request, and starts the host if it is not running. Throws like {@link HostConnection.request}. */
   async request<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
     params: z.input<P>,
@@ -39,14 +39,14 @@ export class HostProcess implements Disposable {
     return (await this.#connected()).request(message, params);
   }
 
-  /** Ends the process, if there is one, and starts another; what is stored is opened again by those who listen. */
+  /** Shuts the process down, if there is one, and starts another. Listeners reopen their team when it is ready. */
   async restart(): Promise<void> {
     this.#policy.reset();
     await this.stop();
     await this.#start();
   }
 
-  /** Ends the process in good order. The next request would start it again. */
+  /** Shuts the process down. The next request would start it again. */
   async stop(): Promise<void> {
     const life = this.#connection;
     this.#connection = undefined;

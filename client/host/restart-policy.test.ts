@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RestartPolicy } from "./restart-policy.ts";
 
-test("a host that dies is started again, at most so many times within the window", () => {
+test("a host that exits is restarted, but only so many times within the window", () => {
   const policy = new RestartPolicy(2, 1000);
   assert.deepEqual([policy.allows(0), policy.allows(10), policy.allows(20)], [true, true, false]);
 });
 
-test("a restart that lies outside the window no longer counts", () => {
+test("a restart before the window no longer counts", () => {
   const policy = new RestartPolicy(1, 1000);
   assert.deepEqual([policy.allows(0), policy.allows(999), policy.allows(1000)], [true, false, true]);
 });
 
-test("a restart that the user asked for begins the count anew", () => {
+test("a restart by the user resets the count", () => {
   const policy = new RestartPolicy(1, 1000);
   policy.allows(0);
   policy.reset();

@@ -1,4 +1,4 @@
-/** How often the host may be started again by itself: a host that dies at once each time must not be started for ever. */
+/** Limits automatic restarts, so that a host that exits at once is not restarted forever. */
 export class RestartPolicy {
   readonly #limit: number;
   readonly #windowMs: number;
@@ -10,7 +10,7 @@ export class RestartPolicy {
     this.#windowMs = windowMs;
   }
 
-  /** Whether one more restart is allowed at `now` (milliseconds); if it is, it is counted. */
+  /** Whether a restart is allowed at `now` (milliseconds). If so, it counts. */
   allows(now: number): boolean {
     this.#restarts = this.#restarts.filter((at) => now - at < this.#windowMs);
     if (this.#restarts.length >= this.#limit) return false;
@@ -18,7 +18,7 @@ export class RestartPolicy {
     return true;
   }
 
-  /** The user asked for a restart: counting begins anew. */
+  /** Starts counting again, after the user has restarted the host. */
   reset(): void {
     this.#restarts = [];
   }

@@ -7,11 +7,11 @@ import type { TeamSession } from "../team/team-session.ts";
 
 const REVIEW = "Review…";
 
-/** Tells the user, once each time, that a team waits for a ruling on its tool calls. */
+/** Notifies the user, once for each, of tool calls that need a decision. */
 export class ApprovalNotifications implements Disposable {
   readonly #session: TeamSession;
   readonly #own = new Disposables();
-  /** The calls that the user has been told of. */
+  /** The refs of the calls that the user has been notified of. */
   #notified: ReadonlySet<string> = new Set();
 
   constructor(session: TeamSession) {
@@ -35,10 +35,10 @@ export class ApprovalNotifications implements Disposable {
     const who = callerNames(identicalCalls(first, state.pendingTools));
     const what =
       others.length === 0
-        ? `${who} ${who === first.participant ? "asks" : "ask"} to use ${first.name}.`
-        : `${fresh.length} tool calls wait for you.`;
+        ? `${who} ${who === first.participant ? "wants" : "want"} to use ${first.name}.`
+        : `${fresh.length} tool calls need your decision.`;
     void window.showInformationMessage(`${state.name}: ${what}`, REVIEW).then((choice) => {
-      // One of several is picked from the list, so that none is ruled on by its place in it.
+      // Of several the user picks one from a list.
       if (choice === REVIEW) void runGavelCommand("gavel.approveTool", others.length === 0 ? first.ref : undefined);
     });
   }

@@ -36,7 +36,7 @@ export class ContextKeys implements Disposable {
       "gavel.hostState": this.#host.state,
       "gavel.teamOpen": state !== undefined,
     };
-    // In the order of the list: `gavel.teamOpen` is last, so that where a team is open all else that is known of it is set.
+    // In the order of the list: `gavel.teamOpen` is last, so that the others are set by then.
     for (const key of contextKeys) this.#put(key, values[key]);
   }
 

@@ -8,8 +8,8 @@ import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSession } from "../team/team-session.ts";
 
 /**
- * Tells of what no request of the user answers for: a run that failed while the chat, which shows it in the thread, is not
- * on screen; a host that is down; a team that did not come back after a restart.
+ * Notifies the user of failures that answer no request: a run that failed while the chat, which shows it, is hidden; a host that is
+ * down; a team that could not be restored after a restart of the host.
  */
 export class FailureNotifications implements Disposable {
   readonly #session: TeamSession;

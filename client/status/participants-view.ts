@@ -12,17 +12,17 @@ import { activities, iconOf, roleOf } from "../text/activity-text.ts";
 
 const MESSAGE: CommandId = "gavel.messageParticipant";
 
-/** One participant in the tree, of the team that is shown or of one within it; menus hand it to the command. */
+/** One participant in the tree, of the open team or of a nested one; menus pass it to their command. */
 interface Member {
   readonly name: string;
   readonly info: ParticipantInfo;
-  /** The way to the nested team that it is in; empty for the team that is shown. */
+  /** The participants that lead to its nested team; empty in the open team. */
   readonly path: readonly string[];
-  /** The team within it. */
+  /** The nested team, if the participant is one. */
   readonly team?: TeamState | undefined;
 }
 
-/** A participant as the tree shows it. Only those of the team itself can be written to. */
+/** A row of the tree. Only participants of the open team itself can be sent messages. */
 export class ParticipantItem extends TreeItem {
   readonly participant: string;
 
@@ -44,7 +44,7 @@ export class ParticipantItem extends TreeItem {
   }
 }
 
-/** Who takes part in the team that is shown and in the teams within it, and what each is doing. */
+/** Lists the participants of the open team and its nested teams, with what each is doing. */
 export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
   readonly #session: TeamSession;
   readonly #own = new Disposables();
@@ -75,7 +75,7 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
     this.#own.dispose();
   }
 
-  /** The reducer keeps the lists while no participant changes, so that streaming does not redraw the tree. */
+  /** The reducer returns the same lists while no participant changes, so streaming does not redraw the tree. */
   #update(): void {
     const { state } = this.#session;
     const lists = state === undefined ? [] : listsOf(state);
@@ -94,7 +94,7 @@ function listsOf({ participants, inner = {} }: TeamState): readonly (readonly Pa
   return [participants, ...Object.values(inner).flatMap(listsOf)];
 }
 
-/** Plain text: it holds what a model said. */
+/** Plain text, as parts of it come from a model. */
 function tooltip(info: ParticipantInfo, what: string): MarkdownString {
   const text = new MarkdownString();
   text.appendText(info.name);

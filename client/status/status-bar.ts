@@ -11,17 +11,17 @@ import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSession } from "../team/team-session.ts";
 import { activities } from "../text/activity-text.ts";
 
-/** What the item shows, what a click does, and how it reads to one who can not see it. */
+/** The text of the item, the command that a click runs, and the label for the tooltip and screen readers. */
 interface StatusBarContent {
   readonly text: string;
   readonly label: string;
   readonly command: CommandId;
   readonly background?: "error" | "warning";
-  /** What the team has used so far. */
+  /** The tokens used so far, and their cost. */
   readonly usage?: string;
 }
 
-/** Shows the team at work in the status bar; a click interrupts it while it runs. */
+/** Shows the state of the team in the status bar; a click interrupts it while it is running. */
 export class StatusBar implements Disposable {
   readonly #session: TeamSession;
   readonly #host: HostProcess;
@@ -42,7 +42,7 @@ export class StatusBar implements Disposable {
     this.#own.dispose();
   }
 
-  /** Set only when it shows something else: events come with every chunk. */
+  /** Sets the item only if its content has changed, as there is an event for every chunk. */
   #update(): void {
     const { state } = this.#session;
     if (state === undefined && this.#host.state !== "down") {
@@ -69,11 +69,11 @@ export class StatusBar implements Disposable {
   #content(state: TeamState | undefined): StatusBarContent {
     const name = state?.name ?? "Gavel";
     if (this.#host.state === "down") {
-      const label = "Gavel: the agent host has stopped; click to restart it";
+      const label = "Gavel: the agent host has stopped. Click to restart it.";
       return { text: `$(error) ${name}: host stopped`, label, command: "gavel.restartHost", background: "error" };
     }
     if (this.#host.state === "starting" || state === undefined) {
-      const label = `${name}: the agent host is starting`;
+      const label = `${name}: the agent host is starting.`;
       return { text: `$(sync~spin) ${name}: host starting`, label, command: "gavel.focusChat" };
     }
     return teamContent(state, this.#session.mirror?.tail ?? []);
@@ -85,25 +85,31 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
   switch (state.status) {
     case "running": {
       const busy = activityText(state);
-      const label = `${name} is running${busy === "" ? "" : `: ${busy}`}; click to interrupt`;
+      const label = `${name} is running${busy === "" ? "" : `: ${busy}`}. Click to interrupt.`;
       return { text: `$(loading~spin) ${name}${busy === "" ? "" : `: ${busy}`}`, label, command: "gavel.interrupt" };
     }
     case "interrupting":
       return {
         text: `$(sync~spin) ${name}: stopping`,
-        label: `${name} is being interrupted`,
+        label: `${name} is being interrupted.`,
         command: "gavel.focusChat",
       };
     case "awaitingTools": {
       const count = state.pendingTools.length;
-      const label = `${name} waits for your ruling on ${count === 1 ? "a tool call" : `${count} tool calls`}; click to rule`;
-      return { text: `$(bell-dot) ${name}: your ruling`, label, command: "gavel.approveTool", background: "warning" };
+      const calls = count === 1 ? "a tool call" : `${count} tool calls`;
+      const label = `${name} needs your decision on ${calls}. Click to decide.`;
+      return {
+        text: `$(bell-dot) ${name}: needs decision`,
+        label,
+        command: "gavel.approveTool",
+        background: "warning",
+      };
     }
     case "paused":
     case "idle": {
       const budget = budgetPauseOf(state, tail);
       if (budget !== null) {
-        const label = `${name} is paused: ${budget}; click to go on or to stop`;
+        const label = `${name} is paused: ${budget}. Click to continue or to stop.`;
         return {
           text: `$(debug-pause) ${name}: budget used up`,
           label,
@@ -113,7 +119,7 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
       }
       const speaker = userTurnOf(state);
       if (speaker !== null) {
-        const label = `${name}: it is ${speaker}'s turn; click to speak for ${speaker}`;
+        const label = `${name}: it is ${speaker}'s turn. Click to reply as ${speaker}.`;
         return {
           text: `$(account) ${name}: ${speaker}'s turn`,
           label,
@@ -125,23 +131,23 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
       const icon = state.interrupted ? "debug-pause" : "law";
       return {
         text: `$(${icon}) ${name}`,
-        label: `${name} is ${stopped}; click to show the chat`,
+        label: `${name} is ${stopped}. Click to show the chat.`,
         command: "gavel.focusChat",
       };
     }
   }
 }
 
-/** Who does what now, in a few words. */
+/** The participant that is active and what it does, or how many are. */
 function activityText(state: TeamState): string {
   const busy = busyParticipants(state);
   const [first] = busy;
   if (first === undefined) return "";
   const { path, name, activity } = first;
-  return busy.length === 1 ? `${pathText(path, name)}, ${activities[activity].label}` : `${busy.length} at work`;
+  return busy.length === 1 ? `${pathText(path, name)}, ${activities[activity].label}` : `${busy.length} active`;
 }
 
-/** The links run only these two commands; the sentence is text, as a team's name comes from a file. */
+/** Its links may run only these two commands. The label is plain text, as a team's name comes from a file. */
 function tooltip(sentence: string, usage?: string): MarkdownString {
   const text = new MarkdownString("", true);
   text.isTrusted = { enabledCommands: ["gavel.restartHost", "gavel.showLog"] satisfies CommandId[] };

@@ -1,7 +1,7 @@
 import { isDurable, type TeamEvent } from "../../shared/contract/event.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 
-/** Events that came while a snapshot was on its way, to be folded in after it. */
+/** Events received while a snapshot is requested, to be folded in after it. */
 export class BufferedEvents {
   #messages: TeamEventMessage[] = [];
 
@@ -9,7 +9,7 @@ export class BufferedEvents {
     this.#messages.push(message);
   }
 
-  /** Chunks from before the snapshot are in its text already; an event that has a seq tells by it whether it is. */
+  /** Discards chunks from before the snapshot, which has their text. Other events have a `seq` to compare with it. */
   discardChunks(): void {
     this.#messages = this.#messages.filter(({ event }) => isDurable(event));
   }

@@ -10,7 +10,7 @@ const call = (ref: string, participant: string, input: unknown, name = "runComma
   approval: true as const,
 });
 
-test("the same request of several participants is one question", () => {
+test("identical calls of several participants are one decision", () => {
   const calls = [
     call("1", "ann", { command: "ls", cwd: "a" }),
     call("2", "bob", { cwd: "a", command: "ls" }),
@@ -31,14 +31,14 @@ test("the same request of several participants is one question", () => {
   );
 });
 
-test("a tool's own question is asked by itself", () => {
+test("a question that a tool asks is decided alone", () => {
   const question = { ref: "1", name: "ask", participant: "ann", input: {}, interrupt: true };
   const other = { ...question, ref: "2" };
   assert.deepEqual(identicalCalls(question, [question, other]), [question]);
   assert.equal(distinctCalls([question, other]).length, 2);
 });
 
-test("several who ask are named once each", () => {
+test("each participant is named once", () => {
   assert.equal(
     callerNames([call("1", "ann", 1), call("2", "bob", 1), call("3", "ann", 1), call("4", "cat", 1)]),
     "ann, bob, and cat",

@@ -3,8 +3,8 @@ import type { PendingTool } from "../../shared/contract/team.ts";
 import { listText } from "../common/list-text.ts";
 
 /**
- * The calls that are one question with this one, itself among them: the same tool with the same input, whoever asks, put to the user
- * for approval. A question of the tool itself is always its own.
+ * The calls that one decision resolves together with this one, which is among them: approvals of the same tool with the same input,
+ * from any participant. A question that the tool itself asks is decided alone.
  */
 export function identicalCalls(call: PendingTool, pending: readonly PendingTool[]): readonly PendingTool[] {
   if (call.approval === undefined) return [call];
@@ -13,12 +13,12 @@ export function identicalCalls(call: PendingTool, pending: readonly PendingTool[
   return pending.filter((other) => other.ref === call.ref || isSame(other));
 }
 
-/** One call for each question, in the order in which they were asked. */
+/** One call of each group of identical ones, in the order of their requests. */
 export function distinctCalls(pending: readonly PendingTool[]): readonly PendingTool[] {
   return pending.filter((call) => identicalCalls(call, pending)[0]?.ref === call.ref);
 }
 
-/** Who asks, each once, such as `ann, bob, and cat`. */
+/** The participants that request the calls, each once, such as `ann, bob, and cat`. */
 export function callerNames(calls: readonly PendingTool[]): string {
   return listText([...new Set(calls.map(({ participant }) => participant))]);
 }

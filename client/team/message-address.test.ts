@@ -14,21 +14,21 @@ const state: TeamState = {
 const partial: MessageAddress = { kind: "partial", teamId: "team/1", id: "m2" };
 const waiting: MessageAddress = { kind: "waiting", teamId: "team/1", id: "q1", index: 1 };
 
-test("a path names the text that it was made for, whatever its names hold", () => {
+test("a path has the address that it was made for, with any characters in its names", () => {
   for (const address of [partial, waiting]) assert.deepEqual(addressIn(addressPath(address, "a/b 50%.md")), address);
 });
 
-test("the last part of a path is the name as one reads it", () => {
+test("the last part of a path is the plain name", () => {
   assert.match(addressPath(partial, "ann, cut short.md"), /\/ann, cut short\.md$/);
 });
 
-test("a path that names no text is told from one that does", () => {
+test("a path without an address is recognized", () => {
   for (const path of ["/", "/partial/t", "/partial/t/m", "/waiting/t/m/x/n", "/other/t/m/n", "/waiting/t/m/1"]) {
     assert.equal(addressIn(path), undefined, path);
   }
 });
 
-test("the text is the team's own, and only what may be written anew", () => {
+test("only a text of the open team that may be edited is found", () => {
   assert.equal(textAt(partial, state), "Cut");
   assert.equal(textAt(waiting, state), "second");
   assert.equal(textAt({ ...partial, id: "m1" }, state), undefined);

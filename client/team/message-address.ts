@@ -1,19 +1,19 @@
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { partialsOf } from "./partial-messages.ts";
 
-/** A text of the team that is shown which the user may write anew: a partial message, or one that waits. */
+/** A text of the open team that the user may edit: a partial message, or a waiting one. */
 export type MessageAddress =
   | { readonly kind: "partial"; readonly teamId: string; readonly id: string }
   | { readonly kind: "waiting"; readonly teamId: string; readonly id: string; readonly index: number };
 
-/** A path that names the text; its last part, which a tab shows, is for the user alone. */
+/** A path for the text; its last part is only the title of its editor tab. */
 export function addressPath(address: MessageAddress, name: string): string {
   const { kind, teamId, id } = address;
   const index = address.kind === "waiting" ? [String(address.index)] : [];
   return `/${[...[kind, teamId, id, ...index].map(encodeURIComponent), name.replaceAll("/", "∕")].join("/")}`;
 }
 
-/** What a path names, or undefined for a path that {@link addressPath} did not make. */
+/** The address in a path; undefined for a path that {@link addressPath} did not make. */
 export function addressIn(path: string): MessageAddress | undefined {
   const [, kind, ...parts] = path.split("/");
   const [teamId, id, index, name] = parts.map(decoded);
@@ -25,7 +25,7 @@ export function addressIn(path: string): MessageAddress | undefined {
   return undefined;
 }
 
-/** The text as the team has it; undefined when it is there no more, or is another team's. */
+/** The text in the team's state; undefined if it no longer exists, or belongs to another team. */
 export function textAt(address: MessageAddress, state: TeamState | undefined): string | undefined {
   if (state?.teamId !== address.teamId) return undefined;
   if (address.kind === "waiting") return state.queued.find(({ id }) => id === address.id)?.messages[address.index];

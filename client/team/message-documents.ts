@@ -7,10 +7,10 @@ import { addressIn, addressPath, type MessageAddress, textAt } from "./message-a
 import type { TeamActions } from "./team-actions.ts";
 import type { TeamSession } from "./team-session.ts";
 
-/** Named in package.json too (`onFileSystem`), so that a tab that was left open comes back after a reload. */
+/** Also in package.json (`onFileSystem`), so that open tabs are restored after a reload. */
 const SCHEME = "gavel-message";
 
-/** What changes a text that an editor may have open. */
+/** The events that change a text that may be open in an editor. */
 const CHANGES: ReadonlySet<TeamEvent["type"]> = new Set([
   "message/edited",
   "message/dropped",
@@ -22,8 +22,8 @@ const CHANGES: ReadonlySet<TeamEvent["type"]> = new Set([
 ]);
 
 /**
- * Messages of the team as documents: read from its state, and saved by the request that changes them. There is no second copy, so
- * a tab shows what the team has, and saving one whose message has gone fails.
+ * Messages of the team as documents: read from its state, and saved by a request. There is no other copy, so an editor shows the
+ * team's text, and saving fails if the message no longer exists.
  */
 export class MessageDocuments implements Disposable, FileSystemProvider {
   readonly #session: TeamSession;
@@ -33,10 +33,10 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
   readonly #changed = this.#own.add(new EventEmitter<FileChangeEvent[]>());
   readonly #saved = this.#own.add(new EventEmitter<MessageAddress>());
   readonly onDidChangeFile = this.#changed.event;
-  /** The user has saved a text. */
+  /** Fires when the user has saved a text. */
   readonly onSaved = this.#saved.event;
 
-  /** @param restored resolves when the window's last team is shown again. */
+  /** @param restored resolves when the window's last team has been restored. */
   constructor(session: TeamSession, actions: TeamActions, restored: () => Promise<void>) {
     this.#session = session;
     this.#actions = actions;
@@ -46,7 +46,7 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
     this.#own.add(session.onShown(() => this.#fireChanged()));
   }
 
-  /** Opens a text in an editor; `name` is what its tab says. */
+  /** Opens a text in an editor; `name` is the title of its tab. */
   async open(address: MessageAddress, name: string): Promise<void> {
     const uri = Uri.from({ scheme: SCHEME, path: addressPath(address, name) });
     await window.showTextDocument(uri, { preview: false });
@@ -56,7 +56,7 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
     return new TextEncoder().encode(await this.#text(uri));
   }
 
-  /** The place in the event log stands for the time: it grows with every change. */
+  /** The last event's `seq` serves as the time, as it grows with every change. */
   async stat(uri: Uri): Promise<FileStat> {
     const { length } = await this.readFile(uri);
     return { type: FileType.File, ctime: 0, mtime: this.#session.state?.lastSeq ?? 0, size: length };
@@ -74,16 +74,16 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
     this.#saved.fire(address);
   }
 
-  /** Writes a text anew. @throws a sentence when it is empty, is there no more, or the team runs. */
+  /** Saves a text. @throws Error when it is empty or no longer exists, or while the team is running. */
   async write(address: MessageAddress, text: string): Promise<void> {
-    if (text.trim() === "") throw new Error("A message is not empty; take it out of the thread or the queue instead.");
+    if (text.trim() === "") throw new Error("A message cannot be empty. To remove it, drop or withdraw it.");
     if (address.kind === "partial") return this.#actions.editMessage(address.id, text);
     const message = this.#session.state?.queued.find(({ id }) => id === address.id);
     const messages = (message?.messages ?? []).map((each, index) => (index === address.index ? text : each));
     await this.#actions.changeQueue({ edit: { id: address.id, messages } });
   }
 
-  /** Changes are told for all that are open, whoever asks. */
+  /** Changes are reported for all open documents, watched or not. */
   watch(): Disposable {
     return new Disposables();
   }

@@ -2,7 +2,7 @@ import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
 import { TeamEvents } from "../../shared/contract/requests.ts";
 
-/** A host, as far as its event log goes. */
+/** The part of a host that reads its event log. */
 export interface EventsHost {
   request(message: typeof TeamEvents, params: ParamsOf<typeof TeamEvents>): Promise<ResultOf<typeof TeamEvents>>;
 }
@@ -11,8 +11,8 @@ export interface EventsHost {
 const CATCH_UP_LIMIT = 5000;
 
 /**
- * The events after the one numbered `after`, up to date with a snapshot whose last event is `lastSeq`.
- * @returns undefined when there are too many, or when `after` is ahead of the snapshot: then the team is shown from the snapshot.
+ * The events after `after` that bring a team up to date with a snapshot whose last event is `lastSeq`.
+ * @returns undefined when there are too many, or when `after` is ahead: then the team is shown from the snapshot.
  */
 export async function missingEvents(
   host: EventsHost,

@@ -3,8 +3,8 @@ import type { TeamActions } from "./team-actions.ts";
 
 const CONTINUE = "Continue";
 
-/** Says what has been done to a message that was cut short, and goes on with the team if the user wants it. */
+/** Says what was done to a partial message, and offers to continue the run. */
 export async function offerToContinue(actions: TeamActions, done: string): Promise<void> {
-  const question = `${done} Shall ${actions.team.name} go on?`;
+  const question = `${done} Do you want to continue ${actions.team.name}?`;
   if ((await window.showInformationMessage(question, CONTINUE)) === CONTINUE) await actions.run();
 }

@@ -15,7 +15,7 @@ const message = (id: string, minute: number): ChatMessage => ({
 });
 const cut = (id: string, minute: number): ChatMessage => ({ ...message(id, minute), partial: true });
 
-test("what was cut short is found in nested teams too, once each, the last said first", () => {
+test("partial messages are found in nested teams too, once each, the latest first", () => {
   const outer = cut("outer", 1);
   const state: TeamState = {
     ...empty("T"),
@@ -29,7 +29,7 @@ test("what was cut short is found in nested teams too, once each, the last said 
   assert.equal(hasPartial(state), true);
 });
 
-test("where all was said to its end nothing was cut short", () => {
+test("a team whose messages are all complete has no partial ones", () => {
   const state: TeamState = { ...empty("T"), thread: [message("whole", 1)], inner: { research: empty("R") } };
   assert.deepEqual(partialsOf(state), []);
   assert.equal(hasPartial(state), false);

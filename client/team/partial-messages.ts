@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../../shared/contract/message.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 
-/** A message that was cut short, with the way to the nested team that it was said in. */
+/** A partial message, with the path to its nested team. */
 export interface PartialMessage {
   readonly id: string;
   readonly source: string;
@@ -9,19 +9,19 @@ export interface PartialMessage {
   readonly path: readonly string[];
 }
 
-/** What was cut short in a team and in those within it, the last said first; as far back as the state goes. */
+/** The partial messages of a team and its nested teams that are in its state, the latest first. */
 export function partialsOf(state: TeamState): readonly PartialMessage[] {
   const all = new Map<string, { readonly at: string; readonly partial: PartialMessage }>();
   for (const { message, path } of cutShort(state, [])) {
     const { id, source, content, createdAt } = message;
-    // A nested team has its own copy of what it heard.
+    // A nested team has its own copy of a message that it received.
     if (typeof content !== "string" || all.has(id)) continue;
     all.set(id, { at: createdAt, partial: { id, source, text: content, path } });
   }
   return [...all.values()].sort((a, b) => (a.at < b.at ? 1 : -1)).map(({ partial }) => partial);
 }
 
-/** Whether anything was cut short: what {@link partialsOf} would find, and quick. */
+/** Whether {@link partialsOf} would find any; quicker. */
 export function hasPartial({ thread, inner = {} }: TeamState): boolean {
   return thread.some(({ partial }) => partial === true) || Object.values(inner).some(hasPartial);
 }

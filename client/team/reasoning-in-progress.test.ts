@@ -27,7 +27,7 @@ function hostWith(drafts: readonly DurableDraft[], page = 10_000): EventsHost & 
   };
 }
 
-test("what has begun and is not concluded is open, in nested teams too", async () => {
+test("a sequence that has started and has no conclusion is in progress, in nested teams too", async () => {
   const host = hostWith([start("1", "ann"), conclusion("1"), start("2", "lab"), start("3", "cat", ["lab"])]);
   assert.deepEqual(await reasoningInProgress(host, "t", 4), [
     { id: "2", participant: "lab", path: [], input: "of 2" },
@@ -35,14 +35,14 @@ test("what has begun and is not concluded is open, in nested teams too", async (
   ]);
 });
 
-test("one that began long ago is found in the whole log, and the whole log is read only then", async () => {
+test("one that started long ago is found in the whole log, which is read only then", async () => {
   const filler = Array.from({ length: 12_000 }, (): DurableDraft => ({ type: "handoff", from: "ann", to: "bob" }));
   const host = hostWith([start("1", "ann"), ...filler]);
   assert.equal((await reasoningInProgress(host, "t", 12_001)).length, 1);
   assert.deepEqual(host.asked, [7_001, 0]);
 });
 
-test("a log that is longer than a page is read to its end", async () => {
+test("a log of several pages is read completely", async () => {
   const turns = Array.from({ length: 6_000 }, (_, at) => [start(String(at), "ann"), conclusion(String(at))]).flat();
   const host = hostWith([start("first", "ann"), ...turns]);
   const open = await reasoningInProgress(host, "t", 12_001);

@@ -2,21 +2,21 @@ import type { TeamEvent } from "../../shared/contract/event.ts";
 import { TeamEvents } from "../../shared/contract/requests.ts";
 import type { EventsHost } from "./missing-events.ts";
 
-/** A reasoning sequence that has not come to its conclusion. */
+/** A reasoning sequence without a conclusion so far. */
 export interface ReasoningInProgress {
   readonly id: string;
   readonly participant: string;
-  /** The participants that one goes through to its team. */
+  /** The participants that lead to its nested team. */
   readonly path: readonly string[];
-  /** The beginning of what it is about. */
+  /** The beginning of its input. */
   readonly input: string;
 }
 
-/** How many events are looked at first; a sequence that began before them is looked for in all of the log. */
+/** How many events are searched first; an older sequence is looked for in the whole log. */
 const RECENT = 5_000;
 const PAGE = 10_000;
 
-/** The reasoning sequences in progress, in the order of their beginnings, as the host's log has them. */
+/** The reasoning sequences in progress according to the host's log, in the order of their start. */
 export async function reasoningInProgress(
   host: EventsHost,
   teamId: string,

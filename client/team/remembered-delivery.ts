@@ -9,7 +9,7 @@ const DeliveryChoice = z.object({
 });
 type DeliveryChoice = z.infer<typeof DeliveryChoice>;
 
-/** How the user last had a message given to a running team, so that the same choice comes first the next time. */
+/** How the user last delivered a message to a running team, to preselect it the next time. */
 export class RememberedDelivery {
   readonly #memento: Memento;
 

@@ -2,7 +2,7 @@ import type { Memento } from "vscode";
 
 const KEY = "gavel.teamId";
 
-/** Which team the window showed last, so that it is there again after a reload. Only its id: the host has the rest. */
+/** The id of the team that the window showed last, to restore it after a reload. */
 export class RememberedTeam {
   readonly #memento: Memento;
 

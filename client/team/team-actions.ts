@@ -22,24 +22,24 @@ import { requireTrust } from "../trust.ts";
 import { identicalCalls } from "./identical-calls.ts";
 import type { TeamSession } from "./team-session.ts";
 
-/** How a user rules on one pending call. */
+/** The user's decision on a pending tool call. */
 export type ToolCallDecision =
   | { readonly how: "approve" }
   | { readonly how: "deny"; readonly reason?: string | undefined }
   | { readonly how: "respond"; readonly output: unknown };
 
-/** What an interrupt stops, when, and what it leaves; the host's defaults if left out. */
+/** What an interrupt stops, and when and how. What is left out has the host's default. */
 export type UserInterruptOptions = Pick<ParamsOf<typeof TeamInterrupt>, "scope" | "severity" | "grace">;
 
-/** When a message to a participant of a running team is given, and who is shown it; at once and to all if left out. */
+/** When a message to a running team is delivered, and who sees it. Default: now, and all participants. */
 export type UserMessageOptions = Pick<ParamsOf<typeof TeamSendUserMessage>, "delivery" | "visibility">;
 
-/** A change to the messages that wait. */
+/** A change to the waiting messages. */
 export type QueueChange = Omit<ParamsOf<typeof TeamQueue>, "teamId">;
 
 /**
- * What a user can do to the team that is shown. Each resolves when the host has done it, which for a run is its end:
- * what happens until then is told by events. All throw the host's error as it stands.
+ * What a user can do with the open team. Each method resolves when the host has done it; a run resolves when it has ended, and events
+ * report what happens until then. All throw the host's errors unchanged.
  */
 export class TeamActions {
   readonly #host: HostProcess;
@@ -50,23 +50,23 @@ export class TeamActions {
     this.#session = session;
   }
 
-  /** The team that is shown. @throws when there is none. */
+  /** The open team. @throws ActionableError when there is none. */
   get team(): TeamState {
     const { state } = this.#session;
     if (state !== undefined) return state;
-    throw new ActionableError("No team is open; open a team file, or a stored team.", {
+    throw new ActionableError("No team is open. Open a team file or a stored team.", {
       label: "Open Team",
       command: "openTeam",
     });
   }
 
-  /** Somebody is speaking, or is being interrupted. */
+  /** Whether a run is in progress, even if it is being interrupted. */
   get isRunning(): boolean {
     const { status } = this.team;
     return status === "running" || status === "interrupting";
   }
 
-  /** Starts a run; without a task it goes on from the thread. */
+  /** Starts a run; without a task it continues from the thread. */
   async run(task?: string): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
@@ -75,8 +75,8 @@ export class TeamActions {
   }
 
   /**
-   * Sends a message to one participant. While the team runs, selection goes on after the reply; a team at rest, or one whose run
-   * was waited for, answers and rests again, since a question alone should not set all the others to work.
+   * Sends a message to one participant. A running team continues after the reply. An idle team, or one whose run the message waits
+   * for, pauses after it, as a question to one participant should not start all others.
    */
   async send(to: string, message: string, how: UserMessageOptions = {}): Promise<void> {
     requireTrust();
@@ -87,32 +87,32 @@ export class TeamActions {
     await ignoringHostExit(this.#host.request(TeamSendUserMessage, params));
   }
 
-  /** Stops the team, or a part of it, where it stands; what has streamed is kept, and the run can go on unless `how` says else. */
+  /** Interrupts the team or a part of it. Partial messages are kept, and the run can continue, unless `how` says otherwise. */
   interrupt(how: UserInterruptOptions = {}): Promise<InterruptReceipt> {
     return this.#host.request(TeamInterrupt, { teamId: this.team.teamId, ...how, reason: "user_request" });
   }
 
-  /** Writes messages that wait anew, moves them, or takes them back. @throws when one of them no longer waits. */
+  /** Edits, moves or withdraws waiting messages. @throws GavelError when one of them is no longer waiting. */
   async changeQueue(change: QueueChange): Promise<void> {
     await this.#host.request(TeamQueue, { teamId: this.team.teamId, ...change });
   }
 
-  /** Writes a partial message anew, or with null takes it out of the thread. @throws while the team runs. */
+  /** Edits a partial message, or with null removes it from the thread. @throws GavelError while the team is running. */
   async editMessage(messageId: string, content: string | null): Promise<void> {
     await this.#host.request(TeamEditMessage, { teamId: this.team.teamId, messageId, content });
   }
 
-  /** What a pending call would do to a file, or why it would fail; null where its tool has nothing to show. */
+  /** What a pending call would do to a file, or why it would fail; null if its tool has no preview. */
   previewTool(ref: string): Promise<ToolPreview> {
     return this.#host.request(TeamPreviewTool, { teamId: this.team.teamId, ref });
   }
 
-  /** Ends a paused run: the next task begins anew. The thread is kept. */
+  /** Ends a paused run and keeps the thread. */
   async stop(): Promise<void> {
     await this.#host.request(TeamInterrupt, { teamId: this.team.teamId, severity: "stop", reason: "user_request" });
   }
 
-  /** Ends the run when the turn in progress has ended. */
+  /** Ends the run after the current turn. */
   async stopAfterTurn(): Promise<void> {
     await this.#host.request(TeamStop, { teamId: this.team.teamId });
   }
@@ -121,21 +121,21 @@ export class TeamActions {
     await this.#session.reset(this.team.teamId);
   }
 
-  /** Rules on one pending call, and on all that are the same question with it; an answer in the tool's place is for one. */
-  async resolveToolCalls(ref: string, ruling: ToolCallDecision): Promise<void> {
+  /** Resolves a pending call and all identical ones; a decision to `respond` resolves only the one. */
+  async resolveToolCalls(ref: string, decision: ToolCallDecision): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
-    const refs = ruling.how === "respond" ? [ref] : this.identicalCalls(ref).map((call) => call.ref);
-    await ignoringHostExit(this.#host.request(TeamResolveTools, { teamId, ...answer(refs, ruling) }));
+    const refs = decision.how === "respond" ? [ref] : this.identicalCalls(ref).map((call) => call.ref);
+    await ignoringHostExit(this.#host.request(TeamResolveTools, { teamId, ...answer(refs, decision) }));
   }
 
-  /** What of a pending call could run without asking from now on: each choice as the rules that it takes, the narrowest first. */
+  /** The rules that would allow a pending call without asking: each choice is a list of rules, the narrowest first. */
   async suggestedRules(ref: string): Promise<readonly (readonly ApprovalSubject[])[]> {
     const { choices } = await this.#host.request(ApprovalsSuggest, { teamId: this.team.teamId, ref });
     return choices.map(({ rules }) => rules);
   }
 
-  /** Lets such calls run without asking, and with them this one; the host answers what else of the pending calls the rules decide. */
+  /** Adds rules that allow calls without asking, and resolves this call; the host resolves the other calls that they allow. */
   async addApprovalRules(ref: string, rules: readonly ApprovalSubject[], scope: ApprovalRuleScope): Promise<void> {
     requireTrust();
     const team = scope === "run" ? { team: this.team.teamId } : {};
@@ -148,30 +148,32 @@ export class TeamActions {
       await this.resolveToolCalls(ref, { how: "approve" });
   }
 
-  /** The pending calls that are one question with this one, itself among them. */
+  /** The pending calls that are identical to this one, itself among them. */
   identicalCalls(ref: string): readonly PendingTool[] {
     const call = this.pendingCall(ref);
     return call === undefined ? [] : identicalCalls(call, this.team.pendingTools);
   }
 
-  /** The pending call of that name, or undefined when it has been answered. */
+  /** The pending call with that ref; undefined if it has been resolved. */
   pendingCall(ref: string): PendingTool | undefined {
     return this.#session.state?.pendingTools.find((call) => call.ref === ref);
   }
 }
 
-function answer(refs: readonly string[], ruling: ToolCallDecision) {
-  switch (ruling.how) {
+function answer(refs: readonly string[], decision: ToolCallDecision) {
+  switch (decision.how) {
     case "approve":
       return { restart: refs.map((ref) => ({ ref })) };
     case "deny":
-      return { deny: refs.map((ref) => ({ ref, ...(ruling.reason === undefined ? {} : { reason: ruling.reason }) })) };
+      return {
+        deny: refs.map((ref) => ({ ref, ...(decision.reason === undefined ? {} : { reason: decision.reason }) })),
+      };
     case "respond":
-      return { respond: refs.map((ref) => ({ ref, output: ruling.output })) };
+      return { respond: refs.map((ref) => ({ ref, output: decision.output })) };
   }
 }
 
-/** A run whose host died is no error of the user's request: the team comes back marked as interrupted, and says so itself. */
+/** Ignores that the host exited during a run: the team is restored as interrupted, and the chat shows why. */
 async function ignoringHostExit(request: Promise<unknown>): Promise<void> {
   try {
     await request;
@@ -179,6 +181,6 @@ async function ignoringHostExit(request: Promise<unknown>): Promise<void> {
     if (!(error instanceof HostGoneError)) throw error;
   }
 }
-/** How long a yes can hold beyond the call that was asked about. */
+/** How long an approval rule holds. */
 
 export type ApprovalRuleScope = Exclude<ApprovalScope, "once">;

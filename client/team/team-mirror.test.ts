@@ -14,7 +14,7 @@ const started = (seq: number): DurableEvent => ({
   source: "a",
 });
 
-test("events that follow one another are folded in order", () => {
+test("consecutive events are folded in order", () => {
   const mirror = new TeamMirror(empty, []);
   assert.deepEqual([mirror.apply(started(1)), mirror.apply(started(2))], ["applied", "applied"]);
   assert.equal(mirror.state.lastSeq, 2);
@@ -24,20 +24,20 @@ test("events that follow one another are folded in order", () => {
   );
 });
 
-test("an event that has been seen changes nothing, so that nothing stands twice", () => {
+test("a repeated event changes nothing", () => {
   const mirror = new TeamMirror({ ...empty, lastSeq: 4 }, []);
   const before = mirror.state;
   assert.equal(mirror.apply(started(4)), "old");
   assert.equal(mirror.state, before);
 });
 
-test("a missing event is noticed, and what comes after it is not folded", () => {
+test("a missing event is noticed, and the event after it is not folded", () => {
   const mirror = new TeamMirror(empty, []);
   assert.equal(mirror.apply(started(2)), "gap");
   assert.equal(mirror.state.lastSeq, 0);
 });
 
-test("a chunk is folded whenever it comes, and is not kept as an event", () => {
+test("a chunk is folded, and not kept as an event", () => {
   const mirror = new TeamMirror(empty, []);
   mirror.apply(started(1));
   mirror.apply({ at, type: "message/chunk", messageId: "m1", source: "a", delta: "Hello" });
@@ -45,7 +45,7 @@ test("a chunk is folded whenever it comes, and is not kept as an event", () => {
   assert.equal(mirror.tail.length, 1);
 });
 
-test("the tail stays bounded however long the team runs", () => {
+test("the tail stays bounded in a long run", () => {
   const mirror = new TeamMirror(empty, []);
   for (let seq = 1; seq <= 3 * TAIL; seq++) mirror.apply(started(seq));
   assert.ok(mirror.tail.length <= 1.25 * TAIL);

@@ -3,15 +3,15 @@ import type { TeamSnapshot } from "../../shared/contract/team.ts";
 import { reduceTeam } from "../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../shared/state/team-state.ts";
 
-/** How many of a team's last events are kept, for the page to begin with. Earlier ones are asked of the host. */
+/** How many of a team's last events are kept, for the page to start with. Earlier ones are requested from the host. */
 export const TAIL = 1000;
-/** The tail is cut when it has grown by so many, so that it is not copied for each event. */
+/** The tail is trimmed only when it has grown by so many events, so that it is not copied for each. */
 const TAIL_SLACK = 250;
 
-/** What an event did: it was the next one, it had been seen, or one before it is missing. */
+/** What happened to an event: it was the next one, a repeated one, or one before it is missing. */
 export type Applied = "applied" | "old" | "gap";
 
-/** One team as the host has it: a snapshot and, folded into it, every event since. */
+/** The client's copy of a team: a snapshot with every event since folded in. */
 export class TeamMirror {
   #state: TeamState;
   #tail: DurableEvent[];
@@ -31,7 +31,7 @@ export class TeamMirror {
     return this.#tail;
   }
 
-  /** Folds the next event in. An old one and one after a gap change nothing. */
+  /** Folds the next event in. A repeated one, or one after a gap, changes nothing. */
   apply(event: TeamEvent): Applied {
     if (!isDurable(event)) {
       this.#state = reduceTeam(this.#state, event);

@@ -12,10 +12,10 @@ import type { RememberedTeam } from "./remembered-team.ts";
 import type { TeamActions } from "./team-actions.ts";
 import type { TeamSession } from "./team-session.ts";
 
-const INTERRUPT = "Interrupt It";
-const LEAVE = "Leave It Running";
+const INTERRUPT = "Interrupt";
+const LEAVE = "Keep Running";
 
-/** Opens teams, from files and from the store, and the one of last time again. */
+/** Opens teams from files and from the store, and restores the window's last team. */
 export class TeamOpener {
   readonly #host: HostProcess;
   readonly #session: TeamSession;
@@ -38,20 +38,20 @@ export class TeamOpener {
     this.#problems = problems;
   }
 
-  /** Opens the window's last team again, once; a team that is gone is forgotten, and the window greets. */
+  /** Restores the window's last team, once. A team that no longer exists is forgotten. */
   restore(): Promise<void> {
     this.#restored ??= this.#restore();
     return this.#restored;
   }
 
-  /** The teams that are stored, newest first. */
+  /** The stored teams, newest first. */
   async stored(): Promise<readonly TeamSummary[]> {
     return (await this.#host.request(TeamList, {})).teams;
   }
 
   /**
-   * Opens a team from its file: `teamId` names the stored thread to go on with, without it a new one begins.
-   * @throws with a button that goes to the first mistake, when the file has any; they are marked in the editor.
+   * Opens a team from its file, with the stored thread of `teamId` or a new one.
+   * @throws ActionableError when the file has problems, with the action to open it at the first. They are marked in the editor.
    */
   async openFile(uri: Uri, teamId?: string): Promise<void> {
     if (!(await this.#canLeave(teamId))) return;
@@ -68,13 +68,13 @@ export class TeamOpener {
     if (await this.#canLeave(teamId)) await this.#open({ teamId });
   }
 
-  /** Makes another team of the one that is shown, as it is now, and shows that. @throws while the first one runs. */
+  /** Copies the open team and shows the copy. @throws GavelError while the team is running. */
   async fork(): Promise<TeamSnapshot> {
     const { teamId } = await this.#host.request(TeamFork, { teamId: this.#actions.team.teamId });
     return this.#open({ teamId });
   }
 
-  /** After the team that is shown has been deleted: none is. */
+  /** Closes a team that has been deleted. */
   async forget(teamId: string): Promise<void> {
     if (this.#remembered.teamId === teamId) await this.#remembered.remember(undefined);
     if (this.#session.state?.teamId === teamId) this.#session.close();
@@ -97,13 +97,16 @@ export class TeamOpener {
     return snapshot;
   }
 
-  /** A run goes on in the host when another team is shown, unseen: the user decides whether it shall. */
+  /** A run continues in the host while another team is shown, so the user is asked whether to interrupt it. */
   async #canLeave(next: string | undefined): Promise<boolean> {
     const { state } = this.#session;
     if (state?.status !== "running" || state.teamId === next) return true;
     const choice = await window.showWarningMessage(
-      `${state.name} is running.`,
-      { modal: true, detail: "The window shows one team. What happens to this one while another is shown?" },
+      `${state.name} is still running. Do you want to interrupt it?`,
+      {
+        modal: true,
+        detail: "A window shows one team at a time. If you keep it running, it continues in the background.",
+      },
       INTERRUPT,
       LEAVE,
     );

@@ -12,7 +12,7 @@ import { BufferedEvents } from "./buffered-events.ts";
 import { missingEvents } from "./missing-events.ts";
 import { TAIL, TeamMirror } from "./team-mirror.ts";
 
-/** The one team that the window shows: opened, mirrored from the host's events, and brought up to date after a restart. */
+/** The team that the window shows, kept up to date by the host's events, even after a restart of the host. */
 export class TeamSession implements Disposable {
   readonly #host: HostProcess;
   readonly #own = new Disposables();
@@ -20,16 +20,16 @@ export class TeamSession implements Disposable {
   readonly #events = this.#own.add(new EventEmitter<readonly TeamEvent[]>());
   readonly #failed = this.#own.add(new EventEmitter<unknown>());
   #mirror: TeamMirror | undefined;
-  /** Events that come while a snapshot or missing events are on their way. */
+  /** Events received while a snapshot or missing events are requested. */
   #buffer: BufferedEvents | undefined;
-  /** Requests that replace or complete the mirror come one after another. */
+  /** Requests that replace or complete the mirror, one after another. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** Another team is shown, or the same one from a new snapshot, or none. */
+  /** Fires when another team is shown, the same one from a new snapshot, or none. */
   readonly onShown: Event<TeamMirror | undefined> = this.#shown.event;
-  /** What happened to the team that is shown, after it has been folded in, in order. */
+  /** Fires with events of the open team, in order, after they have been folded in. */
   readonly onEvents: Event<readonly TeamEvent[]> = this.#events.event;
-  /** The team could not be brought up to date after a restart of the host. */
+  /** Fires when the team could not be brought up to date. */
   readonly onFailed: Event<unknown> = this.#failed.event;
 
   constructor(host: HostProcess) {
@@ -42,17 +42,17 @@ export class TeamSession implements Disposable {
     return this.#mirror;
   }
 
-  /** The team that is shown, as it is now. */
+  /** The state of the open team. */
   get state(): TeamState | undefined {
     return this.#mirror?.state;
   }
 
-  /** Opens a team and shows it. @throws what `team/open` throws; then the team before stays. */
+  /** Opens a team and shows it. @throws as `team/open`; then the present team stays open. */
   open(params: ParamsOf<typeof TeamOpen>): Promise<TeamSnapshot> {
     return this.#inTurn(() => this.#show(() => this.#host.request(TeamOpen, params)));
   }
 
-  /** Empties the team's thread and shows it so. */
+  /** Empties the team's thread. */
   reset(teamId: string): Promise<TeamSnapshot> {
     return this.#inTurn(() => this.#show(() => this.#host.request(TeamReset, { teamId })));
   }
@@ -99,7 +99,7 @@ export class TeamSession implements Disposable {
     return (await this.#host.request(TeamEvents, { teamId, after, limit: TAIL })).events;
   }
 
-  /** A host that is ready again has forgotten which teams were open. */
+  /** A restarted host has no team open, so the team is opened again. */
   #hostChanged(state: HostState): void {
     const mirror = this.#mirror;
     if (state !== "ready" || mirror === undefined) return;
@@ -109,7 +109,7 @@ export class TeamSession implements Disposable {
     }).catch((error: unknown) => this.#failed.fire(error));
   }
 
-  /** Brings the mirror up to the host's state by the events it lacks; where they do not join, it is made anew. */
+  /** Brings the mirror up to date by its missing events or, if that fails, replaces it by the snapshot. */
   async #catchUp(mirror: TeamMirror, request: () => Promise<TeamSnapshot>): Promise<void> {
     const held = this.#startBuffering();
     try {
@@ -144,7 +144,7 @@ export class TeamSession implements Disposable {
     else if (mirror?.state.teamId === message.teamId && !this.#fold(mirror, [message.event])) this.#fillGap(mirror);
   }
 
-  /** Folds events in and tells of those that were new; false at the first one after a gap. */
+  /** Folds events in and fires the new ones. False if an event before one of them is missing. */
   #fold(mirror: TeamMirror, events: readonly TeamEvent[]): boolean {
     const fresh: TeamEvent[] = [];
     let complete = true;
@@ -166,14 +166,14 @@ export class TeamSession implements Disposable {
   }
 }
 
-/** Whether a mirror that has caught up is where the host is: a snapshot that is older than the mirror says nothing. */
+/** Whether an up-to-date state agrees with the snapshot. A snapshot of another `seq` cannot be compared. */
 function matchesSnapshot(state: TeamState, snapshot: TeamSnapshot): boolean {
   if (state.lastSeq !== snapshot.lastSeq) return true;
   const streaming = new Set(streamingIn(snapshot));
   return state.status === snapshot.status && streamingIn(state).every((messageId) => streaming.has(messageId));
 }
 
-/** The ids of the messages that stream in a team and in the teams within it. */
+/** The ids of the messages that are streaming in a team and its nested teams. */
 function streamingIn({ streaming, inner = {} }: TeamSnapshot): readonly string[] {
   return [...streaming.map(({ messageId }) => messageId), ...Object.values(inner).flatMap(streamingIn)];
 }

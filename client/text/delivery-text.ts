@@ -5,12 +5,12 @@ import { pathText } from "../common/nested-teams.ts";
 import type { Delivery } from "../common/page-messages.ts";
 import { leafParticipants } from "./leaf-participants.ts";
 
-/** What a way of giving a message does: `Now: interrupt ann and ask`. */
+/** What a delivery does: `Now: interrupt ann`. */
 export function deliveryLabel(delivery: Delivery, to: string, { interrupts }: MessagePreview): string {
   switch (delivery) {
     case "now": {
       const stopped = leafParticipants(interrupts).map(({ participant, path }) => pathText(path, participant));
-      return stopped.length === 0 ? "Now" : `Now: interrupt ${listText(stopped)} and ask`;
+      return stopped.length === 0 ? "Now" : `Now: interrupt ${listText(stopped)}`;
     }
     case "steer":
       return `Steer: at ${to}'s next turn`;
@@ -19,14 +19,14 @@ export function deliveryLabel(delivery: Delivery, to: string, { interrupts }: Me
   }
 }
 
-/** When a message is heard and by whom, in the host's words for the first. */
+/** When a message is delivered, in the host's words, and who sees it. */
 export function deliveryDetail({ when, seenBy, seenByManager }: MessagePreview): string {
-  const manager = seenByManager ? ", and by the model that leads the team" : "";
-  return `${when.text.replace(/\.$/, "")} · seen by ${seenBy.length === 0 ? "nobody" : listText(seenBy)}${manager}`;
+  const manager = seenByManager ? ", and by the manager's model" : "";
+  return `${when.text.replace(/\.$/, "")} · seen by ${seenBy.length === 0 ? "no participant" : listText(seenBy)}${manager}`;
 }
 
-/** What a message that waits is waiting for: `at tester's next turn, only tester sees it`. */
+/** When a waiting message will be delivered: `at tester's next turn, shown only to tester`. */
 export function waitingText({ to, delivery, visibility }: QueuedMessage): string {
   const when = delivery === "steer" ? `at ${to}'s next turn` : "after this run";
-  return visibility === "target" ? `${when}, only ${to} sees it` : when;
+  return visibility === "target" ? `${when}, shown only to ${to}` : when;
 }

@@ -12,7 +12,7 @@ const nothing: StateInspection = {
   conditions: [],
 };
 
-test("a team's state reads as a document: who spoke, what models see, tools, what waits, how far conditions are", () => {
+test("a team's state is a document: speakers, model contexts, tools, waiting messages, termination conditions", () => {
   const text = inspectionText("Review", "paused", {
     speakers: [{ participant: "ann", path: ["research"], activity: "idle", turns: 1, lastLine: "Hello" }],
     contexts: [{ participant: "bob", items: 3, tokens: 120, dropped: 2, firstShown: "What?", tail: ["Hello", "Well"] }],
@@ -47,22 +47,22 @@ test("a team's state reads as a document: who spoke, what models see, tools, wha
     "- **bob**: 3 items, about 120 tokens, 2 items left out",
     "  - begins with `What?`",
     "  - … `Well`",
-    "- deploy of bob: running; when interrupted, it is let finish",
+    "- deploy of bob: running. If interrupted, it runs to completion",
     '- runCommand of bob with `{"command":"ls"}`',
-    "- to **ann**, at ann's next turn, only ann sees it: `Be brief`",
+    "- to **ann**, at ann's next turn, shown only to ann: `Be brief`",
     "- Ends at 5 messages (3 of 5 messages)",
-    "- research: Ends on request (asked, fired, only together with the others of its `all`)",
+    "- research: Ends on request (asked, fired, only together with the other conditions of its `all`)",
     '- `{"plan":1}`',
   ]) {
     assert.ok(text.split("\n").includes(line), `${line}\n\nis not in\n\n${text}`);
   }
 });
 
-test("what there is none of is said to be nothing", () => {
-  assert.equal(inspectionText("Review", "idle", nothing).match(/Nothing\./g)?.length, 7);
+test("an empty section says so", () => {
+  assert.equal(inspectionText("Review", "idle", nothing).match(/None\./g)?.length, 7);
 });
 
-test("what a model said can not become Markdown, nor hide anything", () => {
+test("text of a model is not rendered as Markdown, and hides nothing", () => {
   const text = inspectionText("Review", "idle", {
     ...nothing,
     speakers: [{ participant: "eve", activity: "idle", turns: 0, lastLine: "a ``b`` [x](command:y) \u202e" }],

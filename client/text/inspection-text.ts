@@ -7,25 +7,25 @@ import { activities } from "./activity-text.ts";
 import { waitingText } from "./delivery-text.ts";
 import { interruptBehavior, toolCallName } from "./interrupt-text.ts";
 
-const MOST_INPUT = 200;
+const MAX_CODE_LENGTH = 200;
 
-/** A team's state as a Markdown document. What models said is in code spans, so that none of it becomes Markdown. */
+/** A team's state as a Markdown document. Text of models is in code spans, so that it is not rendered as Markdown. */
 export function inspectionText(name: string, status: TeamStatus, inspection: StateInspection): string {
   return [
     `# ${visibleText(name).text}: ${status}`,
     section("Speakers", speakers(inspection)),
-    section("What each model would be shown", contexts(inspection)),
-    section("Tools in flight", tools(inspection)),
-    section("Tool calls that wait for you", pending(inspection)),
-    section("Messages that wait", waiting(inspection)),
-    section("When the run ends", conditions(inspection)),
-    section("What the manager keeps in mind", inspection.note === undefined ? [] : [code(inspection.note)]),
+    section("Model contexts", contexts(inspection)),
+    section("Running tools", tools(inspection)),
+    section("Pending tool calls", pending(inspection)),
+    section("Waiting messages", waiting(inspection)),
+    section("Termination conditions", conditions(inspection)),
+    section("Manager notes", inspection.note === undefined ? [] : [code(inspection.note)]),
     "",
   ].join("\n\n");
 }
 
 function section(title: string, lines: readonly string[]): string {
-  return `## ${title}\n\n${lines.length === 0 ? "Nothing." : lines.map((line) => `- ${line}`).join("\n")}`;
+  return `## ${title}\n\n${lines.length === 0 ? "None." : lines.map((line) => `- ${line}`).join("\n")}`;
 }
 
 function speakers({ speakers: all }: StateInspection): readonly string[] {
@@ -47,7 +47,7 @@ function contexts({ contexts: all }: StateInspection): readonly string[] {
 }
 
 function tools({ tools: all }: StateInspection): readonly string[] {
-  return all.map((tool) => `${toolCallName(tool)}: ${tool.state}; when interrupted, it ${interruptBehavior(tool)}`);
+  return all.map((tool) => `${toolCallName(tool)}: ${tool.state}. If interrupted, it ${interruptBehavior(tool)}`);
 }
 
 function pending({ pendingTools }: StateInspection): readonly string[] {
@@ -63,14 +63,14 @@ function waiting({ queued }: StateInspection): readonly string[] {
 function conditions({ conditions: all }: StateInspection): readonly string[] {
   return all.map(({ text, progress, fired, together, path }) => {
     const of = path === undefined ? "" : `${path.join(" › ")}: `;
-    const with_ = together === true ? ", only together with the others of its `all`" : "";
+    const with_ = together === true ? ", only together with the other conditions of its `all`" : "";
     return `${of}${text.replace(/\.$/, "")} (${progress}${fired ? ", fired" : ""}${with_})`;
   });
 }
 
-/** One line as a code span that nothing in it can close. */
+/** One line as a code span that its text cannot end. */
 function code(text: string): string {
-  const line = visibleText(firstLine(text, MOST_INPUT)).text;
+  const line = visibleText(firstLine(text, MAX_CODE_LENGTH)).text;
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);
   return longest === 0 ? `\`${line}\`` : `${fence} ${line} ${fence}`;

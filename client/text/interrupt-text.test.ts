@@ -19,7 +19,7 @@ const receipt: InterruptReceipt = {
   status: "paused",
 };
 
-test("what would be stopped is told: words so far, tools with what becomes of them, and who else is at work", () => {
+test("the preview names partial messages, tools with what happens to them, and other active participants", () => {
   const text = previewText({
     ...preview,
     participants: [
@@ -39,15 +39,15 @@ test("what would be stopped is told: words so far, tools with what becomes of th
   });
   assert.deepEqual(text.split(" · "), [
     "research › ann: 1 word so far",
-    "runCommand of tester is stopped, and may have had effects already",
-    "readFile of tester is stopped; it only reads",
-    "deploy of tester is let finish",
-    "watch of tester runs on in the background",
+    "runCommand of tester stops, but may already have had effects",
+    "readFile of tester stops (read-only)",
+    "deploy of tester runs to completion",
+    "watch of tester continues in the background",
     "bob: thinking",
   ]);
 });
 
-test("after an interrupt the tools that may have done something are named, each once", () => {
+test("after an interrupt each tool that may have had effects is named once", () => {
   const abandoned = { ...run, ref: "2", name: "deploy", path: ["research"] };
   const text = sideEffectsText({
     ...receipt,
@@ -59,12 +59,12 @@ test("after an interrupt the tools that may have done something are named, each 
   });
   assert.equal(
     text,
-    "deploy of research › tester did not stop and may still be at work; its late result is kept. " +
-      "runCommand of tester was cut short and may have had effects already.",
+    "deploy of research › tester did not stop in time and may still be running. Its result will be kept. " +
+      "runCommand of tester was interrupted, but may already have had effects.",
   );
 });
 
-test("an interrupt that undid nothing says nothing of tools", () => {
+test("an interrupt that stopped no tool names none", () => {
   assert.equal(sideEffectsText(receipt), undefined);
   assert.equal(sideEffectsText({ ...receipt, stopped: { participants: [], tools: [] } }), undefined);
 });

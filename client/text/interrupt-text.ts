@@ -8,47 +8,47 @@ import { leafParticipants } from "./leaf-participants.ts";
 
 type Caller = Pick<PlacedTool, "name" | "participant" | "path">;
 
-/** A call as one names it: `runCommand of research › ann`. */
+/** A tool call with its caller: `runCommand of research › ann`. */
 export function toolCallName({ name, participant, path }: Caller): string {
   return visibleText(`${name} of ${pathText(path, participant)}`).text;
 }
 
-/** What an interrupt would find, in a line: who does what, the words that would be kept, the tools that are at work. */
+/** What an interrupt would stop, in one line: partial messages, running tools, and other active participants. */
 export function previewText({ participants, streaming, tools }: InterruptPreview): string {
   const speaking = streaming.map(
     ({ source, path, words }) => `${pathText(path, source)}: ${words} ${words === 1 ? "word" : "words"} so far`,
   );
-  const heard = new Set([
+  const listed = new Set([
     ...streaming.map(({ source, path }) => pathText(path, source)),
     ...tools.map(({ participant, path }) => pathText(path, participant)),
   ]);
   const others = leafParticipants(participants)
     .map(({ participant, path, activity }) => ({ way: pathText(path, participant), activity }))
-    .filter(({ way, activity }) => activity !== "idle" && !heard.has(way))
+    .filter(({ way, activity }) => activity !== "idle" && !listed.has(way))
     .map(({ way, activity }) => `${way}: ${activities[activity].label}`);
   return [...speaking, ...tools.map((tool) => `${toolCallName(tool)} ${interruptBehavior(tool)}`), ...others].join(
     " · ",
   );
 }
 
-/** What an interrupt would do to a call. */
+/** What a tool call does on an interrupt, to follow its name in a sentence. */
 export function interruptBehavior({ state, onInterrupt, mayHaveHadEffects }: ToolInFlight): string {
-  if (state === "requested") return "has not begun";
-  if (state === "abandoned") return "runs on since an earlier interrupt";
-  if (onInterrupt === "wait") return "is let finish";
-  if (onInterrupt === "background") return "runs on in the background";
-  return mayHaveHadEffects ? "is stopped, and may have had effects already" : "is stopped; it only reads";
+  if (state === "requested") return "has not started";
+  if (state === "abandoned") return "keeps running after an earlier interrupt";
+  if (onInterrupt === "wait") return "runs to completion";
+  if (onInterrupt === "background") return "continues in the background";
+  return mayHaveHadEffects ? "stops, but may already have had effects" : "stops (read-only)";
 }
 
-/** The tools that an interrupt can not have undone: undefined when there are none. */
+/** Names the interrupted tools that may have had effects; undefined if there are none. */
 export function sideEffectsText({ abandonedTools, stopped }: InterruptReceipt): string | undefined {
   const left = new Set(abandonedTools.map(({ ref }) => ref));
   const cut = (stopped?.tools ?? []).filter(({ ref, mayHaveHadEffects }) => mayHaveHadEffects && !left.has(ref));
   const sentences = [
     ...abandonedTools.map(
-      (tool) => `${toolCallName(tool)} did not stop and may still be at work; its late result is kept.`,
+      (tool) => `${toolCallName(tool)} did not stop in time and may still be running. Its result will be kept.`,
     ),
-    ...cut.map((tool) => `${toolCallName(tool)} was cut short and may have had effects already.`),
+    ...cut.map((tool) => `${toolCallName(tool)} was interrupted, but may already have had effects.`),
   ];
   return sentences.length === 0 ? undefined : sentences.join(" ");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { leafParticipants } from "./leaf-participants.ts";
 
-test("of a nested team at work those within it are told, not the team", () => {
+test("the members of a nested team are listed in place of the team", () => {
   const research = { participant: "research" };
   const lab = { participant: "lab", path: ["research"] };
   const ann = { participant: "ann", path: ["research", "lab"] };

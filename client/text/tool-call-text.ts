@@ -2,14 +2,14 @@ import * as z from "zod";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { LEGEND, visibleText } from "../common/visible-text.ts";
 
-/** A dialog's text has no scroll bar everywhere: what is longer is first shown as a document. */
-const MOST_CHARACTERS = 1500;
-const MOST_LINES = 20;
+/** Some platforms' dialogs cannot scroll: a longer text is first shown as a document. */
+const MAX_CHARACTERS = 1500;
+const MAX_LINES = 20;
 
-/** A pending call as the user is asked about it. */
+/** The text of an approval dialog. */
 export interface ToolCallText {
   readonly question: string;
-  /** All that will run, every character visible; its beginning when {@link whole} is too long for a dialog. */
+  /** All that will run, every character visible; only its beginning when {@link whole} is too long for a dialog. */
   readonly detail: string;
   readonly whole: string;
   /** False when the detail is only the beginning. */
@@ -23,11 +23,15 @@ const Command = z.strictObject({
   timeoutSeconds: z.number().optional(),
 });
 
-/** What a call would do, in words. `folder` is where commands run when they do not say; `who` asks, where it is not the caller alone. */
+/**
+ * What a call would do.
+ * @param folder the default working directory of commands.
+ * @param who the participants that request the call.
+ */
 export function toolCallText(call: PendingTool, folder: string, who = call.participant): ToolCallText {
   const whole = describe(call, folder);
   const lines = whole.split("\n");
-  const complete = whole.length <= MOST_CHARACTERS && lines.length <= MOST_LINES;
+  const complete = whole.length <= MAX_CHARACTERS && lines.length <= MAX_LINES;
   const name = visibleText(call.name).text;
   const asking = visibleText(who).text;
   const wants = who === call.participant ? "wants" : "want";
@@ -57,12 +61,12 @@ function commandParts(input: unknown, folder: string): readonly (readonly [strin
   const { command, cwd, timeoutSeconds } = parsed.data;
   return [
     ["Command", command],
-    ["In folder", cwd === undefined || cwd === "" || cwd === "." ? folder : `${cwd} (of ${folder})`],
-    ...(timeoutSeconds === undefined ? [] : [["For at most", `${timeoutSeconds} s`] as const]),
+    ["In folder", cwd === undefined || cwd === "" || cwd === "." ? folder : `${cwd} (in ${folder})`],
+    ...(timeoutSeconds === undefined ? [] : [["Time limit", `${timeoutSeconds} s`] as const]),
   ];
 }
 
-/** JSON escapes most of what hides; the rest is written out after. Each line is made visible by itself, as JSON's breaks are ours. */
+/** The input as JSON, which escapes most invisible characters; {@link visibleText} writes out the others. */
 function inputParts(input: unknown): readonly (readonly [string, string])[] {
   return [["Input", typeof input === "string" ? input : (JSON.stringify(input) ?? "none")]];
 }
@@ -73,8 +77,8 @@ function question(interrupt: unknown): string {
 
 function beginning(lines: readonly string[], length: number): string {
   const shown = lines
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .join("\n")
-    .slice(0, MOST_CHARACTERS / 2);
-  return `${shown}…\n\nThis is only the beginning of ${length} characters. See the whole input before you let it run.`;
+    .slice(0, MAX_CHARACTERS / 2);
+  return `${shown}…\n\nThese are the first characters of ${length}. Show the full input before you approve the call.`;
 }

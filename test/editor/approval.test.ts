@@ -36,7 +36,7 @@ test("an approval shows a command with nothing hidden, and a denial reaches the 
       await gavel.click("Approve");
       const text = await editor.dialog.text();
       assert.match(text, /echo safe ⟨U\+202E⟩exe\.tset⟨newline⟩\s*rm -rf \./);
-      assert.match(text, /Characters that would not show are written in ⟨ ⟩/);
+      assert.match(text, /Invisible characters are written as ⟨ ⟩/);
     });
 
     await step("2 it is denied with a reason", async () => {

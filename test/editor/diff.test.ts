@@ -14,7 +14,7 @@ test("before a file is edited the user can see the diff, and is asked again afte
     const gavel = new GavelDriver(editor);
     await gavel.openTeam("edit.team.yaml", "Editors");
     await gavel.run("Go");
-    await editor.notification("ed asks to use editFile").getByRole("button", { name: "Review…" }).click();
+    await editor.notification("ed wants to use editFile").getByRole("button", { name: "Review…" }).click();
     await editor.dialog.choose("Show Diff");
     const diff = editor.page.locator(".monaco-diff-editor");
     await diff
@@ -27,8 +27,8 @@ test("before a file is edited the user can see the diff, and is asked again afte
       .waitFor();
     assert.equal(await readFile(join(editor.workspace, "notes.txt"), "utf8"), "first\nsecond\n");
 
-    await editor.notification("What it would change is open").getByRole("button", { name: "Decide…" }).click();
-    await editor.dialog.choose("Run It");
+    await editor.notification("The diff is open in an editor").getByRole("button", { name: "Decide…" }).click();
+    await editor.dialog.choose("Allow Once");
     await gavel.sees("That is edited.");
     assert.equal(await readFile(join(editor.workspace, "notes.txt"), "utf8"), "first\nchanged\n");
   });

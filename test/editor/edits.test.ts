@@ -35,7 +35,7 @@ test("a tool edits what stands in the editor, unsaved text and all; the turn's e
       await shows(/typed.first/);
       await gavel.run("Go");
       await gavel.click("Approve");
-      await editor.dialog.choose("Run It");
+      await editor.dialog.choose("Allow Once");
       await gavel.sees("That is edited.");
       await shows(/typed.first.*changed/s);
       assert.equal(await readFile(notes, "utf8"), "first\nsecond\n");
@@ -48,14 +48,14 @@ test("a tool edits what stands in the editor, unsaved text and all; the turn's e
       await editor.runCommand("Gavel: Undo Last Turn's Edits…");
       const text = await editor.dialog.text();
       assert.match(text, /Undo the edits of ed\?/);
-      assert.match(text, /notes\.txt was changed, and is put back/);
+      assert.match(text, /notes\.txt was changed and will be restored/);
       await editor.dialog.choose("Undo Edits");
       await holds("typed first\nsecond\n");
       await shows(/typed.first.*second/s);
     });
 
     await step("3 the undo is undone", async () => {
-      await editor.notification("1 file was put back").getByText("Redo").click();
+      await editor.notification("1 file was restored").getByText("Redo").click();
       await holds("typed first\nchanged\n");
       await shows(/typed.first.*changed/s);
     });

@@ -42,8 +42,8 @@ test("a user chooses what to interrupt, when a message is given, and what become
         JSON.stringify(await rows()) === JSON.stringify(wanted) ? true : undefined,
       );
     const letItRun = async () => {
-      await editor.notification("author asks to use runCommand").getByRole("button", { name: "Review…" }).click();
-      await editor.dialog.choose("Run It");
+      await editor.notification("author wants to use runCommand").getByRole("button", { name: "Review…" }).click();
+      await editor.dialog.choose("Allow Once");
       await editor.statusBarItem("Work: author, using tools").waitFor();
     };
     const message = async (text: string) => {
@@ -53,7 +53,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await quickInput.opened("What should tester know");
       await quickInput.type(text);
       await quickInput.accept();
-      await quickInput.opened("When should tester be given it?");
+      await quickInput.opened("Select when to deliver the message to tester");
     };
 
     await step("1 at rest there is nothing to interrupt, and nothing that waits", async () => {
@@ -67,20 +67,20 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await letItRun();
       await editor.press("Control+K");
       await editor.press("Control+Shift+I");
-      await quickInput.opened("What should be stopped?");
+      await quickInput.opened("Select what to interrupt");
       const items = await quickInput.items();
       assert.deepEqual(
         items.map(({ label }) => label),
-        ["The whole team", "author", "runCommand of author"],
+        ["Whole team", "author", "runCommand of author"],
       );
-      for (const { detail } of items) assert.match(detail, /is stopped, and may have had effects already/);
+      for (const { detail } of items) assert.match(detail, /stops, but may already have had effects/);
     });
 
     await step("3 the team is paused, and the tool that may have had effects is named", async () => {
-      await quickInput.choose("The whole team");
+      await quickInput.choose("Whole team");
       await quickInput.opened("Interrupt Work");
       await quickInput.choose("Pause now");
-      await editor.notification("runCommand of author was cut short and may have had effects already").waitFor();
+      await editor.notification("runCommand of author was interrupted, but may already have had effects").waitFor();
       await gavel.atRest("Work");
     });
 
@@ -90,15 +90,10 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await message("Be brief");
       assert.deepEqual(
         (await quickInput.items()).map(({ label }) => label).filter((label) => label !== ""),
-        [
-          "Now: interrupt author and ask",
-          "Steer: at tester's next turn",
-          "Queue: after this run",
-          "Let only tester see it",
-        ],
+        ["Now: interrupt author", "Steer: at tester's next turn", "Queue: after this run", "Show Only to tester"],
       );
       assert.match((await quickInput.items())[1]?.detail ?? "", /seen by author and tester/);
-      await quickInput.choose("Let only tester see it");
+      await quickInput.choose("Show Only to tester");
       await until("only the tester sees it", async () =>
         /seen by tester$/.test((await quickInput.items())[1]?.detail ?? "") ? true : undefined,
       );
@@ -109,7 +104,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
     await step("5 the last choice comes first the next time", async () => {
       await message("One more thing");
       assert.match((await quickInput.items())[1]?.detail ?? "", /seen by tester$/);
-      await quickInput.choose("Let everyone see it");
+      await quickInput.choose("Show to All Participants");
       await quickInput.choose("Queue");
       await quickInput.closed();
       await message("A third");
@@ -122,7 +117,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await editor.press("Control+Shift+Q");
       await quickInput.opened("Waiting Messages");
       await showsRows([
-        "tester: at tester's next turn, only tester sees it",
+        "tester: at tester's next turn, shown only to tester",
         "tester: after this run",
         "tester: after this run",
       ]);
@@ -159,7 +154,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
 
     await step("7 one call is cut and the turn goes on; then each message is given at its time", async () => {
       await editor.runCommand("Gavel: Interrupt…");
-      await quickInput.opened("What should be stopped?");
+      await quickInput.opened("Select what to interrupt");
       await quickInput.choose("runCommand of author");
       await gavel.sees("The work was cut short.");
       await gavel.sees("Be brief, please");
@@ -172,23 +167,23 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await gavel.run("Count");
       await gavel.sees("word3");
       await editor.runCommand("Gavel: Interrupt…");
-      await quickInput.opened("What should be stopped?");
+      await quickInput.opened("Select what to interrupt");
       assert.match((await quickInput.items())[1]?.detail ?? "", /^author: \d+ words so far$/);
       await quickInput.choose("author");
       await quickInput.opened("Interrupt author");
       await quickInput.choose("Pause now");
       await gavel.atRest("Work");
       await editor.runCommand("Gavel: Edit Partial Message…");
-      await quickInput.opened("author, cut short");
+      await quickInput.opened("Partial message of author");
       await quickInput.type(" AND NO MORE");
       await quickInput.accept();
-      await editor.notification("Shall Work go on?").waitFor();
+      await editor.notification("Do you want to continue Work?").waitFor();
       await gavel.sees(/word3.* AND NO MORE/s);
     });
 
     await step("9 a fork has a thread of its own: what was cut short is dropped in one of the two", async () => {
       await editor.runCommand("Gavel: Fork Team");
-      await editor.notification("The chat shows a fork of Work").waitFor();
+      await editor.notification("You are now in a fork of Work").waitFor();
       await editor.runCommand("Gavel: Drop Partial Message");
       assert.match(await editor.dialog.text(), /Drop the partial message of author\?word1 word2/);
       await editor.dialog.choose("Drop Message");
@@ -198,7 +193,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
 
       await editor.runCommand("Notifications: Show Notifications");
       const told = editor.page.locator(".notifications-center .notification-list-item", { hasText: "a fork of Work" });
-      await told.getByRole("button", { name: "Back to the First One" }).click();
+      await told.getByRole("button", { name: "Back to Original" }).click();
       await gavel.sees(/word3.* AND NO MORE/s);
     });
 

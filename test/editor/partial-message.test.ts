@@ -43,7 +43,7 @@ test("what was cut short in several lines is edited in an editor, which is there
     await gavel.atRest("Reader");
     await editor.runCommand("Gavel: Drop Partial Message");
     await editor.dialog.choose("Drop Message");
-    await editor.notification("Shall Reader go on?").getByRole("button", { name: "Continue" }).click();
+    await editor.notification("Do you want to continue Reader?").getByRole("button", { name: "Continue" }).click();
     await gavel.atWork("Reader");
     await editor.press("Control+Shift+Backspace");
     await gavel.atRest("Reader");

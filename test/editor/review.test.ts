@@ -61,12 +61,12 @@ test("a user runs the sample team from its first word, through a reload and a cr
 
     await step("6 the run goes on until a command needs a ruling", async () => {
       await editor.runCommand("Gavel: Continue");
-      await editor.notification("tester asks to use runCommand").waitFor({ timeout: 120_000 });
+      await editor.notification("tester wants to use runCommand").waitFor({ timeout: 120_000 });
       await gavel.sees("wants to run");
     });
 
     await step("7 the dialog shows exactly what will run", async () => {
-      await editor.notification("tester asks to use runCommand").getByRole("button", { name: "Review…" }).click();
+      await editor.notification("tester wants to use runCommand").getByRole("button", { name: "Review…" }).click();
       const text = await editor.dialog.text();
       assert.match(text, /tester wants to run a command/);
       assert.ok(text.includes("node --test"));
@@ -74,7 +74,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
     });
 
     await step("8 the approved command has run, and the turn goes on", async () => {
-      await editor.dialog.choose("Run It");
+      await editor.dialog.choose("Allow Once");
       await gavel.sees("If you let it run");
     });
 
