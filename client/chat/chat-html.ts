@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Uri, type Webview } from "vscode";
+import { contentSecurityPolicy } from "../common/content-security-policy.ts";
 
 /** The folder that the page is loaded from. */
 export function pageFolder(extension: Uri): Uri {
@@ -12,15 +13,7 @@ export function chatHtml(webview: Webview, extension: Uri): string {
   const script = webview.asWebviewUri(Uri.joinPath(folder, "main.js"));
   const style = webview.asWebviewUri(Uri.joinPath(folder, "main.css"));
   const nonce = randomBytes(16).toString("base64");
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
-    `font-src ${webview.cspSource}`,
-    `img-src ${webview.cspSource} data:`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
+  const policy = contentSecurityPolicy(webview.cspSource, nonce);
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

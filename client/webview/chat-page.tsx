@@ -15,7 +15,7 @@ const shown = computed(() => (team.value !== null ? "team" : welcome.value !== n
 const teamId = computed(() => team.value?.teamId);
 const empty = computed(() => timeline.value.items.length === 0);
 
-/** The whole page. */
+/** The chat page. */
 export function ChatPage() {
   return (
     <div class="page">

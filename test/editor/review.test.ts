@@ -32,7 +32,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
       await gavel.sees("You interrupted author");
       const said = await gavel.lastRow("message");
       assert.match(said, /This is Tab/);
-      assert.match(said, /Cut off here/);
+      assert.match(said, /Interrupted here/);
       assert.doesNotMatch(said, /I believe that it always does/);
     });
 
@@ -56,7 +56,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
       await editor.quickInput.accept();
       await gavel.sees("rounds each share on line 8");
       await gavel.atRest("Review");
-      assert.match(await gavel.lastRow("runEnd"), /Your message is answered/);
+      assert.match(await gavel.lastRow("runEnd"), /Your message was answered/);
     });
 
     await step("6 the run goes on until a command needs a ruling", async () => {

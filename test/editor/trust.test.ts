@@ -16,15 +16,15 @@ test("in a workspace that is not trusted nothing runs, and once it is trusted th
     await step("1 a team can be read, and not be run", async () => {
       await editor.dialog.choose("No, I don't trust the authors");
       await gavel.openTeam("review.team.yaml", "Review");
-      await gavel.sees("This workspace is not trusted");
+      await gavel.sees("Restricted Mode");
       assert.equal(await editor.quickInput.offersCommand("Gavel: Run Team…"), false);
       assert.equal(await editor.quickInput.offersCommand("Gavel: Message a Participant…"), false);
     });
 
     await step("2 the page leads to where trust is given, and takes it in", async () => {
-      await gavel.click("Manage trust");
+      await gavel.click("Manage Trust");
       await editor.page.getByRole("button", { name: "Trust", exact: true }).first().click();
-      await gavel.sees("Give it a task below to begin");
+      await gavel.sees("Enter a task below to start");
       await gavel.run("Does this program keep its promise?");
       await gavel.sees("This is Tab");
     });

@@ -7,7 +7,7 @@ import { type PageServer, servePage, sharedPage } from "./page-server.ts";
 import type { TeamScript } from "./team-script.ts";
 import type { ThemeName } from "./themes.ts";
 
-/** What the page sees of the editor, which is its border: what it posts is kept, and what its policy forbids is noted. */
+/** Stands in for VS Code's webview API: records what the page posts and what its security policy blocks. */
 interface EditorStub {
   readonly posted: FromPage[];
   readonly violations: string[];
@@ -42,7 +42,7 @@ export interface PageOptions {
   readonly height?: number;
 }
 
-/** A browser for the tests of one file: it is opened for the first page, and closed after the last test. Pages last for one test. */
+/** A browser for the tests of one file, open from its first page to its last test. Pages last for one test. */
 export function pageBrowser(): { page(options?: PageOptions): Promise<ChatPage> } {
   let browser: Promise<PageBrowser> | undefined;
   afterEach(async () => (await browser)?.closePages());
@@ -79,7 +79,7 @@ export class PageBrowser {
     return chat;
   }
 
-  /** Closes the pages that were opened here; another file's pages in the same browser stay. */
+  /** Closes the pages that were opened here; pages of other test files in the same browser stay. */
   async closePages(): Promise<void> {
     await Promise.all(this.#browser.contexts().map((context) => context.close()));
   }
@@ -90,7 +90,7 @@ export class PageBrowser {
   }
 }
 
-/** The chat page, spoken to as the extension does and used as a user does. */
+/** The chat page, which receives messages as from the extension and is used as a user does. */
 export class ChatPage {
   readonly page: Page;
 
@@ -98,8 +98,8 @@ export class ChatPage {
     this.page = page;
   }
 
-  /** Posts what the extension would, and waits until the page has drawn it. */
-  async tell(...messages: readonly ToPage[]): Promise<void> {
+  /** Posts messages as the extension does, and waits until the page has rendered them. */
+  async post(...messages: readonly ToPage[]): Promise<void> {
     await this.page.evaluate(
       (all) =>
         new Promise<void>((resolve) => {
@@ -111,11 +111,11 @@ export class ChatPage {
   }
 
   async open(script: TeamScript, trusted = true): Promise<void> {
-    await this.tell({ type: "host", state: "ready" }, script.opened(trusted));
+    await this.post({ type: "host", state: "ready" }, script.opened(trusted));
     await this.#atRest();
   }
 
-  /** Rows that are measured for the first time move under the mouse; a user waits until they stand still. */
+  /** Waits until rows that are measured for the first time no longer move. */
   async #atRest(): Promise<void> {
     await this.page.evaluate(async () => {
       const places = (): string => {
@@ -132,10 +132,10 @@ export class ChatPage {
     });
   }
 
-  /** Tells what has happened in the script since it was told last. */
+  /** Posts the script's events since the last call. */
   async live(script: TeamScript): Promise<void> {
     const events: TeamEvent[] = script.take();
-    await this.tell({ type: "events", teamId: script.teamId, events });
+    await this.post({ type: "events", teamId: script.teamId, events });
   }
 
   posted(): Promise<FromPage[]> {
@@ -166,7 +166,7 @@ export class ChatPage {
     return this.page.evaluate(() => document.querySelectorAll("*").length);
   }
 
-  /** The key of the row that has the focus. */
+  /** The key of the focused row. */
   focusedRow(): Promise<string | undefined> {
     return this.page.evaluate(() =>
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset["key"] : undefined,
@@ -174,7 +174,7 @@ export class ChatPage {
   }
 }
 
-/** The text that can be seen, which is not all that stands in the nodes. */
+/** The visible text of an element. */
 export function seen(locator: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
   return locator.innerText();

@@ -7,7 +7,7 @@ const browser = pageBrowser();
 
 function running(): TeamScript {
   const script = new TeamScript().task("Go.");
-  script.chunk(script.begin("author"), "Well");
+  script.chunk(script.startMessage("author"), "Well");
   return script;
 }
 
@@ -23,7 +23,7 @@ test("Enter gives the team its task, Shift+Enter a new line", async () => {
   assert.equal(await chat.composer.inputValue(), "");
 });
 
-test("the box grows with what is written", async () => {
+test("the text box grows with its text", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());
   const height = async () => (await chat.composer.boundingBox())?.height ?? 0;
@@ -32,7 +32,7 @@ test("the box grows with what is written", async () => {
   assert.ok((await height()) > low * 2);
 });
 
-test("@ offers the participants, the arrows choose, and Enter completes without sending", async () => {
+test("@ opens the participants, arrow keys select, and Enter completes without sending", async () => {
   const chat = await browser.page();
   await chat.open(running());
   await chat.composer.focus();
@@ -55,7 +55,7 @@ test("@ offers the participants, the arrows choose, and Enter completes without 
   assert.deepEqual(await chat.untilPosted("send"), { type: "send", to: "reviewer", text: "Is it twice?" });
 });
 
-test("Escape closes the list and keeps what is written", async () => {
+test("Escape closes the list and keeps the text", async () => {
   const chat = await browser.page();
   await chat.open(running());
   await chat.composer.focus();
@@ -65,12 +65,12 @@ test("Escape closes the list and keeps what is written", async () => {
   assert.equal(await chat.composer.inputValue(), "@te");
 });
 
-test("without a name while the team is at work, it says to pick one, and keeps the text", async () => {
+test("without a mention while the team is running, it asks for one and keeps the text", async () => {
   const chat = await browser.page();
   await chat.open(running());
   await chat.composer.fill("hurry");
   await chat.composer.press("Enter");
-  await chat.page.getByText("Type @ to pick who should hear this").waitFor();
+  await chat.page.getByText("Type @ to message a participant, or interrupt the team first").waitFor();
   assert.equal(await chat.composer.inputValue(), "hurry");
   assert.deepEqual(
     (await chat.posted()).map(({ type }) => type),
@@ -78,7 +78,7 @@ test("without a name while the team is at work, it says to pick one, and keeps t
   );
 });
 
-test("Interrupt is there while the team is at work, also while names are offered, and posts", async () => {
+test("Interrupt is available while the team is running, also while the mention list is open", async () => {
   const chat = await browser.page();
   const script = running();
   await chat.open(script);
@@ -88,41 +88,41 @@ test("Interrupt is there while the team is at work, also while names are offered
   assert.deepEqual(await chat.untilPosted("interrupt"), { type: "interrupt" });
 });
 
-test("a paused team goes on by Continue", async () => {
+test("Continue continues a paused team", async () => {
   const chat = await browser.page();
   const script = new TeamScript().task("Go.");
-  const id = script.begin("author");
+  const id = script.startMessage("author");
   script.chunk(id, "Half").interrupt(id, "author", "Half");
   await chat.open(script);
   await chat.page.getByRole("button", { name: "Continue", exact: true }).click();
   assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "" });
 });
 
-test("a click on a participant addresses it, in the place of whom was addressed before", async () => {
+test("a click on a participant addresses it, in place of an earlier addressee", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());
   await chat.composer.fill("@author look");
-  await chat.page.getByRole("button", { name: /Write to tester/ }).click();
+  await chat.page.getByRole("button", { name: /Message tester/ }).click();
   assert.equal(await chat.composer.inputValue(), "@tester look");
-  await chat.page.getByText("only tester answers").waitFor();
+  await chat.page.getByText("Only tester answers").waitFor();
 });
 
-test("the extension can put words into the box", async () => {
+test("the extension can set the text", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());
-  await chat.tell({ type: "compose", to: "reviewer", text: "Look again" });
+  await chat.post({ type: "compose", to: "reviewer", text: "Look again" });
   assert.equal(await chat.composer.inputValue(), "@reviewer Look again");
   assert.equal(await chat.composer.evaluate((box) => box === document.activeElement), true);
 });
 
-test("the focus goes to the box when it is wished, and does not jump there once trust is given later", async () => {
+test("the text box is focused on request, and not when trust is granted later", async () => {
   const chat = await browser.page();
   const script = new TeamScript();
   await chat.open(script, false);
-  await chat.tell({ type: "compose" });
+  await chat.post({ type: "compose" });
   await chat.open(script);
   await chat.composer.waitFor();
   assert.equal(await chat.composer.evaluate((box) => box === document.activeElement), false);
-  await chat.tell({ type: "compose" });
+  await chat.post({ type: "compose" });
   await chat.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
 });

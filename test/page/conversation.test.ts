@@ -5,10 +5,10 @@ import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
 
-test("a message that streams touches its own row and no other", async () => {
+test("a streaming message changes only its own row", async () => {
   const chat = await browser.page();
   const script = new TeamScript().task("Go.").say("reviewer", "First.").say("tester", "Second.");
-  const id = script.begin("author");
+  const id = script.startMessage("author");
   script.chunk(id, "One paragraph.\n\nAnother one.\n\nA third");
   await chat.open(script);
   await chat.page.evaluate(() => {
@@ -32,10 +32,10 @@ test("a message that streams touches its own row and no other", async () => {
   assert.match(await seen(chat.rows.last()), /A third grows word by word\.\s+And a fourth\./);
 });
 
-test("chunks that come within a frame are drawn together", async () => {
+test("chunks that arrive within a frame are rendered together", async () => {
   const chat = await browser.page();
   const script = new TeamScript();
-  const id = script.begin("author");
+  const id = script.startMessage("author");
   script.chunk(id, "Start");
   await chat.open(script);
   await chat.page.evaluate(() => {
@@ -47,47 +47,47 @@ test("chunks that come within a frame are drawn together", async () => {
   });
   for (let count = 0; count < 100; count++) script.chunk(id, ` ${count}`);
   const events = script.take();
-  await chat.tell(...events.map((event) => ({ type: "events" as const, teamId: script.teamId, events: [event] })));
+  await chat.post(...events.map((event) => ({ type: "events" as const, teamId: script.teamId, events: [event] })));
   assert.match(await seen(chat.rows.last()), / 99$/m);
   const drawn = await chat.page.evaluate(() => (window as unknown as { counts: { drawn: number } }).counts.drawn);
   assert.ok(drawn < 20, `100 chunks were drawn in ${drawn} goes`);
 });
 
-test("what was streamed in pieces looks as it does when it comes whole", async () => {
+test("streamed text looks the same as text that arrives whole", async () => {
   const text =
     "- a\n- b\n\n  more of b\n\n1. one\n2. two\n\n> quote\nlazy\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nlet a = 1;\n\nlet b;\n```\nTitle\n===\n\n- a\n*x*\n\nSee [ref] and **bold**.\n\n[ref]: https://example.com\n";
   const chat = await browser.page();
   const script = new TeamScript();
-  const id = script.begin("author");
+  const id = script.startMessage("author");
   await chat.open(script);
   for (let index = 0; index < text.length; index += 3) {
     script.chunk(id, text.slice(index, index + 3));
-    await chat.tell({ type: "events", teamId: script.teamId, events: script.take() });
+    await chat.post({ type: "events", teamId: script.teamId, events: script.take() });
   }
   const blocks = () => seen(chat.page.locator(".markdown"));
   const streamed = await blocks();
-  script.end(id, "author", text);
+  script.endMessage(id, "author", text);
   await chat.live(script);
   assert.equal((await blocks()).replace(/\s+/g, " "), streamed.replace(/\s+/g, " ").replace("[ref]", "ref"));
 });
 
-test("an interrupted message is marked, with what was kept, and stays after the team is opened again", async () => {
+test("an interrupted message is marked, with the words that were kept, also after the team is reopened", async () => {
   const chat = await browser.page();
   const script = new TeamScript().task("Go.");
-  const id = script.begin("author");
+  const id = script.startMessage("author");
   script.chunk(id, "Half a sentence that");
   await chat.open(script);
   assert.equal(await chat.page.locator(".partial-mark").count(), 0);
   script.interrupt(id, "author", "Half a sentence that");
   await chat.live(script);
   for (const when of ["live", "opened again"]) {
-    assert.match(await seen(chat.page.locator(".is-partial")), /Half a sentence that\s+Cut off here/, when);
+    assert.match(await seen(chat.page.locator(".is-partial")), /Half a sentence that\s+Interrupted here/, when);
     assert.match(await seen(chat.page.locator(".row-interrupt")), /You interrupted author · kept 4 words/, when);
     await chat.open(script);
   }
 });
 
-test("a call that needs approval shows exactly what would run, and posts the user's ruling", async () => {
+test("a call that needs approval shows exactly what would run, and posts the user's decision", async () => {
   const chat = await browser.page();
   const input = { command: "npm test", cwd: "a" };
   const script = new TeamScript().durable(
@@ -101,7 +101,7 @@ test("a call that needs approval shows exactly what would run, and posts the use
     },
   );
   await chat.open(script);
-  const card = chat.page.getByRole("group", { name: "tester waits for you: runCommand" });
+  const card = chat.page.getByRole("group", { name: "Waiting for you: runCommand of tester" });
   assert.match(await seen(card), /npm test[\s\S]*"cwd": "a"/);
   await card.getByRole("button", { name: "Approve runCommand…" }).click();
   assert.deepEqual(await chat.untilPosted("approve"), { type: "approve", ref: "c1" });
@@ -109,7 +109,7 @@ test("a call that needs approval shows exactly what would run, and posts the use
   assert.deepEqual(await chat.untilPosted("deny"), { type: "deny", ref: "c1" });
 });
 
-test("a question of a tool is answered in the card", async () => {
+test("a tool's question is answered in its card", async () => {
   const chat = await browser.page();
   const script = new TeamScript().durable(
     { type: "tool/requested", participant: "tester", calls: [{ ref: "c1", name: "askUser", input: {} }] },
@@ -129,7 +129,7 @@ test("a question of a tool is answered in the card", async () => {
   assert.deepEqual(await chat.untilPosted("respond"), { type: "respond", ref: "c1", output: "main" });
 });
 
-test("a tool call is folded to a line, and unfolds to its input and output", async () => {
+test("a tool call is a collapsed line that expands to its input and output", async () => {
   const chat = await browser.page();
   const script = new TeamScript().durable(
     {
@@ -171,24 +171,24 @@ test("an error offers what can be done about it", async () => {
   });
 });
 
-test("code is copied whole", async () => {
+test("all of a code block is copied", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript().say("author", "```ts\nconst a = 1;\nconst b = 2;\n```"));
   await chat.page.getByRole("button", { name: "Copy this ts code" }).click();
   assert.deepEqual(await chat.untilPosted("copy"), { type: "copy", text: "const a = 1;\nconst b = 2;" });
 });
 
-test("the host going down leaves the conversation where it is, under a line that says so", async () => {
+test("when the host stops, the thread stays, with a banner", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript().say("author", "Hello."));
-  await chat.tell({ type: "host", state: "down" });
+  await chat.post({ type: "host", state: "down" });
   await chat.page.getByText("The agent host has stopped.").first().waitFor();
   assert.equal(await chat.page.getByText("Hello.").isVisible(), true);
-  await chat.tell({ type: "host", state: "ready" });
+  await chat.post({ type: "host", state: "ready" });
   assert.equal(await chat.page.locator(".banner").count(), 0);
 });
 
-test("an untrusted workspace shows the conversation and offers nothing that runs", async () => {
+test("an untrusted workspace shows the thread and no actions", async () => {
   const chat = await browser.page();
   const input = { command: "ls" };
   const script = new TeamScript()
@@ -201,13 +201,13 @@ test("an untrusted workspace shows the conversation and offers nothing that runs
   assert.equal(await chat.page.getByText("Hello.").isVisible(), true);
   assert.equal(await chat.composer.count(), 0);
   assert.equal(await chat.page.getByRole("button", { name: /Approve|Deny|Interrupt|Continue/ }).count(), 0);
-  await chat.page.getByRole("button", { name: "Manage trust" }).click();
+  await chat.page.getByRole("button", { name: "Manage Trust" }).click();
   assert.deepEqual(await chat.untilPosted("errorAction"), { type: "errorAction", command: "manageTrust" });
 });
 
 test("the welcome screen opens a team file, a stored team and the picker", async () => {
   const chat = await browser.page();
-  await chat.tell({
+  await chat.post({
     type: "welcome",
     trusted: true,
     workspace: false,
@@ -218,6 +218,6 @@ test("the welcome screen opens a team file, a stored team and the picker", async
   assert.deepEqual(await chat.untilPosted("openTeam"), { type: "openTeam", uri: "file:///w/a.team.yaml" });
   await chat.page.getByRole("button", { name: /Old team/ }).click();
   assert.deepEqual(await chat.untilPosted("openStored"), { type: "openStored", teamId: "t7" });
-  await chat.page.getByRole("button", { name: "Open another team…" }).click();
+  await chat.page.getByRole("button", { name: "Open Another Team File…" }).click();
   await chat.untilPosted("openTeamPicker");
 });

@@ -31,9 +31,10 @@ test("the discount is taken once", () => {
 
 With that in place the change to \`total()\` is one line, and`;
 
-const kept = "The mend is to sum first and to discount once, after the loop. Before I change anything I would like to";
+const partialText =
+  "The fix is to sum first and to discount once, after the loop. Before I change anything I would like to";
 
-function begun(): TeamScript {
+function startedReview(): TeamScript {
   const script = new TeamScript();
   script.task("Find the fault in the cart and prove it.\nDo not change anything before the tester agrees.");
   script.durable(
@@ -84,12 +85,12 @@ function begun(): TeamScript {
   return script.say("reviewer", finding);
 }
 
-/** A team with a team within it, and one with a team of its own. */
+/** A team with two nested teams, one of which has a nested team too. */
 export function researchTeam(): TeamScript {
   return new TeamScript("Cache choice", {
     kind: "selector",
     participants: [
-      { name: "author", description: "Explains and mends the code" },
+      { name: "author", description: "Explains and fixes the code" },
       {
         name: "research",
         kind: "team",
@@ -116,7 +117,7 @@ export function researchTeam(): TeamScript {
   });
 }
 
-/** A team in which the user speaks for a participant. */
+/** A team with a user participant. */
 export function userTeam(): TeamScript {
   return new TeamScript("Release plan", {
     participants: [
@@ -126,13 +127,13 @@ export function userTeam(): TeamScript {
   });
 }
 
-/** A picture of a cart, in the message itself. */
+/** A picture of a cart, as a data URI. */
 const PICTURE = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="360" height="180"><rect width="360" height="180" fill="#f4f1ea"/><rect x="24" y="24" width="312" height="40" rx="6" fill="#d9d2c3"/><rect x="24" y="76" width="220" height="18" rx="4" fill="#b9b09c"/><rect x="206" y="110" width="130" height="30" rx="6" fill="#2f6f4f"/><text x="24" y="166" font-family="sans-serif" font-size="18" fill="#222">Total 162.00</text></svg>',
 ).toString("base64")}`;
 
-/** Three speak at once, one of them with a command at work. */
-function atWork(): TeamScript {
+/** Three participants speak at the same time; one of them has a running command. */
+function runningTeam(): TeamScript {
   const script = new TeamScript("Release check", { kind: "graph" }).task("Is 2.4 ready?");
   script.durable({ type: "speaker/selected", participants: ["author", "reviewer", "tester"] });
   for (const from of ["author", "reviewer", "tester"]) {
@@ -142,9 +143,9 @@ function atWork(): TeamScript {
   return script.running("tester", "w1", "runCommand", { command: "npm run release:check -- --dry-run" });
 }
 
-/** A turn that was cut short together with its tools. */
-export function cutShort(): TeamScript {
-  const script = begun();
+/** A turn that was interrupted together with its tools. */
+export function interruptedTurn(): TeamScript {
+  const script = startedReview();
   script.durable(
     {
       type: "tool/requested",
@@ -171,9 +172,9 @@ export function cutShort(): TeamScript {
       interrupted: true,
     });
   }
-  const id = script.begin("author");
+  const id = script.startMessage("author");
   const tool = { participant: "tester" };
-  return script.chunk(id, kept).interrupt(id, "author", kept, {
+  return script.chunk(id, partialText).interrupt(id, "author", partialText, {
     stopped: {
       participants: [{ participant: "author" }, { participant: "tester" }],
       tools: [
@@ -190,12 +191,12 @@ export interface GalleryState {
   readonly show: (chat: ChatPage) => Promise<void>;
 }
 
-/** Every state of the page that a designer would want to see. */
+/** The states of the page, for screenshots. */
 export const galleryStates: readonly GalleryState[] = [
   {
     name: "welcome",
     show: (chat) =>
-      chat.tell({
+      chat.post({
         type: "welcome",
         trusted: true,
         workspace: true,
@@ -217,9 +218,9 @@ export const galleryStates: readonly GalleryState[] = [
   {
     name: "streaming",
     show: async (chat) => {
-      const script = begun();
+      const script = startedReview();
       await chat.open(script);
-      const id = script.begin("author");
+      const id = script.startMessage("author");
       script.chunk(id, streaming);
       await chat.live(script);
       await chat.composer.fill("@rev");
@@ -228,7 +229,7 @@ export const galleryStates: readonly GalleryState[] = [
   {
     name: "thinking",
     show: async (chat) => {
-      const script = begun().durable(
+      const script = startedReview().durable(
         { type: "handoff", from: "reviewer", to: "tester" },
         { type: "speaker/selected", participants: ["tester"] },
         { type: "reasoning/start", id: "turn-t", from: "tester", input: "" },
@@ -249,15 +250,15 @@ export const galleryStates: readonly GalleryState[] = [
   {
     name: "interrupted",
     show: async (chat) => {
-      const script = begun();
-      const id = script.begin("author");
+      const script = startedReview();
+      const id = script.startMessage("author");
       script
-        .chunk(id, kept)
-        .interrupt(id, "author", kept)
+        .chunk(id, partialText)
+        .interrupt(id, "author", partialText)
         .directed("tester", "Is there a test for a cart with two lines?");
-      const answer = script.begin("tester");
+      const answer = script.startMessage("tester");
       script
-        .end(answer, "tester", "No. The only test of `total()` has a single line.")
+        .endMessage(answer, "tester", "No. The only test of `total()` has a single line.")
         .ended("Maximum number of messages 6 reached");
       script.state = { ...script.state, status: "paused", interrupted: true };
       await chat.open(script);
@@ -266,7 +267,7 @@ export const galleryStates: readonly GalleryState[] = [
   {
     name: "pending",
     show: async (chat) => {
-      const script = begun().durable(
+      const script = startedReview().durable(
         { type: "speaker/selected", participants: ["tester"] },
         {
           type: "tool/requested",
@@ -299,9 +300,9 @@ export const galleryStates: readonly GalleryState[] = [
     },
   },
   {
-    name: "unfolded",
+    name: "expanded",
     show: async (chat) => {
-      const script = begun();
+      const script = startedReview();
       await chat.open(script);
       for (const name of ["readFile", "Thought"]) await chat.page.getByRole("button", { name }).first().click();
       await chat.page.locator(".row-tools").first().scrollIntoViewIfNeeded();
@@ -324,7 +325,7 @@ export const galleryStates: readonly GalleryState[] = [
         },
       );
       await chat.open(script, true);
-      await chat.tell(
+      await chat.post(
         { type: "host", state: "down" },
         {
           type: "notice",
@@ -366,7 +367,7 @@ export const galleryStates: readonly GalleryState[] = [
         { type: "speaker/selected", participants: ["research"] },
         { type: "reasoning/start", id: "turn-1", from: "research", input: "" },
       );
-      script.within(["research"], (inner) => {
+      script.inNestedTeam(["research"], (inner) => {
         inner
           .message(USER, { type: "TextMessage", content: "Which of the two caches should the cart use?" })
           .say("alice", "The in-memory one is **faster**, but it is lost with each deployment.")
@@ -377,13 +378,13 @@ export const galleryStates: readonly GalleryState[] = [
         { type: "speaker/selected", participants: ["critics"] },
         { type: "reasoning/start", id: "turn-2", from: "critics", input: "" },
       );
-      script.within(["critics"], (inner) => {
+      script.inNestedTeam(["critics"], (inner) => {
         inner
           .message(USER, { type: "TextMessage", content: "Which of the two caches should the cart use?" })
           .message("research", { type: "TextMessage", content: "The shared cache: it survives a deployment." })
           .say("carol", "Has anyone measured the 2 ms under load?");
       });
-      script.within(["critics", "bench"], (inner) => {
+      script.inNestedTeam(["critics", "bench"], (inner) => {
         inner.say("dora", "I shall: a hundred carts at once.");
         inner.durable(
           {
@@ -426,9 +427,9 @@ export const galleryStates: readonly GalleryState[] = [
         { type: "reasoning/start", id: "turn-1", from: "research", input: "" },
       );
       await chat.open(script);
-      script.within(["research"], (inner) => {
+      script.inNestedTeam(["research"], (inner) => {
         inner.say("alice", "The in-memory one is **faster**, but it is lost with each deployment.");
-        inner.chunk(inner.begin("bob"), "The shared one survives, and 2 ms are nothing beside");
+        inner.chunk(inner.startMessage("bob"), "The shared one survives, and 2 ms are nothing beside");
       });
       await chat.live(script);
     },
@@ -496,7 +497,7 @@ export const galleryStates: readonly GalleryState[] = [
       });
       script.ended("Task complete");
       await chat.open(script);
-      await chat.page.getByRole("button", { name: "1 tool result passed on" }).press("Enter");
+      await chat.page.getByRole("button", { name: "With 1 tool result" }).press("Enter");
       await chat.page.locator(".value-tree").hover();
     },
   },
@@ -513,7 +514,7 @@ export const galleryStates: readonly GalleryState[] = [
         type: "TextMessage",
         content: "tester, look at the total and tell what is seen.",
       });
-      const id = script.begin("tester");
+      const id = script.startMessage("tester");
       script.chunk(id, '{"severity": "high", "summary": "The total');
       await chat.open(script);
     },
@@ -521,9 +522,9 @@ export const galleryStates: readonly GalleryState[] = [
   {
     name: "budget",
     show: async (chat) => {
-      const script = begun();
-      const id = script.begin("author");
-      script.end(id, "author", "I have the test. The change itself is next.");
+      const script = startedReview();
+      const id = script.startMessage("author");
+      script.endMessage(id, "author", "I have the test. The change itself is next.");
       await chat.open(script.paused("Token budget of 5000 used up: 5120.", "budget"));
     },
   },
@@ -542,9 +543,9 @@ export const galleryStates: readonly GalleryState[] = [
   {
     name: "interrupt-preview",
     show: async (chat) => {
-      await chat.open(atWork());
+      await chat.open(runningTeam());
       await chat.page.getByRole("button", { name: "Interrupt", exact: true }).focus();
-      await chat.tell({
+      await chat.post({
         type: "interruptPreview",
         teamId: "team-1",
         calls: { w1: "is stopped, and may have had effects already" },
@@ -553,16 +554,16 @@ export const galleryStates: readonly GalleryState[] = [
   },
   {
     name: "stopping",
-    show: (chat) => chat.open(atWork().asked({ grace: "turn" })),
+    show: (chat) => chat.open(runningTeam().requestInterrupt({ grace: "turn" })),
   },
   {
     name: "stopping-one",
-    show: (chat) => chat.open(atWork().asked({ grace: "thought", scope: { participant: "author" } })),
+    show: (chat) => chat.open(runningTeam().requestInterrupt({ grace: "thought", scope: { participant: "author" } })),
   },
   {
     name: "receipt",
     show: async (chat) => {
-      await chat.open(cutShort());
+      await chat.open(interruptedTurn());
       await chat.page
         .getByRole("button", { name: /runCommand/ })
         .first()
@@ -574,22 +575,24 @@ export const galleryStates: readonly GalleryState[] = [
   {
     name: "waiting",
     show: async (chat) => {
-      const script = atWork()
-        .waits("tester", "Run it once more with two lines in the cart, and tell what the second run costs.", {
+      const script = runningTeam()
+        .queueMessage("tester", "Run it once more with two lines in the cart, and tell what the second run costs.", {
           delivery: "steer",
         })
-        .waits("reviewer", "Nobody else needs to know: is the author's figure right?", { visibility: "target" })
-        .waits("author", "Write the change log entry.");
+        .queueMessage("reviewer", "Between us: is the author's figure right?", { visibility: "target" })
+        .queueMessage("author", "Write the change log entry.");
       await chat.open(script);
       await chat.composer.fill("@tester And with three?");
       await chat.page.getByRole("radio", { name: "Steer" }).check();
-      await chat.page.getByRole("checkbox", { name: "only tester sees it" }).check();
+      await chat.page.getByRole("checkbox", { name: "Visible only to tester" }).check();
     },
   },
   {
     name: "waiting-edit",
     show: async (chat) => {
-      await chat.open(atWork().waits("tester", "Run it once more.").waits("author", "Write the change log entry."));
+      await chat.open(
+        runningTeam().queueMessage("tester", "Run it once more.").queueMessage("author", "Write the change log entry."),
+      );
       await chat.page.getByRole("button", { name: "Edit: message to tester" }).click();
       await chat.composer.fill("@tester And with three?");
     },
@@ -597,7 +600,7 @@ export const galleryStates: readonly GalleryState[] = [
   {
     name: "private",
     show: async (chat) => {
-      const script = begun();
+      const script = startedReview();
       script.message(USER, {
         type: "UserTextMessage",
         content: "Between us: is the reviewer right?",
@@ -633,6 +636,6 @@ export const galleryStates: readonly GalleryState[] = [
   },
   {
     name: "untrusted",
-    show: (chat) => chat.open(begun(), false),
+    show: (chat) => chat.open(startedReview(), false),
   },
 ];

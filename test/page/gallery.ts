@@ -4,11 +4,13 @@ import { PageBrowser } from "./chat-page.ts";
 import { galleryStates } from "./gallery-states.ts";
 import type { ThemeName } from "./themes.ts";
 
-// `node test/page/gallery.ts [FOLDER [STATE…]]` takes a picture of the page in each state, theme and width, to be looked at.
+// `node test/page/gallery.ts [FOLDER [STATE…]]` takes a screenshot of the page in each state, theme and width.
 const [folder = "test-results/page", ...wanted] = process.argv.slice(2);
 const widths = [
-  ["narrow", 280, 720],
-  ["wide", 1100, 820],
+  ["narrow", 170, 720],
+  ["side", 250, 720],
+  ["panel", 430, 720],
+  ["wide", 900, 820],
 ] as const;
 const themes: readonly ThemeName[] = ["dark", "light", "contrast"];
 

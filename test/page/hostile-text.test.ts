@@ -32,10 +32,10 @@ test("hostile text of a participant, a tool, an error and a user is shown as tex
     if (!request.url().startsWith(new URL("/", chat.page.url()).href)) requests.push(request.url());
   });
   const script = new TeamScript(hostile).task(hostile);
-  const message = script.begin("author");
+  const message = script.startMessage("author");
   script.chunk(message, hostile);
   await chat.open(script);
-  script.chunk(message, hostile).end(message, "author", hostile);
+  script.chunk(message, hostile).endMessage(message, "author", hostile);
   script.durable(
     { type: "reasoning/thought", from: "author", correlation_id: ["x"], message: `t ${hostile}` },
     {
@@ -54,7 +54,7 @@ test("hostile text of a participant, a tool, an error and a user is shown as tex
     { type: "error", message: hostile, data: { code: hostile, fix: hostile } },
   );
   await chat.live(script);
-  for (const fold of await chat.page.locator(".collapsible-header").all()) await fold.click();
+  for (const header of await chat.page.locator(".collapsible-header").all()) await header.click();
   await chat.page.locator(".markdown .link").first().hover();
   assert.equal(await chat.page.evaluate(() => "pwned" in window), false);
   assert.deepEqual(await chat.violations(), []);
@@ -66,7 +66,7 @@ test("hostile text of a participant, a tool, an error and a user is shown as tex
   assert.deepEqual(requests, []);
 });
 
-test("a link is opened by the extension, and only by it", async () => {
+test("only the extension opens links", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript().say("author", "See [the notes](https://example.com/notes?a=1&b=2)."));
   const url = chat.page.url();
@@ -78,7 +78,7 @@ test("a link is opened by the extension, and only by it", async () => {
   assert.equal(chat.page.url(), url);
 });
 
-test("a command that hides characters shows them before it is approved", async () => {
+test("a command shows its invisible characters before it is approved", async () => {
   const chat = await browser.page();
   const input = { command: "echo ok \u202e; rm -rf ~\u200b" };
   await chat.open(
@@ -90,7 +90,7 @@ test("a command that hides characters shows them before it is approved", async (
   assert.match(await seen(chat.page.locator(".pending pre")), /⟨U\+202E⟩; rm -rf ~⟨U\+200B⟩/);
 });
 
-test("the strict policy is broken by no state of the page", async () => {
+test("no state of the page violates the content security policy", async () => {
   for (const { name, show } of galleryStates) {
     const chat = await browser.page();
     await show(chat);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ChatPage, pageBrowser, seen } from "./chat-page.ts";
-import { cutShort } from "./gallery-states.ts";
+import { interruptedTurn } from "./gallery-states.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
 
 const button = (chat: ChatPage, name: string) => chat.page.getByRole("button", { name, exact: true });
 
-/** The author has said three words, and the tester's command is at work. */
+/** The author has written three words, and the tester's command is running. */
 function atWork(): TeamScript {
   const script = new TeamScript("Release check", { kind: "graph" }).task("Is it ready?");
   script.durable(
@@ -22,32 +22,32 @@ function atWork(): TeamScript {
 
 function halted(): TeamScript {
   const script = new TeamScript().task("Go.").say("reviewer", "First.");
-  const id = script.begin("author");
+  const id = script.startMessage("author");
   return script.chunk(id, "Half a").interrupt(id, "author", "Half a");
 }
 
-test("before one interrupts, one sees who would be stopped, how far they came and what the tools may have done", async () => {
+test("the preview shows who would be stopped, with their words so far, and what interrupting would do to each tool", async () => {
   const chat = await browser.page();
   const script = atWork();
   await chat.open(script);
   await button(chat, "Interrupt").hover();
   const preview = chat.page.getByRole("tooltip");
-  assert.match(await seen(preview), /author at 3 words, which are kept[\s\S]*runCommand of tester is at work/);
+  assert.match(await seen(preview), /author \(3 words so far, kept\)[\s\S]*runCommand called by tester is running/);
   await chat.untilPosted("previewInterrupt");
-  await chat.tell({
+  await chat.post({
     type: "interruptPreview",
     teamId: script.teamId,
     calls: { c1: "is stopped, and may have had effects already" },
   });
-  assert.match(await seen(preview), /runCommand of tester is stopped, and may have had effects already/);
+  assert.match(await seen(preview), /runCommand called by tester is stopped, and may have had effects already/);
   script.chunk(script.state.streaming[0]?.messageId ?? "", " four");
   await chat.live(script);
-  assert.match(await seen(preview), /author at 4 words/);
+  assert.match(await seen(preview), /author \(4 words so far/);
   await chat.page.mouse.move(1, 1);
   assert.equal(await preview.count(), 0);
 });
 
-test("the preview comes with the keyboard's focus too, and Escape puts it away", async () => {
+test("the preview also opens on keyboard focus, and Escape closes it", async () => {
   const chat = await browser.page();
   await chat.open(atWork());
   await button(chat, "Interrupt").focus();
@@ -56,7 +56,7 @@ test("the preview comes with the keyboard's focus too, and Escape puts it away",
   assert.equal(await chat.page.getByRole("tooltip").count(), 0);
 });
 
-test("beside Interrupt stands the button that hands over to the choice of what to stop, the next one by Tab", async () => {
+test("beside Interrupt is a button to choose what to stop, next in the tab order", async () => {
   const chat = await browser.page();
   await chat.open(atWork());
   await button(chat, "Interrupt").focus();
@@ -65,12 +65,12 @@ test("beside Interrupt stands the button that hands over to the choice of what t
   assert.deepEqual(await chat.untilPosted("interruptWith"), { type: "interruptWith" });
 });
 
-test("one participant is stopped beside its name, and one running call where it stands", async () => {
+test("a participant can be stopped beside its name, and a running call in its row", async () => {
   const chat = await browser.page();
   await chat.open(atWork());
   assert.equal(await button(chat, "Stop reviewer alone").count(), 0);
-  await button(chat, "Stop tester alone").press("Enter");
-  await button(chat, "Cut runCommand").press("Enter");
+  await button(chat, "Stop only tester").press("Enter");
+  await button(chat, "Stop runCommand").press("Enter");
   assert.deepEqual(
     (await chat.posted()).filter(({ type }) => type === "interrupt"),
     [
@@ -80,11 +80,11 @@ test("one participant is stopped beside its name, and one running call where it 
   );
 });
 
-test("an interrupt that waits for the turn's end says so, and Now stops at once", async () => {
+test("an interrupt that waits for the turn's end says so, and Now stops immediately", async () => {
   const chat = await browser.page();
   const script = atWork();
   await chat.open(script);
-  await chat.live(script.asked({ grace: "turn" }));
+  await chat.live(script.requestInterrupt({ grace: "turn" }));
   assert.match(await seen(chat.page.locator(".controls")), /Stopping after this turn…/);
   assert.ok((await chat.page.locator("[aria-live=polite] p").allInnerTexts()).includes("Stopping after this turn…"));
   assert.equal(await button(chat, "Interrupt").count(), 0);
@@ -92,34 +92,34 @@ test("an interrupt that waits for the turn's end says so, and Now stops at once"
   assert.deepEqual(await chat.untilPosted("interrupt"), { type: "interrupt", grace: "now" });
 });
 
-test("one participant's interrupt that waits is hurried alone, and the team can still be interrupted", async () => {
+test("Now applies only to the participant whose interrupt waits, and the team can still be interrupted", async () => {
   const chat = await browser.page();
   const scope = { participant: "author" };
-  await chat.open(atWork().asked({ grace: "thought", scope }));
+  await chat.open(atWork().requestInterrupt({ grace: "thought", scope }));
   assert.match(await seen(chat.page.locator(".controls")), /Stopping author after this thought…/);
   assert.equal(await button(chat, "Interrupt").isEnabled(), true);
   await button(chat, "Now").click();
   assert.deepEqual(await chat.untilPosted("interrupt"), { type: "interrupt", grace: "now", scope });
 });
 
-test("the receipt is one line, and unfolds by Enter to what was stopped and what was kept", async () => {
+test("the receipt is one line that Enter expands to what was stopped and what was kept", async () => {
   const chat = await browser.page();
-  await chat.open(cutShort());
+  await chat.open(interruptedTurn());
   const row = chat.page.locator(".row-interrupt");
   assert.match(
     await seen(row),
-    /You interrupted author and tester · kept 21 words of author · readFile was cut, runCommand may have had effects/,
+    /You interrupted author and tester · kept 21 words from author · readFile was stopped, runCommand may have had side effects/,
   );
   await row.focus();
   await chat.page.keyboard.press("Enter");
   const details = await seen(row.locator(".receipt-details"));
-  assert.match(details, /Asked by\s+You, to stop at once[\s\S]*readFile\s+of tester, cut short; it only reads/);
-  assert.match(details, /Kept\s+4 messages and 1 message waiting[\s\S]*The run can go on where it stood/);
+  assert.match(details, /Requested by\s+You, immediately[\s\S]*readFile\s+called by tester, stopped \(it only reads\)/);
+  assert.match(details, /Kept\s+4 messages and 1 waiting message[\s\S]*You can continue the run/);
 });
 
-test("a call that was cut alone is told as that, and its turn goes on", async () => {
+test("a stopped call is shown as that, and its turn continues", async () => {
   const chat = await browser.page();
-  const script = atWork().asked({ scope: { ref: "c1" } });
+  const script = atWork().requestInterrupt({ scope: { ref: "c1" } });
   const at = "2026-03-02T10:40:00Z";
   const [requested] = script.events.slice(-1);
   const interruptId = requested?.type === "interrupt/requested" ? requested.interruptId : "";
@@ -142,12 +142,12 @@ test("a call that was cut alone is told as that, and its turn goes on", async ()
   await chat.open(script);
   assert.match(
     await seen(chat.page.locator(".row-interrupt")),
-    /You cut a tool call short · runCommand may have had effects/,
+    /You stopped a tool call · runCommand may have had side effects/,
   );
   assert.equal(await button(chat, "Interrupt").isEnabled(), true);
 });
 
-test("what was cut off can be continued, edited, dropped and forked, by keyboard, while the team is at rest", async () => {
+test("a partial message can be continued, edited, dropped and forked by keyboard while the team is not running", async () => {
   const chat = await browser.page();
   const script = halted();
   const messageId = script.state.thread.at(-1)?.id ?? "";
@@ -166,7 +166,7 @@ test("what was cut off can be continued, edited, dropped and forked, by keyboard
   assert.equal(await button(chat, "Edit (author)").count(), 0);
 });
 
-test("of what was cut off earlier only the text can be changed, and a message written anew says so", async () => {
+test("an earlier partial message can only be edited or dropped, and an edited one says so", async () => {
   const chat = await browser.page();
   const script = halted();
   const messageId = script.state.thread.at(-1)?.id ?? "";
@@ -175,23 +175,23 @@ test("of what was cut off earlier only the text can be changed, and a message wr
   await chat.open(script);
   assert.match(
     await seen(chat.page.locator(".message.is-partial")),
-    /All of it\.\s+Cut off here\. You have written it anew\./,
+    /All of it\.\s+Interrupted here\. You edited the text\./,
   );
   assert.equal(await button(chat, "Drop (author)").count(), 1);
   assert.equal(await button(chat, "Fork here (author)").count(), 0);
 });
 
-test("a call that ran without asking says why among its details", async () => {
+test("a call that ran without asking says why in its details", async () => {
   const chat = await browser.page();
-  await chat.open(cutShort());
+  await chat.open(interruptedTurn());
   await chat.page.getByRole("button", { name: /runCommand npm test/ }).click();
   await chat.page.getByText('Ran without asking: The rule "npm test" allows this call.').waitFor();
 });
 
-test("an untrusted workspace offers no way to stop or change anything", async () => {
+test("an untrusted workspace has no actions that stop or change anything", async () => {
   const chat = await browser.page();
   await chat.open(atWork(), false);
-  assert.equal(await chat.page.getByRole("button", { name: /Stop|Cut|Interrupt/ }).count(), 0);
+  assert.equal(await chat.page.getByRole("button", { name: /Stop|Interrupt/ }).count(), 0);
   await chat.open(halted(), false);
   assert.equal(await chat.page.getByRole("button", { name: /Edit|Drop|Fork|Continue/ }).count(), 0);
 });

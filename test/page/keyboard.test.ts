@@ -13,7 +13,7 @@ function talk(messages: number): TeamScript {
   return script;
 }
 
-test("Tab reaches one message, and arrows, j, k, Home and End go from one to the next", async () => {
+test("Tab reaches one message, and arrow keys, j, k, Home and End move to others", async () => {
   const chat = await browser.page();
   await chat.open(talk(300));
   assert.equal(await chat.page.locator("[data-key][tabindex='0']").count(), 1);
@@ -32,7 +32,7 @@ test("Tab reaches one message, and arrows, j, k, Home and End go from one to the
   assert.equal(await chat.page.locator("[data-key=m300]").isVisible(), true);
 });
 
-test("the focus is seen", async () => {
+test("the focus is visible", async () => {
   const chat = await browser.page();
   await chat.open(talk(3));
   await chat.rows.last().focus();
@@ -43,7 +43,7 @@ test("the focus is seen", async () => {
   assert.equal(outline, "solid");
 });
 
-test("Enter unfolds the message that has the focus", async () => {
+test("Enter expands the focused message", async () => {
   const chat = await browser.page();
   const script = talk(2).durable({
     type: "tool/requested",
@@ -58,7 +58,7 @@ test("Enter unfolds the message that has the focus", async () => {
   assert.equal(await chat.page.locator(".collapsible-content").count(), 0);
 });
 
-test("the list is a feed of messages that are named by who spoke and when", async () => {
+test("the list is a feed whose messages are labelled with speaker and time", async () => {
   const chat = await browser.page();
   await chat.open(talk(2));
   const feed = chat.page.getByRole("feed", { name: "Conversation" });
@@ -67,23 +67,23 @@ test("the list is a feed of messages that are named by who spoke and when", asyn
   assert.equal(await chat.page.locator("html").getAttribute("lang"), "en");
 });
 
-test("a screen reader is told the ends of messages and changes of status, and no chunk", async () => {
+test("complete messages and status changes are announced, chunks are not", async () => {
   const chat = await browser.page();
   const script = new TeamScript().task("Go.");
   await chat.open(script);
   assert.deepEqual(await announced(chat), []);
-  const id = script.begin("author");
+  const id = script.startMessage("author");
   script.chunk(id, "The fault");
   await chat.live(script);
   script.chunk(id, " is in total().");
   await chat.live(script);
   assert.deepEqual(await announced(chat), []);
-  script.end(id, "author", "The fault is in total().").ended("Maximum number of messages 2 reached");
+  script.endMessage(id, "author", "The fault is in total().").ended("Maximum number of messages 2 reached");
   await chat.live(script);
-  assert.deepEqual(await announced(chat), ["author said: The fault is in total().", "Code review: At rest"]);
+  assert.deepEqual(await announced(chat), ["author said: The fault is in total().", "Code review: Idle"]);
 });
 
-test("every button and field has a name", async () => {
+test("every button and field has an accessible name", async () => {
   const chat = await browser.page();
   const input = { command: "ls" };
   const script = talk(2).durable(
@@ -102,11 +102,11 @@ test("every button and field has a name", async () => {
   assert.deepEqual(nameless, []);
 });
 
-test("nothing moves for those who asked for that", async () => {
+test("nothing moves with reduced motion", async () => {
   const chat = await browser.page();
   await chat.page.emulateMedia({ reducedMotion: "reduce" });
   const script = new TeamScript();
-  script.chunk(script.begin("author"), "Hello");
+  script.chunk(script.startMessage("author"), "Hello");
   await chat.open(script);
   const moving = await chat.page.evaluate(() => document.getAnimations().length);
   assert.equal(moving, 0);

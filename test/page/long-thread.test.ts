@@ -26,7 +26,7 @@ const scrollTo = (chat: ChatPage, top: number): Promise<void> =>
     top,
   );
 
-/** The first row that can be seen, and how far below the list's top it stands. */
+/** The first visible row, and its distance from the list's top in pixels. */
 const firstSeen = (chat: ChatPage) =>
   chat.page.locator(".list").evaluate((list) => {
     const { top } = list.getBoundingClientRect();
@@ -36,14 +36,14 @@ const firstSeen = (chat: ChatPage) =>
     return { key: row?.dataset["key"], offset: Math.round((row?.getBoundingClientRect().top ?? 0) - top) + 0 };
   });
 
-test("5,000 messages put no more into the page than 100 do, wherever one scrolls", async (t) => {
+test("5,000 messages render as few nodes as 100, at every scroll position", async (t) => {
   const chat = await browser.page();
   await chat.open(talk(100));
   const few = await chat.nodeCount();
   const script = talk(5000);
   script.durable({ type: "team/reset" });
   await chat.open(script);
-  assert.match(await seen(chat.rows.last()), /Begun anew/);
+  assert.match(await seen(chat.rows.last()), /Team reset/);
   const counts = [await chat.nodeCount()];
   for (const place of [0.5, 0.1, 0.9, 0, -1]) {
     await scrollTo(chat, place);
@@ -54,10 +54,10 @@ test("5,000 messages put no more into the page than 100 do, wherever one scrolls
   assert.ok(Math.max(...counts) < few * 3, `${counts} elements, ${few} with 100 messages`);
 });
 
-test("new text is followed at the end, until the reader scrolls up, and again after Jump to latest", async () => {
+test("the list follows new text at the end, until the user scrolls up, and again after Jump to latest", async () => {
   const chat = await browser.page();
   const script = talk(60);
-  const id = script.begin("author");
+  const id = script.startMessage("author");
   await chat.open(script);
   const distance = () =>
     chat.page.locator(".list").evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
@@ -79,24 +79,24 @@ test("new text is followed at the end, until the reader scrolls up, and again af
   assert.ok((await distance()) < 2);
 });
 
-test("scrolling back asks for earlier messages once, and puts them before without moving what is read", async () => {
+test("scrolling up requests earlier messages once, and adding them does not move what is on screen", async () => {
   const chat = await browser.page();
   const script = talk(400);
-  await chat.tell({ type: "host", state: "ready" }, script.opened(true, 200));
+  await chat.post({ type: "host", state: "ready" }, script.opened(true, 200));
   await chat.untilPosted("ready");
   await scrollTo(chat, 0);
   const { before } = await chat.untilPosted("earlier");
   const page = script.before(before, 200);
   assert.equal(page.length, 200);
   const seen = await firstSeen(chat);
-  await chat.tell({ type: "earlier", teamId: script.teamId, events: page });
+  await chat.post({ type: "earlier", teamId: script.teamId, events: page });
   assert.deepEqual(await firstSeen(chat), seen);
   assert.equal((await chat.posted()).filter(({ type }) => type === "earlier").length, 1);
   const keys = await chat.rows.evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset["key"]));
-  assert.equal(new Set(keys).size, keys.length, "no message stands twice");
+  assert.equal(new Set(keys).size, keys.length, "no message is shown twice");
 });
 
-test("a row that grows above the reader does not move what is read", async () => {
+test("a row that grows above the viewport does not move what is on screen", async () => {
   const chat = await browser.page();
   const script = talk(40);
   script.durable(
@@ -114,7 +114,7 @@ test("a row that grows above the reader does not move what is read", async () =>
     const list = row.closest(".list");
     if (list !== null && row instanceof HTMLElement) list.scrollTop = row.offsetTop + row.offsetHeight + 20;
   });
-  await chat.tell();
+  await chat.post();
   const before = await firstSeen(chat);
   script.transient({ type: "tool/output", ref: "c", delta: "a line of output\n".repeat(5) });
   await chat.live(script);
@@ -122,12 +122,12 @@ test("a row that grows above the reader does not move what is read", async () =>
   assert.deepEqual(await firstSeen(chat), before);
 });
 
-test("a page that is made narrower keeps the reader's place", async () => {
+test("a narrower page keeps the scroll position", async () => {
   const chat = await browser.page({ width: 900 });
   await chat.open(talk(300));
   await scrollTo(chat, 0.5);
   const { key } = await firstSeen(chat);
   await chat.page.setViewportSize({ width: 280, height: 700 });
-  await chat.tell();
+  await chat.post();
   assert.equal((await firstSeen(chat)).key, key);
 });

@@ -5,11 +5,11 @@ import { TeamScript, USER } from "./team-script.ts";
 
 const browser = pageBrowser();
 
-/** A picture of one dot, in the message itself. */
+/** A picture of one dot, as a data URI. */
 const DOT =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test("a structured answer is read as keys and values, and copied as JSON", async () => {
+test("a structured answer is shown as keys and values, and copied as JSON", async () => {
   const chat = await browser.page();
   const content = { severity: "high", ok: false, findings: [{ file: "a.ts", line: 4 }], none: null };
   await chat.open(new TeamScript().message("tester", { type: "StructuredMessage", content }));
@@ -21,18 +21,18 @@ test("a structured answer is read as keys and values, and copied as JSON", async
   assert.deepEqual(await chat.untilPosted("copy"), { type: "copy", text: JSON.stringify(content, null, 2) });
 });
 
-test("a structured answer of many thousand values stays small in the page, and is still copied whole", async () => {
+test("a structured answer with thousands of values renders few nodes, and is copied whole", async () => {
   const chat = await browser.page();
   const rows = Array.from({ length: 5000 }, (_, row) => ({ row, text: "x".repeat(20) }));
   const content = { rows, byName: Object.fromEntries(rows.map((value) => [`row ${value.row}`, value])) };
   await chat.open(new TeamScript().message("tester", { type: "StructuredMessage", content }));
-  await chat.page.getByText("4,940 more: copy to see them all.").first().waitFor();
+  await chat.page.getByText("4,940 more. Copy to see all.").first().waitFor();
   assert.ok((await chat.nodeCount()) < 1500);
   await chat.page.getByRole("button", { name: "Copy this answer as JSON" }).click();
   assert.equal((await chat.untilPosted("copy")).text, JSON.stringify(content, null, 2));
 });
 
-test("an answer that is no object is shown without the wrapping that a message needs", async () => {
+test("an answer that is not an object is shown without its wrapper", async () => {
   const chat = await browser.page();
   const message = {
     type: "StructuredMessage" as const,
@@ -44,7 +44,7 @@ test("an answer that is no object is shown without the wrapping that a message n
   assert.equal(await chat.page.locator(".value-tree dt").count(), 0);
 });
 
-test("images that the message brings are shown, those from elsewhere are named and not fetched", async () => {
+test("images within a message are shown, others are shown by name and not fetched", async () => {
   const chat = await browser.page();
   const own = new URL("/", chat.page.url()).href;
   const requests: string[] = [];
@@ -81,34 +81,34 @@ test("images that the message brings are shown, those from elsewhere are named a
   assert.deepEqual(await chat.violations(), []);
 });
 
-test("an image file is loaded from where the extension says, and named where it says that there is none", async () => {
+test("an image file is loaded from the URI that the extension gives, and shown by name when there is none", async () => {
   const chat = await browser.page();
   const uri = "file:///project/my%20cart.png";
   const content = [{ type: "image" as const, uri }];
   await chat.open(new TeamScript().message("tester", { type: "MultiModalMessage", content }));
   assert.deepEqual(await chat.untilPosted("image"), { type: "image", uri });
   assert.equal(await chat.page.locator("img").count(), 0);
-  await chat.tell({ type: "image", uri, source: DOT });
+  await chat.post({ type: "image", uri, source: DOT });
   assert.equal(await chat.page.locator("img").getAttribute("alt"), "my cart.png, from tester");
-  await chat.tell({ type: "image", uri, source: null });
+  await chat.post({ type: "image", uri, source: null });
   assert.equal(await chat.page.locator("img").count(), 0);
   assert.match(await seen(chat.rows.last()), /my cart\.png/);
   assert.equal((await chat.posted()).filter(({ type }) => type === "image").length, 1);
 });
 
-test("a handoff says from whom to whom, and unfolds to the tool results that were passed on", async () => {
+test("a handoff names both participants, and expands to the tool results that it gives", async () => {
   const chat = await browser.page();
   const context = [{ name: "readFile", input: { path: "a.ts" }, output: "let a = 1;", isError: false }];
   const script = new TeamScript()
     .durable({ type: "handoff", from: "author", to: "tester" })
     .message("author", { type: "HandoffMessage", content: "Please test.", metadata: { target: "tester", context } });
   await chat.open(script);
-  assert.match(await seen(chat.page.locator(".row-handoff")), /author\s+handed over to\s+T\s+tester\s+Please test\./);
-  await chat.page.getByRole("button", { name: "1 tool result passed on" }).click();
+  assert.match(await seen(chat.page.locator(".row-handoff")), /author\s+handed off to\s+T\s+tester\s+Please test\./);
+  await chat.page.getByRole("button", { name: "With 1 tool result" }).click();
   assert.match(await seen(chat.page.locator(".handoff-context")), /readFile a\.ts\s+let a = 1;/);
 });
 
-test("the orchestrator of a magentic team is nobody of the team and not the user", async () => {
+test("the orchestrator of a Magentic team is neither a participant nor the user", async () => {
   const chat = await browser.page();
   const script = new TeamScript("Plan", { kind: "magentic" }).message("orchestrator", {
     type: "TextMessage",
@@ -120,7 +120,7 @@ test("the orchestrator of a magentic team is nobody of the team and not the user
   assert.equal(await chat.page.locator(".user-text").count(), 0);
 });
 
-test("what things cost is told for the message, the run and the team", async () => {
+test("tokens and cost are shown for the message, the run and the team", async () => {
   const chat = await browser.page();
   const usage = { prompt: 1000, completion: 234, total: 1234, cost: 0.0123 };
   const script = new TeamScript().task("Go.").message("author", { type: "TextMessage", content: "Done.", usage });
@@ -139,7 +139,7 @@ test("what things cost is told for the message, the run and the team", async () 
   assert.equal(await seen(chat.page.locator(".tokens")), "1.2k tokens · $0.012");
 });
 
-test("participants that speak at once each have their own message, and the line below names them all", async () => {
+test("participants that speak at the same time have their own messages, and the controls name them all", async () => {
   const chat = await browser.page();
   const script = new TeamScript("Check", { kind: "graph" }).task("Go.");
   script.durable({ type: "speaker/selected", participants: ["author", "reviewer"] });
@@ -155,7 +155,7 @@ test("participants that speak at once each have their own message, and the line 
   await chat.page.getByText("author and reviewer are speaking").waitFor();
 });
 
-test("a participant that is asked to stop reasoning is one line, with what it answered", async () => {
+test("a request to stop reasoning is one line with the participant's answer", async () => {
   const chat = await browser.page();
   const script = new TeamScript().task("Go.").durable(
     {
@@ -177,6 +177,6 @@ test("a participant that is asked to stop reasoning is one line, with what it an
   await chat.open(script);
   assert.match(
     await seen(chat.rows.last()),
-    /reviewer asked author to stop reasoning: another way is wanted\s*author ends the thought first/,
+    /reviewer asked author to stop reasoning: change of direction\s*author finishes its thought first/,
   );
 });

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import { build } from "esbuild";
+import { contentSecurityPolicy } from "../../client/common/content-security-policy.ts";
 import { bundles, esbuildOptions } from "../../esbuild.mjs";
 import { type ThemeName, themeCss, themes } from "./themes.ts";
 
@@ -14,16 +15,16 @@ export interface PageServer {
   close(): void;
 }
 
-/** Names the page's server that the test command has started for all test files, by its address. */
+/** The environment variable with the address of the server that the test command started for all test files. */
 const SHARED = "GAVEL_TEST_PAGE";
 
-/** The server of the whole test command where there is one. */
+/** The server of the test command; undefined when a test file runs by itself. */
 export function sharedPage(): PageServer | undefined {
   const url = process.env[SHARED];
   return url === undefined ? undefined : { url, close: () => {} };
 }
 
-/** Serves the page to all test files that run until it is closed. */
+/** Serves the page to all test files until it is closed. */
 export async function startSharedPage(): Promise<PageServer> {
   const server = await servePage();
   process.env[SHARED] = server.url;
@@ -31,8 +32,8 @@ export async function startSharedPage(): Promise<PageServer> {
 }
 
 /**
- * Serves the chat page as the editor does: the bundles of the real build, under the policy of `client/chat/chat-html.ts`, in
- * a sandbox that runs scripts and submits no forms. `/?theme=dark` is the page.
+ * Serves the chat page as VS Code does: the bundles of the real build, under the page's content security policy, in a
+ * sandbox that runs scripts and cannot submit forms. `/?theme=dark` is the page.
  */
 export async function servePage(): Promise<PageServer> {
   const files = await pageFiles();
@@ -64,15 +65,7 @@ export async function pageFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
 }
 
 function html(theme: ThemeName): string {
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${NONCE}'`,
-    "style-src 'self'",
-    "font-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
+  const policy = contentSecurityPolicy("'self'", NONCE);
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

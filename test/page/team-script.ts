@@ -12,13 +12,13 @@ const STEP = 4000;
 /** As the host's `initializationOptions.user.id` would be. */
 export const USER = "u-1f3a";
 
-/** A team whose events a test writes down, numbered and timed as the host does. */
+/** A team whose events a test writes; they are numbered and timed as the host does. */
 export class TeamScript {
   readonly teamId = "team-1";
   readonly events: TeamEvent[] = [];
   state: TeamState;
   #seq = 0;
-  #told = 0;
+  #taken = 0;
   #message = 0;
   #path: readonly string[] = [];
 
@@ -28,7 +28,7 @@ export class TeamScript {
       description: "Finds the fault in a change and proves it.",
       kind: "roundRobin",
       participants: [
-        { name: "author", description: "Explains and mends the code" },
+        { name: "author", description: "Explains and fixes the code" },
         { name: "reviewer", description: "Looks for what is wrong" },
         { name: "tester", description: "Proves it with a test" },
       ],
@@ -36,8 +36,8 @@ export class TeamScript {
     this.state = initialTeamState(this.teamId, { ...definition, ...more }, "file:///project/review.team.yaml");
   }
 
-  /** Writes down what happens in the nested team that a path leads to. */
-  within(path: readonly string[], write: (script: this) => void): this {
+  /** Writes events of the nested team at a path. */
+  inNestedTeam(path: readonly string[], write: (script: this) => void): this {
     const around = this.#path;
     this.#path = path;
     write(this);
@@ -66,7 +66,7 @@ export class TeamScript {
     );
   }
 
-  /** A message to one participant, up to where it is asked. */
+  /** A message to a participant, up to the start of that participant's turn. */
   directed(to: string, text: string): this {
     const id = this.#newId();
     const message = { id, type: "UserTextMessage" as const, source: USER, content: text, createdAt: this.#now() };
@@ -79,7 +79,7 @@ export class TeamScript {
     );
   }
 
-  begin(source: string): string {
+  startMessage(source: string): string {
     const messageId = this.#newId();
     this.durable(
       { type: "speaker/selected", participants: [source] },
@@ -89,7 +89,7 @@ export class TeamScript {
     return messageId;
   }
 
-  /** A message that begins to stream in a turn that has begun. */
+  /** Starts a streaming message in the current turn. Returns its id. */
   stream(source: string): string {
     const messageId = this.#newId();
     this.durable({ type: "message/started", messageId, source });
@@ -101,17 +101,17 @@ export class TeamScript {
     return this.transient({ type: "message/chunk", messageId, source, delta });
   }
 
-  end(messageId: string, source: string, content: string, partial = false): this {
+  endMessage(messageId: string, source: string, content: string, partial = false): this {
     const message = { id: messageId, type: "TextMessage" as const, source, content, createdAt: this.#now() };
     this.durable({ type: "message/added", message: { ...message, ...(partial ? { partial: true as const } : {}) } });
     return this.durable({ type: "reasoning/conclusion", from: source, correlation_id: [`turn-${messageId}`] });
   }
 
   say(source: string, content: string): this {
-    return this.end(this.begin(source), source, content);
+    return this.endMessage(this.startMessage(source), source, content);
   }
 
-  /** A message of any type that comes whole. */
+  /** A complete message of any type. */
   message(source: string, fields: Pick<ChatMessage, "type" | "content"> & Partial<ChatMessage>): this {
     return this.durable({
       type: "message/added",
@@ -119,8 +119,8 @@ export class TeamScript {
     });
   }
 
-  /** A message that waits for its time. */
-  waits(to: string, text: string, more: Partial<QueuedMessage> = {}): this {
+  /** A queued message. */
+  queueMessage(to: string, text: string, more: Partial<QueuedMessage> = {}): this {
     return this.durable({
       type: "userMessage/queued",
       id: this.#newId(),
@@ -131,7 +131,7 @@ export class TeamScript {
     });
   }
 
-  /** A tool of a participant's that is at work. */
+  /** A running tool call. */
   running(participant: string, ref: string, name: string, input: unknown): this {
     return this.durable(
       { type: "tool/requested", participant, calls: [{ ref, name, input }] },
@@ -139,8 +139,8 @@ export class TeamScript {
     );
   }
 
-  /** An interrupt that has been asked for; `more` says when and of what. */
-  asked(more: Partial<Extract<DurableDraft, { type: "interrupt/requested" }>> = {}): this {
+  /** A requested interrupt; `more` has its grace and scope. */
+  requestInterrupt(more: Partial<Extract<DurableDraft, { type: "interrupt/requested" }>> = {}): this {
     const interruptId = `interrupt-${this.#seq}`;
     return this.durable({
       type: "interrupt/requested",
@@ -159,7 +159,7 @@ export class TeamScript {
       { type: "interrupt/requested", interruptId, severity: "pause", grace: "now", by: USER },
       { type: "interrupt/acknowledged", interruptId },
     );
-    this.end(messageId, source, kept, true);
+    this.endMessage(messageId, source, kept, true);
     const partials = this.state.thread.slice(-1);
     return this.durable(
       {
@@ -190,16 +190,16 @@ export class TeamScript {
     return this.durable({ type: "run/ended", stopReason, status: { code: "success" }, usage, resets: true });
   }
 
-  /** A run that waits for the user: to rule on a call, to speak, or to grant a budget once more. */
+  /** Ends the run waiting for the user: for a decision on a call, a turn, or a budget. */
   paused(stopReason: string, reason?: string): this {
     const usage = { prompt: 4210, completion: 910, total: 5120, cost: 0.0312 };
     const status = { code: "interrupted" as const, ...(reason === undefined ? {} : { reason }) };
     return this.durable({ type: "run/ended", stopReason, status, usage });
   }
 
-  /** As the extension tells it: all of it, or its last `count` events. */
+  /** The message that opens the team: with all events, or the last `count`. */
   opened(trusted = true, count = this.events.length): Extract<ToPage, { type: "team" }> {
-    this.#told = this.events.length;
+    this.#taken = this.events.length;
     const events = count === 0 ? [] : this.events.filter((event) => "seq" in event).slice(-count);
     return { type: "team", snapshot: snapshotOf(this.state), events, trusted };
   }
@@ -210,8 +210,8 @@ export class TeamScript {
   }
 
   take(): TeamEvent[] {
-    const events = this.events.slice(this.#told);
-    this.#told = this.events.length;
+    const events = this.events.slice(this.#taken);
+    this.#taken = this.events.length;
     return events;
   }
 
@@ -219,7 +219,7 @@ export class TeamScript {
     return { at: this.#now(), ...(this.#path.length === 0 ? {} : { path: [...this.#path] }) };
   }
 
-  /** The team that is written about. */
+  /** The team of these events. */
   get #here(): TeamState {
     return this.#path.reduce((team, name) => team.inner?.[name] ?? team, this.state);
   }

@@ -191,7 +191,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
   },
 };
 
-/** What the editor's own style sheet for pages says, of that which this page could meet. */
+/** The part of VS Code's own style sheet for webviews that affects this page. */
 const editorCss = `@layer vscode-default {
   html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
   body { background-color: transparent; color: var(--vscode-editor-foreground); margin: 0; padding: 0 20px; }
@@ -203,7 +203,7 @@ const editorCss = `@layer vscode-default {
   blockquote { background: var(--vscode-textBlockQuote-background); }
 }`;
 
-/** The rules that put a theme on the page, as the editor's own style sheet does. */
+/** The rules that apply a theme to the page, as VS Code does. */
 export function themeCss(name: ThemeName): string {
   const { variables } = themes[name];
   const lines = Object.entries(variables).map(([variable, value]) => `--vscode-${variable}: ${value};`);

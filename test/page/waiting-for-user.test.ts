@@ -15,49 +15,48 @@ function spent(): TeamScript {
     .paused("Token budget of 5000 used up: 5120.", "budget");
 }
 
-test("a used-up budget says how much was used, and Go On grants it once more by a bare run", async () => {
+test("a used-up budget shows how much was used, and Continue grants it again", async () => {
   const chat = await browser.page();
   await chat.open(spent());
   await chat.page.getByText("Paused: token budget of 5000 used up: 5120").first().waitFor();
   assert.match(await seen(chat.page.locator(".row-runEnd")), /5\.1k tokens · \$0\.031/);
-  assert.equal(await chat.page.getByRole("button", { name: "Continue" }).count(), 0);
   await chat.composer.fill("a thought for later");
-  await chat.page.getByRole("button", { name: "Go On" }).click();
+  await chat.page.getByRole("button", { name: "Continue" }).click();
   assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "" });
   assert.equal(await chat.composer.inputValue(), "a thought for later");
 });
 
-test("Stop Here ends the paused run, and both choices are reached by keyboard", async () => {
+test("End Run ends the paused run, and both buttons are reached by keyboard", async () => {
   const chat = await browser.page();
   const script = spent();
   await chat.open(script);
   await chat.composer.focus();
   await chat.page.keyboard.press("Shift+Tab");
   const focused = () => chat.page.evaluate(() => document.activeElement?.textContent);
-  assert.equal(await focused(), "Go On");
+  assert.equal(await focused(), "Continue");
   await chat.page.keyboard.press("Shift+Tab");
-  assert.equal(await focused(), "Stop Here");
+  assert.equal(await focused(), "End Run");
   await chat.page.keyboard.press("Enter");
   assert.deepEqual(await chat.untilPosted("stop"), { type: "stop" });
   const usage = { prompt: 0, completion: 0, total: 0 };
   const status = { code: "interrupted" as const, reason: "external_interrupt" };
   script.durable({ type: "run/ended", stopReason: null, status, usage, resets: true });
   await chat.live(script);
-  assert.equal(await chat.page.getByRole("button", { name: "Stop Here" }).count(), 0);
-  assert.match(await seen(chat.rows.last()), /Stopped; what was said is kept/);
+  assert.equal(await chat.page.getByRole("button", { name: "End Run" }).count(), 0);
+  assert.match(await seen(chat.rows.last()), /Stopped; partial messages are kept/);
 });
 
-test("a screen reader is told that a budget is used up, with the choice", async () => {
+test("a used-up budget is announced with the choices", async () => {
   const chat = await browser.page();
   const script = new TeamScript().task("Go.");
   await chat.open(script);
   await chat.live(script.paused("Turn budget of 3 used up.", "budget"));
-  const told = await chat.page.locator("[aria-live=polite] p").allInnerTexts();
-  assert.ok(told.includes("Paused: turn budget of 3 used up. Go on, or stop here."), told.join("\n"));
+  const announced = await chat.page.locator("[aria-live=polite] p").allInnerTexts();
+  assert.ok(announced.includes("Paused: turn budget of 3 used up. Continue or end the run."), announced.join("\n"));
 });
 
-/** It has become the turn of alice, for whom the user speaks. */
-function asked(script = userTeam()): TeamScript {
+/** It is the turn of the user participant alice. */
+function userTurnScript(script = userTeam()): TeamScript {
   return script
     .durable(
       { type: "speaker/selected", participants: ["alice"] },
@@ -67,34 +66,36 @@ function asked(script = userTeam()): TeamScript {
     .paused("USER_INPUT_REQUESTED");
 }
 
-test("when it is the turn of a participant whom the user speaks for, the box says so, has the focus, and sends a task", async () => {
+test("on a user participant's turn the composer says so, has the focus, and sends a task", async () => {
   const chat = await browser.page();
   const script = userTeam().task("Plan it.").say("planner", "Thursday or Monday?");
   await chat.open(script);
-  await chat.live(asked(script));
-  assert.match(await seen(chat.page.locator(".controls")), /alice's turn: what you send is what alice says/);
+  await chat.live(userTurnScript(script));
+  assert.match(await seen(chat.page.locator(".controls")), /alice's turn: your message is sent as alice/);
   assert.equal(await status(chat), "alice's turn");
   await chat.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
   assert.equal(await chat.composer.getAttribute("placeholder"), "Speak as alice");
   await chat.page.keyboard.press("Enter");
-  await chat.page.getByText("Write what alice says.").waitFor();
+  await chat.page.getByText("Enter a message as alice.").waitFor();
   await chat.page.keyboard.type("Thursday.");
   await chat.page.keyboard.press("Enter");
   assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "Thursday." });
 });
 
-test("what the user has said for a participant stands under that one's name", async () => {
+test("the user's message for a participant is shown under the participant's name", async () => {
   const chat = await browser.page();
-  await chat.open(asked().durable({ type: "run/started", task: "Thursday.", cause: "run" }).say("alice", "Thursday."));
+  await chat.open(
+    userTurnScript().durable({ type: "run/started", task: "Thursday.", cause: "run" }).say("alice", "Thursday."),
+  );
   assert.match(await seen(chat.rows.last()), /alice[\s\S]*Thursday\./);
   assert.equal(await chat.rows.last().locator(".user-text").count(), 1);
   assert.equal(await chat.page.getByText("alice's turn").count(), 0);
 });
 
-test("a participant whom the user speaks for is shown, and is no button to write to", async () => {
+test("a user participant is shown without a button to message it", async () => {
   const chat = await browser.page();
-  await chat.open(asked());
+  await chat.open(userTurnScript());
   assert.match(await seen(chat.page.locator(".participants")), /alice\s+your turn/);
-  assert.equal(await chat.page.getByRole("button", { name: /Write to alice/ }).count(), 0);
-  assert.equal(await chat.page.getByRole("button", { name: /Write to planner/ }).count(), 1);
+  assert.equal(await chat.page.getByRole("button", { name: /Message alice/ }).count(), 0);
+  assert.equal(await chat.page.getByRole("button", { name: /Message planner/ }).count(), 1);
 });

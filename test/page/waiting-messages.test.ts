@@ -7,7 +7,7 @@ const browser = pageBrowser();
 
 function running(): TeamScript {
   const script = new TeamScript().task("Go.");
-  script.chunk(script.begin("author"), "Well");
+  script.chunk(script.startMessage("author"), "Well");
   return script;
 }
 
@@ -15,27 +15,30 @@ const queue = async (chat: ChatPage) => (await chat.posted()).filter(({ type }) 
 const focused = (chat: ChatPage): Promise<string | null> =>
   chat.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
 
-/** What the page has the editor keep for when it is shown again. */
+/** The state that the editor stores for the page. */
 const kept = (chat: ChatPage): Promise<unknown> =>
   chat.page.evaluate(() => (window.acquireVsCodeApi as () => { getState(): unknown })().getState());
 
-test("what waits stands above the composer, to whom, when and what, and leaves it when it is given", async () => {
+test("waiting messages are above the composer with addressee, time and text, until they are delivered", async () => {
   const chat = await browser.page();
   const script = running()
-    .waits("tester", "Run it again.", { delivery: "steer" })
-    .waits("reviewer", "Is it right?", { visibility: "target" });
+    .queueMessage("tester", "Run it again.", { delivery: "steer" })
+    .queueMessage("reviewer", "Is it right?", { visibility: "target" });
   await chat.open(script);
   const waiting = chat.page.getByRole("region", { name: "Waiting messages: 2" }).getByRole("listitem");
   assert.match(await seen(waiting.first()), /tester\s+at its next turn\s+Run it again\./);
-  assert.match(await seen(waiting.last()), /reviewer\s+after this run\s+only reviewer sees this\s+Is it right\?/);
+  assert.match(await seen(waiting.last()), /reviewer\s+after this run\s+visible only to reviewer\s+Is it right\?/);
   const id = script.state.queued[0]?.id ?? "";
   await chat.live(script.durable({ type: "userMessage/delivered", id, to: "tester" }));
   assert.deepEqual(await chat.page.locator(".waiting-text").allInnerTexts(), ["Is it right?"]);
 });
 
-test("Alt with the arrows moves a waiting message, says where to, and keeps the focus on it", async () => {
+test("Alt with the arrow keys moves a waiting message, announces its position, and keeps the focus on it", async () => {
   const chat = await browser.page();
-  const script = running().waits("author", "One.").waits("reviewer", "Two.").waits("tester", "Three.");
+  const script = running()
+    .queueMessage("author", "One.")
+    .queueMessage("reviewer", "Two.")
+    .queueMessage("tester", "Three.");
   await chat.open(script);
   const [one = "", two = "", three = ""] = script.state.queued.map(({ id }) => id);
   await chat.page.getByRole("listitem", { name: /Three\./ }).focus();
@@ -45,7 +48,7 @@ test("Alt with the arrows moves a waiting message, says where to, and keeps the 
   assert.equal(await focused(chat), "To tester, after this run: Three.");
   assert.ok(
     (await chat.page.locator("[aria-live=polite] p").allInnerTexts()).includes(
-      "Message to tester moved to place 2 of 3",
+      "Message to tester moved to position 2 of 3",
     ),
   );
   await chat.page.getByRole("button", { name: "Move down (Alt+↓): message to tester" }).press("Enter");
@@ -62,9 +65,9 @@ test("Alt with the arrows moves a waiting message, says where to, and keeps the 
   assert.equal((await queue(chat)).length, 4, "the first one stays");
 });
 
-test("a waiting message is edited in its place: Enter saves, Escape does not, and the focus comes back", async () => {
+test("a waiting message is edited in place: Enter saves, Escape cancels, and the focus returns", async () => {
   const chat = await browser.page();
-  const script = running().waits("tester", "Run it.");
+  const script = running().queueMessage("tester", "Run it.");
   await chat.open(script);
   const id = script.state.queued[0]?.id ?? "";
   await chat.page.getByRole("button", { name: "Edit: message to tester" }).press("Enter");
@@ -82,9 +85,9 @@ test("a waiting message is edited in its place: Enter saves, Escape does not, an
   assert.equal(await focused(chat), "To tester, after this run: Run it. Twice.");
 });
 
-test("what was being written when the message was given is not lost: it is in the composer", async () => {
+test("unsaved text of a message that is delivered moves to the composer", async () => {
   const chat = await browser.page();
-  const script = running().waits("tester", "Run it.");
+  const script = running().queueMessage("tester", "Run it.");
   await chat.open(script);
   const id = script.state.queued[0]?.id ?? "";
   await chat.page.getByRole("button", { name: "Edit: message to tester" }).click();
@@ -93,9 +96,9 @@ test("what was being written when the message was given is not lost: it is in th
   assert.equal(await chat.composer.inputValue(), "@tester Run it twice.");
 });
 
-test("a waiting message is taken back", async () => {
+test("a waiting message can be withdrawn", async () => {
   const chat = await browser.page();
-  const script = running().waits("tester", "Run it.");
+  const script = running().queueMessage("tester", "Run it.");
   await chat.open(script);
   await chat.page.getByRole("button", { name: "Withdraw: message to tester" }).press("Enter");
   const id = script.state.queued[0]?.id ?? "";
@@ -104,15 +107,15 @@ test("a waiting message is taken back", async () => {
   assert.equal(await chat.page.locator(".waiting").count(), 0);
 });
 
-test("to a team at work the send button says how it sends, and the arrows choose another way, which is remembered", async () => {
+test("while the team is running the send button shows the delivery, and the choice is remembered", async () => {
   const chat = await browser.page();
   await chat.open(running());
   await chat.composer.fill("@tester look");
-  await chat.page.getByText("tester answers now; author is interrupted").waitFor();
+  await chat.page.getByText("tester answers now, interrupting author").waitFor();
   assert.equal(await chat.page.getByRole("button", { name: "Send now, to tester" }).count(), 1);
   await chat.page.getByRole("radio", { name: "Now" }).focus();
   await chat.page.keyboard.press("ArrowRight");
-  await chat.page.getByText("tester hears it at its next turn; nobody is interrupted").waitFor();
+  await chat.page.getByText("tester sees it at its next turn; no one is interrupted").waitFor();
   await chat.composer.press("Enter");
   assert.deepEqual(await chat.untilPosted("send"), { type: "send", to: "tester", text: "look", delivery: "steer" });
   await chat.composer.fill("@author and you");
@@ -120,7 +123,7 @@ test("to a team at work the send button says how it sends, and the arrows choose
   assert.equal(await chat.page.getByRole("radio", { name: "Steer" }).isChecked(), true);
 });
 
-test("to a team at rest there is no such choice", async () => {
+test("a team that is not running has no delivery choice", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());
   await chat.composer.fill("@tester look");
@@ -128,12 +131,12 @@ test("to a team at rest there is no such choice", async () => {
   assert.equal(await chat.page.getByRole("button", { name: "Send to tester" }).count(), 1);
 });
 
-test("a message that only its target sees is sent so, once, and is marked in the conversation", async () => {
+test("a message visible only to its addressee is sent as such once, and is marked in the thread", async () => {
   const chat = await browser.page();
   const script = new TeamScript().task("Go.");
   await chat.open(script.say("author", "Done.").ended(null));
   await chat.composer.fill("@tester between us");
-  await chat.page.getByRole("checkbox", { name: "only tester sees it" }).press("Space");
+  await chat.page.getByRole("checkbox", { name: "Visible only to tester" }).press("Space");
   await chat.composer.press("Enter");
   assert.deepEqual(await chat.untilPosted("send"), {
     type: "send",
@@ -142,9 +145,9 @@ test("a message that only its target sees is sent so, once, and is marked in the
     onlyTarget: true,
   });
   await chat.composer.fill("@tester and again");
-  assert.equal(await chat.page.getByRole("checkbox", { name: "only tester sees it" }).isChecked(), false);
+  assert.equal(await chat.page.getByRole("checkbox", { name: "Visible only to tester" }).isChecked(), false);
   const metadata = { to: "tester", visibility: "target" };
   await chat.live(script.message(USER, { type: "UserTextMessage", content: "between us", metadata }));
-  assert.match(await seen(chat.rows.last()), /only tester sees this[\s\S]*between us/);
-  assert.match((await chat.rows.last().getAttribute("aria-label")) ?? "", /only tester sees it/);
+  assert.match(await seen(chat.rows.last()), /Visible only to tester[\s\S]*between us/);
+  assert.match((await chat.rows.last().getAttribute("aria-label")) ?? "", /visible only to tester/);
 });

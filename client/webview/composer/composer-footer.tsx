@@ -9,7 +9,7 @@ import { Icon } from "../ui/icon.tsx";
 import { chooseDelivery, delivery, draft, inputError, onlyTarget, submit } from "./composer-state.ts";
 
 interface Props {
-  /** The participant that what is written is for; null for the team. */
+  /** The participant that the message is addressed to; null for the team. */
   readonly to: string | null;
 }
 
@@ -17,69 +17,74 @@ const deliveries: readonly Delivery[] = ["now", "steer", "queue"];
 const deliveryLabels: Readonly<Record<Delivery, string>> = { now: "Now", steer: "Steer", queue: "Queue" };
 const sendLabels: Readonly<Record<Delivery, string>> = { now: "Send now", steer: "Steer", queue: "Queue" };
 
-/** Whom a message that is sent now would interrupt. */
+/** The participants that a message sent now would interrupt, to be used within a sentence. */
 const interrupted = computed(() => {
   const busy = team.value === null ? [] : busyParticipants(team.value);
   const names = busy.map(({ path, name }) => pathText(path, name));
-  return names.length === 0 ? "" : `; ${listText(names)} ${names.length === 1 ? "is" : "are"} interrupted`;
+  return names.length === 0 ? "" : `, interrupting ${listText(names)}`;
 });
 
-/** Under the box: what sending would do, how it is to be done, and the button that does it. */
+/** Below the text box: what sending will do, the delivery options, and the send button. */
 export function ComposerFooter({ to }: Props) {
-  const wrong = inputError.value;
-  const way = to !== null && composerMode.value === "running" ? delivery.value : null;
+  const problem = inputError.value;
+  const selected = to !== null && composerMode.value === "running" ? delivery.value : null;
   return (
     <div class="composer-footer">
-      <span id="composer-hint" class={wrong === "" ? "composer-hint" : "composer-hint is-wrong"} role="status">
-        {wrong !== "" && wrong}
-        {wrong === "" && to !== null && (
+      <span id="composer-hint" class={problem === "" ? "composer-hint" : "composer-hint is-error"} role="status">
+        {problem !== "" && problem}
+        {problem === "" && to !== null && (
           <>
-            <Icon name="arrow-right" /> <Avatar name={to} /> <span>{hintText(to, way)}</span>
+            <Icon name="arrow-right" /> <Avatar name={to} /> <span>{hintText(to, selected)}</span>
           </>
         )}
-        {wrong === "" && to === null && (
-          <span class="hint-keys">@ for one participant · Shift+Enter for a new line</span>
+        {problem === "" && to === null && (
+          <span class="hint-keys">@ to message one participant · Shift+Enter for a new line</span>
         )}
       </span>
       <span class="send-choices">
-        {way !== null && <DeliveryChoice to={to ?? ""} />}
+        {selected !== null && <DeliveryChoice to={to ?? ""} />}
         {to !== null && <OnlyTarget to={to} />}
         <button
           type="button"
-          class={way === null ? "send" : "send has-label"}
-          title={to === null ? "Send (Enter)" : `${hintText(to, way)} (Enter)`}
-          aria-label={way !== null ? `${sendLabels[way]}, to ${to}` : to === null ? "Send" : `Send to ${to}`}
+          class={selected === null ? "send" : "send has-label"}
+          title={to === null ? "Send (Enter)" : `${hintText(to, selected)} (Enter)`}
+          aria-label={selected !== null ? `${sendLabels[selected]}, to ${to}` : to === null ? "Send" : `Send to ${to}`}
           disabled={draft.value.trim() === ""}
           onClick={submit}
         >
-          {way !== null && sendLabels[way]} <Icon name="arrow-up" />
+          {selected !== null && sendLabels[selected]} <Icon name="arrow-up" />
         </button>
       </span>
     </div>
   );
 }
 
-function hintText(to: string, way: Delivery | null): string {
-  switch (way) {
+function hintText(to: string, delivery: Delivery | null): string {
+  switch (delivery) {
     case null:
-      return `only ${to} answers`;
+      return `Only ${to} answers`;
     case "now":
       return `${to} answers now${interrupted.value}`;
     case "steer":
-      return `${to} hears it at its next turn; nobody is interrupted`;
+      return `${to} sees it at its next turn; no one is interrupted`;
     case "queue":
-      return `${to} hears it after this run`;
+      return `${to} sees it after this run`;
   }
 }
 
-/** When the message is given: one of three, as radio buttons, so that the arrows choose. */
+/** When the message is delivered: radio buttons, so that arrow keys select. */
 function DeliveryChoice({ to }: { readonly to: string }) {
   return (
-    <span class="segments" role="radiogroup" aria-label={`When ${to} is given it`}>
-      {deliveries.map((way) => (
-        <label key={way} class="segment" title={hintText(to, way)}>
-          <input type="radio" name="delivery" checked={delivery.value === way} onChange={() => chooseDelivery(way)} />
-          <span>{deliveryLabels[way]}</span>
+    <span class="segments" role="radiogroup" aria-label={`When to deliver the message to ${to}`}>
+      {deliveries.map((option) => (
+        <label key={option} class="segment" title={hintText(to, option)}>
+          <input
+            type="radio"
+            name="delivery"
+            checked={delivery.value === option}
+            onChange={() => chooseDelivery(option)}
+          />
+          <span>{deliveryLabels[option]}</span>
         </label>
       ))}
     </span>
@@ -90,7 +95,7 @@ function OnlyTarget({ to }: { readonly to: string }) {
   return (
     <label
       class="only-target"
-      title="No other participant is shown the message; a model that chooses the speakers is. The answer is seen by all."
+      title="Hides the message, but not the answer, from other participants. A model that selects the speakers still sees it."
     >
       <input
         type="checkbox"
@@ -99,7 +104,7 @@ function OnlyTarget({ to }: { readonly to: string }) {
           onlyTarget.value = event.currentTarget.checked;
         }}
       />
-      <span>only {to} sees it</span>
+      <span>Visible only to {to}</span>
     </label>
   );
 }

@@ -7,15 +7,15 @@ import { roster } from "../state/roster.ts";
 import { agentsOf } from "../text/participants.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 
-/** What is being written. It outlives the page, which the editor drops while it is hidden. */
+/** The text in the composer. The editor stores it while the page is hidden. */
 export const draft = signal(savedState().draft ?? "");
-/** When a message to one participant is given while the team is at work; it outlives the page too. */
+/** When a message to a participant of a running team is delivered. The editor stores it too. */
 export const delivery = signal<Delivery>(savedState().delivery ?? "now");
-/** No other participant is to be shown what is being written. It holds for one message. */
+/** Whether the next message is visible only to its addressee. Reset after each message. */
 export const onlyTarget = signal(false);
-/** What is wrong with what was to be sent. */
+/** Why the text cannot be sent; empty when it can. */
 export const inputError = signal("");
-/** Counts the wishes to have the focus in the box. */
+/** Counts the requests to focus the text box. */
 export const focusRequests = signal(0);
 
 export const agentNames = computed(() => agentsOf(roster.value).map(({ name }) => name));
@@ -31,18 +31,18 @@ export function chooseDelivery(wanted: Delivery): void {
   saveState({ delivery: wanted });
 }
 
-/** Addresses what is being written to one participant, and asks for the focus. */
+/** Addresses the text to a participant, and focuses the text box. */
 export function addressTo(name: string): void {
   setDraft(withAddressee(draft.value, name, agentNames.value));
   focusRequests.value++;
 }
 
-/** Sends what is written, to whom it is for, or says why not. An empty box goes on with a paused team. */
+/** Sends the text, or sets {@link inputError}. An empty text continues a paused team. */
 export function submit(): void {
   const message = parseAddressee(draft.value, agentNames.value);
-  const refusal = problemWith(message);
-  inputError.value = refusal;
-  if (refusal !== "") return;
+  const problem = problemWith(message);
+  inputError.value = problem;
+  if (problem !== "") return;
   if (message.to === null) post({ type: "run", text: message.text });
   else {
     const when = composerMode.value === "running" && delivery.value !== "now" ? { delivery: delivery.value } : {};
@@ -52,41 +52,41 @@ export function submit(): void {
   setDraft("");
 }
 
-/** Grants a used-up budget once more. What is being written stays. */
+/** Continues a run that a budget paused, with the same budget again. The text stays. */
 export function extendBudget(): void {
   inputError.value = host.value === "down" ? HOST_DOWN : "";
   if (inputError.value === "") post({ type: "run", text: "" });
 }
 
-/** Ends the paused run: the next task begins anew. */
+/** Ends the paused run: the next task starts a new run. */
 export function endPausedRun(): void {
   inputError.value = host.value === "down" ? HOST_DOWN : "";
   if (inputError.value === "") post({ type: "stop" });
 }
 
-const HOST_DOWN = "The agent host has stopped; restart it first.";
+const HOST_DOWN = "The agent host is not running. Restart it first.";
 
 function problemWith({ to, text }: { readonly to: string | null; readonly text: string }): string {
   if (host.value === "down") return HOST_DOWN;
-  if (composerMode.value === "awaitingTools") return "A tool call waits for you. Approve or deny it first.";
-  if (to !== null) return text === "" ? `Write what ${to} should hear.` : "";
+  if (composerMode.value === "awaitingTools") return "A tool call is waiting for you. Approve or deny it first.";
+  if (to !== null) return text === "" ? `Enter a message for ${to}.` : "";
   if (composerMode.value === "running")
-    return "The team is at work. Type @ to pick who should hear this, or interrupt it first.";
-  if (text === "" && composerMode.value === "userTurn") return `Write what ${userTurn.value} says.`;
-  if (text === "" && composerMode.value !== "continue") return "Write what the team should do.";
+    return "The team is running. Type @ to message a participant, or interrupt the team first.";
+  if (text === "" && composerMode.value === "userTurn") return `Enter a message as ${userTurn.value}.`;
+  if (text === "" && composerMode.value !== "continue") return "Enter a task.";
   return "";
 }
 
 effect(() => {
-  const wish = composeRequest.value;
-  if (wish === null) return;
-  if (wish.text !== undefined) setDraft(wish.text);
-  if (wish.to !== undefined) setDraft(withAddressee(draft.peek(), wish.to, agentNames.peek()));
-  // Where there is no box to write in, the wish ends: the focus must not jump here when there is one some day.
+  const request = composeRequest.value;
+  if (request === null) return;
+  if (request.text !== undefined) setDraft(request.text);
+  if (request.to !== undefined) setDraft(withAddressee(draft.peek(), request.to, agentNames.peek()));
+  // Without trust there is no text box: the focus must not jump there when trust is granted later.
   if (trusted.peek()) focusRequests.value = focusRequests.peek() + 1;
 });
 
-// Where it becomes the user's turn to speak, the box is where one would click. Nobody who works elsewhere in the editor is called away.
+// When the user's turn begins, focus the text box, unless the user is working elsewhere in the editor.
 effect(() => {
   if (composerMode.value === "userTurn" && document.hasFocus()) focusRequests.value = focusRequests.peek() + 1;
 });

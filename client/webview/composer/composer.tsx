@@ -8,10 +8,10 @@ import { completeMention, mentionAt, mentionSuggestions, parseAddressee } from "
 
 const placeholders = {
   task: "Give the team a task",
-  continue: "Give the team a task, or @name one participant",
-  running: "@name to speak to one participant",
-  awaitingTools: "A tool call waits for you",
-  budget: "Give the team a new task, or @name one participant",
+  continue: "Give the team a task, or type @ to message a participant",
+  running: "Type @ to message a participant",
+  awaitingTools: "A tool call is waiting for you",
+  budget: "Give the team a new task, or type @ to message a participant",
   closed: "",
 } as const;
 
@@ -19,11 +19,11 @@ function placeholder(): string {
   return composerMode.value === "userTurn" ? `Speak as ${userTurn.value}` : placeholders[composerMode.value];
 }
 
-/** The box in which the user writes: to the team, or with `@name` to one of it. No form: a webview may not submit one. */
+/** The text box for messages to the team or, with `@name`, to a participant. Not a form: a webview cannot submit one. */
 export function Composer() {
-  const box = useRef<HTMLTextAreaElement>(null);
-  const mention = useMention(box);
-  useFocusRequests(box);
+  const textBox = useRef<HTMLTextAreaElement>(null);
+  const mention = useMention(textBox);
+  useFocusRequests(textBox);
   const { to } = parseAddressee(draft.value, agentNames.value);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -37,7 +37,7 @@ export function Composer() {
     <div class="composer">
       {mention.open && <MentionList names={mention.names} chosen={mention.chosen} choose={mention.choose} />}
       <textarea
-        ref={box}
+        ref={textBox}
         class="composer-text"
         rows={1}
         aria-label={to === null ? placeholder() : `Message to ${to}`}
@@ -61,18 +61,18 @@ export function Composer() {
   );
 }
 
-/** Puts the focus into the box whenever somebody wishes that. */
-function useFocusRequests(box: { readonly current: HTMLTextAreaElement | null }): void {
+/** Focuses the text box on each request. */
+function useFocusRequests(textBox: { readonly current: HTMLTextAreaElement | null }): void {
   useEffect(() => {
-    const { current } = box;
+    const { current } = textBox;
     if (focusRequests.value === 0 || current === null) return;
     current.focus();
     current.setSelectionRange(current.value.length, current.value.length);
   }, [focusRequests.value]);
 }
 
-/** The list of names that opens at `@`, and its keys. */
-function useMention(box: { readonly current: HTMLTextAreaElement | null }) {
+/** The list of participants that opens at `@`, and its keys. */
+function useMention(textBox: { readonly current: HTMLTextAreaElement | null }) {
   const [caret, setCaret] = useState(-1);
   const [chosen, setChosen] = useState(0);
   const mention = caret < 0 ? null : mentionAt(draft.value, caret);
@@ -80,7 +80,7 @@ function useMention(box: { readonly current: HTMLTextAreaElement | null }) {
   const open = names.length > 0;
   const close = (): void => setCaret(-1);
   const look = (): void => {
-    setCaret(box.current?.selectionStart ?? -1);
+    setCaret(textBox.current?.selectionStart ?? -1);
     setChosen(0);
   };
   const choose = (name: string | undefined): void => {

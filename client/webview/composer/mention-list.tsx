@@ -11,12 +11,12 @@ interface Props {
   readonly choose: (name: string) => void;
 }
 
-/** The participants that what is typed after `@` can mean. The focus stays in the box. */
+/** The participants that match the text after `@`. The focus stays in the text box. */
 export function MentionList({ names, chosen, choose }: Props) {
   return (
     <div id={MENTION_LIST} class="mentions" role="listbox" aria-label="Participants">
       {names.map((name, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the box's, which keeps the focus
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text box keeps the focus and handles the keys
         <div
           key={name}
           id={optionId(index)}
@@ -24,7 +24,7 @@ export function MentionList({ names, chosen, choose }: Props) {
           role="option"
           tabIndex={-1}
           aria-selected={index === chosen}
-          // Before the box loses the focus, which would close the list.
+          // Without this, the text box would lose the focus, which closes the list.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(name)}
         >

@@ -1,4 +1,4 @@
-/** What is being written, split into whom it is for and what it says. `@name` counts at the beginning alone. */
+/** Splits a draft into its addressee and text. `@name` counts only at the beginning. */
 export function parseAddressee(
   draft: string,
   names: readonly string[],
@@ -9,7 +9,7 @@ export function parseAddressee(
   return name === null || to === undefined ? { to: null, text } : { to, text: text.slice(name[0].length).trim() };
 }
 
-/** The draft for this participant: in the place of whom it was for before. */
+/** The draft addressed to a participant, in place of an earlier addressee. */
 export function withAddressee(draft: string, to: string, names: readonly string[]): string {
   return `@${to} ${parseAddressee(draft, names).text}`;
 }
@@ -20,18 +20,18 @@ export interface Mention {
   readonly typed: string;
 }
 
-/** Only the beginning of a draft addresses, so only there names are offered. */
+/** The mention at the caret; only the beginning of a draft can have one. */
 export function mentionAt(draft: string, caret: number): Mention | null {
   const match = /^(\s*)@([\p{L}\p{N}_-]*)$/u.exec(draft.slice(0, caret));
   return match === null ? null : { start: match[1]?.length ?? 0, typed: match[2] ?? "" };
 }
 
-/** The names that what is typed can become: those that begin with it first, then those that hold it. */
+/** The names that match the typed text: first those that start with it, then those that contain it. */
 export function mentionSuggestions(typed: string, names: readonly string[]): readonly string[] {
   const wanted = typed.toLowerCase();
-  const begins = names.filter((name) => name.toLowerCase().startsWith(wanted));
-  const holds = names.filter((name) => !begins.includes(name) && name.toLowerCase().includes(wanted));
-  return [...begins, ...holds];
+  const starting = names.filter((name) => name.toLowerCase().startsWith(wanted));
+  const containing = names.filter((name) => !starting.includes(name) && name.toLowerCase().includes(wanted));
+  return [...starting, ...containing];
 }
 
 /** The draft with the mention completed. */

@@ -5,11 +5,11 @@ import { withAddressee } from "./mentions.ts";
 interface Props {
   readonly to: string;
   readonly text: string;
-  /** Takes the new text; null leaves the message as it was. */
+  /** Called with the new text; null to leave the message unchanged. */
   readonly close: (written: string | null) => void;
 }
 
-/** A waiting message's text, being written anew in its place. What is not saved when the message is given goes to the composer. */
+/** Edits a waiting message in place. If the message is delivered first, unsaved text moves to the composer. */
 export function WaitingMessageEditor({ to, text, close }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [written, setWritten] = useState(text);
@@ -39,7 +39,7 @@ export function WaitingMessageEditor({ to, text, close }: Props) {
       ref={box}
       class="waiting-edit"
       rows={1}
-      aria-label={`Message to ${to}. Enter saves, Escape leaves it as it was.`}
+      aria-label={`Message to ${to}. Press Enter to save or Escape to cancel.`}
       value={written}
       onInput={(event) => {
         setWritten(event.currentTarget.value);

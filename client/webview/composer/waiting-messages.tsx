@@ -10,7 +10,7 @@ import { WaitingMessageEditor } from "./waiting-message-editor.tsx";
 
 const queued = computed(() => team.value?.queued ?? []);
 
-/** The user's messages that wait for their time, in their order: each can be written anew, moved and taken back. */
+/** The user's waiting messages in order. Each can be edited, moved and withdrawn. */
 export function WaitingMessages() {
   const [editing, edit] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -26,7 +26,7 @@ export function WaitingMessages() {
     ids[from + by] = message.id;
     ids[from] = other;
     post({ type: "queue", order: ids });
-    announce(`Message to ${message.to} moved to place ${from + by + 1} of ${ids.length}`);
+    announce(`Message to ${message.to} moved to position ${from + by + 1} of ${ids.length}`);
   };
 
   return (
@@ -84,7 +84,7 @@ function WaitingMessage({ message, place, count, editing, edit, move }: Props) {
     <li
       class="waiting-message"
       data-id={id}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be moved with the keyboard
       tabIndex={0}
       aria-label={labelOf(message)}
       aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
@@ -138,9 +138,9 @@ function labelOf({ to, delivery, visibility, messages }: QueuedMessage): string 
 const whenText = (delivery: QueuedMessage["delivery"]): string =>
   delivery === "steer" ? "at its next turn" : "after this run";
 
-const onlyText = (to: string): string => `only ${to} sees this`;
+const onlyText = (to: string): string => `visible only to ${to}`;
 
-/** An editor that closes loses the focus: it goes to the message's row. */
+/** Returns the focus to a message's row when its editor closes. */
 function useFocusBack(list: { readonly current: HTMLElement | null }): (id: string) => void {
   const wanted = useRef("");
   useLayoutEffect(() => {

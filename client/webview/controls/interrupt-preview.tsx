@@ -23,22 +23,22 @@ const busy = computed(() => (team.value === null ? [] : busyParticipants(team.va
 const inFlight = computed(() => callsIn(timeline.value.items, []));
 const refs = computed(() => inFlight.value.map(({ call }) => call.ref).join(" "));
 
-/** What an interrupt would stop now: who speaks, how far they came, and which tools are at work. It follows the team. */
+/** What an interrupt would stop now: participants with their words so far, and running tools. It stays up to date. */
 export function InterruptPreview() {
-  // What becomes of a tool, its declaration says, which the page does not know.
+  // The effect on a tool depends on its declaration, which the page does not have.
   useEffect(() => post({ type: "previewInterrupt" }), [refs.value]);
   const calls = inFlight.value;
   const callers = new Set(calls.map(({ path, source }) => pathText(path, source)));
   const others = busy.value.filter(({ path, name }) => !callers.has(pathText(path, name)));
   return (
     <div id={INTERRUPT_PREVIEW} class="interrupt-preview" role="tooltip">
-      <p>{calls.length + others.length === 0 ? "Nobody is at work just now." : "An interrupt now stops:"}</p>
+      <p>{calls.length + others.length === 0 ? "Nothing is running." : "An interrupt now would stop:"}</p>
       <ul>
         {others.map((one) => (
           <li key={pathText(one.path, one.name)}>
             <Avatar name={one.name} members={rosterAt(one.path)} />
             <span>
-              <strong>{pathText(one.path, one.name)}</strong> {doing(one)}
+              <strong>{pathText(one.path, one.name)}</strong> {activityOf(one)}
             </span>
           </li>
         ))}
@@ -46,7 +46,7 @@ export function InterruptPreview() {
           <li key={call.ref}>
             <Icon name="tools" />
             <span>
-              <code>{call.name}</code> of {pathText(path, source)} {callOutcomes.value[call.ref] ?? "is at work"}
+              <code>{call.name}</code> called by {pathText(path, source)} {callOutcomes.value[call.ref] ?? "is running"}
             </span>
           </li>
         ))}
@@ -55,17 +55,17 @@ export function InterruptPreview() {
   );
 }
 
-function doing({ name, path, activity }: BusyParticipant): string {
-  const said = teamAt(path)?.streaming.find(({ source }) => source === name);
-  if (said !== undefined) return `at ${countText(countWords(said.text), "word")}, which are kept`;
-  return activity === "thinking" ? "is thinking" : "is at work";
+function activityOf({ name, path, activity }: BusyParticipant): string {
+  const message = teamAt(path)?.streaming.find(({ source }) => source === name);
+  if (message !== undefined) return `(${countText(countWords(message.text), "word")} so far, kept)`;
+  return activity === "thinking" ? "is thinking" : "is running";
 }
 
 function teamAt(path: readonly string[]): TeamState | null {
   return path.reduce<TeamState | null>((within, name) => within?.inner?.[name] ?? null, team.value);
 }
 
-/** The calls whose tools are at work, here and in nested teams. */
+/** The running calls, here and in nested teams. */
 function callsIn(items: readonly TimelineItem[], path: readonly string[]): readonly InFlight[] {
   return items.flatMap((item): readonly InFlight[] => {
     if (item.kind === "team") return item.state === "working" ? callsIn(item.items, [...path, item.source]) : [];

@@ -8,7 +8,7 @@ import { stoppingText } from "../text/interrupt-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { INTERRUPT_PREVIEW, InterruptPreview } from "./interrupt-preview.tsx";
 
-/** What the team is doing, in a line. */
+/** What the team is doing, as one line. */
 const activityText = computed(() => {
   const now = team.value;
   if (now === null) return "";
@@ -17,15 +17,15 @@ const activityText = computed(() => {
     busy.filter((one) => one.activity === activity).map(({ name, path }) => pathText(path, name));
   const [speaking, using, thinking] = [at("speaking"), at("usingTools"), at("thinking")];
   if (speaking.length > 0) return `${listText(speaking)} ${speaking.length === 1 ? "is" : "are"} speaking`;
-  if (using.length > 0) return `${listText(using)} ${using.length === 1 ? "uses" : "use"} tools`;
+  if (using.length > 0) return `${listText(using)} ${using.length === 1 ? "is" : "are"} using tools`;
   return thinking.length > 0
     ? `${listText(thinking)} ${thinking.length === 1 ? "is" : "are"} thinking`
-    : "The team is at work";
+    : "The team is running";
 });
 
 const stopping = computed(() => team.value?.status === "interrupting");
 
-/** The interrupt that is under way; a run's end is the end of what it was asked to stop. */
+/** The interrupt that is under way; the end of the run ends it too. */
 const pendingInterrupt = computed(() => {
   const last = timeline.value.items.findLast(
     ({ kind }) => kind === "interrupt" || kind === "runEnd" || kind === "error",
@@ -33,24 +33,28 @@ const pendingInterrupt = computed(() => {
   return last?.kind === "interrupt" && last.state !== "completed" ? last : null;
 });
 
-/** While the team is at work: what it does, and the way to stop it, or to stop it sooner. */
+/** The controls of a running team: what it is doing, and the buttons to stop it, or to stop it sooner. */
 export function RunControls() {
-  const asked = pendingInterrupt.value;
-  const waits = asked !== null && asked.grace !== "now";
+  const interrupt = pendingInterrupt.value;
+  const waits = interrupt !== null && interrupt.grace !== "now";
   return (
     <div class="controls is-running">
       <span class="controls-text">
         <span class="pulse" aria-hidden="true" />
-        {waits ? stoppingText(asked) : stopping.value ? "Stopping…" : activityText.value}
+        {waits ? stoppingText(interrupt) : stopping.value ? "Stopping…" : activityText.value}
       </span>
       <span class="interrupt-buttons">
         {waits && (
           <button
             type="button"
             class={stopping.value ? "button interrupt" : "button is-secondary"}
-            title="Do not wait: stop in mid-word. What was said so far is kept."
+            title="Stop immediately. Partial messages are kept."
             onClick={() =>
-              post({ type: "interrupt", grace: "now", ...(asked.scope === undefined ? {} : { scope: asked.scope }) })
+              post({
+                type: "interrupt",
+                grace: "now",
+                ...(interrupt.scope === undefined ? {} : { scope: interrupt.scope }),
+              })
             }
           >
             Now
@@ -62,11 +66,11 @@ export function RunControls() {
   );
 }
 
-/** One button stops the team at once; the one beside it asks what to stop, and when. Both show what would be stopped. */
+/** A button that stops the team immediately, and one to choose what to stop, and when. Both show a preview. */
 function InterruptButton() {
   const [shown, show] = useState(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only sees the pointer and the focus of its buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks the pointer and the focus of its buttons
     <span
       class="interrupt-group"
       onPointerEnter={() => show(true)}

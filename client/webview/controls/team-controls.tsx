@@ -9,7 +9,7 @@ import { RunControls } from "./run-controls.tsx";
 const interrupted = computed(() => team.value?.interrupted === true);
 const waiting = computed(() => team.value?.pendingTools.map(({ name }) => name).join(", ") ?? "");
 
-/** What the chair can do now beside writing: stop a team at work, set a paused one going, go to what waits for a ruling. */
+/** The actions of the team's current state: interrupt, continue, end the run, or show the pending call. */
 export function TeamControls() {
   switch (composerMode.value) {
     case "running":
@@ -18,7 +18,7 @@ export function TeamControls() {
       return (
         <div class="controls">
           <span class="controls-text">
-            <Icon name="debug-pause" /> {interrupted.value ? "Interrupted. Nothing is lost." : "Paused"}
+            <Icon name="debug-pause" /> {interrupted.value ? "Interrupted. All messages are kept." : "Paused"}
           </span>
           <button type="button" class="button" disabled={draft.value.trim() !== ""} onClick={submit}>
             <Icon name="play" /> Continue
@@ -29,7 +29,7 @@ export function TeamControls() {
       return (
         <div class="controls is-waiting">
           <span class="controls-text">
-            <Icon name="shield" /> {waiting.value} waits for your ruling
+            <Icon name="shield" /> Waiting for your decision: {waiting.value}
           </span>
           <button type="button" class="button is-secondary" onClick={revealPendingCall}>
             Show
@@ -46,13 +46,13 @@ export function TeamControls() {
             <button
               type="button"
               class="button is-secondary"
-              title="End the run. The next task begins anew."
+              title="End the run; the next task starts a new one"
               onClick={endPausedRun}
             >
-              Stop Here
+              End Run
             </button>
-            <button type="button" class="button" title="Grant the budget once more and continue" onClick={extendBudget}>
-              Go On
+            <button type="button" class="button" title="Continue with the same budget again" onClick={extendBudget}>
+              Continue
             </button>
           </span>
         </div>
@@ -63,7 +63,7 @@ export function TeamControls() {
           <span class="controls-text">
             <Icon name="person" />
             <span>
-              <strong>{userTurn.value}'s turn</strong>: what you send is what {userTurn.value} says
+              <strong>{userTurn.value}'s turn</strong>: your message is sent as {userTurn.value}
             </span>
           </span>
         </div>

@@ -4,7 +4,7 @@ import { host, hostStateText, notice, trusted } from "../state/page-state.ts";
 import { ErrorActionButton } from "../ui/error-action-button.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-/** Thin lines above the conversation, which stays as it is under them. */
+/** Banners above the thread: the host's state, Restricted Mode and notices. */
 export function Banners() {
   return (
     <>
@@ -35,9 +35,9 @@ function TrustLine() {
   return (
     <div class="banner">
       <Icon name="shield" />
-      <span class="banner-text">This workspace is not trusted: read only.</span>
+      <span class="banner-text">Restricted Mode: trust this workspace to run teams.</span>
       <button type="button" class="link-button" onClick={() => post({ type: "errorAction", command: "manageTrust" })}>
-        Manage trust
+        Manage Trust
       </button>
     </div>
   );

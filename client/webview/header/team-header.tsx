@@ -12,7 +12,7 @@ import { statusText } from "../text/run-text.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-/** What the header shows of the team; a text, so that chunks of a message do not redraw it. */
+/** The first line of the header as JSON, so that chunks of a message do not render it again. */
 const headline = computed(() => {
   const now = team.value;
   if (now === null) return null;
@@ -33,7 +33,7 @@ interface Headline {
   readonly usage: TeamState["usage"];
 }
 
-/** The team, how it is, and who is in it. */
+/** The team's name, status and participants. */
 export function TeamHeader() {
   if (headline.value === null) return null;
   const { name, status, text, kind, usage } = JSON.parse(headline.value) as Headline;
@@ -51,7 +51,7 @@ export function TeamHeader() {
               {usageText(usage)}
             </span>
           )}
-          <span class="team-kind" title={`Who speaks when: ${kind}`}>
+          <span class="team-kind" title={`Speaker selection: ${kind}`}>
             {kind}
           </span>
         </span>
@@ -62,21 +62,21 @@ export function TeamHeader() {
 }
 
 function usageTitle({ prompt, completion, total, cost }: TeamState["usage"]): string {
-  const tokens = `${total.toLocaleString()} tokens used by this team: ${prompt.toLocaleString()} read, ${completion.toLocaleString()} written`;
+  const tokens = `${total.toLocaleString()} tokens used by this team: ${prompt.toLocaleString()} input, ${completion.toLocaleString()} output`;
   return cost === undefined ? tokens : `${tokens}; ${costText(cost)}`;
 }
 
-const doing: Readonly<Record<ParticipantActivity, string>> = {
+const activityTexts: Readonly<Record<ParticipantActivity, string>> = {
   idle: "",
   thinking: "thinking",
   speaking: "speaking",
   usingTools: "using tools",
-  awaitingTools: "waits for you",
+  awaitingTools: "waiting for you",
 };
 
-/** What a nested team does is more than to think. */
-function doingAsTeam(activity: ParticipantActivity): string {
-  return activity === "thinking" ? "at work" : doing[activity];
+/** A nested team that is thinking is running: its participants do more than think. */
+function teamActivityText(activity: ParticipantActivity): string {
+  return activity === "thinking" ? "running" : activityTexts[activity];
 }
 
 const activities = computed(() =>
@@ -85,16 +85,17 @@ const activities = computed(() =>
 
 const canStop = computed(() => trusted.value && team.value?.status === "running");
 
-/** Each participant is a button that addresses it; beside one that is at work stands another, which stops it. */
+/** A button to message each participant, and one to stop it while it is active. */
 function Participants() {
   const now = new Map(activities.value.split("\n\n").map((line) => line.split("\n") as [string, ParticipantActivity]));
   return (
     <ul class="participants" aria-label="Participants">
       {roster.value.participants.map(({ name, kind, description }) => {
         if (kind === "user") return <UserParticipant key={name} name={name} />;
-        const activity = kind === "assistant" ? doing[now.get(name) ?? "idle"] : doingAsTeam(now.get(name) ?? "idle");
-        const whatItIs = participantKindText(kind, roster.value.inner.get(name)?.participants.length);
-        const parts = [`Write to ${name}`, whatItIs, description ?? "", activity];
+        const activity =
+          kind === "assistant" ? activityTexts[now.get(name) ?? "idle"] : teamActivityText(now.get(name) ?? "idle");
+        const kindText = participantKindText(kind, roster.value.inner.get(name)?.participants.length);
+        const parts = [`Message ${name}`, kindText, description ?? "", activity];
         const title = parts.filter((part) => part !== "").join(" · ");
         return (
           <li key={name}>
@@ -117,14 +118,14 @@ function Participants() {
   );
 }
 
-/** Stops one participant's turn; those who speak beside it end theirs. */
+/** Stops one participant's turn; participants that speak at the same time finish theirs. */
 function StopButton({ name }: { readonly name: string }) {
-  const label = `Stop ${name} alone`;
+  const label = `Stop only ${name}`;
   return (
     <button
       type="button"
       class="icon-button stop-participant"
-      title={`${label}; whoever speaks beside it ends its turn`}
+      title={`${label}; other speakers finish their turns`}
       aria-label={label}
       onClick={() => post({ type: "interrupt", scope: { participant: name } })}
     >
@@ -133,14 +134,14 @@ function StopButton({ name }: { readonly name: string }) {
   );
 }
 
-/** A participant that the user speaks for can not be written to. */
+/** A user participant. It cannot receive messages. */
 function UserParticipant({ name }: { readonly name: string }) {
   const turn = userTurn.value === name;
   return (
     <li>
       <span
         class={`participant is-you ${accentClass(name, roster.value)}${turn ? " is-active" : ""}`}
-        title="You speak for it"
+        title="You speak as this participant"
       >
         <Avatar name={name} />
         <span class="participant-name">{name}</span>

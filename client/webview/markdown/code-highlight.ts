@@ -21,7 +21,7 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
-// highlight.js's own "common" set is twice as large; these are the ones that teams of programmers quote.
+// highlight.js's own "common" set is twice as large; these are the languages that programmers quote most.
 const languages = {
   bash,
   c,
@@ -47,10 +47,10 @@ const languages = {
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** Longer code is shown plain: colouring it would hold the page up. */
+/** Longer code is not highlighted, because that would block the page. */
 const LONGEST = 20_000;
 
-/** Code as HTML with highlight.js's classes, escaped; null where its language is unknown or it is too long. */
+/** Code as HTML with highlight.js's classes, escaped; null if its language is unknown or it is too long. */
 export function highlightCode(code: string, language: string): string | null {
   if (code.length > LONGEST || hljs.getLanguage(language) === undefined) return null;
   return hljs.highlight(code, { language, ignoreIllegals: true }).value;

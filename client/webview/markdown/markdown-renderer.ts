@@ -3,21 +3,21 @@ import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { visibleLines } from "../../common/visible-text.ts";
 import { highlightCode } from "./code-highlight.ts";
 
-/** The blocks at the top of a document; `start` is the line that a block begins on. */
+/** A top-level block of a document; `start` is its first line, from 0. */
 export interface Block {
   readonly start: number;
   readonly tokens: Token[];
 }
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: false });
-// A bare "example.com" or "index.ts" is more often a file or a word than an address.
+// A bare "example.com" or "index.ts" is more often a file or word than a link.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 markdown.disable(["html_block", "html_inline"]);
 
 const { escapeHtml } = markdown.utils;
 const { rules } = markdown.renderer;
 
-// A link has no `href`: nothing in a message can navigate; the page asks the extension to open it (see `message-links.ts`).
+// A link has no `href`, so that nothing in a message can navigate: the extension opens it (see `message-links.ts`).
 rules["link_open"] = (tokens, index) => {
   const token = tokens[index];
   const href = String(token?.attrGet("href") ?? "");
@@ -25,7 +25,7 @@ rules["link_open"] = (tokens, index) => {
   return `<a class="link" role="link" tabindex="0" data-href="${escapeHtml(href)}" title="${escapeHtml(title)}">`;
 };
 
-// An image is named and linked to, never fetched: fetching would tell its owner that, and when, it was read.
+// An image is a link and never fetched: fetching would tell its owner that the message was read.
 rules["image"] = (tokens, index) => {
   const token = tokens[index];
   const source = String(token?.attrGet("src") ?? "");
@@ -43,7 +43,7 @@ rules["fence"] = (tokens, index, _options, env) => {
 };
 rules["code_block"] = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "", false);
 
-// The parser aligns cells by a style attribute, which the page's content security policy forbids.
+// The parser aligns cells with a style attribute, which the page's content security policy forbids.
 for (const cell of ["td_open", "th_open"]) {
   rules[cell] = (tokens, index, options, _env, self) => {
     const token = tokens[index];
@@ -66,7 +66,7 @@ function codeBlock(code: string, language: string, highlight: boolean): string {
   ].join("");
 }
 
-/** Parses a document into its top blocks. `env` takes in the link references it defines. */
+/** Parses a document into its top-level blocks. Adds the link references that it defines to `env`. */
 export function parseBlocks(text: string, env: Env): Block[] {
   const blocks: { start: number; tokens: Token[] }[] = [];
   for (const token of markdown.parse(text, env)) {
@@ -76,7 +76,7 @@ export function parseBlocks(text: string, env: Env): Block[] {
   return blocks;
 }
 
-/** A block's HTML. Colouring code is left for when the block is settled. */
+/** A block's HTML. Code is highlighted only when `highlight` is true, which costs time. */
 export function renderBlock({ tokens }: Block, highlight: boolean): string {
   return markdown.renderer.render(tokens, markdown.options, { highlight });
 }
@@ -92,7 +92,7 @@ const allowed = {
   RETURN_DOM_FRAGMENT: true,
 } as const;
 
-/** The HTML of a block as nodes, cleaned once more: the renderer already escapes, this holds where it errs. */
+/** The HTML of a block as sanitized nodes. The renderer already escapes; this protects against its mistakes. */
 export function cleanFragment(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, {
     ...allowed,

@@ -1,20 +1,20 @@
 import type { Env } from "markdown-it";
 import { cleanFragment, parseBlocks, renderBlock } from "./markdown-renderer.ts";
 
-/** How many blocks at the end of a text that grows can still become something else: the one being written, and the one before it. */
+/** How many blocks at the end of a growing text can still change: the one being written and the one before it. */
 const UNSETTLED = 2;
 
 /**
- * A Markdown text in the page that can grow cheaply: blocks that are settled are neither parsed nor touched again, so the
- * cost of a chunk does not depend on what stands before it. A finished text is rendered once more as a whole.
+ * A Markdown text that can grow cheaply: settled blocks are not parsed or rendered again, so the cost of a chunk does not
+ * depend on the text before it. A complete text is rendered once more as a whole.
  */
 export class MarkdownView {
   readonly #root: HTMLElement;
-  /** What each child of the root was made from. */
+  /** The HTML of each child of the root. */
   #shown: string[] = [];
   #settledText = "";
   #settledBlocks = 0;
-  /** Collects the link references that the text defines. */
+  /** The link references that the text defines. */
   #env: Env = {};
 
   constructor(root: HTMLElement) {
@@ -41,7 +41,7 @@ export class MarkdownView {
     this.#env = {};
   }
 
-  /** Makes the blocks from `first` on be these, and leaves alone each that already is. */
+  /** Replaces the blocks from `first` on; a block with the same HTML is not touched. */
   #show(html: readonly string[], first: number): void {
     for (const [index, wanted] of html.entries()) {
       const place = first + index;
@@ -56,7 +56,7 @@ export class MarkdownView {
   }
 }
 
-/** The first `count` lines of a text, with their ends. */
+/** The first `count` lines of a text, with their line breaks. */
 function linesOf(text: string, count: number): string {
   let end = 0;
   for (let line = 0; line < count; line++) end = text.indexOf("\n", end) + 1;

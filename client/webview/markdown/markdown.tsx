@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { MarkdownView } from "./markdown-view.ts";
 
-/** A Markdown text. Its nodes are its own, not Preact's, so that text which grows touches nothing but its end. */
+/** A Markdown text. Preact does not manage its nodes, so that a growing text changes only its end. */
 export function Markdown({ text, growing }: { readonly text: string; readonly growing: boolean }) {
   const root = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | null>(null);

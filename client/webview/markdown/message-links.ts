@@ -1,10 +1,10 @@
 import { announce } from "../state/announcements.ts";
 import { post } from "../state/editor-bridge.ts";
 
-/** How long a copy button shows its tick. */
+/** How long a copy button shows its check mark, in milliseconds. */
 const TICK_MS = 1500;
 
-/** Links and copy buttons within messages are not Preact's: their clicks and keys are heard where they bubble to. */
+/** Handles clicks on links and copy buttons within messages. Preact did not render these, so the list listens for them. */
 export function onMessageClick(event: MouseEvent): void {
   if (!(event.target instanceof Element)) return;
   const link = event.target.closest("[data-href]");
@@ -20,7 +20,7 @@ export function onMessageKey(event: KeyboardEvent): void {
 
 function openLink(event: Event, link: Element): void {
   event.preventDefault();
-  // The editor's own handler for links must not take it as well.
+  // VS Code's own handler for links must not open it too.
   event.stopPropagation();
   post({ type: "openLink", href: link.getAttribute("data-href") ?? "" });
 }

@@ -23,7 +23,7 @@ interface EventLineProps {
   readonly children: ComponentChildren;
 }
 
-/** What happens to the team as a whole: a quiet line across the conversation. */
+/** An event of the whole team: a line across the thread. */
 function EventLine({ icon, at, tone, spin = false, children }: EventLineProps) {
   return (
     <div class={`event-line${tone === undefined ? "" : ` is-${tone}`}`}>
@@ -36,19 +36,19 @@ function EventLine({ icon, at, tone, spin = false, children }: EventLineProps) {
   );
 }
 
-interface Within<I> {
+interface EventRowProps<I> {
   readonly item: I;
-  /** The way to the nested team in which it happens. */
+  /** The path to the nested team in which it happens. */
   readonly path: readonly string[];
 }
 
-export function HandoffRow({ item, path }: Within<HandoffItem>) {
+export function HandoffRow({ item, path }: EventRowProps<HandoffItem>) {
   const members = rosterAt(path);
   return (
     <>
       <EventLine icon="arrow-right" at={item.at}>
         <span class="event-participants">
-          <Avatar name={item.from} members={members} /> <strong>{item.from}</strong> handed over
+          <Avatar name={item.from} members={members} /> <strong>{item.from}</strong> handed off
           {item.to !== undefined && (
             <>
               {" to "}
@@ -58,13 +58,13 @@ export function HandoffRow({ item, path }: Within<HandoffItem>) {
         </span>
         {item.text !== undefined && item.text !== "" && <span class="event-detail">{item.text}</span>}
       </EventLine>
-      {item.context !== undefined && <PassedOn id={item.key} calls={item.context} />}
+      {item.context !== undefined && <HandoffContext id={item.key} calls={item.context} />}
     </>
   );
 }
 
-/** What whoever handed over had found out with its tools, which the next one is told. */
-function PassedOn({ id, calls }: { readonly id: string; readonly calls: readonly unknown[] }) {
+/** The tool results that a handoff gives to the next participant. */
+function HandoffContext({ id, calls }: { readonly id: string; readonly calls: readonly unknown[] }) {
   return (
     <div class="handoff-context">
       <Collapsible
@@ -72,7 +72,7 @@ function PassedOn({ id, calls }: { readonly id: string; readonly calls: readonly
         label={
           <>
             <Icon name="tools" />
-            <span class="thought-label">{`${countText(calls.length, "tool result")} passed on`}</span>
+            <span class="thought-label">{`With ${countText(calls.length, "tool result")}`}</span>
           </>
         }
       >
@@ -84,7 +84,7 @@ function PassedOn({ id, calls }: { readonly id: string; readonly calls: readonly
               text={fullText(call["output"])}
             />
           ) : (
-            <TextBlock key={index} label="Passed on" text={fullText(call)} />
+            <TextBlock key={index} label="Tool result" text={fullText(call)} />
           ),
         )}
       </Collapsible>
@@ -92,7 +92,7 @@ function PassedOn({ id, calls }: { readonly id: string; readonly calls: readonly
   );
 }
 
-export function ReasoningRow({ item, path }: Within<ReasoningItem>) {
+export function ReasoningRow({ item, path }: EventRowProps<ReasoningItem>) {
   const answers = answersText(item);
   return (
     <EventLine icon="debug-pause" at={item.at}>
@@ -102,7 +102,7 @@ export function ReasoningRow({ item, path }: Within<ReasoningItem>) {
   );
 }
 
-export function RunEndRow({ item, path }: Within<RunEndItem>) {
+export function RunEndRow({ item, path }: EventRowProps<RunEndItem>) {
   const { usage } = item;
   return (
     <EventLine {...runEndFace(item)} at={item.at}>
@@ -120,25 +120,25 @@ function runEndFace({ stopReason, status }: RunEndItem): Pick<EventLineProps, "i
   return { icon: status.code === "success" ? "pass-filled" : "debug-pause" };
 }
 
-export function RetryRow({ item, head, path }: Within<RetryItem> & { readonly head: boolean }) {
+export function RetryRow({ item, head, path }: EventRowProps<RetryItem> & { readonly head: boolean }) {
   const cause = item.status === undefined ? item.reason : `${item.status} ${item.reason}`.trim();
   const text = item.over
-    ? `Tried again after ${secondsText(item.waitMs)}: ${cause}`
-    : `Waiting ${secondsText(item.waitMs)} to try again: ${cause}`;
+    ? `Retried after ${secondsText(item.waitMs)}: ${cause}`
+    : `Retrying in ${secondsText(item.waitMs)}: ${cause}`;
   return (
     <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
       <div class={`retry${item.over ? " is-over" : ""}`}>
         <Icon name={item.over ? "refresh" : "loading"} spin={!item.over} />
-        <span>{item.attempt > 1 ? `${text} (try ${item.attempt})` : text}</span>
+        <span>{item.attempt > 1 ? `${text} (attempt ${item.attempt})` : text}</span>
       </div>
     </SpeakerRow>
   );
 }
 
 const notes: Readonly<Record<NoteItem["note"], { readonly icon: IconName; readonly text: string }>> = {
-  continued: { icon: "play", text: "The team goes on" },
-  reset: { icon: "refresh", text: "Begun anew: the team no longer knows what stands above" },
-  loaded: { icon: "history", text: "A saved state was loaded: the team knows what follows" },
+  continued: { icon: "play", text: "Run continued" },
+  reset: { icon: "refresh", text: "Team reset. It no longer sees the messages above" },
+  loaded: { icon: "history", text: "Saved state loaded. The team sees the messages below" },
 };
 
 export function NoteRow({ item }: { readonly item: NoteItem }) {

@@ -9,7 +9,7 @@ type Image = Extract<ContentPart, { type: "image" }>;
 interface Props {
   readonly parts: readonly ContentPart[];
   readonly source: string;
-  /** Text stands as it was typed, and not as Markdown. */
+  /** Shows text as plain text and not as Markdown. */
   readonly plain?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function MessageParts({ parts, source, plain = false }: Props) {
   );
 }
 
-/** An image of the message itself or of the workspace; any other is named and not fetched. */
+/** An image of the message itself or of the workspace. Any other is shown by name and not fetched. */
 function MessageImage({ image, source }: { readonly image: Image; readonly source: string }) {
   const [broken, setBroken] = useState(false);
   const name = imageName(image);
@@ -34,7 +34,7 @@ function MessageImage({ image, source }: { readonly image: Image; readonly sourc
     return (
       <div
         class="image-name"
-        title={broken ? "It could not be shown." : "It is not in the workspace, so it is not shown."}
+        title={broken ? "The image cannot be shown." : "The image is outside the workspace, so it is not shown."}
       >
         <Icon name="file-media" />
         <span>{name}</span>

@@ -29,8 +29,8 @@ export function MessageRow({ item, head, path }: Props) {
         {item.state === "partial" && (
           <div class="partial-mark">
             <span class="partial-text">
-              <Icon name="debug-pause" /> Cut off here.{" "}
-              {item.edited ? "You have written it anew." : "What was said is kept."}
+              <Icon name="debug-pause" /> Interrupted here.{" "}
+              {item.edited ? "You edited the text." : "The text so far is kept."}
             </span>
             {path.length === 0 && <PartialActions item={item} />}
           </div>
@@ -41,10 +41,10 @@ export function MessageRow({ item, head, path }: Props) {
   );
 }
 
-/** What a message cost, seen when one points at it or has the focus on it. */
+/** The tokens and cost of a message, shown while its row is hovered or focused. */
 function MessageUsage({ item: { usage } }: { readonly item: MessageItem }) {
   if (usage === undefined || usage.total === 0) return null;
-  const split = `${usage.prompt.toLocaleString()} tokens read, ${usage.completion.toLocaleString()} written`;
+  const split = `${usage.prompt.toLocaleString()} input tokens, ${usage.completion.toLocaleString()} output tokens`;
   return (
     <span class="message-usage" title={split}>
       {usageText(usage)}
@@ -58,9 +58,9 @@ function MessageText({ item }: { readonly item: MessageItem }) {
   if (data !== undefined) return <ValueTree value={data} />;
   if (parts !== undefined) return <MessageParts parts={parts} source={item.source} />;
   if (type === "ToolCallSummaryMessage") {
-    // It repeats the results that stand just above it.
+    // It repeats the results of the calls above it.
     return (
-      <Collapsible id={key} label="Answered with the results of its tools">
+      <Collapsible id={key} label="Answered with its tool results">
         <TextBlock text={text} label="Results" />
       </Collapsible>
     );
@@ -70,7 +70,7 @@ function MessageText({ item }: { readonly item: MessageItem }) {
   return <Markdown text={json ? `\`\`\`json\n${text}` : text} growing={state === "streaming"} />;
 }
 
-/** The user's words stand as they were typed, on the user's own side. */
+/** The user's message, as plain text on the right. */
 function UserMessage({ item, path }: Omit<Props, "head">) {
   const members = rosterAt(path);
   return (
@@ -90,8 +90,11 @@ function UserMessage({ item, path }: Omit<Props, "head">) {
         </time>
       </div>
       {item.onlyTarget && (
-        <span class="only-target-note" title="No other participant is shown it; a model that chooses the speakers is.">
-          <Icon name="lock" /> only {item.to} sees this
+        <span
+          class="only-target-note"
+          title="Hidden from all other participants. A model that selects the speakers still sees it."
+        >
+          <Icon name="lock" /> Visible only to {item.to}
         </span>
       )}
       <div class={item.onlyTarget ? "user-text is-private" : "user-text"}>

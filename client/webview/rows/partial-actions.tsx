@@ -4,21 +4,22 @@ import { post } from "../state/editor-bridge.ts";
 import { team } from "../state/page-state.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 
-/** The ids of the messages that were cut short and can still be changed, and of the last message; a text, so that chunks redraw nothing. */
-const cut = computed(() => {
+/** The ids of the partial messages that can be changed, and of the last message; as JSON, so that chunks change nothing. */
+const editable = computed(() => {
   const now = team.value;
   if (now === null || (composerMode.value !== "continue" && composerMode.value !== "task")) return "[[]]";
   const ids = now.thread.flatMap(({ id, partial }) => (partial === true ? [id] : []));
   return JSON.stringify([ids, now.thread.at(-1)?.id]);
 });
 
-/** What can be done with a message that was cut short while the team is at rest. The key of one from a loaded state ends with its id. */
+/** What the user can do with a partial message while the team is not running. */
 export function PartialActions({
   item: { key, source },
 }: {
   readonly item: { readonly key: string; readonly source: string };
 }) {
-  const [ids, last] = JSON.parse(cut.value) as readonly [readonly string[], string | undefined];
+  const [ids, last] = JSON.parse(editable.value) as readonly [readonly string[], string | undefined];
+  // The key of a message from a loaded state ends with its id.
   const messageId = ids.find((id) => key === id || key.endsWith(`-${id}`));
   if (messageId === undefined) return null;
   const button = (icon: IconName, label: string, title: string, onClick: () => void) => (
@@ -29,11 +30,13 @@ export function PartialActions({
   return (
     <span class="partial-actions">
       {messageId === last &&
-        button("play", "Continue", `${source} goes on from here`, () => post({ type: "run", text: "" }))}
-      {button("edit", "Edit", "Write anew what was said so far", () => post({ type: "editPartial", messageId }))}
-      {button("close", "Drop", "Take it out of the thread", () => post({ type: "dropPartial", messageId }))}
+        button("play", "Continue", "Continue the run from here", () => post({ type: "run", text: "" }))}
+      {button("edit", "Edit", "Edit the partial message", () => post({ type: "editPartial", messageId }))}
+      {button("close", "Drop", "Remove the partial message from the thread", () =>
+        post({ type: "dropPartial", messageId }),
+      )}
       {messageId === last &&
-        button("repo-forked", "Fork here", "Another team from here on; this one stays as it is", () =>
+        button("repo-forked", "Fork here", "Create another team from here; this team stays unchanged", () =>
           post({ type: "fork" }),
         )}
     </span>

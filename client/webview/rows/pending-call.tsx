@@ -10,20 +10,20 @@ import { TextBlock } from "../ui/text-block.tsx";
 
 interface Props {
   readonly call: CallView;
-  /** Whose it is, with the way to it where it is a nested team's. */
+  /** The participant that made it, with the path to a nested team. */
   readonly participant: string;
 }
 
-/** A call that waits for the user: exactly what would run, and what can be said to it. */
+/** A call that waits for the user: exactly what would run, and the buttons to decide. */
 export function PendingCall({ call, participant }: Props) {
   const asks = call.approval !== true;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this is a group of words and buttons
-    <div class="pending" role="group" aria-label={`${participant} waits for you: ${call.name}`}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of text and buttons
+    <div class="pending" role="group" aria-label={`Waiting for you: ${call.name} of ${participant}`}>
       <div class="pending-title">
         <Icon name={asks ? "question" : "shield"} />
         <span>
-          <strong class="speaker-name">{participant}</strong> {asks ? "asks you, through" : "wants to run"}{" "}
+          <strong class="speaker-name">{participant}</strong> {asks ? "asks you, using" : "wants to run"}{" "}
           <code class="tool-name">{call.name}</code>
         </span>
       </div>
@@ -34,14 +34,14 @@ export function PendingCall({ call, participant }: Props) {
   );
 }
 
-/** What the tool itself asks. */
+/** The question of a tool. */
 function Question({ interrupt }: { readonly interrupt: unknown }) {
   if (interrupt === undefined || interrupt === true) return null;
   const asked = isRecord(interrupt) ? (interrupt["question"] ?? interrupt["message"]) : interrupt;
   return typeof asked === "string" ? (
     <p class="pending-question">{visibleLines(asked)}</p>
   ) : (
-    <TextBlock text={fullText(interrupt)} label="It asks" />
+    <TextBlock text={fullText(interrupt)} label="Question" />
   );
 }
 
@@ -51,7 +51,7 @@ function ExactInput({ input }: { readonly input: unknown }) {
   return (
     <>
       <TextBlock text={line.command} label="Command" />
-      {line.rest !== "" && <TextBlock text={line.rest} label="With" />}
+      {line.rest !== "" && <TextBlock text={line.rest} label="Other input" />}
     </>
   );
 }
@@ -72,7 +72,7 @@ function Approval({ call: { ref, name } }: { readonly call: CallView }) {
   );
 }
 
-/** The answer stands in the place of the tool's output; running it is possible too, as after a crash that hid its outcome. */
+/** The answer becomes the call's result. The call can also run, for example when a crash lost its result. */
 function Answer({ call: { ref, name } }: { readonly call: CallView }) {
   const [text, setText] = useState("");
   const answer = (): void => {
@@ -103,7 +103,7 @@ function Answer({ call: { ref, name } }: { readonly call: CallView }) {
           aria-label={`Run ${name}…`}
           onClick={() => post({ type: "approve", ref })}
         >
-          Run it…
+          Run…
         </button>
         <DenyButton callRef={ref} name={name} />
       </div>

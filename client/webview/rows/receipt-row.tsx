@@ -6,7 +6,7 @@ import { interruptText, receiptDetails, receiptParts } from "../text/interrupt-t
 import { displayName } from "../text/participants.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** An interrupt: while it is under way what it waits for, then its receipt in one line, which unfolds. */
+/** An interrupt: what it waits for while it is under way, then its receipt as a line that expands. */
 export function ReceiptRow({ item }: { readonly item: InterruptItem }) {
   const done = item.state === "completed";
   const by = displayName(item.by, roster.value);
@@ -30,7 +30,7 @@ export function ReceiptRow({ item }: { readonly item: InterruptItem }) {
             type="button"
             class="collapsible-header receipt-line"
             aria-expanded={open}
-            title="What it stopped and what it kept"
+            title="Show what was stopped and what was kept"
             onClick={() => toggleSection(item.key)}
           >
             {line}

@@ -9,35 +9,37 @@ import { Icon } from "../ui/icon.tsx";
 
 interface Props {
   readonly id: string;
-  readonly given: readonly MessageItem[];
+  readonly messages: readonly MessageItem[];
   readonly path: readonly string[];
 }
 
-/** How many of the messages are put into the page; they stand in the talk around the team, each of them. */
+/** How many of the messages are rendered; all of them are in the thread of the team around it. */
 const MAX_MESSAGES = 20;
 
-/** What a nested team was given to work on, folded: it is to be read around it already. */
-export function ReceivedMessagesRow({ id, given, path }: Props) {
+/** The messages that a nested team received, collapsed: the team around it shows them already. */
+export function ReceivedMessagesRow({ id, messages, path }: Props) {
   const members = rosterAt(path);
-  const latest = given.at(-1);
+  const latest = messages.at(-1);
   if (latest === undefined) return null;
   const by = displayName(latest.source, members);
   const label = (
     <>
       <Icon name="arrow-right" />
       <span class="thought-label">
-        {given.length === 1 ? `Given by ${by === "You" ? "you" : by}` : `Given ${countText(given.length, "message")}`}
+        {messages.length === 1
+          ? `From ${by === "You" ? "you" : by}`
+          : `Received ${countText(messages.length, "message")}`}
       </span>
       <span class="tool-input">{firstLine(latest.text).replace(/[*_`#]/g, "")}</span>
     </>
   );
   return (
     <div class="received-messages thought">
-      <Collapsible id={`${id}-given`} label={label}>
-        {given.length > MAX_MESSAGES && <p>{`The last ${MAX_MESSAGES} of them:`}</p>}
-        {given.slice(-MAX_MESSAGES).map(({ key, source, text }) => (
+      <Collapsible id={`${id}-received`} label={label}>
+        {messages.length > MAX_MESSAGES && <p>{`The last ${MAX_MESSAGES} messages:`}</p>}
+        {messages.slice(-MAX_MESSAGES).map(({ key, source, text }) => (
           <div key={key}>
-            {given.length > 1 && <span class="speaker-name">{displayName(source, members)}</span>}
+            {messages.length > 1 && <span class="speaker-name">{displayName(source, members)}</span>}
             <Markdown text={text} growing={false} />
           </div>
         ))}

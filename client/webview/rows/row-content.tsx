@@ -9,14 +9,14 @@ import { ThoughtRow } from "./thought-row.tsx";
 import { ToolsRow } from "./tools-row.tsx";
 
 interface Props {
-  /** The row's key, under which the page remembers what is unfolded in it. */
+  /** The row's key, under which the page remembers whether its sections are expanded. */
   readonly id: string;
   readonly item: TimelineItem;
   readonly head: boolean;
   readonly path: readonly string[];
 }
 
-/** What one item of the timeline looks like. Drawn again only when the item is another one. */
+/** One item of the timeline. It renders again only when the item is another object. */
 export const RowContent = memo(({ id, item, head, path }: Props) => {
   switch (item.kind) {
     case "message":

@@ -8,14 +8,14 @@ import { Avatar } from "../ui/avatar.tsx";
 interface Props {
   readonly source: string;
   readonly at: string;
-  /** The first of its speaker's group: it carries avatar, name and time for all of them. */
+  /** The first row of its speaker's group: it shows avatar, name and time for the group. */
   readonly head: boolean;
-  /** The way to the nested team that it is said in. */
+  /** The path to the row's nested team. */
   readonly path: readonly string[];
   readonly children: ComponentChildren;
 }
 
-/** What a participant says or does: a gutter with its accent, and beside it the content. */
+/** A participant's row: a gutter with its accent beside the content. */
 export function SpeakerRow({ source, at, head, path, children }: Props) {
   return (
     <div class="speaker-row">
@@ -28,7 +28,7 @@ export function SpeakerRow({ source, at, head, path, children }: Props) {
   );
 }
 
-/** How many levels of nested teams are told apart by their place; a deeper one names its path. */
+/** How many levels of nested teams are indented; a deeper one shows its path. */
 export const SHOWN_LEVELS = 2;
 
 function SpeakerLine({ source, at, path }: Pick<Props, "source" | "at" | "path">) {
@@ -51,10 +51,10 @@ function SpeakerLine({ source, at, path }: Pick<Props, "source" | "at" | "path">
   );
 }
 
-/** What a speaker is there for: as its team file has it, else what kind of participant it is. */
+/** A speaker's role: its kind, unless it is an assistant, and its description in the team file. */
 function roleOf(source: string, path: readonly string[]): string {
   const members = rosterAt(path);
-  if (isOrchestrator(source, members)) return "Plans the work and picks who speaks";
+  if (isOrchestrator(source, members)) return "Plans the work and selects the speaker";
   const info = findMember(source, members);
   if (info === undefined || info.kind === "user") return info?.description ?? "";
   const kind = participantKindText(info.kind, members.inner.get(source)?.participants.length);

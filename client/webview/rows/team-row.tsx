@@ -17,21 +17,21 @@ interface Props {
   readonly path: readonly string[];
 }
 
-/** The line under which a nested team's talk stands; folded, it says how much was said, and the last of it. */
+/** The line above a nested team's messages; collapsed, it shows their number and the latest. */
 export function TeamRow({ id, item, head, path }: Props) {
   const open = isTeamExpanded(id, item, toggledSections.value);
-  const fold = teamSectionKey(id, item);
+  const section = teamSectionKey(id, item);
   const around = rosterAt(path);
   const inner = rosterAt([...path, item.source]);
-  const said = ownMessages(item, inner);
-  const latest = said.at(-1);
+  const messages = ownMessages(item, inner);
+  const latest = messages.at(-1);
   return (
     <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
-      <div class={`nested-team collapsible is-${item.state}${open ? " is-open" : ""}`} data-section={fold}>
-        <button type="button" class="collapsible-header" aria-expanded={open} onClick={() => toggleSection(fold)}>
+      <div class={`nested-team collapsible is-${item.state}${open ? " is-open" : ""}`} data-section={section}>
+        <button type="button" class="collapsible-header" aria-expanded={open} onClick={() => toggleSection(section)}>
           <Icon name="chevron-right" />
           <span class="nested-team-count">
-            {said.length === 0 && item.state === "working" ? "At work" : countText(said.length, "message")}
+            {messages.length === 0 && item.state === "working" ? "Running" : countText(messages.length, "message")}
             <span class="sr-only">{` in ${item.source}, ${nestedTeamText(item.source, around)}`}</span>
           </span>
           {!open && latest !== undefined && (
@@ -42,7 +42,7 @@ export function TeamRow({ id, item, head, path }: Props) {
             </span>
           )}
           {item.state === "working" && !open && <span class="dots" aria-hidden="true" />}
-          {item.state === "stopped" && <span class="tool-state">cut short</span>}
+          {item.state === "stopped" && <span class="tool-state">interrupted</span>}
         </button>
       </div>
     </SpeakerRow>

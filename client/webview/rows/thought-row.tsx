@@ -11,7 +11,7 @@ interface Props {
   readonly path: readonly string[];
 }
 
-/** What a participant's model told of its reasoning, folded to its first line. */
+/** A part of a model's reasoning, collapsed to its first line. */
 export function ThoughtRow({ item, head, path }: Props) {
   const label = (
     <>

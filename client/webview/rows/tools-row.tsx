@@ -17,7 +17,7 @@ interface Props {
   readonly path: readonly string[];
 }
 
-/** The calls of one request: a line each, folded; one that waits for the user is a card. */
+/** The calls of one request: a collapsed line each; a call that waits for the user is a card. */
 export function ToolsRow({ item, head, path }: Props) {
   const waiting = item.calls.filter(({ state }) => state === "waiting");
   const others = item.calls.filter(({ state }) => state !== "waiting");
@@ -54,11 +54,11 @@ function ToolCall({ call }: { readonly call: CallView }) {
         <button
           type="button"
           class="stop-call"
-          title="Cut this call short; the turn goes on with a result that says so"
-          aria-label={`Cut ${call.name}`}
+          title="Stop this call. The turn continues, and its model is told that the call was stopped."
+          aria-label={`Stop ${call.name}`}
           onClick={() => post({ type: "interrupt", scope: { ref: call.ref } })}
         >
-          Cut
+          Stop
         </button>
       )}
     </div>
@@ -79,11 +79,11 @@ function ToolLine({ call }: { readonly call: CallView }) {
   );
 }
 
-/** `quiet` marks say nothing that their icon does not. */
+/** The word of a `quiet` mark is for screen readers only: its icon says the same. */
 const marks: Readonly<Record<CallState, { readonly icon: IconName; readonly word: string; readonly quiet?: true }>> = {
   requested: { icon: "watch", word: "requested", quiet: true },
   running: { icon: "loading", word: "running", quiet: true },
-  waiting: { icon: "shield", word: "waits for you" },
+  waiting: { icon: "shield", word: "waiting for you" },
   succeeded: { icon: "check", word: "done", quiet: true },
   failed: { icon: "error", word: "failed" },
   denied: { icon: "circle-slash", word: "denied" },
@@ -93,11 +93,11 @@ const marks: Readonly<Record<CallState, { readonly icon: IconName; readonly word
 
 function DecisionLine({ call: { decision } }: { readonly call: CallView }) {
   if (decision === undefined) return null;
-  const did = { respond: "answered in its place", restart: "approved it", deny: "denied it" }[decision.how];
+  const did = { respond: "provided the result", restart: "approved it", deny: "denied it" }[decision.how];
   const who = isUser(decision.by, roster.value) ? "You" : decision.by;
   return (
     <p class="tool-note">
-      {`${who} ${did}${decision.edited ? ", with another input" : ""}${decision.reason === undefined ? "" : `: ${decision.reason}`}`}
+      {`${who} ${did}${decision.edited ? ", with edited input" : ""}${decision.reason === undefined ? "" : `: ${decision.reason}`}`}
     </p>
   );
 }

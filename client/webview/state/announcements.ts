@@ -9,8 +9,8 @@ import { isUser } from "../text/participants.ts";
 import { runEndText, statusText } from "../text/run-text.ts";
 
 /**
- * What a screen reader is told: ends of messages, status changes and what waits for the user; never a chunk. The last few
- * lines stay, so that two that come at once are both read.
+ * What screen readers announce: complete messages, status changes and what needs the user; never a chunk. The last few lines
+ * stay, so that two that arrive together are both read.
  */
 export const announcements = signal<readonly { readonly id: number; readonly text: string }[]>([]);
 const MAX_ANNOUNCEMENTS = 4;
@@ -22,7 +22,7 @@ export function announce(text: string | null): void {
   announcements.value = [...announcements.value.slice(1 - MAX_ANNOUNCEMENTS), { id: count, text }];
 }
 
-/** What to say of an event; null when it is not worth interrupting a listener: of nested teams, only what waits for the user is. */
+/** The announcement of an event; null for none. Of nested teams, only what needs the user is announced. */
 export function announcementOf(event: TeamEvent, team: TeamState): string | null {
   if (event.path !== undefined && event.type !== "tool/interrupted") return null;
   switch (event.type) {
@@ -30,20 +30,20 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
       const { message } = event;
       if (isUser(message.source, team)) return null;
       const said = firstLine(textOf(message), 200);
-      return message.partial ? `${message.source} was cut off: ${said}` : `${message.source} said: ${said}`;
+      return message.partial ? `${message.source} was interrupted: ${said}` : `${message.source} said: ${said}`;
     }
     case "tool/interrupted":
       return event.approval
-        ? `${pathText(event.path, event.participant)} asks to run ${event.name}. Your ruling is needed.`
-        : `${event.name} of ${pathText(event.path, event.participant)} asks you something.`;
+        ? `${pathText(event.path, event.participant)} asks to run ${event.name}. Your decision is needed.`
+        : `${event.name}, called by ${pathText(event.path, event.participant)}, has a question for you.`;
     case "run/ended":
       return event.status.reason === BUDGET
-        ? `${runEndText(event.stopReason, event.status)}. Go on, or stop here.`
+        ? `${runEndText(event.stopReason, event.status)}. Continue or end the run.`
         : null;
     case "interrupt/requested":
       return event.grace === "now" ? null : stoppingText(event);
     case "handoff":
-      return `${event.from} handed over to ${event.to}`;
+      return `${event.from} handed off to ${event.to}`;
     case "error":
       return `Error: ${event.message}`;
     default:

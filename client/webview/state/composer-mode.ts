@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import { budgetPause, team, trusted, userTurn } from "./page-state.ts";
 
-/** What can be done with the box now. */
+/** What the composer can be used for now. */
 export const composerMode = computed<
   "task" | "continue" | "running" | "awaitingTools" | "userTurn" | "budget" | "closed"
 >(() => {

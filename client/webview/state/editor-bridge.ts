@@ -1,13 +1,13 @@
 import type { Delivery, FromPage, ToPage } from "../../common/page-messages.ts";
 
-/** What the page keeps while the editor has it hidden. */
+/** What the editor stores for the page while it is hidden. */
 export interface SavedState {
   readonly draft?: string;
-  /** How the user last sent a message to a participant of a team at work. */
+  /** The delivery that the user chose last. */
   readonly delivery?: Delivery;
 }
 
-/** The editor's side of the page: the only way in and out of it. */
+/** VS Code's API for webviews. */
 interface EditorApi {
   postMessage(message: FromPage): void;
   getState(): SavedState | undefined;
@@ -16,24 +16,24 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-// It may be called once only.
+// VS Code allows one call.
 const editor = acquireVsCodeApi();
 
 export function post(message: FromPage): void {
   editor.postMessage(message);
 }
 
-/** What was kept; empty the first time. */
+/** The stored state; empty the first time. */
 export function savedState(): SavedState {
   return editor.getState() ?? {};
 }
 
-/** Keeps this with what is kept already. */
+/** Merges `state` into the stored state. */
 export function saveState(state: SavedState): void {
   editor.setState({ ...savedState(), ...state });
 }
 
-/** Hears what the extension says, from now on, and tells it that nothing will be lost. */
+/** Receives the extension's messages from now on, and tells it that the page is ready. */
 export function listen(receive: (message: ToPage) => void): void {
   addEventListener("message", (event: MessageEvent<ToPage>) => receive(event.data));
   post({ type: "ready" });

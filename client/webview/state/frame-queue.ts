@@ -1,18 +1,18 @@
 /**
- * Hands what was queued on in one go, at most once a frame. A hidden page gets no frames, so there it hands on at once: what
- * a screen reader is told and what is shown on return are then up to date.
+ * Delivers queued values in one batch, at most once a frame. A hidden page has no frames: there values are delivered
+ * immediately, so that announcements are in time and the page is up to date when it is shown again.
  */
 export class FrameQueue<T> {
-  readonly #handOn: (batch: readonly T[]) => void;
+  readonly #deliver: (batch: readonly T[]) => void;
   #batch: T[] = [];
   #scheduled = false;
 
-  constructor(handOn: (batch: readonly T[]) => void) {
-    this.#handOn = handOn;
+  constructor(deliver: (batch: readonly T[]) => void) {
+    this.#deliver = deliver;
   }
 
-  push(...things: readonly T[]): void {
-    this.#batch.push(...things);
+  push(...values: readonly T[]): void {
+    this.#batch.push(...values);
     if (document.hidden) this.flush();
     else if (!this.#scheduled) {
       this.#scheduled = true;
@@ -23,11 +23,11 @@ export class FrameQueue<T> {
     }
   }
 
-  /** Hands on what is queued now: before anything that must come after it. */
+  /** Delivers what is queued now; call it before handling anything that must come later. */
   flush(): void {
     if (this.#batch.length === 0) return;
     const batch = this.#batch;
     this.#batch = [];
-    this.#handOn(batch);
+    this.#deliver(batch);
   }
 }

@@ -14,47 +14,47 @@ import { imageFound } from "./images.ts";
 
 type Message<T extends ToPage["type"]> = Extract<ToPage, { type: T }>;
 
-/** What the page shows; each part of it follows the signal that it reads. */
+/** The team that the page shows; null when none is open. */
 export const team = signal<TeamState | null>(null);
 export const timeline = signal<Timeline>(EMPTY_TIMELINE);
 export const welcome = signal<Message<"welcome"> | null>(null);
 export const trusted = signal(true);
 export const host = signal<Message<"host">["state"]>("ready");
 export const notice = signal<{ readonly message: string; readonly actions: readonly ErrorAction[] } | null>(null);
-/** What the extension asks the composer to hold; a new object for every asking. */
+/** The extension's last request to fill the composer; a new object for each request. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
-/** What an interrupt would do to each call in flight, by ref, as the extension said last. */
+/** What an interrupt would do to each running call, by ref, as the extension last reported. */
 export const callOutcomes = signal<Readonly<Record<string, string>>>({});
-/** `loading` while a page of the past is on its way, `done` when there is none before. */
+/** `loading` while earlier events are on their way, `done` when there are none. */
 export const historyState = signal<"more" | "loading" | "done">("done");
-/** Why a budget has the team paused; null when none has. */
+/** The stop reason of the budget that paused the team; null when none did. */
 export const budgetPause = computed(() =>
   team.value === null ? null : budgetPauseOf(team.value, timeline.value.events),
 );
-/** Whose turn it is of the participants that the user speaks for; null when it is nobody's. */
+/** The user participant whose turn it is; null when there is none. */
 export const userTurn = computed(() => (team.value === null ? null : userTurnOf(team.value)));
-/** Keys of what the user has unfolded, or folded where it unfolds by itself. They outlive the rows, which come and go with scrolling. */
+/** Keys of the sections that the user expanded, or collapsed where they are expanded by default. They outlive the rows. */
 export const toggledSections = signal<ReadonlySet<string>>(new Set());
 
-const incoming = new FrameQueue<TeamEvent>(takeEvents);
+const incoming = new FrameQueue<TeamEvent>(applyEvents);
 
-/** Takes in one message of the extension. */
+/** Handles a message of the extension. */
 export function receive(message: ToPage): void {
   if (message.type === "events") {
     if (message.teamId === team.value?.teamId) incoming.push(...message.events);
     return;
   }
   incoming.flush();
-  batch(() => take(message));
+  batch(() => handle(message));
 }
 
-function take(message: Exclude<ToPage, Message<"events">>): void {
+function handle(message: Exclude<ToPage, Message<"events">>): void {
   switch (message.type) {
     case "team":
-      takeTeam(message);
+      showTeam(message);
       break;
     case "earlier":
-      if (message.teamId === team.value?.teamId) takeEarlier(message.events);
+      if (message.teamId === team.value?.teamId) prependEvents(message.events);
       break;
     case "welcome":
       welcome.value = message;
@@ -82,24 +82,24 @@ function take(message: Exclude<ToPage, Message<"events">>): void {
   }
 }
 
-/** A team opened, or the same one told again after the host came back: then what had been scrolled back to stays. */
-function takeTeam({ snapshot, events, trusted: isTrusted }: Message<"team">): void {
-  const same = team.value?.teamId === snapshot.teamId;
+/** Shows a team. When the host restarted and it is the same team, the earlier events that were loaded stay. */
+function showTeam({ snapshot, events, trusted: isTrusted }: Message<"team">): void {
+  const isSame = team.value?.teamId === snapshot.teamId;
   const opened = timelineOf(snapshot, events);
-  timeline.value = same && touches(timeline.value, opened) ? prependTimeline(opened, timeline.value.events) : opened;
+  timeline.value = isSame && overlaps(timeline.value, opened) ? prependTimeline(opened, timeline.value.events) : opened;
   team.value = stateFromSnapshot(snapshot);
   trusted.value = isTrusted;
   welcome.value = null;
   historyState.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";
-  if (!same) toggledSections.value = new Set();
+  if (!isSame) toggledSections.value = new Set();
 }
 
-function touches(held: Timeline, opened: Timeline): boolean {
+function overlaps(held: Timeline, opened: Timeline): boolean {
   const last = held.events.at(-1)?.seq ?? 0;
   return (firstSeq(opened) ?? Number.POSITIVE_INFINITY) <= last + 1;
 }
 
-function takeEvents(events: readonly TeamEvent[]): void {
+function applyEvents(events: readonly TeamEvent[]): void {
   const before = team.value;
   if (before === null) return;
   const fresh = events.filter((event) => !("seq" in event) || event.seq > before.lastSeq);
@@ -112,15 +112,15 @@ function takeEvents(events: readonly TeamEvent[]): void {
   if (after.status !== before.status) announce(statusAnnouncement(after));
 }
 
-function takeEarlier(events: readonly TeamEvent[]): void {
+function prependEvents(events: readonly TeamEvent[]): void {
   const before = firstSeq(timeline.value);
   timeline.value = prependTimeline(timeline.value, events);
   const first = firstSeq(timeline.value);
-  // An answer without anything new would be asked for for ever.
+  // No new event means that there are none: asking again would never end.
   historyState.value = first === null || first <= 1 || first === before ? "done" : "more";
 }
 
-/** Asks for the page of events before those held, unless that is under way. */
+/** Requests the events before the first one, unless a request is under way. */
 export function loadEarlier(): void {
   const before = firstSeq(timeline.value);
   if (historyState.value !== "more" || before === null) return;
@@ -134,7 +134,7 @@ export function toggleSection(key: string): void {
   toggledSections.value = keys;
 }
 
-/** What the page says of a host that is not there. */
+/** The text for a host that is not ready. */
 export function hostStateText(state: "starting" | "down"): string {
   return state === "starting" ? "The agent host is starting…" : "The agent host has stopped.";
 }

@@ -3,22 +3,22 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Members } from "../text/participants.ts";
 import { team } from "./page-state.ts";
 
-/** Who is in a team and in the teams within it. */
+/** The participants of a team and of its nested teams. */
 export interface Roster extends Members {
   readonly inner: ReadonlyMap<string, Roster>;
 }
 
 let last: Roster = { participants: [], inner: new Map() };
 
-/** Who is in the team, whatever they are doing: the same object until somebody comes or goes, so that rows need no redraw. */
+/** The team's participants; the same object until they change, so that rows are not rendered again for an activity. */
 export const roster = computed<Roster>(() => {
   const now = team.value;
   if (now === null) last = { participants: [], inner: new Map() };
-  else if (!isOf(last, now)) last = rosterOf(now);
+  else if (!describes(last, now)) last = rosterOf(now);
   return last;
 });
 
-/** Who is in the nested team that a path leads to; in the last one known on the way, where it leads nowhere. */
+/** The participants of the nested team at a path; of the last known team on the path where it does not exist. */
 export function rosterAt(path: readonly string[]): Roster {
   let found = roster.value;
   for (const name of path) found = found.inner.get(name) ?? found;
@@ -32,7 +32,7 @@ function rosterOf({ participants, inner = {} }: TeamState, around?: Members): Ro
   return made;
 }
 
-function isOf({ participants, inner }: Roster, state: TeamState): boolean {
+function describes({ participants, inner }: Roster, state: TeamState): boolean {
   const teams = Object.entries(state.inner ?? {});
   return (
     state.participants.length === participants.length &&
@@ -47,7 +47,7 @@ function isOf({ participants, inner }: Roster, state: TeamState): boolean {
     }) &&
     teams.every(([name, within]) => {
       const before = inner.get(name);
-      return before !== undefined && isOf(before, within);
+      return before !== undefined && describes(before, within);
     })
   );
 }

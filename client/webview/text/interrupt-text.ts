@@ -5,27 +5,27 @@ import { countText, secondsText } from "./format.ts";
 const pastVerbs = { pause: "interrupted", stop: "stopped", reset: "stopped and reset" } as const;
 const whenSuffixes = { now: "", thought: " after this thought", turn: " after this turn" } as const;
 
-/** What an interrupt did, or is about to do, in a few words. `by` is "You" for the user. */
+/** What an interrupt did or is doing, in a few words. `by` is "You" for the user. */
 export function interruptText(item: InterruptItem, by: string): string {
   if (item.state !== "completed") return stoppingText(item);
-  if (isOfCall(item)) return `${by} cut a tool call short`;
+  if (isOfCall(item)) return `${by} stopped a tool call`;
   return `${by} ${pastVerbs[item.severity]} ${item.speakers.length === 0 ? "the team" : listText(item.speakers)}`;
 }
 
-/** What an interrupt is waiting for. */
+/** What an interrupt that is under way is stopping, and what it waits for. */
 export function stoppingText({ grace, scope }: Pick<InterruptItem, "grace" | "scope">): string {
-  if (scope !== undefined && "ref" in scope) return "Cutting a tool call short…";
+  if (scope !== undefined && "ref" in scope) return "Stopping a tool call…";
   return `Stopping${scope === undefined ? "" : ` ${scope.participant}`}${whenSuffixes[grace]}…`;
 }
 
 /**
- * `kept 24 words of ann and 3 of bob`, and what became of the tools. Whose words they are is left out where only that one was
- * interrupted; parts that say nothing are left out too.
+ * The parts of a receipt's line: `kept 24 words from ann and 3 from bob`, then the outcome of each tool, then the message.
+ * The participant is left out when it was the only one interrupted.
  */
 export function receiptParts({ partials, tools, message, speakers }: InterruptItem): readonly string[] {
   const kept = partials.map(({ source, words }, index) => {
     const amount = index === 0 ? countText(words, "word") : String(words);
-    return speakers.length === 1 && speakers[0] === source ? amount : `${amount} of ${source}`;
+    return speakers.length === 1 && speakers[0] === source ? amount : `${amount} from ${source}`;
   });
   return [
     kept.length === 0 ? "" : `kept ${listText(kept)}`,
@@ -35,45 +35,48 @@ export function receiptParts({ partials, tools, message, speakers }: InterruptIt
 }
 
 const shortOutcomes: Readonly<Record<InterruptedTool["outcome"], string>> = {
-  stopped: "was cut",
-  effects: "may have had effects",
+  stopped: "was stopped",
+  effects: "may have had side effects",
   abandoned: "did not stop",
 };
 
 const longOutcomes: Readonly<Record<InterruptedTool["outcome"], string>> = {
-  stopped: "cut short; it only reads",
-  effects: "cut short, and may have had effects already",
-  abandoned: "did not stop in time; its late result is kept",
+  stopped: "stopped (it only reads)",
+  effects: "stopped (it may have had side effects)",
+  abandoned: "did not stop in time (its late result is kept)",
 };
 
 const resultingState = {
-  pause: "The run can go on where it stood",
-  stop: "The thread is kept; the next task begins anew",
-  reset: "The thread is emptied",
+  pause: "You can continue the run",
+  stop: "The thread is kept; the next task starts a new run",
+  reset: "The thread is cleared",
 } as const;
 
-const graceTexts = { now: "at once", thought: "after the thought", turn: "after the turn" } as const;
+const graceTexts = { now: "immediately", thought: "after the thought", turn: "after the turn" } as const;
 
-/** All that a receipt says, as names and values. */
+/** The whole receipt as names and values. */
 export function receiptDetails(item: InterruptItem, by: string): readonly (readonly [string, string])[] {
   const { grace, severity, speakers, tools, kept, took } = item;
-  const details: [string, string][] = [["Asked by", isOfCall(item) ? by : `${by}, to stop ${graceTexts[grace]}`]];
-  if (speakers.length > 0 && !isOfCall(item)) details.push(["Cut short", listText(speakers)]);
+  const details: [string, string][] = [["Requested by", isOfCall(item) ? by : `${by}, ${graceTexts[grace]}`]];
+  if (speakers.length > 0 && !isOfCall(item)) details.push(["Interrupted", listText(speakers)]);
   for (const { name, participant, outcome } of tools)
-    details.push([name, `of ${participant}, ${longOutcomes[outcome]}`]);
+    details.push([name, `called by ${participant}, ${longOutcomes[outcome]}`]);
   if (kept !== undefined && !isOfCall(item)) {
-    const waits = kept.queued === 0 ? [] : [`${countText(kept.queued, "message")} waiting`];
-    const calls = kept.pendingTools === 0 ? [] : [`${countText(kept.pendingTools, "call")} to rule on`];
-    details.push(["Kept", listText([countText(kept.messages, "message"), ...waits, ...calls])]);
+    const queued = kept.queued === 0 ? [] : [countText(kept.queued, "waiting message")];
+    const calls = kept.pendingTools === 0 ? [] : [countText(kept.pendingTools, "pending call")];
+    details.push(["Kept", listText([countText(kept.messages, "message"), ...queued, ...calls])]);
   }
   if (took !== undefined) {
     const { acknowledged, quiesced } = took;
     details.push([
       "Took",
-      `${durationText(quiesced)} to come to rest; nothing new began after ${durationText(acknowledged)}`,
+      `${durationText(quiesced)} until everything had stopped; nothing new started after ${durationText(acknowledged)}`,
     ]);
   }
-  details.push(["Now", isOfCall(item) ? "The turn goes on with a result that says so" : resultingState[severity]]);
+  details.push([
+    "Next",
+    isOfCall(item) ? "The turn continues; its model is told that the call was stopped" : resultingState[severity],
+  ]);
   return details;
 }
 

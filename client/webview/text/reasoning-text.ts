@@ -2,29 +2,29 @@ import type { ReasoningReason, ReasoningStatus } from "../../../shared/contract/
 import { listText } from "../../common/list-text.ts";
 import type { ReasoningItem } from "../../common/timeline/items.ts";
 
-const reasoningReasons: Readonly<Record<ReasoningReason, string>> = {
+const reasonTexts: Readonly<Record<ReasoningReason, string>> = {
   timeout: "time is up",
-  redirect: "another way is wanted",
-  error: "something went wrong",
-  user_request: "the user wishes it",
-  resource_limit: "a limit is reached",
+  redirect: "change of direction",
+  error: "an error",
+  user_request: "requested by the user",
+  resource_limit: "resource limit reached",
   other: "",
 };
 
-/** Who asked whom to interrupt their reasoning, and why. */
+/** A request to stop reasoning: who asked which participants, and why. */
 export function reasoningText({ to, reason, message }: ReasoningItem, from: string): string {
-  const why = message ?? reasoningReasons[reason];
+  const why = message ?? reasonTexts[reason];
   return `${from} asked ${listText(to)} to stop reasoning${why === "" ? "" : `: ${why}`}`;
 }
 
-const reasoningAnswers: Readonly<Record<ReasoningStatus, string>> = {
-  stopping: "stops",
-  completing_thought: "ends the thought first",
-  continuing: "goes on",
-  ignored: "is not bound to listen",
+const answerTexts: Readonly<Record<ReasoningStatus, string>> = {
+  stopping: "is stopping",
+  completing_thought: "finishes its thought first",
+  continuing: "continues",
+  ignored: "ignores the request",
 };
 
-/** What each of those answered; empty before the first answer. */
+/** The answer of each participant; empty before the first answer. */
 export function answersText({ answers }: ReasoningItem): string {
-  return answers.map(({ from, status }) => `${from} ${reasoningAnswers[status]}`).join(" · ");
+  return answers.map(({ from, status }) => `${from} ${answerTexts[status]}`).join(" · ");
 }

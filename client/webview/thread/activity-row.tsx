@@ -4,7 +4,7 @@ import { team } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { Avatar } from "../ui/avatar.tsx";
 
-/** Who is thinking, as JSON of each one's path with its name: those of whom nothing can be seen yet. */
+/** The path with the name of each participant that is thinking, as JSON: those that show nothing else yet. */
 const thinking = computed(() => {
   const now = team.value;
   if (now === null || now.status !== "running") return "[]";
@@ -12,14 +12,14 @@ const thinking = computed(() => {
   return JSON.stringify(names.map(({ path, name }) => [...path, name]));
 });
 
-/** Dots under the last message while somebody thinks, so that a silent team does not look like a dead one. */
+/** Dots below the last message while a participant is thinking. */
 export function ActivityRow() {
-  const ways = JSON.parse(thinking.value) as readonly (readonly string[])[];
-  if (ways.length === 0) return null;
+  const paths = JSON.parse(thinking.value) as readonly (readonly string[])[];
+  if (paths.length === 0) return null;
   return (
     <div class="activity" aria-hidden="true">
-      {ways.map((way) => (
-        <Avatar key={way.join("/")} name={way.at(-1) ?? ""} members={rosterAt(way.slice(0, -1))} />
+      {paths.map((path) => (
+        <Avatar key={path.join("/")} name={path.at(-1) ?? ""} members={rosterAt(path.slice(0, -1))} />
       ))}
       <span class="dots" />
     </div>

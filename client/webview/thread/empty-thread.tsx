@@ -4,11 +4,11 @@ import { roster } from "../state/roster.ts";
 import { agentsOf } from "../text/participants.ts";
 import { Avatar } from "../ui/avatar.tsx";
 
-/** A team that has said nothing yet: who is in it, and that it waits for a task. */
+/** Shown for a team without messages: its participants, and a hint to enter a task. */
 export function EmptyThread() {
   return (
     <div class="empty">
-      <p class="empty-lead">{team.peek()?.description ?? "The team is here."}</p>
+      <p class="empty-lead">{team.peek()?.description ?? "The team is ready."}</p>
       <ul class="empty-team">
         {agentsOf(roster.value).map(({ name, description }) => (
           <li key={name}>
@@ -18,7 +18,7 @@ export function EmptyThread() {
           </li>
         ))}
       </ul>
-      {composerMode.value !== "closed" && <p class="empty-hint">Give it a task below to begin.</p>}
+      {composerMode.value !== "closed" && <p class="empty-hint">Enter a task below to start.</p>}
     </div>
   );
 }

@@ -12,23 +12,23 @@ import type { ListWindow } from "./list-window.ts";
 
 interface Props {
   readonly row: ThreadRow;
-  /** Its place among all, from 1, and how many there are; -1 while that is not known. */
+  /** Its position among all rows, from 1, and their number; -1 while that is unknown. */
   readonly place: number;
   readonly total: number;
   readonly focusable: boolean;
   readonly list: ListWindow;
 }
 
-/** One row of the conversation: the frame that is measured, focused and announced, around what it shows. */
+/** A row of the thread: the frame that is measured and focused, around its content. */
 export function ListRow({ row, place, total, focusable, list }: Props) {
   const frame = useRef<HTMLElement>(null);
   useLayoutEffect(() => (frame.current === null ? undefined : list.observe(frame.current)), [list]);
-  const { key, item, path, head, received: given } = row;
+  const { key, item, path, head, received } = row;
   const content =
-    given === undefined ? (
+    received === undefined ? (
       <RowContent id={key} item={item} head={head} path={path} />
     ) : (
-      <ReceivedMessagesRow id={key} given={given} path={path} />
+      <ReceivedMessagesRow id={key} messages={received} path={path} />
     );
   return (
     <article
@@ -36,32 +36,32 @@ export function ListRow({ row, place, total, focusable, list }: Props) {
       class={rowClass(row)}
       data-key={key}
       tabIndex={focusable ? 0 : -1}
-      aria-label={given === undefined ? rowLabel(item, rosterAt(path), path) : `What ${path.at(-1)} was given`}
+      aria-label={received === undefined ? rowLabel(item, rosterAt(path), path) : `Messages received by ${path.at(-1)}`}
       aria-posinset={place}
       aria-setsize={total}
     >
-      <Nest path={path} level={0}>
+      <NestedLines path={path} level={0}>
         {path.length === 0 ? content : <div class={`nested ${rowAccent(row)}`}>{content}</div>}
-      </Nest>
+      </NestedLines>
     </article>
   );
 }
 
-interface NestProps {
+interface NestedLinesProps {
   readonly path: readonly string[];
   readonly level: number;
   readonly children: ComponentChildren;
 }
 
-/** The lines of the participants whose nested teams a row is said in, one within the other, to the level that is shown. */
-function Nest({ path, level, children }: NestProps) {
+/** The lines that connect a nested row to the participants above it, up to the levels that are indented. */
+function NestedLines({ path, level, children }: NestedLinesProps) {
   const name = path[level];
   if (name === undefined || level === SHOWN_LEVELS) return <>{children}</>;
   return (
     <div class={`nested-line ${accentClass(name, rosterAt(path.slice(0, level)))}`}>
-      <Nest path={path} level={level + 1}>
+      <NestedLines path={path} level={level + 1}>
         {children}
-      </Nest>
+      </NestedLines>
     </div>
   );
 }
@@ -76,7 +76,7 @@ function rowClass({ item, head, path }: ThreadRow): string {
   return classes.join(" ");
 }
 
-/** The accent of whoever speaks, within the lines of those around it. */
+/** The accent of the row's speaker. */
 function rowAccent({ item, path }: Pick<ThreadRow, "item" | "path">): string {
   const speaker = speakerOf(item);
   return speaker === null ? "" : accentClass(speaker, rosterAt(path));

@@ -3,16 +3,16 @@ import { RowHeights, type RowRange, type ScrollPosition } from "./row-heights.ts
 
 type Keyed = { readonly key: string };
 
-/** How far beyond the viewport rows stand ready, in pixels, and how near its edge may come before more are put there. */
+/** How far beyond the viewport rows are rendered, and how near its edge may come before more are, in pixels. */
 const OVERSCAN = 900;
 const REDRAW_MARGIN = 300;
-/** A list this near its end is at its end. */
+/** A list counts as at its end within this many pixels. */
 const NEAR_END = 6;
 
 /**
- * The part of a long list that stands in the page, and the reader's place in it. The place is a row, not a number of pixels:
- * whatever is put before it, is measured, folds or grows, that row stays where it was on the screen. The browser's own scroll
- * anchoring is switched off, for it can not know rows that are not there.
+ * Virtualizes a long list and keeps its scroll position. The position is a row and its offset: whatever is added, measured,
+ * collapsed or growing before that row, it stays where it is on the screen. The browser's scroll anchoring is switched off,
+ * because it does not know rows that are not rendered.
  */
 export class ListWindow {
   readonly atEnd: Signal<boolean> = signal(true);
@@ -22,7 +22,7 @@ export class ListWindow {
   readonly #observer: ResizeObserver;
   #scroller: HTMLElement | null = null;
   #rows: readonly Keyed[] = [];
-  #place: ScrollPosition = "end";
+  #position: ScrollPosition = "end";
   #range: RowRange = { from: 0, to: 0 };
   #knownTop = 0;
 
@@ -45,15 +45,15 @@ export class ListWindow {
     this.#observer.observe(row);
     return () => {
       this.#observer.unobserve(row);
-      // A focused row that scrolls out would take the keyboard with it.
+      // Without this, removing a focused row would move the focus out of the list.
       if (row.contains(document.activeElement)) this.#scroller?.focus({ preventScroll: true });
     };
   }
 
-  /** The rows to draw now, and the height of those left out before and after them. */
+  /** The rows to render now, and the height of those before and after them. */
   draw(rows: readonly Keyed[]): RowRange & { readonly above: number; readonly below: number } {
     this.#rows = rows;
-    const { from, to } = this.#heights.range(rows, this.#place, this.#viewport(), OVERSCAN);
+    const { from, to } = this.#heights.range(rows, this.#position, this.#viewport(), OVERSCAN);
     this.#range = { from, to };
     return {
       from,
@@ -63,12 +63,12 @@ export class ListWindow {
     };
   }
 
-  /** Puts the reader's place back where it was after anything changed, and asks for rows where they are missing. */
+  /** Restores the scroll position after a change, and renders rows that are missing. */
   settle(): void {
     const scroller = this.#scroller;
     if (scroller === null) return;
-    // Somebody scrolled, and its event is still to come.
-    if (scroller.scrollTop !== this.#knownTop) this.#readPlace(scroller);
+    // The user scrolled, and the scroll event has not arrived yet.
+    if (scroller.scrollTop !== this.#knownTop) this.#readPosition(scroller);
     const wanted = this.#wantedTop(scroller);
     if (wanted !== null && Math.abs(scroller.scrollTop - wanted) >= 1) scroller.scrollTop = wanted;
     this.#knownTop = scroller.scrollTop;
@@ -77,20 +77,20 @@ export class ListWindow {
 
   onScroll(): void {
     if (this.#scroller === null) return;
-    this.#readPlace(this.#scroller);
+    this.#readPosition(this.#scroller);
     this.#knownTop = this.#scroller.scrollTop;
     this.#cover(this.#scroller);
   }
 
-  /** Goes to a row, or to the end and stays there. */
+  /** Scrolls to a row, or to the end, where the list then stays. */
   goTo(place: ScrollPosition): void {
-    this.#place = place;
+    this.#position = place;
     this.atEnd.value = place === "end";
     if (this.#scroller !== null) this.#knownTop = this.#scroller.scrollTop;
     this.#redraw();
   }
 
-  /** The first row that can be seen. */
+  /** The key of the first row in the viewport. */
   get firstVisible(): string | undefined {
     const scroller = this.#scroller;
     return scroller === null ? undefined : this.#visibleRow(scroller)?.dataset["key"];
@@ -111,25 +111,25 @@ export class ListWindow {
   }
 
   #wantedTop(scroller: HTMLElement): number | null {
-    if (this.#place === "end") return scroller.scrollHeight - scroller.clientHeight;
-    const row = this.rowOf(this.#place.key);
-    return row === null ? null : row.offsetTop - this.#place.offset;
+    if (this.#position === "end") return scroller.scrollHeight - scroller.clientHeight;
+    const row = this.rowOf(this.#position.key);
+    return row === null ? null : row.offsetTop - this.#position.offset;
   }
 
-  #readPlace(scroller: HTMLElement): void {
+  #readPosition(scroller: HTMLElement): void {
     const { scrollTop, scrollHeight, clientHeight } = scroller;
     const atEnd = scrollHeight - scrollTop - clientHeight <= NEAR_END;
-    // At the end, only scrolling up leaves it: text that grew meanwhile does not.
-    if (atEnd || (this.#place === "end" && scrollTop >= this.#knownTop)) this.#place = "end";
+    // Only scrolling up leaves the end; text that grew meanwhile does not.
+    if (atEnd || (this.#position === "end" && scrollTop >= this.#knownTop)) this.#position = "end";
     else {
       const row = this.#visibleRow(scroller);
       const key = row?.dataset["key"];
-      this.#place =
+      this.#position =
         row === undefined || key === undefined
           ? this.#heights.at(this.#rows, scrollTop)
           : { key, offset: row.offsetTop - scrollTop };
     }
-    this.atEnd.value = this.#place === "end";
+    this.atEnd.value = this.#position === "end";
   }
 
   #visibleRow(scroller: HTMLElement): HTMLElement | undefined {
@@ -141,7 +141,7 @@ export class ListWindow {
   }
 
   #cover(scroller: HTMLElement): void {
-    const needed = this.#heights.range(this.#rows, this.#place, scroller.clientHeight, REDRAW_MARGIN);
+    const needed = this.#heights.range(this.#rows, this.#position, scroller.clientHeight, REDRAW_MARGIN);
     if (needed.from < this.#range.from || needed.to > this.#range.to) this.#redraw();
     else if (this.#range.from === 0 && scroller.scrollTop < REDRAW_MARGIN) this.#nearStart();
   }

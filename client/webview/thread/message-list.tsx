@@ -9,7 +9,7 @@ import { ListWindow } from "./list-window.ts";
 import { useRevealPendingCall } from "./reveal-pending-call.ts";
 import { useRowFocus } from "./row-focus.ts";
 
-/** The conversation: of all its rows those around the reader's place stand in the page. */
+/** The thread. Only the rows around the scroll position are rendered. */
 export function MessageList() {
   const all = threadRows.value;
   const { list, scroller } = useListWindow();

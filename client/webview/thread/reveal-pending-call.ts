@@ -5,37 +5,37 @@ import { timeline, toggledSections, toggleSection } from "../state/page-state.ts
 import { collapsedSectionsAround, threadRows } from "../timeline/rows.ts";
 import type { ListWindow } from "./list-window.ts";
 
-/** Where a row that the user is taken to comes to stand, in pixels from the list's top. */
+/** How far from the list's top a revealed row is placed, in pixels. */
 const LANDING_OFFSET = 24;
 
-/** Counts the wishes to be taken to the call that waits for a ruling. */
+/** Counts the requests to show the pending call. */
 const requests = signal(0);
 
-/** Takes the user to the first call that waits, unfolding the nested teams that it stands in. */
+/** Scrolls to the first pending call and focuses it, expanding the nested teams around it. */
 export function revealPendingCall(): void {
-  for (const fold of collapsedSectionsAround(timeline.value.items, waits, toggledSections.value) ?? [])
-    toggleSection(fold);
+  for (const section of collapsedSectionsAround(timeline.value.items, isPending, toggledSections.value) ?? [])
+    toggleSection(section);
   requests.value++;
 }
 
-/** Follows the wish, within the list: the row may have to be put into the page first. */
+/** Fulfils {@link revealPendingCall} in the list: the row may have to be rendered first. */
 export function useRevealPendingCall(list: ListWindow): void {
-  const followed = useRef(requests.peek());
-  const landing = useRef<string | null>(null);
-  const wished = requests.value;
+  const handled = useRef(requests.peek());
+  const target = useRef<string | null>(null);
+  const requested = requests.value;
   useLayoutEffect(() => {
-    if (followed.current !== wished) {
-      followed.current = wished;
-      landing.current = threadRows.peek().find(({ item }) => waits(item))?.key ?? null;
-      if (landing.current !== null) list.goTo({ key: landing.current, offset: LANDING_OFFSET });
+    if (handled.current !== requested) {
+      handled.current = requested;
+      target.current = threadRows.peek().find(({ item }) => isPending(item))?.key ?? null;
+      if (target.current !== null) list.goTo({ key: target.current, offset: LANDING_OFFSET });
     }
-    const row = landing.current === null ? null : list.rowOf(landing.current);
+    const row = target.current === null ? null : list.rowOf(target.current);
     if (row === null) return;
-    landing.current = null;
+    target.current = null;
     row.querySelector<HTMLElement>(".pending :is(button.button, textarea)")?.focus({ preventScroll: true });
   });
 }
 
-function waits(item: TimelineItem): boolean {
+function isPending(item: TimelineItem): boolean {
   return item.kind === "tools" && item.calls.some(({ state }) => state === "waiting");
 }

@@ -4,12 +4,12 @@ import { toggleSection } from "../state/page-state.ts";
 import type { ThreadRow } from "../timeline/rows.ts";
 import type { ListWindow } from "./list-window.ts";
 
-/** Where a row that was out of the page comes to stand when the focus goes to it, in pixels from the top. */
+/** How far from the list's top a row that was not rendered is placed when it gets the focus, in pixels. */
 const LANDING_OFFSET = 24;
 
 /**
- * The one row of the list that Tab reaches, and the keys that move it: arrows or j and k, Home and End; Enter unfolds. Keys
- * pressed inside a row, on its buttons and fields, are theirs.
+ * Keyboard navigation of the list. Tab reaches one row; arrow keys or j and k, Home and End move to others; Enter expands
+ * and collapses. Keys pressed on buttons and fields within a row are not handled.
  */
 export function useRowFocus(items: readonly ThreadRow[], list: ListWindow) {
   const [chosen, setChosen] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function useRowFocus(items: readonly ThreadRow[], list: ListWindow) {
   return { active, onKeyDown, onFocusIn };
 }
 
-/** The key of the row that the focus is to go to as soon as it stands in the page. */
+/** The key of the row to focus as soon as it is rendered. */
 function useFocusWhenDrawn(list: ListWindow) {
   const wanted = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -72,10 +72,10 @@ const keyMoves: Readonly<Record<string, ((index: number, count: number) => numbe
   End: (_, count) => count - 1,
 };
 
-/** Folds or unfolds all of a row that folds: each names itself in `data-section`. */
+/** Expands or collapses all sections of a row; each has its key in `data-section`. */
 function toggleSectionsOf(row: HTMLElement, key: string): void {
-  const folds = [...row.querySelectorAll<HTMLElement>("[data-section]")].map(
+  const sections = [...row.querySelectorAll<HTMLElement>("[data-section]")].map(
     ({ dataset }) => dataset["section"] ?? key,
   );
-  for (const fold of folds) toggleSection(fold);
+  for (const section of sections) toggleSection(section);
 }

@@ -1,7 +1,7 @@
-/** Where the reader is: at the end, which new rows keep, or with a row's top so many pixels below the viewport's. */
+/** Where a list is scrolled to: its end, also when rows are added, or a row's top, `offset` pixels below the viewport's. */
 export type ScrollPosition = "end" | { readonly key: string; readonly offset: number };
 
-/** The rows that stand in the page: from `from` up to, not including, `to`. */
+/** The rendered rows: from `from` up to, but not including, `to`. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
@@ -9,10 +9,10 @@ export interface RowRange {
 
 type Keyed = { readonly key: string };
 
-/** What a row is taken to be high before any has been measured, in pixels. */
+/** The assumed height of a row before any is measured, in pixels. */
 const DEFAULT_HEIGHT = 64;
 
-/** The heights of a list's rows in pixels: measured where a row has been in the page, the mean of those for the rest. */
+/** The heights of a list's rows in pixels: measured if a row was ever rendered, else the mean of the measured ones. */
 export class RowHeights {
   readonly #measured = new Map<string, number>();
   #sum = 0;
@@ -26,22 +26,22 @@ export class RowHeights {
     return this.#measured.get(key) ?? (this.#measured.size === 0 ? DEFAULT_HEIGHT : this.#sum / this.#measured.size);
   }
 
-  /** The height of the rows from `from` up to `to` together. */
+  /** The total height of the rows from `from` up to `to`. */
   between(rows: readonly Keyed[], from: number, to: number): number {
     let sum = 0;
     for (let index = from; index < to; index++) sum += this.of(rows[index]?.key ?? "");
     return sum;
   }
 
-  /** The rows that cover a viewport of `height` pixels at `place`, and `beyond` pixels above and below it. */
-  range(rows: readonly Keyed[], place: ScrollPosition, height: number, beyond: number): RowRange {
-    const at = place === "end" ? -1 : rows.findIndex(({ key }) => key === place.key);
-    if (place === "end" || at < 0) {
+  /** The rows that cover a viewport of `height` pixels at `position`, and `beyond` pixels above and below it. */
+  range(rows: readonly Keyed[], position: ScrollPosition, height: number, beyond: number): RowRange {
+    const at = position === "end" ? -1 : rows.findIndex(({ key }) => key === position.key);
+    if (position === "end" || at < 0) {
       return { from: this.#upFrom(rows, rows.length, height, -beyond), to: rows.length };
     }
     return {
-      from: this.#upFrom(rows, at, place.offset, -beyond),
-      to: this.#downFrom(rows, at, place.offset, height + beyond),
+      from: this.#upFrom(rows, at, position.offset, -beyond),
+      to: this.#downFrom(rows, at, position.offset, height + beyond),
     };
   }
 

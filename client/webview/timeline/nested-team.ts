@@ -3,15 +3,15 @@ import type { MessageItem, TeamItem } from "../../common/timeline/items.ts";
 import type { Roster } from "../state/roster.ts";
 import { findMember, isOwnSpeaker, type Members } from "../text/participants.ts";
 
-/** The messages of a nested team's own: what it was given, and what it did beside speaking, is not counted. */
+/** The messages that a nested team's participants wrote, without those that it received. */
 export function ownMessages(item: TeamItem, inner: Members): readonly MessageItem[] {
   return item.items.filter(
     (one): one is MessageItem => one.kind === "message" && isOwnSpeaker(one.source, inner) && one.text !== "",
   );
 }
 
-/** `a team of 3`; the row's own name stands above or before it. */
+/** The kind of a nested team with its size: `team of 3`. */
 export function nestedTeamText(name: string, around: Roster): string {
   const size = around.inner.get(name)?.participants.length ?? 0;
-  return participantKindText(findMember(name, around)?.kind ?? "team", size) || "a team";
+  return participantKindText(findMember(name, around)?.kind ?? "team", size) || "team";
 }

@@ -8,28 +8,28 @@ import { reasoningText } from "../text/reasoning-text.ts";
 import { runEndText } from "../text/run-text.ts";
 import { nestedTeamText, ownMessages } from "./nested-team.ts";
 
-/** What a screen reader calls a row; one of a nested team names the way to whoever speaks. */
+/** A row's label for screen readers. In a nested team, the speaker has its path. */
 export function rowLabel(item: TimelineItem, members: Roster, path: readonly string[]): string {
   const time = timeText(item.at);
   const who = (source: string): string => pathText(path, source);
   switch (item.kind) {
     case "message": {
       const to = item.to === undefined ? "" : ` to ${item.to}`;
-      const only = item.onlyTarget ? `, only ${item.to} sees it` : "";
-      return `${who(displayName(item.source, members))}${to}${only}, ${time}${item.state === "partial" ? ", cut off" : ""}`;
+      const only = item.onlyTarget ? `, visible only to ${item.to}` : "";
+      return `${who(displayName(item.source, members))}${to}${only}, ${time}${item.state === "partial" ? ", partial" : ""}`;
     }
     case "tools":
       return `${who(item.source)}, ${time}, tools: ${item.calls.map(({ name, state }) => `${name} ${state}`).join(", ")}`;
     case "thought":
-      return `${who(item.source)}, ${time}, thoughts`;
+      return `${who(item.source)}, ${time}, thought`;
     case "retry":
-      return `${who(item.source)}, ${time}, trying again`;
+      return `${who(item.source)}, ${time}, retrying`;
     case "team": {
       const inner = members.inner.get(item.source) ?? members;
       return `${who(item.source)}, ${nestedTeamText(item.source, members)}, ${countText(ownMessages(item, inner).length, "message")}, ${time}`;
     }
     case "handoff":
-      return `${who(item.from)} handed over${item.to === undefined ? "" : ` to ${item.to}`}, ${time}`;
+      return `${who(item.from)} handed off${item.to === undefined ? "" : ` to ${item.to}`}, ${time}`;
     case "interrupt":
       return [interruptText(item, displayName(item.by, members)), ...receiptParts(item), time].join(", ");
     case "reasoning":

@@ -4,39 +4,39 @@ import { timeline, toggledSections } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { isOwnSpeaker } from "../text/participants.ts";
 
-/** One row of the conversation. */
+/** A row of the thread. */
 export interface ThreadRow {
-  /** Unique among all rows, those of nested teams too. */
+  /** Unique among all rows, including those of nested teams. */
   readonly key: string;
   readonly item: TimelineItem;
-  /** The participants that one goes through to the nested team it is said in; empty for the team itself. */
+  /** The path to the row's nested team; empty for the team itself. */
   readonly path: readonly string[];
-  /** It begins a group of its speaker's. */
+  /** The first row of its speaker's group. */
   readonly head: boolean;
-  /** The messages that a nested team was given to work on, `item` the first of them; they are one row. */
+  /** The messages that a nested team received, shown as one row; `item` is the first. */
   readonly received?: readonly MessageItem[];
 }
 
 const ROOT: readonly string[] = [];
 
-/** All rows, in order. What a nested team says has rows of its own while it is unfolded, so that a long talk is windowed too. */
+/** All rows, in order. An expanded nested team adds a row for each of its items, so that a long one is virtualized too. */
 export const threadRows = computed<readonly ThreadRow[]>(() => {
   const all: ThreadRow[] = [];
   addRows(all, timeline.value.items, ROOT, "", toggledSections.value);
   return all;
 });
 
-/** Under which key the page remembers that a nested team was folded or unfolded by hand: it unfolds by itself while it works. */
+/** The key under which the page remembers that the user expanded or collapsed a nested team in its current state. */
 export function teamSectionKey(key: string, { state }: TeamItem): string {
   return `${key}-${state}`;
 }
 
-/** Whether a nested team's talk is shown: as long as its participant has not told what came of it, unless the user has it otherwise. */
+/** Whether a nested team is expanded: by default until its participant has answered. */
 export function isTeamExpanded(key: string, item: TeamItem, toggled: ReadonlySet<string>): boolean {
   return (item.state !== "answered") !== toggled.has(teamSectionKey(key, item));
 }
 
-/** The fold keys of the nested teams that would have to be unfolded for `wanted` to be seen; null when it is nowhere. */
+/** The keys of the nested teams to expand so that the first item that `wanted` accepts is shown; null when there is none. */
 export function collapsedSectionsAround(
   items: readonly TimelineItem[],
   wanted: (item: TimelineItem) => boolean,
@@ -61,23 +61,23 @@ function addRows(
   toggled: ReadonlySet<string>,
 ): void {
   let before: TimelineItem | undefined;
-  let unfoldedBefore = false;
+  let expandedBefore = false;
   for (let index = 0; index < items.length; index++) {
     const item = items[index];
     if (item === undefined) continue;
     const key = prefix + item.key;
-    const given = receivedAt(items, index, path);
-    if (given !== undefined) {
-      all.push({ key, item, path, head: true, received: given });
-      index += given.length - 1;
+    const received = receivedAt(items, index, path);
+    if (received !== undefined) {
+      all.push({ key, item, path, head: true, received });
+      index += received.length - 1;
       before = undefined;
       continue;
     }
     const speaker = speakerOf(item);
-    const head = speaker === null || before === undefined || unfoldedBefore || speakerOf(before) !== speaker;
+    const head = speaker === null || before === undefined || expandedBefore || speakerOf(before) !== speaker;
     all.push({ key, item, path, head });
-    unfoldedBefore = item.kind === "team" && isTeamExpanded(key, item, toggled);
-    if (item.kind === "team" && unfoldedBefore) {
+    expandedBefore = item.kind === "team" && isTeamExpanded(key, item, toggled);
+    if (item.kind === "team" && expandedBefore) {
       addRows(all, item.items, pathInto(item, path), `${key}/`, toggled);
     }
     before = item;
@@ -86,7 +86,7 @@ function addRows(
 
 const receivedLists = new WeakMap<TimelineItem, readonly MessageItem[]>();
 
-/** What a nested team was given, from this item on: the same list as long as it is the same, so that its row is not drawn again. */
+/** The messages that a nested team received, from `index` on. The list is the same object until they change. */
 function receivedAt(
   items: readonly TimelineItem[],
   index: number,
@@ -95,21 +95,21 @@ function receivedAt(
   const first = items[index];
   if (path.length === 0 || first === undefined) return undefined;
   const members = rosterAt(path);
-  const given: MessageItem[] = [];
+  const received: MessageItem[] = [];
   for (const item of items.slice(index)) {
     if (item.kind !== "message" || isOwnSpeaker(item.source, members)) break;
-    given.push(item);
+    received.push(item);
   }
-  if (given.length === 0) return undefined;
+  if (received.length === 0) return undefined;
   const known = receivedLists.get(first);
-  if (known?.length === given.length && known.every((item, place) => item === given[place])) return known;
-  receivedLists.set(first, given);
-  return given;
+  if (known?.length === received.length && known.every((item, place) => item === received[place])) return known;
+  receivedLists.set(first, received);
+  return received;
 }
 
 const paths = new WeakMap<readonly string[], Map<string, readonly string[]>>();
 
-/** The path into a nested team, always the same object, so that its rows are drawn again only when they change. */
+/** The path into a nested team; always the same object, so that its rows render again only when they change. */
 function pathInto({ source }: TeamItem, path: readonly string[]): readonly string[] {
   const known = paths.get(path) ?? new Map<string, readonly string[]>();
   paths.set(path, known);

@@ -4,11 +4,11 @@ import { Icon } from "./icon.tsx";
 
 interface Props {
   readonly name: string;
-  /** Who is in the team that it is shown in, where that is a nested one. */
+  /** The participants of the team it is shown in; those of the top team if left out. */
   readonly members?: Members;
 }
 
-/** A participant's initials on its accent; a team's avatar has corners. It stands beside the name, so a screen reader passes over it. */
+/** A participant's initials on its accent; a team's avatar is square. It is beside the name, so screen readers skip it. */
 export function Avatar({ name, members = roster.value }: Props) {
   const kind = findMember(name, members)?.kind;
   const isTeam = kind === "team" || kind === "societyOfMind";

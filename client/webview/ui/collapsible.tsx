@@ -3,13 +3,13 @@ import { toggledSections, toggleSection } from "../state/page-state.ts";
 import { Icon } from "./icon.tsx";
 
 interface Props {
-  /** Under which the page remembers whether it is unfolded. */
+  /** The key under which the page remembers whether it is expanded. */
   readonly id: string;
   readonly label: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A line that unfolds. Its content is not in the page until then. */
+/** A line that expands. Its content is rendered only while it is expanded. */
 export function Collapsible({ id, label, children }: Props) {
   const open = toggledSections.value.has(id);
   return (

@@ -40,7 +40,7 @@ export type IconName =
   | "warning"
   | "watch";
 
-/** A sign beside words that say the same: a screen reader passes over it. */
+/** An icon beside text with the same meaning, so screen readers skip it. */
 export function Icon({ name, spin }: { readonly name: IconName; readonly spin?: boolean }) {
   return <span class={`codicon codicon-${name}${spin ? " spin" : ""}`} aria-hidden="true" />;
 }

@@ -1,6 +1,6 @@
 import { Component, type ComponentChild, type FunctionComponent, h } from "preact";
 
-/** A component that is drawn again only when one of its props is another object or value; signals that it reads still redraw it. */
+/** A component that renders again only when a prop is another object or value; signals that it reads still update it. */
 export function memo<P extends object>(render: (props: P) => ComponentChild): FunctionComponent<P> {
   class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {

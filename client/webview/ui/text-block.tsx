@@ -2,19 +2,19 @@ import { visibleLines } from "../../common/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
 import { Icon } from "./icon.tsx";
 
-/** How much of a text is put into the page; the copy button copies all of it. */
+/** How many characters of a text are rendered; the copy button copies all of it. */
 const MAX_CHARACTERS = 20_000;
 
 interface Props {
   readonly text: string;
   readonly label: string;
-  /** Shows its end when it is too long, as a running tool's output is read. */
+  /** Shows the end of a text that is too long: the output of a running tool. */
   readonly end?: boolean;
 }
 
-/** Text as it is: a tool's input or output. Characters that hide are written out. */
+/** Preformatted text, such as a tool's input or output. Invisible characters are written out. */
 export function TextBlock({ text, label, end = false }: Props) {
-  const cut = text.length > MAX_CHARACTERS;
+  const isLong = text.length > MAX_CHARACTERS;
   const shown = end ? text.slice(-MAX_CHARACTERS) : text.slice(0, MAX_CHARACTERS);
   return (
     <div class="text-block">
@@ -30,10 +30,10 @@ export function TextBlock({ text, label, end = false }: Props) {
           <Icon name="copy" />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <pre tabIndex={0}>{visibleLines(shown)}</pre>
-      {cut && (
-        <p class="truncation-note">{`${(text.length - MAX_CHARACTERS).toLocaleString()} more characters: copy to see them all.`}</p>
+      {isLong && (
+        <p class="truncation-note">{`${(text.length - MAX_CHARACTERS).toLocaleString()} more characters. Copy to see all.`}</p>
       )}
     </div>
   );

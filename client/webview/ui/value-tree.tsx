@@ -5,12 +5,12 @@ import { post } from "../state/editor-bridge.ts";
 import { fullText } from "../text/tool-text.ts";
 import { Icon } from "./icon.tsx";
 
-/** How deep values stand as a tree, how many of a list or an object, and how much of a text: what is beyond is copied whole. */
+/** How many levels, entries of a list or object, and characters of a text are rendered; the copy button copies all. */
 const MAX_DEPTH = 4;
 const MAX_ENTRIES = 60;
 const MAX_CHARACTERS = 4000;
 
-/** A structured answer: its keys and values to read, and its JSON to copy. */
+/** A structured answer as a tree of keys and values, with a button to copy its JSON. */
 export function ValueTree({ value }: { readonly value: unknown }) {
   return (
     <div class="value-tree text-block">
@@ -39,7 +39,7 @@ function Value({ value, level }: { readonly value: unknown; readonly level: numb
   if (isRecord(value) && Object.keys(value).length > 0) {
     return level < MAX_DEPTH ? <Fields value={value} level={level} /> : <Json value={value} />;
   }
-  if (typeof value === "string" && value !== "") return <span class="value-text">{cut(value)}</span>;
+  if (typeof value === "string" && value !== "") return <span class="value-text">{truncate(value)}</span>;
   return <Json value={value} />;
 }
 
@@ -75,22 +75,22 @@ function List({ values, level }: { readonly values: readonly unknown[]; readonly
 
 function Rest({ count, as = "div" }: { readonly count: number; readonly as?: "div" | "li" }) {
   if (count <= 0) return null;
-  const text: ComponentChildren = `${count.toLocaleString()} more: copy to see them all.`;
+  const text: ComponentChildren = `${count.toLocaleString()} more. Copy to see all.`;
   return as === "li" ? <li class="truncation-note">{text}</li> : <div class="truncation-note">{text}</div>;
 }
 
-/** Numbers, true, false, null and what is empty, as JSON has them. */
+/** Numbers, booleans, null and empty values, as JSON. */
 function Json({ value }: { readonly value: unknown }) {
-  return <code class="value-json">{cut(JSON.stringify(value) ?? "null")}</code>;
+  return <code class="value-json">{truncate(JSON.stringify(value) ?? "null")}</code>;
 }
 
-/** A value that has lines of its own stands below its key. */
+/** A list or object with entries is placed below its key. */
 function isLarge(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return isRecord(value) && Object.keys(value).length > 0;
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   const shown = visibleLines(text.slice(0, MAX_CHARACTERS));
   return text.length > MAX_CHARACTERS
     ? `${shown}… (${(text.length - MAX_CHARACTERS).toLocaleString()} more characters)`

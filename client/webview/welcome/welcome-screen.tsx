@@ -3,7 +3,7 @@ import { post } from "../state/editor-bridge.ts";
 import { welcome } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** What is shown while no team is open: one sentence on what to do, and the teams that can be opened. */
+/** Shown while no team is open: what Gavel does, and the teams that can be opened. */
 export function WelcomeScreen() {
   const now = welcome.value;
   if (now === null) return null;
@@ -14,16 +14,16 @@ export function WelcomeScreen() {
         <span class="avatar accent-1">R</span>
         <span class="avatar accent-2">T</span>
       </div>
-      <h1>Chair a team of agents</h1>
+      <h1>Run a team of agents</h1>
       <p class="welcome-lead">
-        Open a team, give it a task, and keep the floor: interrupt at any moment, speak to one participant, rule on
-        every risky step.
+        Open a team and give it a task. Interrupt it at any time, message one participant, and approve every risky tool
+        call.
       </p>
       <TeamFiles />
       <StoredTeams />
       {!now.workspace && (
         <p class="welcome-note">
-          <Icon name="info" /> No folder is open, so teams are kept for this editor rather than for a workspace.
+          <Icon name="info" /> No folder is open, so teams are stored for this editor and not for a workspace.
         </p>
       )}
     </main>
@@ -34,7 +34,7 @@ function TeamFiles() {
   const files = welcome.value?.teamFiles ?? [];
   return (
     <section aria-labelledby="team-files">
-      <h2 id="team-files">{files.length === 0 ? "No team file here yet" : "Team files"}</h2>
+      <h2 id="team-files">{files.length === 0 ? "No team files found" : "Team files"}</h2>
       <ul class="choices">
         {files.map(({ uri, label }) => (
           <li key={uri}>
@@ -47,7 +47,7 @@ function TeamFiles() {
         <li>
           <button type="button" class="choice is-quiet" onClick={() => post({ type: "openTeamPicker" })}>
             <Icon name="folder-opened" />
-            <span class="choice-name">{files.length === 0 ? "Open a team…" : "Open another team…"}</span>
+            <span class="choice-name">{files.length === 0 ? "Open Team File…" : "Open Another Team File…"}</span>
           </button>
         </li>
       </ul>
@@ -61,7 +61,7 @@ function StoredTeams() {
   const now = Date.now();
   return (
     <section aria-labelledby="stored-teams">
-      <h2 id="stored-teams">Go on with</h2>
+      <h2 id="stored-teams">Recent teams</h2>
       <ul class="choices">
         {stored.map(({ teamId, name, updatedAt, lastLine }) => (
           <li key={teamId}>
