@@ -1,0 +1,156 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import * as z from "zod";
+import { type Reach, reachOf } from "./mutate/coverage.ts";
+import { type Mutant, mutantsOf } from "./mutate/mutants.ts";
+import { type Outcome, type Result, report } from "./mutate/report.ts";
+import { FAILED, type Task } from "./mutate/task.ts";
+import { root } from "./root.ts";
+import { sourceFiles } from "./source-files.ts";
+
+/**
+ * Mutation testing of what must not break unnoticed: changes one place of the source at a time, and runs the unit tests that reach it.
+ *
+ *     npm run mutate                                  every mutant: hours
+ *     npm run mutate -- --sample 400 --seed 1         so many of them, drawn by the seed
+ *     npm run mutate -- --files server/engine/log     those of files whose path contains a text; may be repeated
+ *     npm run mutate -- --resume                      without those that an earlier run has had, while their file is the same
+ *
+ * Prints what survives, and the share of mutants killed for each folder.
+ */
+const { values } = parseArgs({
+  options: {
+    files: { type: "string", multiple: true },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    resume: { type: "boolean", default: false },
+  },
+});
+
+const MUTATED = ["server/engine", "server/host/store", "server/host/sessions", "server/host/approvals", "shared"];
+const TESTED = ["shared", "server", "client", "scripts", "test/engine"];
+const results = join(root, "node_modules", ".cache", "gavel", "mutants.jsonl");
+
+const sources = MUTATED.flatMap((folder) => sourceFiles(root, folder)).filter(
+  (file) =>
+    !/\.test\.ts$|\/testing\//.test(file) &&
+    (values.files === undefined || values.files.some((part) => file.includes(part))),
+);
+const texts = new Map(sources.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const every = [...texts].flatMap(([file, source]) => mutantsOf(file, source));
+const mutants = sampled(every);
+
+const reaches: Reach[] = [];
+const testFiles = TESTED.flatMap((folder) => sourceFiles(root, folder)).filter((file) => /\.test\.tsx?$/.test(file));
+console.log(`What do ${testFiles.length} test files run?`);
+await inParallel(testFiles, async (file) => {
+  try {
+    reaches.push(await reachOf(file));
+  } catch {
+    console.log(`${file} fails without any mutant, and is left out.`);
+  }
+});
+
+const known = values.resume ? earlier() : new Map<string, Result>();
+if (!values.resume) writeFileSync(made(results), "");
+let done = 0;
+const all = await inParallel(mutants, async (mutant): Promise<Result> => {
+  const result = known.get(keyOf(mutant)) ?? (await outcomeOf(mutant));
+  if (!known.has(keyOf(mutant))) appendFileSync(results, `${JSON.stringify({ key: keyOf(mutant), ...result })}\n`);
+  if (++done % 20 === 0) console.log(`${done} of ${mutants.length} mutants`);
+  return result;
+});
+console.log(
+  `${report(all, texts)}\n\nUnit tests alone; ${mutants.length} of ${every.length} mutants, seed ${values.seed}.`,
+);
+
+/** Runs those tests that reach the mutant: first those beside it, which mostly notice it, then all others. */
+async function outcomeOf(mutant: Mutant): Promise<Result> {
+  const reaching = reaches.filter(({ reaches }) => reaches(mutant.file, mutant.start)).sort((a, b) => a.ms - b.ms);
+  if (reaching.length === 0) return { mutant, outcome: "notCovered" };
+  const beside = reaching.filter(({ testFile }) => dirname(testFile) === dirname(mutant.file));
+  const others = reaching.filter((reach) => !beside.includes(reach));
+  for (const group of [beside, others]) {
+    const { outcome, by } = group.length === 0 ? { outcome: "survived" as const } : await tried(mutant, group);
+    if (outcome !== "survived") return { mutant, outcome, by };
+  }
+  return { mutant, outcome: "survived" };
+}
+
+async function tried(mutant: Mutant, group: readonly Reach[]): Promise<{ outcome: Outcome; by?: string }> {
+  const task: Task = { testFiles: group.map(({ testFile }) => testFile), mutant };
+  const child = spawn(process.execPath, [join(root, "scripts/mutate/child.ts"), JSON.stringify(task)], {
+    cwd: root,
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // In one process all of them take less than each took by itself; an endless loop has no end anyway.
+  const limit = setTimeout(() => child.kill("SIGKILL"), 20_000 + group.reduce((sum, { ms }) => sum + ms, 0));
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const [output, code] = await Promise.all([text(child.stdout), exited]);
+  clearTimeout(limit);
+  if (code === 0) return { outcome: "survived" };
+  return code === null
+    ? { outcome: "timedOut" }
+    : {
+        outcome: "killed",
+        by: code === FAILED ? (output.split("\n").find((line) => line !== "") ?? "") : `a crash (${code})`,
+      };
+}
+
+/** So many mutants as are asked for, always the same ones for a seed and a state of the source. */
+function sampled(from: readonly Mutant[]): readonly Mutant[] {
+  if (values.sample === undefined) return from;
+  const drawn = (mutant: Mutant): string =>
+    createHash("sha256")
+      .update(`${values.seed} ${keyOf(mutant)}`)
+      .digest("hex");
+  return from
+    .map((mutant) => ({ mutant, place: drawn(mutant) }))
+    .sort((a, b) => a.place.localeCompare(b.place))
+    .slice(0, Number(values.sample))
+    .map(({ mutant }) => mutant);
+}
+
+function keyOf({ file, start, end, replacement }: Mutant): string {
+  const source = createHash("sha256")
+    .update(texts.get(file) ?? "")
+    .digest("hex")
+    .slice(0, 12);
+  return `${file} ${source} ${start}-${end} ${replacement}`;
+}
+
+function earlier(): Map<string, Result> {
+  if (!existsSync(results)) return new Map();
+  const Line = z.object({
+    key: z.string(),
+    mutant: z.custom<Mutant>(),
+    outcome: z.custom<Outcome>(),
+    by: z.string().optional(),
+  });
+  const lines = readFileSync(results, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  return new Map(lines.map((line) => Line.parse(JSON.parse(line))).map(({ key, ...result }) => [key, result]));
+}
+
+function made(path: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  return path;
+}
+
+/** As many at once as there are processors. @returns the answers in the order of the items. */
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const answers = new Array<R>(items.length);
+  const left = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of left) answers[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return answers;
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+import { root } from "../root.ts";
+import { runNode } from "../run-process.ts";
+
+/** What Node writes for each process when NODE_V8_COVERAGE is set, as far as it is read here. */
+const Coverage = z.object({
+  result: z.array(
+    z.object({
+      url: z.string(),
+      functions: z.array(
+        z.object({
+          ranges: z.array(z.object({ startOffset: z.number(), endOffset: z.number(), count: z.number() })),
+        }),
+      ),
+    }),
+  ),
+});
+
+type Range = z.infer<typeof Coverage>["result"][number]["functions"][number]["ranges"][number];
+
+/** What one test file runs, and for how long. */
+export interface Reach {
+  readonly testFile: string;
+  readonly ms: number;
+  /** Whether it runs the code at an offset of a source file. */
+  readonly reaches: (file: string, offset: number) => boolean;
+}
+
+/** Runs a test file by itself. @throws when it fails: against a failing test nothing can be measured. */
+export async function reachOf(testFile: string): Promise<Reach> {
+  const folder = mkdtempSync(join(tmpdir(), "gavel-coverage-"));
+  try {
+    const started = performance.now();
+    const env = { NODE_V8_COVERAGE: folder, NODE_TEST_CONTEXT: undefined };
+    await runNode([join(root, testFile)], { env, timeout: 300_000 });
+    const ms = performance.now() - started;
+    const ranges = rangesIn(folder);
+    return { testFile, ms, reaches: (file, offset) => isRun(ranges.get(file) ?? [], offset) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Node strips types by writing blanks over them, so that offsets are those of the source. */
+function rangesIn(folder: string): ReadonlyMap<string, readonly Range[][]> {
+  const byFile = new Map<string, Range[][]>();
+  for (const name of readdirSync(folder)) {
+    const { result } = Coverage.parse(JSON.parse(readFileSync(join(folder, name), "utf8")));
+    for (const { url, functions } of result) {
+      if (!url.startsWith("file:")) continue;
+      const path = fileURLToPath(url);
+      if (!path.startsWith(root) || path.includes("node_modules")) continue;
+      const file = path.slice(root.length + 1).replaceAll("\\", "/");
+      // A process of its own each: what one did not run another may have.
+      byFile.set(file, [...(byFile.get(file) ?? []), functions.flatMap(({ ranges }) => ranges)]);
+    }
+  }
+  return byFile;
+}
+
+/** The smallest range around an offset says how often it ran. */
+function isRun(processes: readonly Range[][], offset: number): boolean {
+  return processes.some((ranges) => {
+    const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset);
+    const [smallest] = around.sort((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset));
+    return smallest !== undefined && smallest.count > 0;
+  });
+}
