@@ -441,6 +441,21 @@ test("no answer within 30 s: it is stopped by force, and the acknowledgement say
   assert.equal(timers.pending, 0);
 });
 
+test("stopping a participant that hangs: its thought is aborted, and the sequence is over within 2 s", async () => {
+  const { team, turn, timers, events } = answering(() => "stopping");
+  const run = team.run("t");
+  const ack = await team.interruptReasoning(request(await turn, "timeout"));
+  assert.equal(ack.payload.status, "stopping");
+  assert.ok(!events.some(({ type }) => type === "reasoning/conclusion"));
+
+  timers.advance(2_000);
+
+  assert.equal((await run).stopReason, "USER_INTERRUPT");
+  assert.ok(events.some((event) => event.type === "reasoning/conclusion" && event.interrupted));
+  assert.equal(events.filter(({ type }) => type === "interrupt/requested").length, 1);
+  assert.equal(timers.pending, 0);
+});
+
 test("it ends its turn before it has answered: ignored, and nothing is stopped", async () => {
   const { team, turn, speak, timers } = answering(() => new Promise<never>(() => {}));
   const run = team.run("t");

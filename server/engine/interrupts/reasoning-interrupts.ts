@@ -1,6 +1,6 @@
 import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
 import { type ReasoningAck, ReasoningRequest, type ReasoningStatus } from "../../../shared/contract/reasoning.ts";
-import type { InterruptReceipt } from "../../../shared/contract/team.ts";
+import type { Grace, InterruptReceipt } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { ReasoningAnswer } from "../participants/participant.ts";
@@ -11,6 +11,9 @@ import { type Member, mayInterruptReasoning, type Place } from "./authority.ts";
 
 /** How long a participant that answers for itself has for that, in milliseconds (seed 004). */
 const ANSWER_TIME = 30_000;
+
+/** When the thought in progress of a sequence that is stopping is aborted, in milliseconds, so that the sequence ends within 2 s. */
+const STOPPING_TIME = 1_500;
 
 /** What answers say, the one that says most first. */
 const STATUSES: readonly ReasoningStatus[] = ["stopping", "completing_thought", "continuing", "ignored"];
@@ -141,13 +144,22 @@ export class ReasoningInterrupts {
       live.windDown(concluded, { by: from, text: message });
       return;
     }
-    if (!byForce) live.windDown(concluded);
-    const scope = { participant: live.participant };
-    const grace = byForce ? "now" : "thought";
-    // The receipt is not waited for; what keeps it from being written fails the run by itself.
-    this.#options
-      .interrupt({ scope, grace, by: from, reason, ...(message === undefined ? {} : { message }) })
-      .catch(() => {});
+    const interrupt = (grace: Grace): void => {
+      const scope = { participant: live.participant };
+      // The receipt is not waited for; what keeps it from being written fails the run by itself.
+      this.#options
+        .interrupt({ scope, grace, by: from, reason, ...(message === undefined ? {} : { message }) })
+        .catch(() => {});
+    };
+    if (byForce) {
+      interrupt("now");
+      return;
+    }
+    live.windDown(concluded);
+    interrupt("thought");
+    if (status !== "stopping") return;
+    const cancelTimer = this.#options.timers.after(STOPPING_TIME, () => interrupt("now"));
+    void live.over.then(cancelTimer);
   }
 }
 
