@@ -129,8 +129,10 @@ function turnTarget(name: string, preview: InterruptPreview): readonly Target[] 
   return [{ label: `$(person) ${way}`, name: way, detail: previewText(preview), scope: { participant: name } }];
 }
 
-async function pickMode({ name }: Target): Promise<UserInterruptOptions | undefined> {
-  const picked = await window.showQuickPick(MODES, {
+/** A reset is offered for the whole team only. */
+async function pickMode({ name, scope }: Target): Promise<UserInterruptOptions | undefined> {
+  const modes = scope === undefined ? MODES : MODES.filter(({ how }) => how?.severity !== "reset");
+  const picked = await window.showQuickPick(modes, {
     title: `Interrupt ${name}`,
     placeHolder: "Select how to interrupt",
   });

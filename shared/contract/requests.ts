@@ -50,14 +50,19 @@ export const TeamRun = request("team/run", z.strictObject({ teamId, task: Task.o
 /** Interrupts the team or a part of it. Resolves with a receipt when everything in the scope has stopped. */
 export const TeamInterrupt = request(
   "team/interrupt",
-  z.strictObject({
-    teamId,
-    scope: InterruptScope.optional(),
-    severity: Severity.optional(),
-    grace: Grace.optional(),
-    reason: z.string().optional(),
-    message: z.string().optional(),
-  }),
+  z
+    .strictObject({
+      teamId,
+      scope: InterruptScope.optional(),
+      severity: Severity.optional(),
+      grace: Grace.optional(),
+      reason: z.string().optional(),
+      message: z.string().optional(),
+    })
+    .refine(({ scope, severity }) => scope === undefined || severity !== "reset", {
+      message: "reset is for the whole team; leave out the scope, or use stop",
+      path: ["severity"],
+    }),
   InterruptReceipt,
 );
 

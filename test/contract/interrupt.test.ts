@@ -12,7 +12,7 @@ import {
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
 import { Endpoint } from "./harness/endpoint.ts";
-import { HostClient } from "./harness/host-client.ts";
+import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
@@ -121,6 +121,17 @@ describe("interrupt (behaviours 15 to 19)", () => {
     const result = await run;
     assert.deepEqual([result.stopReason, result.status.code], ["CANCELLED", "cancelled"]);
     assert.equal(lastOf(result.messages).partial, true);
+  });
+
+  it("severity reset is for the whole team: with a scope it is InvalidParams, and nothing is stopped", async () => {
+    await using host = await HostClient.start();
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 1 }) });
+    await host.send(TeamRun, { teamId: "t", task: "go" });
+    for (const scope of [{ participant: "ann" }, { ref: "call-1" }]) {
+      const { data } = await refusal(host.sendRaw("team/interrupt", { teamId: "t", severity: "reset", scope }));
+      assert.deepEqual([data.code, data.problems?.map(({ path }) => path)], ["InvalidParams", ["severity"]]);
+    }
+    assert.equal((await host.send(TeamInspect, { teamId: "t" })).threadLength, 2);
   });
 
   it("severity reset clears the thread too", async () => {
