@@ -15,8 +15,8 @@ import { WorkspaceRoots } from "./client/workspace-roots.ts";
 import type { CheckOptions } from "./definition/check-definition.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
 import { Edits } from "./edits/edits.ts";
-import { TurnLog } from "./edits/turn-log.ts";
-import { EventOutlet } from "./sessions/event-outlet.ts";
+import { TurnEditLog } from "./edits/turn-edit-log.ts";
+import { EventPublisher } from "./sessions/event-publisher.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
 import { readDefinition } from "./team-file/read-definition.ts";
@@ -30,7 +30,7 @@ const USER = "user";
 export class Host implements Disposable {
   readonly sessions: Sessions;
   readonly clientTools: ClientTools;
-  readonly outlet: EventOutlet;
+  readonly publisher: EventPublisher;
   readonly edits: Edits;
   readonly approvals: Approvals;
   readonly #store: Store;
@@ -49,7 +49,7 @@ export class Host implements Disposable {
     this.#store = new Store(options.storagePath);
     const folders = { roots: () => roots.paths };
     const documents = new ClientDocuments(client, connection);
-    const log = new TurnLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));
+    const log = new TurnEditLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));
     const editor = new FileEditor(folders, { documents, log });
     this.edits = new Edits(this.#store.edits, editor);
     const hostTools = workspaceTools(folders, editor);
@@ -60,7 +60,7 @@ export class Host implements Disposable {
       canRegister: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     });
     this.clientTools = new ClientTools(client, hostTools.keys());
-    this.outlet = new EventOutlet({
+    this.publisher = new EventPublisher({
       commit: () => this.#store.commit(),
       send: (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
       warn,
@@ -69,7 +69,8 @@ export class Host implements Disposable {
       records: this.#store.approvals,
       userRules: new UserRules(options.globalStoragePath),
       roots: () => roots.paths,
-      tell: (message) => void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message }),
+      notifyUser: (message) =>
+        void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message }),
     });
     const parts = teamParts({
       keys: clientKeys(client, process.env["OPENAI_API_KEY"]),
@@ -81,7 +82,7 @@ export class Host implements Disposable {
     });
     this.sessions = new Sessions({
       store: this.#store,
-      outlet: this.outlet,
+      publisher: this.publisher,
       parts,
       user: this.#user,
       warn,
@@ -91,8 +92,8 @@ export class Host implements Disposable {
 
   /** The client is ready to be asked. */
   async start(): Promise<void> {
-    await this.#defaultModel.start();
-    await this.#defaultModel.known();
+    await this.#defaultModel.subscribe();
+    await this.#defaultModel.ready();
   }
 
   /** Opens a team in the ways of contract, section 3. With both a file and a definition, the latter is what the file is about to be. */
@@ -116,7 +117,7 @@ export class Host implements Disposable {
 
   async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {
     if (uri === undefined && definition === undefined) return undefined;
-    await this.#defaultModel.known();
+    await this.#defaultModel.ready();
     const surroundings: Omit<CheckOptions, "unknownKeys"> = {
       tools: [...this.#hostTools, ...this.clientTools.names],
       hasDefaultModel: this.#defaultModel.value !== undefined,

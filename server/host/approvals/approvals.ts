@@ -12,7 +12,7 @@ import {
   type ToolAnswers,
 } from "../../engine/index.ts";
 import type { ApprovalRecords } from "../store/approval-records.ts";
-import { realPlace } from "./real-place.ts";
+import { resolveRealPath } from "./real-path.ts";
 import type { UserRules } from "./user-rules.ts";
 
 export interface ApprovalsOptions {
@@ -21,7 +21,7 @@ export interface ApprovalsOptions {
   /** The folders that are open; commands run in the first. */
   readonly roots: () => readonly string[];
   /** Tells the user a sentence. */
-  readonly tell: (message: string) => void;
+  readonly notifyUser: (message: string) => void;
 }
 
 /**
@@ -31,14 +31,14 @@ export interface ApprovalsOptions {
 export class Approvals {
   readonly #options: ApprovalsOptions;
   readonly #surroundings: ApprovalContext;
-  #passing: readonly ApprovalRule[] = [];
-  #told: string | undefined;
+  #temporary: readonly ApprovalRule[] = [];
+  #reportedDamage: string | undefined;
 
   constructor(options: ApprovalsOptions) {
     this.#options = options;
     this.#surroundings = {
       shell: process.platform === "win32" ? "cmd" : "posix",
-      realPath: (path) => realPlace(path, options.roots()[0]),
+      realPath: (path) => resolveRealPath(path, options.roots()[0]),
     };
   }
 
@@ -47,9 +47,9 @@ export class Approvals {
    * one of them may deny it. @throws GavelError `StorageError` when the store can not be read.
    */
   judge(call: CallToApprove): ApprovalOutcome {
-    const { rules, damage } = this.#kept();
+    const { rules, damage } = this.#rules();
     const verdict = evaluateCall(call, rules, this.#surroundings);
-    this.#passing = this.#passing.filter((rule) => rule.scope !== "once" || !verdict.rules.includes(rule));
+    this.#temporary = this.#temporary.filter((rule) => rule.scope !== "once" || !verdict.rules.includes(rule));
     if (damage === undefined || verdict.decision !== "allow") return verdict;
     return { decision: "ask", rules: [], byRule: true, reason: damage };
   }
@@ -63,21 +63,21 @@ export class Approvals {
     const kept = { id: newId("rule"), ...rule };
     if (rule.scope === "workspace") this.#options.records.add(kept);
     else if (rule.scope === "always") this.#options.userRules.add(kept);
-    else this.#passing = [...this.#passing, kept];
+    else this.#temporary = [...this.#temporary, kept];
     return kept;
   }
 
   /** False when there is no such rule. @throws GavelError `StorageError`. */
   remove(id: string): boolean {
-    const before = this.#passing.length;
-    this.#passing = this.#passing.filter((rule) => rule.id !== id);
-    if (this.#passing.length < before) return true;
+    const before = this.#temporary.length;
+    this.#temporary = this.#temporary.filter((rule) => rule.id !== id);
+    if (this.#temporary.length < before) return true;
     return this.#options.records.remove(id) || this.#options.userRules.remove(id);
   }
 
   /** The rules that hold for a team, or all of them. @throws GavelError `StorageError`. */
   list(teamId?: string): ApprovalRule[] {
-    const { rules } = this.#kept();
+    const { rules } = this.#rules();
     return rules.filter(({ team }) => teamId === undefined || team === undefined || team === teamId);
   }
 
@@ -102,16 +102,16 @@ export class Approvals {
 
   /** A team's run is over: its rules for that run go. */
   runEnded(teamId: string): void {
-    this.#passing = this.#passing.filter((rule) => rule.scope !== "run" || rule.team !== teamId);
+    this.#temporary = this.#temporary.filter((rule) => rule.scope !== "run" || rule.team !== teamId);
   }
 
-  #kept(): { readonly rules: readonly ApprovalRule[]; readonly damage: string | undefined } {
+  #rules(): { readonly rules: readonly ApprovalRule[]; readonly damage: string | undefined } {
     const workspace = this.#options.records.all();
     const user = this.#options.userRules.all();
     const damage = workspace.damage ?? user.damage;
-    if (damage !== undefined && damage !== this.#told) this.#options.tell(damage);
-    this.#told = damage;
-    return { rules: [...this.#passing, ...workspace.rules, ...user.rules], damage };
+    if (damage !== undefined && damage !== this.#reportedDamage) this.#options.notifyUser(damage);
+    this.#reportedDamage = damage;
+    return { rules: [...this.#temporary, ...workspace.rules, ...user.rules], damage };
   }
 }
 

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import { invalidParams, messageOf, storageError } from "../../../shared/contract/errors.ts";
-import type { KeptRules } from "../store/approval-records.ts";
+import type { StoredRules } from "../store/approval-records.ts";
 
 const FILE = "approvals.json";
 const RulesFile = z.strictObject({ version: z.literal(1), rules: z.array(ApprovalRule) });
@@ -25,7 +25,7 @@ const RulesFile = z.strictObject({ version: z.literal(1), rules: z.array(Approva
  */
 export class UserRules {
   readonly #folder: string | undefined;
-  #known: { readonly stamp: string; readonly kept: KeptRules } | undefined;
+  #known: { readonly stamp: string; readonly kept: StoredRules } | undefined;
 
   /** @param folder absolute; without one there are no such rules, and none can be added. */
   constructor(folder: string | undefined) {
@@ -33,7 +33,7 @@ export class UserRules {
   }
 
   /** The rules as they are in the file now; none when there is no file. Never throws. */
-  all(): KeptRules {
+  all(): StoredRules {
     if (this.#folder === undefined) return { rules: [] };
     const path = join(this.#folder, FILE);
     const stamp = stampOf(path);
@@ -47,19 +47,19 @@ export class UserRules {
       const message = `this client keeps no rules for "always", as it gives no globalStoragePath; use "workspace"`;
       throw invalidParams("approvals/add", [{ path: "rule.scope", message }]);
     }
-    this.#write(this.#folder, [...this.#sound(), rule]);
+    this.#write(this.#folder, [...this.#readableRules(), rule]);
   }
 
   /** False when there is no such rule. @throws GavelError `StorageError` as {@link add}. */
   remove(id: string): boolean {
     if (this.#folder === undefined || !this.all().rules.some((rule) => rule.id === id)) return false;
-    const rules = this.#sound().filter((rule) => rule.id !== id);
+    const rules = this.#readableRules().filter((rule) => rule.id !== id);
     this.#write(this.#folder, rules);
     return true;
   }
 
   /** The rules to write back. A damaged file is left as it is, as it may hold rules that deny. */
-  #sound(): readonly ApprovalRule[] {
+  #readableRules(): readonly ApprovalRule[] {
     const { rules, damage } = this.all();
     if (damage !== undefined) throw storageError(damage);
     return rules;
@@ -91,7 +91,7 @@ function stampOf(path: string): string {
   return stat === undefined ? "" : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
 }
 
-function read(path: string): KeptRules {
+function read(path: string): StoredRules {
   try {
     return { rules: RulesFile.parse(JSON.parse(readFileSync(path, "utf8"))).rules };
   } catch (error) {

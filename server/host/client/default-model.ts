@@ -7,7 +7,7 @@ import { toProblem } from "../definition/validation-problem.ts";
 const SECTION = "gavel.model";
 
 /** How long a client may take to say its settings before the host goes on without, in milliseconds. */
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export interface ClientSettings {
   /** The client answers `workspace/configuration`. */
@@ -21,13 +21,13 @@ export class DefaultModel {
   readonly #connection: Connection;
   readonly #settings: ClientSettings;
   #value: ModelDefinition | undefined;
-  #asked: Promise<void> | undefined;
+  #requested: Promise<void> | undefined;
 
   constructor(connection: Connection, settings: ClientSettings) {
     this.#connection = connection;
     this.#settings = settings;
     connection.onDidChangeConfiguration(() => {
-      this.#asked = this.#askPatiently();
+      this.#requested = this.#requestWithTimeout();
     });
   }
 
@@ -37,7 +37,7 @@ export class DefaultModel {
   }
 
   /** Called when the client is ready to be asked. */
-  async start(): Promise<void> {
+  async subscribe(): Promise<void> {
     if (this.#settings.canRegister) {
       const section = { section: "gavel" };
       await this.#connection.client.register(DidChangeConfigurationNotification.type, section).catch(() => {});
@@ -45,29 +45,29 @@ export class DefaultModel {
   }
 
   /** Resolves when the setting is known, or the client has been waited for long enough. Never rejects. */
-  known(): Promise<void> {
-    this.#asked ??= this.#askPatiently();
-    return this.#asked;
+  ready(): Promise<void> {
+    this.#requested ??= this.#requestWithTimeout();
+    return this.#requested;
   }
 
-  async #askPatiently(): Promise<void> {
+  async #requestWithTimeout(): Promise<void> {
     const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, PATIENCE);
-    await Promise.race([this.#ask(), patience.promise]);
+    const timer = setTimeout(patience.resolve, TIMEOUT_MS);
+    await Promise.race([this.#request(), patience.promise]);
     clearTimeout(timer);
   }
 
-  async #ask(): Promise<void> {
+  async #request(): Promise<void> {
     if (!this.#settings.canAsk) return;
     try {
       const value: unknown = await this.#connection.workspace.getConfiguration({ section: SECTION });
-      this.#value = value === null || value === undefined ? undefined : this.#read(value);
+      this.#value = value === null || value === undefined ? undefined : this.#parse(value);
     } catch (error) {
       this.#connection.console.warn(`The setting ${SECTION} could not be read: ${messageOf(error)}.`);
     }
   }
 
-  #read(value: unknown): ModelDefinition | undefined {
+  #parse(value: unknown): ModelDefinition | undefined {
     const parsed = ModelDefinition.safeParse(value);
     if (parsed.success) return parsed.data;
     const problems = schemaProblems(ModelDefinition, value, parsed.error.issues)

@@ -11,7 +11,7 @@ export function bindAfterInterruptRequests(options: BindOptions, host: () => Hos
   bindRequest(options, contract.TeamInspectState, ({ teamId }) =>
     host()
       .sessions.get(teamId)
-      .look((team) => team.inspect()),
+      .read((team) => team.inspect()),
   );
   bindRequest(options, contract.TeamQueue, async ({ teamId, ...change }) => {
     const session = host().sessions.get(teamId);
@@ -36,17 +36,17 @@ function bindPreviews(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.TeamPreviewInterrupt, ({ teamId, scope }) =>
     host()
       .sessions.get(teamId)
-      .look((team) => team.previewInterrupt(scope)),
+      .read((team) => team.previewInterrupt(scope)),
   );
   bindRequest(options, contract.TeamPreviewMessage, ({ teamId, to, ...how }) =>
     host()
       .sessions.get(teamId)
-      .look((team) => team.previewMessage(to, how)),
+      .read((team) => team.previewMessage(to, how)),
   );
   bindRequest(options, contract.TeamPreviewTool, async ({ teamId, ref, input }) => {
     const shown = await host()
       .sessions.get(teamId)
-      .look((team) => team.previewTool(ref, input));
+      .read((team) => team.previewTool(ref, input));
     // A tool may show what no client knows how to draw.
     const preview = ToolPreview.safeParse(shown);
     return preview.success ? preview.data : null;

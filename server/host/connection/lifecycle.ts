@@ -28,7 +28,7 @@ export class HostConnection implements Disposable {
       await this.#host?.sessions.interruptAll("the host is shut down");
     });
     const warn = (message: string): void => connection.console.warn(message);
-    bindTeamRequests({ connection, warn, flush: () => this.#host?.outlet.flush() }, () => this.#ready());
+    bindTeamRequests({ connection, warn, flush: () => this.#host?.publisher.flush() }, () => this.#ready());
   }
 
   listen(): void {

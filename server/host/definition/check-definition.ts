@@ -18,17 +18,17 @@ export interface CheckOptions extends ValidationContext {
 }
 
 /** A definition that can be built, or all that is wrong with it. */
-export type Checked =
+export type CheckedDefinition =
   | { readonly ok: true; readonly definition: TeamDefinition }
   | { readonly ok: false; readonly problems: readonly ValidationProblem[] };
 
 /** Deeper than any team that makes sense, and far from where a recursive reader would break. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Checks shape and references together, in the team and in those within it. Never throws. */
-export function checkDefinition(input: unknown, options: CheckOptions): Checked {
-  if (depthOver(input, DEEPEST)) {
-    return { ok: false, problems: [{ path: [], message: `is nested more than ${DEEPEST} levels deep` }] };
+export function checkDefinition(input: unknown, options: CheckOptions): CheckedDefinition {
+  if (depthOver(input, MAX_DEPTH)) {
+    return { ok: false, problems: [{ path: [], message: `is nested more than ${MAX_DEPTH} levels deep` }] };
   }
   const known = options.unknownKeys === "drop" ? withoutUnknownKeys(input) : input;
   const parsed = TeamDefinition.safeParse(known);

@@ -17,14 +17,14 @@ export function editDistance(from: string, to: string): number {
 }
 
 /** Longer words are compared by their beginnings: what someone wrote has no bound. */
-const LONGEST = 80;
+const MAX_COMPARED = 80;
 
 /** The word that was most likely meant, or undefined when none of them resembles it. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
-  const word = written.slice(0, LONGEST).toLowerCase();
+  const word = written.slice(0, MAX_COMPARED).toLowerCase();
   const allowed = Math.max(1, Math.floor(word.length / 3));
   const ranked = known
-    .map((candidate) => ({ candidate, distance: editDistance(word, candidate.slice(0, LONGEST).toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: editDistance(word, candidate.slice(0, MAX_COMPARED).toLowerCase()) }))
     .filter(({ distance }) => distance <= allowed)
     .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.candidate;

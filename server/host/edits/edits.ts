@@ -10,7 +10,7 @@ import {
   type JournaledFile,
   type JournaledTurn,
 } from "../store/edit-journal.ts";
-import { lastStandingTurn, standingFiles } from "./undo-plan.ts";
+import { filesNotUndone, lastTurnToUndo } from "./undo-plan.ts";
 
 const LISTED = 100;
 
@@ -28,7 +28,7 @@ export class Edits {
   list(key: number): EditedTurn[] {
     const turns = this.#journal.turns(key);
     return turns.slice(0, LISTED).map((turn) => {
-      const standing = new Set(standingFiles(turn, turns));
+      const standing = new Set(filesNotUndone(turn, turns));
       const { turnId, participant, undoes, at } = turn;
       return {
         turnId,
@@ -50,7 +50,7 @@ export class Edits {
     const undo: EditSource = { turnId: randomUUID(), undoes: turn.turnId };
     const restored: string[] = [];
     const left: { path: string; reason: string }[] = [];
-    for (const file of standingFiles(turn, turns)) {
+    for (const file of filesNotUndone(turn, turns)) {
       try {
         await this.#restore(key, file, undo);
         restored.push(file.shown);
@@ -83,13 +83,13 @@ export class Edits {
 }
 
 function turnToUndo(turns: readonly JournaledTurn[], turnId: string | undefined): JournaledTurn {
-  const turn = turnId === undefined ? lastStandingTurn(turns) : turns.find((each) => each.turnId === turnId);
+  const turn = turnId === undefined ? lastTurnToUndo(turns) : turns.find((each) => each.turnId === turnId);
   const path = turnId === undefined ? "" : "turnId";
   if (turn === undefined) {
     const message = turnId === undefined ? "there is no edit to undo" : "no turn that can be undone has this id";
     throw invalidParams(EditsUndo.method, [{ path, message }]);
   }
-  if (standingFiles(turn, turns).length > 0) return turn;
+  if (filesNotUndone(turn, turns).length > 0) return turn;
   throw invalidParams(EditsUndo.method, [{ path, message: "the edits of this turn are undone already" }]);
 }
 

@@ -8,14 +8,14 @@ import { createTeam, type Journal, type Team, type TeamParts } from "../../engin
 import type { Store } from "../store/store.ts";
 import type { TeamJournal } from "../store/team-journal.ts";
 import type { TeamRecord } from "../store/team-records.ts";
-import { type EventOutlet, KEPT } from "./event-outlet.ts";
+import { type EventPublisher, STORED } from "./event-publisher.ts";
 
 /** Of how many events a checkpoint may be behind; at the end of a run, where nobody waits, of how many. */
 const CHECKPOINT_EVERY = 256;
 const CHECKPOINT_AT_REST = 128;
 
 /** What is told of a team at rest, and changes what a list of teams says of it. */
-const SETTLING: ReadonlySet<TeamEvent["type"]> = new Set([
+const ENDS_ACTIVITY: ReadonlySet<TeamEvent["type"]> = new Set([
   "run/ended",
   "team/reset",
   "state/loaded",
@@ -25,7 +25,7 @@ const SETTLING: ReadonlySet<TeamEvent["type"]> = new Set([
 
 export interface SessionOptions {
   readonly store: Store;
-  readonly outlet: EventOutlet;
+  readonly publisher: EventPublisher;
   readonly parts: TeamParts;
   readonly user: string;
   readonly warn: (message: string) => void;
@@ -41,7 +41,7 @@ export class Session {
   readonly #options: SessionOptions;
   #record: TeamRecord;
   #team: Team;
-  #forget: () => void = () => {};
+  #detach: () => void = () => {};
   #journal: TeamJournal;
   #holders = 0;
   #checkpoint = 0;
@@ -82,14 +82,14 @@ export class Session {
     this.#catchUp();
     if (this.#team.state.run !== null && this.#options.store.locks.take(this.#record.key)) {
       // The claim is this host's, so the one that ran the team has died.
-      this.#enter();
-      this.#leave();
+      this.#acquire();
+      this.#release();
     }
     return this.#team.state;
   }
 
   /** What one sees who looks into the team as it is now, also when another host runs it. `see` changes nothing. */
-  look<T>(see: (team: Team) => T): T {
+  read<T>(see: (team: Team) => T): T {
     this.current();
     return see(this.#team);
   }
@@ -99,11 +99,11 @@ export class Session {
    * @throws GavelError `TeamBusy` when another host runs the team, `UnknownTeam` when one deleted it.
    */
   async exclusive<T>(work: (team: Team) => T | Promise<T>): Promise<T> {
-    this.#enter();
+    this.#acquire();
     try {
       return await work(this.#team);
     } finally {
-      this.#leave();
+      this.#release();
     }
   }
 
@@ -115,11 +115,11 @@ export class Session {
 
   /** Puts a saved state in the place of the team's own. @throws GavelError `TeamBusy` while a run is in progress, here or elsewhere. */
   load(state: SavedState): void {
-    this.#enter();
+    this.#acquire();
     try {
       this.#team.load(state);
     } finally {
-      this.#leave();
+      this.#release();
     }
   }
 
@@ -131,29 +131,29 @@ export class Session {
   /** Puts another definition in the place of the team's, with its thread kept. @throws GavelError `TeamBusy` while it runs. */
   redefine(definition: TeamDefinition, uri: string | undefined): void {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
-    this.#enter();
+    this.#acquire();
     try {
       this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
       this.#record = { ...this.#record, definition, uri };
       this.#team = this.#build();
     } finally {
-      this.#leave();
+      this.#release();
     }
   }
 
   /** Forgets the team with all that is stored of it. @throws GavelError `TeamBusy` while it runs. */
   delete(): void {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
-    this.#enter();
+    this.#acquire();
     try {
-      this.#forget();
+      this.#detach();
       this.#options.store.teams.delete(this.#record.key);
     } finally {
-      this.#leave();
+      this.#release();
     }
   }
 
-  #enter(): void {
+  #acquire(): void {
     this.#claim();
     this.#holders++;
     try {
@@ -161,14 +161,14 @@ export class Session {
       if (this.#holders === 1) this.#catchUp();
       this.#team.recover();
     } catch (error) {
-      this.#leave();
+      this.#release();
       throw error;
     }
   }
 
-  #leave(): void {
+  #release(): void {
     this.#holders--;
-    this.#releaseAtRest();
+    this.#releaseClaimAtRest();
   }
 
   #claim(): void {
@@ -177,7 +177,7 @@ export class Session {
     if (!store.locks.take(this.#record.key)) throw teamBusyElsewhere(this.teamId);
   }
 
-  #releaseAtRest(): void {
+  #releaseClaimAtRest(): void {
     if (this.#holders > 0 || this.#team.isRunning) return;
     const { store } = this.#options;
     this.#safely(() => {
@@ -190,18 +190,18 @@ export class Session {
   /** Takes in what another host has added, and tells it. */
   #catchUp(): void {
     if (this.#team.isRunning) return;
-    const { store, outlet } = this.#options;
+    const { store, publisher } = this.#options;
     const { lastSeq, run } = this.#team.state;
     const isBehind = store.events.lastSeq(this.#record.key) > lastSeq;
     if (!isBehind && run === null && !this.#journal.isBroken) return;
     if (store.teams.key(this.teamId) !== this.#record.key) throw unknownTeam(this.teamId);
-    for (const event of store.events.all(this.#record.key, lastSeq)) outlet.tell(this.teamId, event, KEPT);
+    for (const event of store.events.all(this.#record.key, lastSeq)) publisher.publish(this.teamId, event, STORED);
     this.#record = store.teams.get(this.teamId) ?? this.#record;
     this.#team = this.#build();
   }
 
   #build(): Team {
-    this.#forget();
+    this.#detach();
     const { store, parts, user } = this.#options;
     const record = this.#record;
     const stored = store.load(record);
@@ -219,34 +219,35 @@ export class Session {
     };
     const { teamId, definition, uri } = record;
     const team = createTeam({ teamId, definition, uri, parts, user, journal, stored });
-    const unlisten = team.onEvent((event) => this.#safely(() => this.#heard(event, team, kept)));
-    this.#forget = () => {
+    const unlisten = team.onEvent((event) => this.#safely(() => this.#onEvent(event, team, kept)));
+    this.#detach = () => {
       isCurrent = false;
       unlisten();
     };
     this.#checkpoint = stored.checkpoint;
-    this.#keepState(team.state, CHECKPOINT_EVERY);
+    this.#saveCheckpoint(team.state, CHECKPOINT_EVERY);
     return team;
   }
 
-  #heard(event: TeamEvent, team: Team, journal: TeamJournal): void {
-    this.#options.outlet.tell(this.teamId, event, journal);
+  #onEvent(event: TeamEvent, team: Team, journal: TeamJournal): void {
+    this.#options.publisher.publish(this.teamId, event, journal);
     if (!("seq" in event)) return;
     const isOwnEnd = event.type === "run/ended" && event.path === undefined;
     if (isOwnEnd && event.stopReason !== StopReason.toolInterrupt) this.#options.runEnded(this.teamId);
-    const settles = SETTLING.has(event.type);
+    const settles = ENDS_ACTIVITY.has(event.type);
     if (settles) {
       this.#settledAt = event.at;
       setImmediate(() => {
-        this.#releaseAtRest();
-        this.#safely(() => this.#options.store.rest());
+        this.#releaseClaimAtRest();
+        this.#safely(() => this.#options.store.tidy());
       });
     }
     // The team may have gone on to a later event, which is not told yet.
-    if (team.state.lastSeq === event.seq) this.#keepState(team.state, settles ? CHECKPOINT_AT_REST : CHECKPOINT_EVERY);
+    if (team.state.lastSeq === event.seq)
+      this.#saveCheckpoint(team.state, settles ? CHECKPOINT_AT_REST : CHECKPOINT_EVERY);
   }
 
-  #keepState(state: TeamState, behind: number): void {
+  #saveCheckpoint(state: TeamState, behind: number): void {
     if (state.lastSeq - this.#checkpoint < behind) return;
     this.#options.store.checkpoint(this.#record.key, state);
     this.#checkpoint = state.lastSeq;

@@ -15,7 +15,7 @@ const EVENTS_PAGE = 1_000;
 const HOST = "host";
 
 /** Which events are wanted: those after a `seq`, at most so many, of these types alone. */
-interface EventsWanted {
+interface EventsQuery {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   readonly types?: readonly string[] | undefined;
@@ -44,7 +44,7 @@ export class Sessions {
    */
   open(teamId: string | undefined, definition?: TeamDefinition, uri?: string): TeamState {
     const session = this.#sessionFor(teamId, definition, uri);
-    this.#options.outlet.follow(session.teamId);
+    this.#options.publisher.follow(session.teamId);
     return session.current();
   }
 
@@ -60,7 +60,7 @@ export class Sessions {
       throw invalidParams("team/fork", [{ path: "newTeamId", message }]);
     }
     const fork = this.#create(newTeamId, origin.definition, origin.uri);
-    this.#options.outlet.follow(newTeamId);
+    this.#options.publisher.follow(newTeamId);
     try {
       fork.load(state);
     } catch (error) {
@@ -93,7 +93,7 @@ export class Sessions {
   /** What is kept of a team's events, from `after` on. @throws GavelError `UnknownTeam`. */
   events(
     teamId: string,
-    { after = 0, limit = EVENTS_PAGE, types }: EventsWanted,
+    { after = 0, limit = EVENTS_PAGE, types }: EventsQuery,
   ): { events: DurableEvent[]; lastSeq: number } {
     const { store } = this.#options;
     const key = store.teams.key(teamId);
@@ -105,7 +105,7 @@ export class Sessions {
   delete(teamId: string): void {
     this.get(teamId).delete();
     this.#open.delete(teamId);
-    this.#options.outlet.unfollow(teamId);
+    this.#options.publisher.unfollow(teamId);
   }
 
   /** Interrupts whatever runs, with all kept; resolves when it is at rest. Signals are aborted before this returns. */

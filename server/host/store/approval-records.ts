@@ -2,7 +2,7 @@ import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import type { Database } from "./database.ts";
 
 /** Rules that were read from where they are kept. */
-export interface KeptRules {
+export interface StoredRules {
   readonly rules: readonly ApprovalRule[];
   /** What could not be read, in one sentence with the mend: then nobody knows what it would have denied. */
   readonly damage?: string;
@@ -27,7 +27,7 @@ export class ApprovalRecords {
   }
 
   /** All of them, also those that another host has added since. @throws GavelError `StorageError`. */
-  all(): KeptRules {
+  all(): StoredRules {
     const rows = this.#database.all("SELECT id, json FROM approvals ORDER BY rowid");
     const rules: ApprovalRule[] = [];
     let damaged: string | undefined;

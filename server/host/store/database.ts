@@ -2,16 +2,16 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import type { GavelError } from "../../../shared/contract/errors.ts";
-import { folderFailure, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./failure.ts";
 import { migrate } from "./schema.ts";
+import { folderFailure, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./storage-failure.ts";
 
-export type Row = Readonly<Record<string, SQLOutputValue>>;
+export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
 /** How long a write waits for another host's, in milliseconds. Writes are short; longer means that something hangs. */
 const BUSY_TIMEOUT = 5_000;
 
 /** SQLite tidies up by itself when the log has that many pages of 4 KB; a host that is never at rest needs it. */
-const LOG_PAGES = 8_000;
+const CHECKPOINT_PAGES = 8_000;
 const TIDY_AFTER = 250;
 
 /**
@@ -38,11 +38,11 @@ export class Database implements Disposable {
     return this.#guarded(() => Number(this.#statement(sql).run(...values).changes));
   }
 
-  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
+  get(sql: string, ...values: readonly SQLInputValue[]): DatabaseRow | undefined {
     return this.#guarded(() => this.#statement(sql).get(...values));
   }
 
-  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly DatabaseRow[] {
     return this.#guarded(() => this.#statement(sql).all(...values));
   }
 
@@ -175,7 +175,9 @@ export class Database implements Disposable {
 /** With the write-ahead log and `NORMAL`, what was committed survives the end of the process; a power cut may take the last of it. */
 function prepare(database: DatabaseSync, path: string): void {
   migrate(database, path);
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+  );
   database.exec("PRAGMA foreign_keys = ON");
 }
 

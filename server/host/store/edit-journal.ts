@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { storageError } from "../../../shared/contract/errors.ts";
 import type { FileEdit, PlannedEdit } from "../../tools/index.ts";
-import type { Database, Row } from "./database.ts";
+import type { Database, DatabaseRow } from "./database.ts";
 
 /** How much is kept of what files held, in bytes, for all teams of a store; beyond it the oldest turns can no longer be undone. */
 const MAX_KEPT = 200 * 1024 * 1024;
@@ -85,7 +85,7 @@ export class EditJournal {
        JOIN edits ON editedTurn = editedTurns.id ORDER BY edits.id`,
       key,
     );
-    const turns = new Map<number, { turn: Row; rows: Row[] }>();
+    const turns = new Map<number, { turn: DatabaseRow; rows: DatabaseRow[] }>();
     for (const row of rows) {
       const id = Number(row["id"]);
       const entry = turns.get(id) ?? { turn: row, rows: [] };
@@ -148,7 +148,7 @@ export class EditJournal {
 }
 
 /** Each file of a turn once, by name: calls that ran at once have no order that means something. */
-function filesOf(edits: readonly Row[]): readonly JournaledFile[] {
+function filesOf(edits: readonly DatabaseRow[]): readonly JournaledFile[] {
   const files = new Map<string, JournaledFile>();
   for (const row of edits) {
     const path = String(row["path"]);
@@ -161,7 +161,7 @@ function filesOf(edits: readonly Row[]): readonly JournaledFile[] {
   return [...files.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
 }
 
-function text(row: Row, column: string): string | null {
+function text(row: DatabaseRow, column: string): string | null {
   const value = row[column];
   return typeof value === "string" ? value : null;
 }

@@ -1,6 +1,6 @@
 import { DurableEvent } from "../../../shared/contract/event.ts";
-import type { Database, Row } from "./database.ts";
-import { damagedRow } from "./failure.ts";
+import type { Database, DatabaseRow } from "./database.ts";
+import { damagedRow } from "./storage-failure.ts";
 
 /** How many events are read at a time where all are wanted: no statement stays open while somebody thinks about them. */
 const PAGE = 1_000;
@@ -55,7 +55,7 @@ export class EventLog {
     return texts;
   }
 
-  #event(row: Row): DurableEvent {
+  #event(row: DatabaseRow): DurableEvent {
     try {
       return DurableEvent.parse(JSON.parse(String(row["json"])));
     } catch (error) {

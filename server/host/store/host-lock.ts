@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { folderFailure, SQLITE_BUSY, sqliteCode, storageFailure } from "./failure.ts";
+import { folderFailure, SQLITE_BUSY, sqliteCode, storageFailure } from "./storage-failure.ts";
 
 const SUFFIX = ".lock";
 

@@ -32,7 +32,7 @@ export class RunLocks implements Disposable {
   }
 
   /** True while this host runs no team. */
-  get none(): boolean {
+  get isEmpty(): boolean {
     return this.#taken.size === 0;
   }
 

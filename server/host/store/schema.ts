@@ -100,11 +100,11 @@ const SCHEMA_VERSION = MIGRATIONS.length;
  * @throws GavelError `StorageError` for a store of a newer version, which is left untouched.
  */
 export function migrate(database: DatabaseSync, path: string): void {
-  if (versionOf(database, path) === SCHEMA_VERSION) return;
+  if (schemaVersionOf(database, path) === SCHEMA_VERSION) return;
   database.exec("BEGIN IMMEDIATE");
   try {
     // Another host may have done it while this one waited for the lock.
-    for (const step of MIGRATIONS.slice(versionOf(database, path))) database.exec(step);
+    for (const step of MIGRATIONS.slice(schemaVersionOf(database, path))) database.exec(step);
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec("COMMIT");
   } catch (error) {
@@ -113,7 +113,7 @@ export function migrate(database: DatabaseSync, path: string): void {
   }
 }
 
-function versionOf(database: DatabaseSync, path: string): number {
+function schemaVersionOf(database: DatabaseSync, path: string): number {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
   if (version > SCHEMA_VERSION) {
     throw storageError(

@@ -66,8 +66,8 @@ export class Store implements Disposable {
   }
 
   /** For when a team has come to rest: puts the file in order where none runs. @throws GavelError `StorageError`. */
-  rest(): void {
-    if (this.locks.none) this.#database.tidy();
+  tidy(): void {
+    if (this.locks.isEmpty) this.#database.tidy();
   }
 
   [Symbol.dispose](): void {

@@ -3,7 +3,7 @@ import type { DurableEvent, TransientEvent } from "../../../shared/contract/even
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { Journal } from "../../engine/index.ts";
 import type { Database } from "./database.ts";
-import { SQLITE_CONSTRAINT, sqliteCode } from "./failure.ts";
+import { SQLITE_CONSTRAINT, sqliteCode } from "./storage-failure.ts";
 
 interface OpenText {
   readonly source: string;

@@ -2,8 +2,8 @@ import { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { TeamStatus, type TeamSummary } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import type { Database, Row } from "./database.ts";
-import { damagedRow } from "./failure.ts";
+import type { Database, DatabaseRow } from "./database.ts";
+import { damagedRow } from "./storage-failure.ts";
 
 /** What is kept of a team beside its events. */
 export interface TeamRecord {
@@ -90,7 +90,7 @@ export class TeamRecords {
   }
 
   /** A row that does not read is left out: the other teams can still be opened. */
-  #summary(row: Row): TeamSummary[] {
+  #summary(row: DatabaseRow): TeamSummary[] {
     const status = TeamStatus.safeParse(row["status"]);
     const kind = TeamDefinition.shape.kind.safeParse(row["kind"]);
     if (!status.success || !kind.success) return [];
@@ -111,7 +111,7 @@ export class TeamRecords {
     ];
   }
 
-  #definition(row: Row, teamId: string): TeamDefinition {
+  #definition(row: DatabaseRow, teamId: string): TeamDefinition {
     try {
       return TeamDefinition.parse(JSON.parse(text(row, "definition") ?? ""));
     } catch (error) {
@@ -120,7 +120,7 @@ export class TeamRecords {
   }
 }
 
-function text(row: Row, column: string): string | undefined {
+function text(row: DatabaseRow, column: string): string | undefined {
   const value = row[column];
   return typeof value === "string" ? value : undefined;
 }

@@ -4,7 +4,7 @@ import { pathSteps } from "../definition/path.ts";
 import type { ValidationProblem } from "../definition/validation-problem.ts";
 
 /** A definition as it was given, or as what AutoGen wrote was read. */
-export type Given =
+export type DefinitionInput =
   | {
       readonly ok: true;
       readonly definition: unknown;
@@ -15,7 +15,7 @@ export type Given =
   | { readonly ok: false; readonly problems: readonly ValidationProblem[] };
 
 /** Reads a component that AutoGen wrote; anything else stays as it is. Never throws; the problems have their paths in what was given. */
-export function givenDefinition(content: unknown): Given {
+export function readDefinitionInput(content: unknown): DefinitionInput {
   if (!isAutoGenComponent(content)) return { ok: true, definition: content, leftOut: [], isAutoGen: false };
   try {
     return { ok: true, ...readAutoGenComponent(content), isAutoGen: true };

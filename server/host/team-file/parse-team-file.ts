@@ -4,7 +4,7 @@ import { messageOf } from "../../../shared/contract/errors.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { type CheckOptions, checkDefinition } from "../definition/check-definition.ts";
 import type { ValidationProblem } from "../definition/validation-problem.ts";
-import { givenDefinition, problemsInConverted } from "./autogen.ts";
+import { problemsInConverted, readDefinitionInput } from "./autogen.ts";
 import { withPosition } from "./positions.ts";
 
 export type TeamFileContent =
@@ -36,7 +36,7 @@ export function parseTeamFile(text: string, surroundings: Omit<CheckOptions, "un
       ok: false,
       problems: problems.map((problem) => withPosition(problem, document, lines)).sort(byPosition),
     });
-    const given = givenDefinition(content);
+    const given = readDefinitionInput(content);
     if (!given.ok) return refused(given.problems);
     const checked = checkDefinition(given.definition, { ...surroundings, unknownKeys: "mistake" });
     if (checked.ok) return { ...checked, leftOut: given.leftOut };

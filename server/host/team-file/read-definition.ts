@@ -1,6 +1,6 @@
 import { invalidDefinition } from "../../../shared/contract/errors.ts";
 import { type CheckOptions, checkDefinition, toProblems } from "../definition/check-definition.ts";
-import { givenDefinition, problemsInConverted } from "./autogen.ts";
+import { problemsInConverted, readDefinitionInput } from "./autogen.ts";
 import type { TeamFile } from "./read-team-file.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { TeamFile } from "./read-team-file.ts";
  * @throws GavelError `InvalidDefinition` with all problems.
  */
 export function readDefinition(input: unknown, surroundings: Omit<CheckOptions, "unknownKeys">): TeamFile {
-  const given = givenDefinition(input);
+  const given = readDefinitionInput(input);
   if (!given.ok) throw invalidDefinition("The definition", toProblems(given.problems));
   const checked = checkDefinition(given.definition, { ...surroundings, unknownKeys: "drop" });
   if (checked.ok) return { definition: checked.definition, leftOut: given.leftOut };

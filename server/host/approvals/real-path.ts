@@ -9,7 +9,7 @@ const MAX_LINKS = 40;
  * is within that; else absolute. Links are resolved, also of what does not exist yet, so that no link of a repository stands in
  * for the place that a rule allows.
  */
-export function realPlace(path: string, root: string | undefined): string {
+export function resolveRealPath(path: string, root: string | undefined): string {
   if (root === undefined || path.startsWith("~")) return path;
   const target = real(resolve(root, path));
   const way = relative(real(root), target);

@@ -10,7 +10,7 @@ interface KnownTeam {
 }
 
 /** Writes down the edits of calls, each with the turn that its call is made in. */
-export class TurnLog implements EditLog {
+export class TurnEditLog implements EditLog {
   readonly #journal: EditJournal;
   readonly #team: (teamId: string) => KnownTeam | undefined;
 

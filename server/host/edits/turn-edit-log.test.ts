@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import { Store } from "../store/store.ts";
 import { sampleTeam } from "../store/testing/sample-events.ts";
-import { TurnLog } from "./turn-log.ts";
+import { TurnEditLog } from "./turn-edit-log.ts";
 
 const edit = { path: "/w/a", shown: "a", before: null, after: Buffer.from("a") };
 
@@ -11,7 +11,7 @@ const edit = { path: "/w/a", shown: "a", before: null, after: Buffer.from("a") }
 function journal(states: readonly TeamState[]) {
   const store = new Store();
   for (const { teamId } of states) store.teams.create(teamId, sampleTeam, undefined, "2026-01-01T00:00:00.000Z");
-  const log = new TurnLog(store.edits, (teamId) => {
+  const log = new TurnEditLog(store.edits, (teamId) => {
     const [state, key] = [states.find((each) => each.teamId === teamId), store.teams.key(teamId)];
     return state === undefined || key === undefined ? undefined : { key, state };
   });
