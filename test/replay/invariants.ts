@@ -5,13 +5,13 @@ import type { OpenTurn } from "../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
-import { ANSWER, MORE } from "./script.ts";
-import type { Stage } from "./stage.ts";
-import type { Step } from "./watch.ts";
+import type { ReplaySession } from "./replay-session.ts";
+import { ANSWER, SCRIPT_ENDED } from "./scripted-replies.ts";
+import type { Step } from "./team-observer.ts";
 
 const SEVERITIES: readonly Severity[] = ["pause", "stop", "reset"];
 
-/** What may happen between the acknowledgement of an interrupt of the whole team and its next run: what stands open is closed, no more. */
+/** Events allowed between the acknowledgement of an interrupt of the whole team and its next run: open things are closed. */
 const WHILE_ENDING: ReadonlySet<TeamEvent["type"]> = new Set([
   "handoff",
   "interrupt/requested",
@@ -34,61 +34,65 @@ type Recorded = Readonly<Record<string, readonly string[]>>;
 
 const ROOT = "the team";
 
-/** What must hold of a team that nothing moves in. A nested team's turn may be open, to be gone on with. */
-export function problemsAtRest(state: TeamState, where = ROOT): string[] {
+/** The violations of what must hold for an idle team. A nested team's turn may stay open, to be resumed. */
+export function idleProblems(state: TeamState, where = ROOT): string[] {
   const { status, run, streaming, calls, openTurns, pendingTools, inner = {} } = state;
   const waiting = new Set(pendingTools.map(({ participant, path }) => path?.[0] ?? participant));
   const isOpen = ({ participant, awaits }: OpenTurn): boolean => awaits === undefined && !waiting.has(participant);
   const open = where === ROOT ? openTurns.filter(isOpen) : [];
   const busy = calls.filter(({ abandoned }) => !abandoned);
   return [
-    ...(status === "running" || status === "interrupting" || run !== null ? [`${where} is at rest and ${status}`] : []),
-    ...(streaming.length > 0 ? [`${where} is at rest, and a message is open`] : []),
-    ...open.map(({ participant }) => `${where} is at rest, and the turn of ${participant} is open`),
-    ...busy.map(({ ref }) => `${where} is at rest, and the call ${ref} is open`),
+    ...(status === "running" || status === "interrupting" || run !== null
+      ? [`${where} is idle and has the status ${status}`]
+      : []),
+    ...(streaming.length > 0 ? [`${where} is idle, and a message is still open`] : []),
+    ...open.map(({ participant }) => `${where} is idle, and the turn of ${participant} is still open`),
+    ...busy.map(({ ref }) => `${where} is idle, and the call ${ref} is still open`),
     ...((status === "awaitingTools") === pendingTools.length > 0
       ? []
       : [`${where} is ${status} with ${pendingTools.length} pending calls`]),
-    ...Object.entries(inner).flatMap(([name, team]) => problemsAtRest(team, `the team within ${name}`)),
+    ...Object.entries(inner).flatMap(([name, team]) => idleProblems(team, `the nested team ${name}`)),
   ];
 }
 
-/** What must hold of a whole play: each call with one result, no message twice, the state the fold of all that was told. */
-export function problemsOfPlay({ fixture }: Stage): string[] {
+/** The violations of what must hold for a whole session: one result for each call, no duplicates, the state is the fold. */
+export function sessionProblems({ fixture }: ReplaySession): string[] {
   const { kept } = fixture.journal;
   const count = (type: TeamEvent["type"]): number => kept.filter((event) => event.type === type && !event.path).length;
   return [
-    ...(isDeepStrictEqual(fixture.folded(), fixture.team.state) ? [] : ["the state is not the fold of what was kept"]),
-    ...(count("run/started") > count("run/ended") ? ["a run has begun and never ended"] : []),
+    ...(isDeepStrictEqual(fixture.folded(), fixture.team.state)
+      ? []
+      : ["the state is not the fold of the stored events"]),
+    ...(count("run/started") > count("run/ended") ? ["a run started and never ended"] : []),
     ...callsWithoutOneResult(kept),
-    ...messagesTwice(kept),
+    ...duplicateMessages(kept),
     ...lostTexts(kept),
   ];
 }
 
-/** Where an event happened, as a beginning of names: that of a nested team is its path. */
-const placeOf = ({ path = [] }: TeamEvent): string => path.map((name) => `${name}/`).join("");
+/** The prefix of names in an event: the path of its nested team, if any. */
+const pathPrefix = ({ path = [] }: TeamEvent): string => path.map((name) => `${name}/`).join("");
 
 function callsWithoutOneResult(events: readonly TeamEvent[]): string[] {
   const results = new Map<string, number>();
   for (const event of events) {
-    const place = placeOf(event);
+    const place = pathPrefix(event);
     const add = (ref: string, more: number): unknown =>
       results.set(place + ref, (results.get(place + ref) ?? 0) + more);
     if (event.type === "tool/requested") for (const { ref } of event.calls) add(ref, 0);
     if (event.type === "tool/executed") add(event.ref, 1);
     if (event.type !== "team/reset") continue;
-    // What is forgotten is not counted, and its names can be used again.
+    // A reset forgets calls, and their refs can be used again.
     for (const key of results.keys()) if (key.startsWith(place)) results.delete(key);
   }
   return [...results].flatMap(([ref, count]) => (count === 1 ? [] : [`the call ${ref} has ${count} results`]));
 }
 
-/** What was streamed becomes a message, whole or partial, or stands beside the calls of its answer. */
+/** Streamed text must become a message, whole or partial, or the text beside the calls of a reply. */
 function lostTexts(events: readonly TeamEvent[]): string[] {
   const open = new Map<string, { readonly speaker: string; readonly text: string }>();
   for (const event of events) {
-    const place = placeOf(event);
+    const place = pathPrefix(event);
     if (event.type === "message/chunk") {
       const text = (open.get(event.messageId)?.text ?? "") + event.delta;
       open.set(event.messageId, { speaker: place + event.source, text });
@@ -98,41 +102,41 @@ function lostTexts(events: readonly TeamEvent[]): string[] {
       for (const [id, { speaker }] of open) if (speaker.startsWith(closed)) open.delete(id);
     }
   }
-  return [...open.values()].map(({ speaker, text }) => `of ${speaker} the text "${text}" was lost`);
+  return [...open.values()].map(({ speaker, text }) => `the text "${text}" of ${speaker} was lost`);
 }
 
-function messagesTwice(events: readonly TeamEvent[]): string[] {
+function duplicateMessages(events: readonly TeamEvent[]): string[] {
   const added = events.flatMap((event) =>
-    event.type === "message/added" ? [`${placeOf(event)}${event.message.source}: ${event.message.id}`] : [],
+    event.type === "message/added" ? [`${pathPrefix(event)}${event.message.source}: ${event.message.id}`] : [],
   );
   return added.filter((id, at) => added.indexOf(id) < at).map((id) => `the message ${id} was added twice`);
 }
 
 /**
- * What each speaker has said, turn by turn. A partial counts only where it lacks nothing of what was recorded, and answers to the
- * user and what comes after the script do not count. The answer of a nested team is that which was said last within.
+ * The texts of each speaker, turn by turn. A partial counts only if it is as long as the recorded text. Answers to the user
+ * and texts after the end of a script do not count. A nested team's answer is its last message.
  */
-export function finishedTurns({ fixture }: Stage, recorded: Recorded = {}): Record<string, string[]> {
+export function finishedTurns({ fixture }: ReplaySession, recorded: Recorded = {}): Record<string, string[]> {
   const said: Record<string, string[]> = {};
-  const heard = new Map<string, string>();
+  const textById = new Map<string, string>();
   for (const event of fixture.journal.kept) {
     if (event.type !== "message/added") continue;
     const { id, source, metadata, partial } = event.message;
-    if (source === "user" || heard.has(id)) continue;
-    const text = heard.get(String(metadata?.["answer"])) ?? textOf(event.message);
-    heard.set(id, text);
+    if (source === "user" || textById.has(id)) continue;
+    const text = textById.get(String(metadata?.["answer"])) ?? textOf(event.message);
+    textById.set(id, text);
     const speaker = [...(event.path ?? []), source].join("/");
     if (partial && !recorded[speaker]?.includes(text)) continue;
     const before = said[speaker] ?? [];
-    const counts = !text.includes(MORE) && !text.includes(ANSWER) && text !== before.at(-1);
+    const counts = !text.includes(SCRIPT_ENDED) && !text.includes(ANSWER) && text !== before.at(-1);
     said[speaker] = counts ? [...before, text] : before;
   }
   return said;
 }
 
-/** What must hold of one interrupt, once it has its receipt. */
-export function problemsOfReceipt(
-  { steps }: Stage,
+/** The violations of what must hold for one interrupt, given its receipt. */
+export function receiptProblems(
+  { steps }: ReplaySession,
   team: RecordedTeam,
   receipt: InterruptReceipt,
   asked: { readonly scope?: InterruptScope; readonly severity: Severity },
@@ -140,7 +144,7 @@ export function problemsOfReceipt(
   const { requestedAt, acknowledgedAt, quiescedAt, severity, wasRunning, status } = receipt;
   const problems: string[] = [];
   if (SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(asked.severity)) {
-    problems.push(`the receipt says ${severity} where ${asked.severity} was asked for`);
+    problems.push(`the receipt has the severity ${severity} instead of ${asked.severity}`);
   }
   if (requestedAt > acknowledgedAt || acknowledgedAt > quiescedAt)
     problems.push("the receipt's times are out of order");
@@ -153,31 +157,35 @@ export function problemsOfReceipt(
   );
   if (acknowledged < 0) problems.push("the interrupt was never acknowledged");
   if (acknowledged < 0 || !wasRunning) return problems;
-  return [...problems, ...problemsAfter(steps.slice(acknowledged + 1), team, asked.scope)];
+  return [...problems, ...problemsAfterAcknowledgement(steps.slice(acknowledged + 1), team, asked.scope)];
 }
 
-/** What was begun after an acknowledgement and before the user set the team going again, and must not be. */
-function problemsAfter(steps: readonly Step[], team: RecordedTeam, scope: InterruptScope | undefined): string[] {
-  const end = steps.findIndex((step) => isEvent(step) && isNextStart(step.event));
+/** What started after an acknowledgement and before the user resumed the team. */
+function problemsAfterAcknowledgement(
+  steps: readonly Step[],
+  team: RecordedTeam,
+  scope: InterruptScope | undefined,
+): string[] {
+  const end = steps.findIndex((step) => isEvent(step) && isUserResume(step.event));
   const until = end < 0 ? steps : steps.slice(0, end);
   return until.flatMap((step) => {
     if (step.kind === "request" && isWithin(team, scope, step.participant)) {
-      return [`the model of ${step.participant} was asked after the acknowledgement`];
+      return [`a model request of ${step.participant} started after the acknowledgement`];
     }
     if (step.kind === "tool" && isWithin(team, scope, step.participant, step.ref)) {
-      return [`the tool of ${step.ref} was started after the acknowledgement`];
+      return [`the tool of the call ${step.ref} started after the acknowledgement`];
     }
     const isLate = isEvent(step) && scope === undefined && !WHILE_ENDING.has(step.event.type);
     return isLate ? [`${step.event.type} happened after the acknowledgement`] : [];
   });
 }
 
-/** A ruling comes before the run that it begins. */
-const isNextStart = ({ type, path }: TeamEvent): boolean =>
+/** A decision on a call comes before the run that it starts. */
+const isUserResume = ({ type, path }: TeamEvent): boolean =>
   type === "tool/resolved" || (type === "run/started" && path === undefined);
 
 function isWithin(
-  { within = {} }: RecordedTeam,
+  { nestedParticipants: within = {} }: RecordedTeam,
   scope: InterruptScope | undefined,
   participant: string,
   ref?: string,

@@ -2,11 +2,11 @@ import type { ModelRequest } from "../../server/engine/model.ts";
 import { textOfRequest } from "../../server/engine/testing/answering-model.ts";
 import { call } from "../../server/engine/testing/scripted-model.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
-import { replayed } from "./replay-suite.ts";
-import { MORE, scripted } from "./script.ts";
-import type { Line } from "./watch.ts";
+import { replaySuite } from "./replay-suite.ts";
+import { SCRIPT_ENDED, scriptedReplies } from "./scripted-replies.ts";
+import type { ScriptedReply } from "./team-observer.ts";
 
-const judgement = (satisfied: boolean, next: string): Line => ({
+const judgement = (satisfied: boolean, next: string): ScriptedReply => ({
   say: JSON.stringify({
     is_request_satisfied: { reason: "All have spoken.", answer: satisfied },
     is_in_loop: { reason: "", answer: false },
@@ -16,11 +16,11 @@ const judgement = (satisfied: boolean, next: string): Line => ({
   }),
 });
 
-/** Judges by what was said; its first ledger after ann is rubbish. */
-function orchestrate(request: ModelRequest): Line {
+/** Evaluates the conversation; its first ledger after ann is not valid. */
+function orchestrate(request: ModelRequest): ScriptedReply {
   const text = textOfRequest(request);
   if (request.output !== undefined) {
-    if (text.includes("Bob knows.") || text.includes(MORE)) return judgement(true, "bob");
+    if (text.includes("Bob knows.") || text.includes(SCRIPT_ENDED)) return judgement(true, "bob");
     if (!text.includes("Ann knows.")) return judgement(false, "ann");
     return request.items.length === 1 ? { say: "Well then." } : judgement(false, "bob");
   }
@@ -28,25 +28,25 @@ function orchestrate(request: ModelRequest): Line {
   return { say: text.includes("Write the answer") ? "It is four." : "The plan." };
 }
 
-/** An orchestrator that keeps ledgers, and two who work for it. */
+/** An orchestrator with ledgers, and two participants. */
 const team: RecordedTeam = {
   name: "magentic",
-  asked: ["ann", "bob"],
-  heedsTalk: true,
-  make: (watch) => ({
+  messageTargets: ["ann", "bob"],
+  choosesByContent: true,
+  make: (observer) => ({
     kind: "magentic",
     participants: [
       { name: "ann", model: "ann", description: "Looks.", tools: ["deploy"] },
       { name: "bob", model: "bob", description: "Knows." },
     ],
     speakers: {
-      ann: watch.model(scripted([{ calls: [call("a1", "deploy")] }, { say: "Ann knows." }])),
-      bob: watch.model(scripted([{ say: "Bob knows." }])),
-      chief: watch.model(orchestrate),
+      ann: observer.model(scriptedReplies([{ calls: [call("a1", "deploy")] }, { say: "Ann knows." }])),
+      bob: observer.model(scriptedReplies([{ say: "Bob knows." }])),
+      chief: observer.model(orchestrate),
     },
-    tools: [watch.tool("deploy", () => "deployed", { approval: "ask" })],
+    tools: [observer.tool("deploy", () => "deployed", { approval: "ask" })],
     magentic: { model: "chief" },
   }),
 };
 
-replayed(team, 800);
+replaySuite(team, 800);

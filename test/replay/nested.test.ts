@@ -1,24 +1,24 @@
 import { microtasks } from "../../server/engine/testing/conversation-problem.ts";
 import { call } from "../../server/engine/testing/scripted-model.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
-import { replayed } from "./replay-suite.ts";
-import { scripted } from "./script.ts";
+import { replaySuite } from "./replay-suite.ts";
+import { scriptedReplies } from "./scripted-replies.ts";
 
-/** A chief, a team within a participant, with tools and calls that wait for the user, and a team that speaks with one voice. */
+/** An assistant, a nested team with tools and pending calls, and a `societyOfMind`. */
 const team: RecordedTeam = {
   name: "nested teams",
-  asked: ["chief"],
-  within: { research: ["ann", "bob"], mind: ["cid", "dora"] },
-  make: (watch) => ({
+  messageTargets: ["chief"],
+  nestedParticipants: { research: ["ann", "bob"], mind: ["cid", "dora"] },
+  make: (observer) => ({
     speakers: {
-      chief: watch.model(scripted([{ say: "Look into it." }, { say: "FINIS" }], "FINIS")),
-      ann: watch.model(
-        scripted([{ calls: [call("a1", "look"), call("a2", "deploy")] }, { say: "Ann knows." }], "That is all."),
+      chief: observer.model(scriptedReplies([{ say: "Look into it." }, { say: "FINIS" }], "FINIS")),
+      ann: observer.model(
+        scriptedReplies([{ calls: [call("a1", "look"), call("a2", "deploy")] }, { say: "Ann knows." }], "That is all."),
       ),
-      bob: watch.model(scripted([{ say: "Bob agrees. That is all." }], "That is all.")),
-      cid: watch.model(scripted([{ calls: [call("c1", "look")] }, { say: "Cid thinks." }], "It stands.")),
-      dora: watch.model(scripted([{ say: "It stands." }], "It stands.")),
-      voice: watch.model(() => ({ say: "In short: yes." })),
+      bob: observer.model(scriptedReplies([{ say: "Bob agrees. That is all." }], "That is all.")),
+      cid: observer.model(scriptedReplies([{ calls: [call("c1", "look")] }, { say: "Cid thinks." }], "It stands.")),
+      dora: observer.model(scriptedReplies([{ say: "It stands." }], "It stands.")),
+      voice: observer.model(() => ({ say: "In short: yes." })),
     },
     participants: [
       { name: "chief", model: "chief" },
@@ -51,11 +51,11 @@ const team: RecordedTeam = {
       },
     ],
     tools: [
-      watch.tool("look", () => microtasks(3).then(() => "seen")),
-      watch.tool("deploy", () => microtasks(3).then(() => "deployed"), { approval: "ask" }),
+      observer.tool("look", () => microtasks(3).then(() => "seen")),
+      observer.tool("deploy", () => microtasks(3).then(() => "deployed"), { approval: "ask" }),
     ],
     termination: { textMention: { text: "FINIS" } },
   }),
 };
 
-replayed(team, 1_500);
+replaySuite(team, 1_500);

@@ -1,14 +1,14 @@
 import type { TestTeamOptions } from "../../server/engine/testing/test-team.ts";
-import type { Watch } from "./watch.ts";
+import type { TeamObserver } from "./team-observer.ts";
 
-/** A team whose run is recorded and replayed. Its models answer from what they are shown. */
+/** A team whose run is recorded and replayed. Its models' replies depend only on their input. */
 export interface RecordedTeam {
   readonly name: string;
-  readonly make: (watch: Watch) => TestTeamOptions;
-  /** Assistants of the team itself, to whom the user speaks. */
-  readonly asked: readonly string[];
-  /** Its manager goes by what is said, so that a message of the user may change who speaks. */
-  readonly heedsTalk?: true;
-  /** The participants of nested teams, by the participant that the nested team is. */
-  readonly within?: Readonly<Record<string, readonly string[]>>;
+  readonly make: (observer: TeamObserver) => TestTeamOptions;
+  /** Assistants of the team itself that the user sends messages to. */
+  readonly messageTargets: readonly string[];
+  /** Its manager chooses by content, so that a message of the user may change who speaks. */
+  readonly choosesByContent?: true;
+  /** The participants of each nested team, by the nested team's own name. */
+  readonly nestedParticipants?: Readonly<Record<string, readonly string[]>>;
 }

@@ -4,232 +4,245 @@ import { MemoryJournal } from "../../server/engine/testing/memory-journal.ts";
 import { GavelError } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { InterruptReceipt, TaskResult } from "../../shared/contract/team.ts";
-import type { Cut, Injection, Placed } from "./injection.ts";
-import { finishedTurns, problemsAtRest, problemsOfPlay, problemsOfReceipt } from "./invariants.ts";
+import type { Injection, InterruptSpec, PlacedInjection } from "./injections.ts";
+import { finishedTurns, idleProblems, receiptProblems, sessionProblems } from "./invariants.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
-import { Stage } from "./stage.ts";
+import { ReplaySession } from "./replay-session.ts";
 
-/** How many times a team may have to be told to go on until its end: no play needs half of it. */
-const MOST_RUNS = 16;
+/** How many runs a replay may take to its end: none needs half of it. */
+const MAX_RUNS = 16;
 
-/** A run that nothing disturbed, and the calls in it answered. */
+/** A run without injections, with all calls approved. */
 export interface Recording {
   readonly events: readonly TeamEvent[];
   readonly turns: Readonly<Record<string, readonly string[]>>;
-  /** Every event as it was kept. */
+  /** Every event as it was stored. */
   readonly journal: MemoryJournal;
 }
 
-/** Runs a team to its end once. @throws Error that says what is wrong with the recording itself. */
+/** Runs a team to its end once. @throws Error with what is wrong with the recording itself. */
 export async function record(team: RecordedTeam): Promise<Recording> {
-  const stage = new Stage(team);
-  await new Play(team, stage).toEnd(() => stage.begin(stage.team.run("Begin.")));
-  const problems = [...stage.problems, ...problemsOfPlay(stage)];
-  if (problems.length > 0) throw new Error(`${team.name}, not disturbed: ${problems.join("; ")}`);
-  return { events: stage.fixture.events, turns: finishedTurns(stage), journal: stage.fixture.journal };
+  const session = new ReplaySession(team);
+  await new Replay(team, session).runToEnd(() => session.track(session.team.run("Begin.")));
+  const problems = [...session.problems, ...sessionProblems(session)];
+  if (problems.length > 0) throw new Error(`${team.name}, without injections: ${problems.join("; ")}`);
+  return { events: session.fixture.events, turns: finishedTurns(session), journal: session.fixture.journal };
 }
 
-/** Plays the recording again with one injection, goes on to the end, and gives all that is wrong. */
-export async function replay(team: RecordedTeam, recording: Recording, placed: Placed): Promise<readonly string[]> {
+/** Replays the recording with one injection, continues to the end, and returns all problems. */
+export async function replay(
+  team: RecordedTeam,
+  recording: Recording,
+  placed: PlacedInjection,
+): Promise<readonly string[]> {
   const { at, injection } = placed;
-  if (injection.kind === "death") return afterDeath(team, recording, recording.journal.kept.slice(0, at + 1));
-  const stage = new Stage(team);
-  const play = new Play(team, stage, recording, placed);
-  await play.toEnd(() => stage.begin(stage.team.run("Begin.", { signal: play.hardStop.signal })));
-  if (injection.kind === "deathWhileInterrupted") {
-    if (stage.problems.length > 0) return [...new Set(stage.problems)];
-    return afterDeath(team, recording, play.keptAtDeath);
+  if (injection.kind === "crash") return replayAfterCrash(team, recording, recording.journal.kept.slice(0, at + 1));
+  const session = new ReplaySession(team);
+  const play = new Replay(team, session, recording, placed);
+  await play.runToEnd(() => session.track(session.team.run("Begin.", { signal: play.cancellation.signal })));
+  if (injection.kind === "crashAfterInterrupt") {
+    if (session.problems.length > 0) return [...new Set(session.problems)];
+    return replayAfterCrash(team, recording, play.storedAtCrash);
   }
   return problemsOf(play, recording);
 }
 
-/** Opens what a dead host has kept, and goes on to the end. */
-async function afterDeath(
+/** Opens what a crashed host has stored, and continues to the end. */
+async function replayAfterCrash(
   team: RecordedTeam,
   recording: Recording,
   kept: readonly TeamEvent[],
 ): Promise<readonly string[]> {
   const journal = new MemoryJournal();
   journal.kept.push(...structuredClone(kept));
-  const stage = new Stage(team, journal);
-  stage.team.recover();
-  const play = new Play(team, stage);
-  await play.toEnd(() => {});
+  const session = new ReplaySession(team, journal);
+  session.team.recover();
+  const play = new Replay(team, session);
+  await play.runToEnd(() => {});
   return problemsOf(play, recording);
 }
 
-function problemsOf(play: Play, { turns }: Recording): readonly string[] {
-  const finished = finishedTurns(play.stage, turns);
-  const lost = Object.keys(turns).filter((name) => play.keeps(name, finished[name] ?? [], turns[name] ?? []) === false);
-  const problems = lost.map(
-    (name) => `${name} has said ${JSON.stringify(finished[name])}, and not ${JSON.stringify(turns[name])}`,
+function problemsOf(play: Replay, { turns }: Recording): readonly string[] {
+  const finished = finishedTurns(play.session, turns);
+  const lost = Object.keys(turns).filter(
+    (name) => play.isComplete(name, finished[name] ?? [], turns[name] ?? []) === false,
   );
-  return [...new Set([...play.stage.problems, ...play.receiptProblems(), ...problemsOfPlay(play.stage), ...problems])];
+  const problems = lost.map(
+    (name) => `${name} said ${JSON.stringify(finished[name])} instead of ${JSON.stringify(turns[name])}`,
+  );
+  return [
+    ...new Set([...play.session.problems, ...play.receiptProblems(), ...sessionProblems(play.session), ...problems]),
+  ];
 }
 
-/** The user's message that was sent, and what its sender was told. */
-interface Sent {
+/** The user's message, and what its request resolved with. */
+interface SentMessage {
   result?: TaskResult | "refused";
 }
 
-/** One play of a team: what is injected, and how it is gone on with. */
-class Play {
-  readonly stage: Stage;
-  readonly hardStop = new AbortController();
-  /** What had been kept when the host died. */
-  keptAtDeath: readonly TeamEvent[] = [];
+/** One replay of a team: its injection, and how it is continued. */
+class Replay {
+  readonly session: ReplaySession;
+  readonly cancellation = new AbortController();
+  /** The events that were stored when the host crashed. */
+  storedAtCrash: readonly TeamEvent[] = [];
   readonly #team: RecordedTeam;
-  readonly #receipts: { readonly cut: Cut; readonly receipt: InterruptReceipt }[] = [];
-  #message: Sent | undefined;
-  /** True where the user speaks between a handoff's call and its message: the floor is then given anew. */
+  readonly #receipts: { readonly interrupt: InterruptSpec; readonly receipt: InterruptReceipt }[] = [];
+  #message: SentMessage | undefined;
+  /** True if the user speaks between a handoff's call and its message: the next speaker is then selected again. */
   #dropsHandoff = false;
 
-  constructor(team: RecordedTeam, stage: Stage, recording?: Recording, placed?: Placed) {
+  constructor(team: RecordedTeam, session: ReplaySession, recording?: Recording, placed?: PlacedInjection) {
     this.#team = team;
-    this.stage = stage;
-    if (recording !== undefined && placed !== undefined) this.#arm(recording, placed);
+    this.session = session;
+    if (recording !== undefined && placed !== undefined) this.#schedule(recording, placed);
   }
 
-  /** False where something more severe than a pause has ended the flow: the talk then begins anew, or goes on otherwise. */
-  get keepsTalk(): boolean {
+  /** False after an interrupt more severe than a pause: the conversation then starts over or takes another course. */
+  get keepsConversation(): boolean {
     const ended = this.#receipts.some(({ receipt }) => receipt.severity !== "pause");
-    return !ended && !this.hardStop.signal.aborted;
+    return !ended && !this.cancellation.signal.aborted;
   }
 
   /**
-   * True where a speaker has said what it has in the recording, or need not: after the user's own message, others may say more,
-   * and a nested team that has heard it may answer otherwise.
+   * True if a speaker has said what it says in the recording, or does not have to: after a message of the user, others may
+   * say more, and a nested team may answer differently.
    */
-  keeps(speaker: string, said: readonly string[], recorded: readonly string[]): boolean {
-    if (!this.keepsTalk) return true;
+  isComplete(speaker: string, said: readonly string[], recorded: readonly string[]): boolean {
+    if (!this.keepsConversation) return true;
     if (this.#message === undefined) return isDeepStrictEqual(said, recorded);
-    if (this.#dropsHandoff || this.#team.heedsTalk) return true;
-    const isNested = speaker.includes("/") || this.#team.within?.[speaker] !== undefined;
+    if (this.#dropsHandoff || this.#team.choosesByContent) return true;
+    const isNested = speaker.includes("/") || this.#team.nestedParticipants?.[speaker] !== undefined;
     return isNested || isDeepStrictEqual(said.slice(0, recorded.length), recorded);
   }
 
   receiptProblems(): string[] {
     return [
-      ...this.#receipts.flatMap(({ cut, receipt }) => problemsOfReceipt(this.stage, this.#team, receipt, cut)),
+      ...this.#receipts.flatMap(({ interrupt, receipt }) =>
+        receiptProblems(this.session, this.#team, receipt, interrupt),
+      ),
       ...this.#messageProblems(),
     ];
   }
 
-  /** Goes on, whatever the team waits for, until it has come to an end of its own. */
-  async toEnd(begin: () => void): Promise<void> {
-    const { stage } = this;
+  /** Continues, whatever the team waits for, until it has ended normally. */
+  async runToEnd(begin: () => void): Promise<void> {
+    const { session } = this;
     begin();
-    for (let runs = 0; runs < MOST_RUNS; runs++) {
-      if (!(await stage.atRest())) return stage.found(`it hangs, ${stage.team.state.status}`);
-      for (const problem of problemsAtRest(stage.team.state)) stage.found(problem);
-      if (!this.#goOn()) return;
+    for (let runs = 0; runs < MAX_RUNS; runs++) {
+      if (!(await session.idle())) return session.report(`it hangs with the status ${session.team.state.status}`);
+      for (const problem of idleProblems(session.team.state)) session.report(problem);
+      if (!this.#continueTeam()) return;
     }
-    stage.found("it came to no end");
+    session.report("it never ended");
   }
 
-  /** Takes the next step towards the end; false at the end. The user lets every call that waits run. */
-  #goOn(): boolean {
-    const { stage } = this;
-    const { team } = stage;
+  /** Takes the next step towards the end; false at the end. The user approves every pending call. */
+  #continueTeam(): boolean {
+    const { session } = this;
+    const { team } = session;
     const { pendingTools, status, threadLength } = team.state;
     if (pendingTools.length > 0) {
-      stage.begin(
+      session.track(
         team.resolveTools({ restart: pendingTools.map(({ ref }) => ({ ref })) }),
-        (error) => !this.keepsTalk && isRefusal(error),
+        (error) => !this.keepsConversation && isRefusal(error),
       );
     } else if (status !== "idle" && threadLength === 0) {
-      // The host died before the task was in the thread: the user gives it again.
-      stage.begin(team.run("Begin."));
-    } else if (status !== "idle") stage.begin(team.run());
+      // The host crashed before the task was in the thread: the user gives it again.
+      session.track(team.run("Begin."));
+    } else if (status !== "idle") session.track(team.run());
     else if (this.#hasEnded()) return false;
-    else stage.begin(team.run("Begin again."));
+    else session.track(team.run("Begin again."));
     return true;
   }
 
-  /** True when the last thing that happened to the flow is an end of its own. */
+  /** True if the team's last run ended normally. */
   #hasEnded(): boolean {
-    const last = this.stage.fixture.journal.kept.findLast(
+    const last = this.session.fixture.journal.kept.findLast(
       ({ type, path }) => path === undefined && (type === "run/ended" || type === "team/reset"),
     );
     if (last?.type !== "run/ended") return false;
-    if (last.status.code === "error") this.stage.found(`it failed: ${last.status.message}`);
+    if (last.status.code === "error") this.session.report(`it failed: ${last.status.message}`);
     return last.status.code === "success" || last.status.code === "error";
   }
 
-  #arm({ events }: Recording, { at, injection }: Placed): void {
-    const { team, fixture } = this.stage;
+  #schedule({ events }: Recording, { at, injection }: PlacedInjection): void {
+    const { team, fixture } = this.session;
     const unlisten = team.onEvent((event) => {
       const seen = fixture.events.length - 1;
       if (seen < at) return;
       if (seen === at) {
         const recorded = events[at];
         if (event.type !== recorded?.type)
-          this.stage.found(`the replay has ${event.type}, and the recording ${recorded?.type}`);
+          this.session.report(`the replay has ${event.type}, the recording ${recorded?.type}`);
         this.#dropsHandoff = event.type === "tool/executed" && event.name.startsWith("transfer_to_");
         this.#inject(injection);
       }
       const gap = "gap" in injection ? injection.gap : 0;
       if (seen !== at + gap) return;
       unlisten();
-      if (injection.kind === "twice") this.#cut(injection.second);
-      if (injection.kind === "deathWhileInterrupted") this.keptAtDeath = [...fixture.journal.kept];
+      if (injection.kind === "twoInterrupts") this.#interrupt(injection.second);
+      if (injection.kind === "crashAfterInterrupt") this.storedAtCrash = [...fixture.journal.kept];
     });
   }
 
   #inject(injection: Injection): void {
     switch (injection.kind) {
       case "interrupt":
-        if (injection.later === undefined) this.#cut(injection.cut);
-        else this.stage.begin(microtasks(injection.later).then(() => this.#cut(injection.cut)));
+        if (injection.later === undefined) this.#interrupt(injection.interrupt);
+        else this.session.track(microtasks(injection.later).then(() => this.#interrupt(injection.interrupt)));
         return;
-      case "twice":
-        this.#cut(injection.first);
+      case "twoInterrupts":
+        this.#interrupt(injection.first);
         return;
-      case "deathWhileInterrupted":
-        this.#cut(injection.cut);
+      case "crashAfterInterrupt":
+        this.#interrupt(injection.interrupt);
         return;
       case "cancel":
-        this.hardStop.abort();
+        this.cancellation.abort();
         return;
       case "message":
         this.#send(injection);
         return;
-      case "death":
+      case "crash":
     }
   }
 
-  #cut(cut: Cut): void {
-    const interrupting = this.stage.team.interrupt(cut).then((receipt) => this.#receipts.push({ cut, receipt }));
-    this.stage.begin(interrupting);
+  #interrupt(interrupt: InterruptSpec): void {
+    const interrupting = this.session.team
+      .interrupt(interrupt)
+      .then((receipt) => this.#receipts.push({ interrupt, receipt }));
+    this.session.track(interrupting);
   }
 
-  /** What is queued may wait beyond the end, for a turn that never comes: nothing waits for it here. */
+  /** A queued message may wait beyond the end, for a turn that never comes, so it is not tracked. */
   #send({ to, text, delivery }: Extract<Injection, { kind: "message" }>): void {
-    const message: Sent = {};
+    const message: SentMessage = {};
     this.#message = message;
-    const over = this.stage.team.sendUserMessage(to, [text], { delivery }).then(
+    const over = this.session.team.sendUserMessage(to, [text], { delivery }).then(
       (result) => {
         message.result = result;
       },
       (error: unknown) => {
         message.result = "refused";
-        if (!isRefusal(error)) this.stage.found(`the message was refused: ${String(error)}`);
+        if (!isRefusal(error)) this.session.report(`the message was refused: ${String(error)}`);
       },
     );
-    if (delivery === "now") this.stage.begin(over);
+    if (delivery === "now") this.session.track(over);
   }
 
-  /** A message is heard once and answered, or still waits, or was refused and left no trace. */
+  /** A message is delivered once and answered, or still waits, or was refused and left no trace. */
   #messageProblems(): string[] {
     if (this.#message === undefined) return [];
     const { result } = this.#message;
-    const { state } = this.stage.team;
-    const heard = this.stage.fixture.journal.kept.filter(
+    const { state } = this.session.team;
+    const delivered = this.session.fixture.journal.kept.filter(
       (event) => event.type === "message/added" && event.path === undefined && event.message.type === "UserTextMessage",
     ).length;
     const times = result === "refused" || state.queued.length > 0 ? 0 : 1;
-    if (heard !== times) return [`the user's message was heard ${heard} times, and not ${times}`];
-    if (result === undefined && times === 1) return ["the user's message was heard, and its sender waits for ever"];
+    if (delivered !== times) return [`the user's message was delivered ${delivered} times instead of ${times}`];
+    if (result === undefined && times === 1)
+      return ["the user's message was delivered, and its request never resolved"];
     return [];
   }
 }

@@ -2,17 +2,17 @@ import { microtasks } from "../../server/engine/testing/conversation-problem.ts"
 import { aborted, call } from "../../server/engine/testing/scripted-model.ts";
 import { ToolInterrupt } from "../../server/engine/tool.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
-import { replayed } from "./replay-suite.ts";
-import { scripted } from "./script.ts";
+import { replaySuite } from "./replay-suite.ts";
+import { scriptedReplies } from "./scripted-replies.ts";
 
-/** Two assistants in turn, with tools at once: one that fails, one that may not run unasked, one that asks something itself. */
+/** Two assistants with parallel tools: one that fails, one that needs approval, one that interrupts itself. */
 const team: RecordedTeam = {
   name: "round robin",
-  asked: ["ann", "bob"],
-  make: (watch) => ({
+  messageTargets: ["ann", "bob"],
+  make: (observer) => ({
     speakers: {
-      ann: watch.model(
-        scripted(
+      ann: observer.model(
+        scriptedReplies(
           [
             { say: "Let me see.", calls: [call("a1", "look", 1), call("a2", "fail"), call("a3", "deploy")] },
             { calls: [call("a4", "look", 2)] },
@@ -22,10 +22,10 @@ const team: RecordedTeam = {
           "FINIS",
         ),
       ),
-      bob: watch.model(
-        scripted(
+      bob: observer.model(
+        scriptedReplies(
           [
-            { calls: [call("b1", "confirm"), call("b2", "watch")] },
+            { calls: [call("b1", "confirm"), call("b2", "observer")] },
             { say: "Bob has seen.", retries: true },
             { say: "FINIS" },
           ],
@@ -34,22 +34,22 @@ const team: RecordedTeam = {
       ),
     },
     tools: [
-      watch.tool("look", async (input, { output }) => {
+      observer.tool("look", async (input, { output }) => {
         await microtasks(2);
         output("looking");
         await microtasks(1);
         return input;
       }),
-      watch.tool("fail", async () => {
+      observer.tool("fail", async () => {
         await microtasks(1);
         throw new Error("There is no such thing.");
       }),
-      watch.tool("deploy", () => microtasks(3).then(() => "deployed"), { approval: "ask" }),
-      watch.tool("confirm", (_, { metadata }) => {
+      observer.tool("deploy", () => microtasks(3).then(() => "deployed"), { approval: "ask" }),
+      observer.tool("confirm", (_, { metadata }) => {
         if (metadata["resumed"] !== true) throw new ToolInterrupt({ sure: "?" });
         return "confirmed";
       }),
-      watch.tool("watch", async (_, { signal }) => {
+      observer.tool("observer", async (_, { signal }) => {
         await Promise.race([microtasks(6), aborted(signal)]);
         signal.throwIfAborted();
         return "seen";
@@ -59,4 +59,4 @@ const team: RecordedTeam = {
   }),
 };
 
-replayed(team, 1_200);
+replaySuite(team, 1_200);

@@ -5,24 +5,24 @@ import { TEAM_ID, type TestTeam, testTeam } from "../../server/engine/testing/te
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { reduceTeam } from "../../shared/state/reducer.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
-import { type Step, Watch } from "./watch.ts";
+import { type Step, TeamObserver } from "./team-observer.ts";
 
-/** How many turns of the event loop a team may take to come to rest: far more than any does, and no question of time. */
-const MOST_TURNS = 20_000;
+/** How many turns of the event loop a team may take to become idle: far more than any needs. */
+const MAX_EVENT_LOOP_TURNS = 20_000;
 
-/** How many events a play may have: one that talks on for ever comes to no rest either. */
-const MOST_EVENTS = 2_000;
+/** How many events a replay may have: a team that never stops talking does not become idle either. */
+const MAX_EVENTS = 2_000;
 
-/** A recorded team at work, with all that is seen of it. After each event its state is held against the fold of what was told. */
-export class Stage {
+/** A recorded team, with all that is observed of it. After each event its state is compared with the fold of its events. */
+export class ReplaySession {
   readonly fixture: TestTeam;
-  readonly #watch = new Watch();
+  readonly #observer = new TeamObserver();
   readonly #outstanding = new Set<Promise<unknown>>();
   readonly #problems: string[] = [];
 
-  /** With a journal it is the team that another host left. */
+  /** With a journal, it opens the team that another host stored. */
   constructor(recorded: RecordedTeam, journal?: MemoryJournal) {
-    const options = recorded.make(this.#watch);
+    const options = recorded.make(this.#observer);
     const whole = testTeam({ graceMs: 1, ...options });
     this.fixture =
       journal === undefined
@@ -36,50 +36,50 @@ export class Stage {
   }
 
   get steps(): readonly Step[] {
-    return this.#watch.steps;
+    return this.#observer.steps;
   }
 
-  /** What was found to be wrong so far. */
+  /** The problems found so far. */
   get problems(): readonly string[] {
-    return [...this.#problems, ...this.#watch.faults];
+    return [...this.#problems, ...this.#observer.problems];
   }
 
-  found(problem: string): void {
+  report(problem: string): void {
     this.#problems.push(problem);
   }
 
-  /** What is waited for before the team counts as at rest. What it throws is wrong, unless `mayFail` says that it is allowed. */
-  begin(work: Promise<unknown>, mayFail: (error: unknown) => boolean = () => false): void {
+  /** Work that must settle before the team counts as idle. An error is a problem, unless `mayFail` allows it. */
+  track(work: Promise<unknown>, mayFail: (error: unknown) => boolean = () => false): void {
     this.#outstanding.add(work);
     work
       .catch((error: unknown) => {
-        if (!mayFail(error)) this.found(`it threw ${String(error)}`);
+        if (!mayFail(error)) this.report(`it threw ${String(error)}`);
       })
       .finally(() => this.#outstanding.delete(work));
   }
 
-  /** Resolves when nothing of the team moves, with whether that ever came. */
-  async atRest(): Promise<boolean> {
-    for (let turns = 0; turns < MOST_TURNS && this.fixture.events.length < MOST_EVENTS; turns++) {
+  /** Resolves with true when the team is idle, with false when it never becomes idle. */
+  async idle(): Promise<boolean> {
+    for (let turns = 0; turns < MAX_EVENT_LOOP_TURNS && this.fixture.events.length < MAX_EVENTS; turns++) {
       if (!this.team.isRunning && this.#outstanding.size === 0) return true;
       await new Promise((resolve) => setImmediate(resolve));
     }
     return false;
   }
 
-  /** Folds what is told, and compares once no telling is under way: what happens in a telling is told after it. */
+  /** Folds events as they arrive and compares in a microtask: events caused by a listener arrive after the current one. */
   #mirror(): void {
     let { state } = this.team;
     let due = false;
     const compare = (): void => {
       due = false;
-      if (!isDeepStrictEqual(state, this.team.state)) this.found("the state is not the fold of the events");
+      if (!isDeepStrictEqual(state, this.team.state)) this.report("the state is not the fold of the events");
     };
     this.team.onEvent((event: TeamEvent) => {
-      this.#watch.steps.push({ kind: "event", event });
+      this.#observer.steps.push({ kind: "event", event });
       state = reduceTeam(state, event);
       if (event.type === "interrupt/completed" && event.status !== state.status) {
-        this.found(`the receipt says ${event.status}, and the team is ${state.status}`);
+        this.report(`the receipt has the status ${event.status}, and the team ${state.status}`);
       }
       if (!due) queueMicrotask(compare);
       due = true;

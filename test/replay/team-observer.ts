@@ -3,32 +3,32 @@ import { conversationProblem } from "../../server/engine/testing/conversation-pr
 import { type TestTool, testTool } from "../../server/engine/testing/test-tool.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 
-/** One thing that a team did, as it can be seen from outside the engine. */
+/** One thing that a team did, as seen from outside the engine. */
 export type Step =
   | { readonly kind: "event"; readonly event: TeamEvent }
   | { readonly kind: "request"; readonly participant: string }
   | { readonly kind: "tool"; readonly participant: string; readonly ref: string };
 
-/** What a model says to a request: a text, calls, or both. */
-export interface Line {
+/** A model's reply: a text, calls, or both. */
+export interface ScriptedReply {
   readonly say?: string;
   readonly calls?: readonly ModelCall[];
   /** The endpoint fails once before it answers. */
   readonly retries?: true;
 }
 
-/** Sees what a team does, in order: its events, its models' requests, the starts of its tools. */
-export class Watch {
+/** Records what a team does, in order: its events, its model requests, the starts of its tools. */
+export class TeamObserver {
   readonly steps: Step[] = [];
-  /** What was wrong with the conversations that models were shown. */
-  readonly faults: string[] = [];
+  /** What was wrong with the conversations that models received. */
+  readonly problems: string[] = [];
 
-  /** A model whose answer follows from what it is shown, streamed word by word. */
-  model(answer: (request: ModelRequest) => Line): Model {
+  /** A model whose reply depends on its input, streamed word by word. */
+  model(answer: (request: ModelRequest) => ScriptedReply): Model {
     const asked = (request: ModelRequest): void => {
       this.steps.push({ kind: "request", participant: request.participant });
       const fault = conversationProblem(request.items);
-      if (fault !== undefined) this.faults.push(`${request.participant} is shown no valid conversation: ${fault}`);
+      if (fault !== undefined) this.problems.push(`${request.participant} received an invalid conversation: ${fault}`);
     };
     return {
       label: "shown",
@@ -47,7 +47,7 @@ export class Watch {
     };
   }
 
-  /** A tool whose starts are seen. */
+  /** A tool whose starts are recorded. */
   tool(...[name, run, more]: Parameters<typeof testTool>): TestTool {
     return testTool(
       name,
