@@ -1,6 +1,7 @@
 /**
- * The names that package.json contributes and the code uses. The compiler holds the code to these lists, and `npm run check` holds
- * them to package.json. Users have keybindings and settings by these names: a name that must change keeps its old one working.
+ * The names that package.json contributes and the code uses. The compiler holds the code to these lists, and `npm run
+ * check` holds them to package.json. Users have keybindings and settings by these names: a name that must change keeps
+ * its old one working.
  */
 export const commandIds = [
   "gavel.openTeamFile",

@@ -7,8 +7,8 @@ import type { Gavel } from "./gavel.ts";
 let stop: (() => Promise<void>) | undefined;
 
 /**
- * Called by VS Code at the first command or view of Gavel. It only registers commands and views; the rest of the extension, which
- * takes several times as long to load, is loaded after it has returned.
+ * Called by VS Code at the first command or view of Gavel. It only registers commands and views; the rest of the
+ * extension, which takes several times as long to load, is loaded after it has returned.
  */
 export function activate(context: ExtensionContext): void {
   const own = (disposable: Disposable): number => context.subscriptions.push(disposable);

@@ -2,8 +2,8 @@ import { workspace } from "vscode";
 import { ActionableError } from "./errors/actionable-error.ts";
 
 /**
- * Checks that the workspace is trusted. Commands that run something are disabled in Restricted Mode; this also stops calls that come
- * another way, such as from another extension.
+ * Checks that the workspace is trusted. Commands that run something are disabled in Restricted Mode; this also stops
+ * calls that come another way, such as from another extension.
  * @throws ActionableError with the action to manage workspace trust.
  */
 export function requireTrust(): void {

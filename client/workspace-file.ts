@@ -3,7 +3,8 @@ import { isAbsolute, posix, relative, sep } from "node:path";
 import { Uri, workspace } from "vscode";
 
 /**
- * A file that the page or the host named, if it is in the workspace after symbolic links are resolved. The name may come from a model.
+ * A file that the page or the host named, if it is in the workspace after symbolic links are resolved. The name may come
+ * from a model.
  * @throws Error when it is elsewhere, or is not a file on disk.
  */
 export async function requireInWorkspace(uri: Uri): Promise<Uri> {

@@ -22,8 +22,8 @@ export interface Contributions {
 }
 
 /**
- * Where the manifest and the code disagree, one sentence each: a command or a view that only one of them has, a menu entry, key or
- * link for a command that does not exist, a clause that goes by a context key that is never set.
+ * Where the manifest and the code disagree, one sentence each: a command or a view that only one of them has, a menu
+ * entry, key or link for a command that does not exist, a clause that goes by a context key that is never set.
  */
 export function manifestProblems({ contributes = {} }: Manifest, code: Contributions): string[] {
   const { commands = [], keybindings = [], menus = {}, views = {}, viewsWelcome = [] } = contributes;

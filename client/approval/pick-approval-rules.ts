@@ -6,7 +6,10 @@ import type { ApprovalRuleScope } from "../team/team-actions.ts";
 
 /** The longest text of a list row, in characters; a longer one is shown in full before it is allowed. */
 const MAX_ROW_LENGTH = 80;
-/** The longest text of a dialog, in characters. Of a longer input only this exact input can be allowed, as the user has read it. */
+/**
+ * The longest text of a dialog, in characters. Of a longer input only this exact input can be allowed, as the user has
+ * read it.
+ */
 const MAX_DIALOG_LENGTH = 1500;
 const ALLOW = "Allow Without Asking";
 

@@ -8,8 +8,9 @@ import { chatHtml, pageFolder } from "./chat-html.ts";
 import { parsePageMessage } from "./parse-page-message.ts";
 
 /**
- * The view that holds the chat page. A hidden page is not retained: building it again from the team's state takes a frame, while
- * retaining it would use its memory for as long as the window is open. Nothing is posted before the page posts `ready`.
+ * The view that holds the chat page. A hidden page is not retained: building it again from the team's state takes a
+ * frame, while retaining it would use its memory for as long as the window is open. Nothing is posted before the page
+ * posts `ready`.
  */
 export class ChatView implements Disposable, NoticePage {
   readonly #extension: Uri;

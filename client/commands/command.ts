@@ -28,7 +28,7 @@ export interface Services {
 }
 
 /**
- * What a command does. `argument` comes from a menu, a keybinding, the page or another extension, so the command checks it; without
- * one it asks the user. What it throws is shown to the user.
+ * What a command does. `argument` comes from a menu, a keybinding, the page or another extension, so the command checks
+ * it; without one it asks the user. What it throws is shown to the user.
  */
 export type Command = (services: Services, argument: unknown) => PromiseLike<unknown> | unknown;

@@ -6,8 +6,8 @@ import { listText } from "../common/list-text.ts";
 const ALLOWED = "gavel.keyHosts";
 
 /**
- * Asks the user once for each pair of an API key and a host whether the key may be sent there: a team file names both, and may come
- * from anyone.
+ * Asks the user once for each pair of an API key and a host whether the key may be sent there: a team file names both,
+ * and may come from anyone.
  */
 export class ApiKeyPermissions {
   readonly #memento: Memento;

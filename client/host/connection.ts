@@ -29,8 +29,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * The connection to one process of the host: from {@link HostConnection.start} until the process ends, by `stop` or on its own. A
- * restarted host is another connection, which shares no state with this one.
+ * The connection to one process of the host: from {@link HostConnection.start} until the process ends, by `stop` or on
+ * its own. A restarted host is another connection, which shares no state with this one.
  */
 export class HostConnection {
   readonly #client: LanguageClient;

@@ -25,7 +25,8 @@ export class Credentials {
   }
 
   /**
-   * The key for the host to send to `endpoint`; null if the user does not allow it, or in Restricted Mode, where no model is called.
+   * The key for the host to send to `endpoint`; null if the user does not allow it, or in Restricted Mode, where no model
+   * is called.
    */
   async answer(name: string, endpoint: string | undefined): Promise<string | null> {
     if (!workspace.isTrusted || endpoint === undefined) return null;

@@ -6,8 +6,8 @@ import { DocumentsRead, DocumentsSave } from "../../shared/contract/client-reque
 import type { ResultOf } from "../../shared/contract/message-type.ts";
 
 /**
- * Answers the host's requests about open documents, so that tools see unsaved changes. Edits come as LSP's `workspace/applyEdit`, which
- * the language client handles, and rejects for a document that has changed since.
+ * Answers the host's requests about open documents, so that tools see unsaved changes. Edits come as LSP's
+ * `workspace/applyEdit`, which the language client handles, and rejects for a document that has changed since.
  */
 export function registerDocumentRequests(client: LanguageClient): void {
   client.onRequest(DocumentsRead.method, async (params: unknown): Promise<ResultOf<typeof DocumentsRead>> => {

@@ -8,8 +8,8 @@ import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSession } from "../team/team-session.ts";
 
 /**
- * Notifies the user of failures that answer no request: a run that failed while the chat, which shows it, is hidden; a host that is
- * down; a team that could not be restored after a restart of the host.
+ * Notifies the user of failures that answer no request: a run that failed while the chat, which shows it, is hidden; a
+ * host that is down; a team that could not be restored after a restart of the host.
  */
 export class FailureNotifications implements Disposable {
   readonly #session: TeamSession;

@@ -3,8 +3,8 @@ import type { PendingTool } from "../../shared/contract/team.ts";
 import { listText } from "../common/list-text.ts";
 
 /**
- * The calls that one decision resolves together with this one, which is among them: approvals of the same tool with the same input,
- * from any participant. A question that the tool itself asks is decided alone.
+ * The calls that one decision resolves together with this one, which is among them: approvals of the same tool with the
+ * same input, from any participant. A question that the tool itself asks is decided alone.
  */
 export function identicalCalls(call: PendingTool, pending: readonly PendingTool[]): readonly PendingTool[] {
   if (call.approval === undefined) return [call];

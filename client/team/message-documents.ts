@@ -22,8 +22,8 @@ const CHANGES: ReadonlySet<TeamEvent["type"]> = new Set([
 ]);
 
 /**
- * Messages of the team as documents: read from its state, and saved by a request. There is no other copy, so an editor shows the
- * team's text, and saving fails if the message no longer exists.
+ * Messages of the team as documents: read from its state, and saved by a request. There is no other copy, so an editor
+ * shows the team's text, and saving fails if the message no longer exists.
  */
 export class MessageDocuments implements Disposable, FileSystemProvider {
   readonly #session: TeamSession;

@@ -38,8 +38,8 @@ export type UserMessageOptions = Pick<ParamsOf<typeof TeamSendUserMessage>, "del
 export type QueueChange = Omit<ParamsOf<typeof TeamQueue>, "teamId">;
 
 /**
- * What a user can do with the open team. Each method resolves when the host has done it; a run resolves when it has ended, and events
- * report what happens until then. All throw the host's errors unchanged.
+ * What a user can do with the open team. Each method resolves when the host has done it; a run resolves when it has
+ * ended, and events report what happens until then. All throw the host's errors unchanged.
  */
 export class TeamActions {
   readonly #host: HostProcess;
@@ -75,8 +75,8 @@ export class TeamActions {
   }
 
   /**
-   * Sends a message to one participant. A running team continues after the reply. An idle team, or one whose run the message waits
-   * for, pauses after it, as a question to one participant should not start all others.
+   * Sends a message to one participant. A running team continues after the reply. An idle team, or one whose run the
+   * message waits for, pauses after it, as a question to one participant should not start all others.
    */
   async send(to: string, message: string, how: UserMessageOptions = {}): Promise<void> {
     requireTrust();
@@ -87,7 +87,10 @@ export class TeamActions {
     await ignoringHostExit(this.#host.request(TeamSendUserMessage, params));
   }
 
-  /** Interrupts the team or a part of it. Partial messages are kept, and the run can continue, unless `how` says otherwise. */
+  /**
+   * Interrupts the team or a part of it. Partial messages are kept, and the run can continue, unless `how` says
+   * otherwise.
+   */
   interrupt(how: UserInterruptOptions = {}): Promise<InterruptReceipt> {
     return this.#host.request(TeamInterrupt, { teamId: this.team.teamId, ...how, reason: "user_request" });
   }
@@ -135,7 +138,10 @@ export class TeamActions {
     return choices.map(({ rules }) => rules);
   }
 
-  /** Adds rules that allow calls without asking, and resolves this call; the host resolves the other calls that they allow. */
+  /**
+   * Adds rules that allow calls without asking, and resolves this call; the host resolves the other calls that they
+   * allow.
+   */
   async addApprovalRules(ref: string, rules: readonly ApprovalSubject[], scope: ApprovalRuleScope): Promise<void> {
     requireTrust();
     const team = scope === "run" ? { team: this.team.teamId } : {};

@@ -51,7 +51,8 @@ export class TeamOpener {
 
   /**
    * Opens a team from its file, with the stored thread of `teamId` or a new one.
-   * @throws ActionableError when the file has problems, with the action to open it at the first. They are marked in the editor.
+   * @throws ActionableError when the file has problems, with the action to open it at the first. They are marked in the
+   * editor.
    */
   async openFile(uri: Uri, teamId?: string): Promise<void> {
     if (!(await this.#canLeave(teamId))) return;
