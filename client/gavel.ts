@@ -1,5 +1,5 @@
 import type { ExtensionContext, WebviewView } from "vscode";
-import { window } from "vscode";
+import { env, version, window, workspace } from "vscode";
 import { ApprovalDialog } from "./approval/approval-dialog.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { handlePageMessage } from "./chat/page-message-handlers.ts";
@@ -41,27 +41,29 @@ export interface Gavel {
 export function createGavel(context: ExtensionContext): Gavel {
   const own = new Disposables();
   const log = own.add(window.createOutputChannel("Gavel", { log: true }));
-  const credentials = new Credentials(context.secrets, context.globalState);
+  log.info(environmentText(context));
+  own.add(workspace.onDidGrantWorkspaceTrust(() => log.info("The workspace is trusted now.")));
+  const credentials = new Credentials(context.secrets, context.globalState, log);
   const host = own.add(
-    new HostProcess(() => hostOptions(context, log, (name, endpoint) => credentials.answer(name, endpoint))),
+    new HostProcess(log, () => hostOptions(context, log, (name, endpoint) => credentials.answer(name, endpoint))),
   );
   const session = own.add(new TeamSession(host));
   const actions = new TeamActions(host, session);
   const problems = own.add(new TeamFileProblems());
-  const opener = new TeamOpener(host, session, actions, new RememberedTeam(context.workspaceState), problems);
+  const opener = new TeamOpener(host, session, actions, new RememberedTeam(context.workspaceState), problems, log);
   const documents = own.add(new ReadOnlyDocuments());
-  const approval = new ApprovalDialog(actions, documents);
+  const approval = new ApprovalDialog(actions, documents, log);
   const messages = own.add(new MessageDocuments(session, actions, () => opener.restore()));
   const delivery = new RememberedDelivery(context.workspaceState);
   const chat = own.add(new ChatView(context.extensionUri));
-  const notices = new Notices(chat, runErrorAction, () => session.state?.uri);
+  const notices = new Notices(chat, runErrorAction, () => session.state?.uri, log);
   const updates = own.add(new PageUpdates(chat, session, host));
   own.add(new ContextKeys(session, host));
   own.add(new StatusBar(session, host));
   own.add(new ApprovalNotifications(session));
   own.add(new FailureNotifications(session, host, chat, notices));
   own.add(new ParticipantsView(session, () => void opener.restore().catch((error: unknown) => notices.report(error))));
-  const page = { chat, updates, host, session, actions, opener, approval, notices };
+  const page = { log, chat, updates, host, session, actions, opener, approval, notices };
   own.add(chat.onMessage((message) => void handlePageMessage(message, page)));
   const saved = (): Promise<void> =>
     offerToContinue(actions, "The partial message was edited.").catch((error: unknown) => notices.report(error));
@@ -74,4 +76,13 @@ export function createGavel(context: ExtensionContext): Gavel {
     stop: () => host.stop(),
     dispose: () => own.dispose(),
   };
+}
+
+/** The versions and the workspace, for bug reports. */
+function environmentText({ extension }: ExtensionContext): string {
+  const folders = workspace.workspaceFolders?.length ?? 0;
+  const { version: own }: { version: string } = extension.packageJSON;
+  const where = `${process.platform} ${process.arch}${env.remoteName === undefined ? "" : `, remote ${env.remoteName}`}`;
+  const trust = workspace.isTrusted ? "trusted" : "in Restricted Mode";
+  return `Gavel ${own} in VS Code ${version} on ${where}; ${folders} workspace folders, ${trust}.`;
 }

@@ -1,3 +1,4 @@
+import type { LogOutputChannel } from "vscode";
 import { commands, window, workspace } from "vscode";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
@@ -29,10 +30,12 @@ type FilePreview = Extract<ToolPreview, { readonly after: string }>;
 export class ApprovalDialog {
   readonly #actions: TeamActions;
   readonly #documents: ReadOnlyDocuments;
+  readonly #log: LogOutputChannel;
 
-  constructor(actions: TeamActions, documents: ReadOnlyDocuments) {
+  constructor(actions: TeamActions, documents: ReadOnlyDocuments, log: LogOutputChannel) {
     this.#actions = actions;
     this.#documents = documents;
+    this.#log = log;
   }
 
   /** Asks about one call and resolves it as the user decides. If the dialog is closed, the call stays pending. */
@@ -46,6 +49,7 @@ export class ApprovalDialog {
     );
     const scopes = ruleScopes(call);
     const choice = text.complete ? await ask(text, scopes) : await this.#askAboutLong(call, text, scopes);
+    this.#log.info(`Approval of ${call.name} for ${call.participant} (${ref}): ${choice ?? "dialog closed"}.`);
     if (choice === SHOW_DIFF && text.file !== undefined) return this.#reviewAfterDiff(call, text.question, text.file);
     const scope = scopes.find((one) => ALLOW_IN_SCOPE[one] === choice);
     if (choice === ALLOW_ONCE) await this.#approve(ref);

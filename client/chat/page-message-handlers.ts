@@ -1,3 +1,4 @@
+import type { LogOutputChannel } from "vscode";
 import { env, Uri, window } from "vscode";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
@@ -16,6 +17,7 @@ import type { PageUpdates } from "./page-updates.ts";
 
 /** What the handlers of the page's messages work with. */
 export interface PageServices {
+  readonly log: LogOutputChannel;
   readonly chat: ChatView;
   readonly updates: PageUpdates;
   readonly host: HostProcess;
@@ -80,6 +82,7 @@ const handlers: Handlers = {
 
 /** Does what the page asks; a failure is shown to the user, not thrown. */
 export async function handlePageMessage<T extends FromPage>(message: T, services: PageServices): Promise<void> {
+  services.log.debug(`The chat page posted "${message.type}".`);
   try {
     await callHandler(message, services);
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { LogOutputChannel } from "vscode";
 import { window } from "vscode";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { ErrorAction } from "../common/error-actions.ts";
@@ -16,16 +17,25 @@ export class Notices {
   readonly #page: NoticePage;
   readonly #runAction: (action: ErrorAction) => Promise<void>;
   readonly #teamFile: () => string | undefined;
+  readonly #log: LogOutputChannel;
 
   /** @param runAction does what a notice's button says. @param teamFile the URI of the file of the team that is shown. */
-  constructor(page: NoticePage, runAction: (action: ErrorAction) => Promise<void>, teamFile: () => string | undefined) {
+  constructor(
+    page: NoticePage,
+    runAction: (action: ErrorAction) => Promise<void>,
+    teamFile: () => string | undefined,
+    log: LogOutputChannel,
+  ) {
     this.#page = page;
     this.#runAction = runAction;
     this.#teamFile = teamFile;
+    this.#log = log;
   }
 
-  /** Shows something that was thrown. */
+  /** Shows something that was thrown, and logs it. */
   report(error: unknown): void {
+    this.#log.warn(messageOf(error));
+    if (error instanceof Error && error.stack !== undefined) this.#log.debug(error.stack);
     this.show(messageOf(error), errorActionsFor(error, this.#teamFile()));
   }
 

@@ -1,4 +1,4 @@
-import type { Memento } from "vscode";
+import type { LogOutputChannel, Memento } from "vscode";
 import { window } from "vscode";
 import { listText } from "../common/list-text.ts";
 
@@ -11,11 +11,13 @@ const ALLOWED = "gavel.keyHosts";
  */
 export class ApiKeyPermissions {
   readonly #memento: Memento;
+  readonly #log: LogOutputChannel;
   /** Questions that are open: participants that need the same key at the same time share one. */
   readonly #asking = new Map<string, Promise<boolean>>();
 
-  constructor(memento: Memento) {
+  constructor(memento: Memento, log: LogOutputChannel) {
     this.#memento = memento;
+    this.#log = log;
   }
 
   /** Whether the key may be sent to `host`; asks the user the first time. */
@@ -48,6 +50,7 @@ export class ApiKeyPermissions {
       },
       send,
     );
+    this.#log.info(`API key "${name}" for ${host}: ${answer ?? "not sent"}.`);
     if (answer !== send) return false;
     await this.#memento.update(ALLOWED, { ...this.#all(), [name]: [...this.#hosts(name), host] });
     return true;

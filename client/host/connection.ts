@@ -9,6 +9,7 @@ import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { InitializationOptions } from "../../shared/contract/requests.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
+import { redactedLog } from "./redacted-log.ts";
 
 /** An event of a team, as the host sends it. */
 export interface TeamEventMessage {
@@ -59,13 +60,14 @@ export class HostConnection {
         super.error(message, data, false);
       }
     }
+    const keys = new Set<string>();
     const client = new QuietClient(
       "gavel",
       "Gavel",
       { module: options.serverModule, transport: TransportKind.ipc, options: { cwd: options.cwd } },
       {
         documentSelector: [],
-        outputChannel: options.log,
+        outputChannel: redactedLog(options.log, keys),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: options.initialization,
         initializationFailedHandler: () => false,
@@ -80,7 +82,9 @@ export class HostConnection {
     );
     client.onRequest(CredentialsGet.method, async (params: unknown) => {
       const { secret, endpoint } = CredentialsGet.params.parse(params);
-      return { value: await options.credential(secret, endpoint) };
+      const value = await options.credential(secret, endpoint);
+      if (value !== null) keys.add(value);
+      return { value };
     });
     registerDocumentRequests(client);
     const connection = new HostConnection(client, options.log);
@@ -97,9 +101,14 @@ export class HostConnection {
     message: RequestMessage<P, R>,
     params: z.input<P>,
   ): Promise<z.output<R>> {
+    const sentAt = performance.now();
+    const took = (): string => `after ${Math.round(performance.now() - sentAt)} ms`;
     const answer: unknown = await this.#client.sendRequest<unknown>(message.method, params).catch((thrown: unknown) => {
-      throw hostError(thrown);
+      const error = hostError(thrown);
+      this.#log.debug(`${message.method} failed ${took()}: ${error.message}`);
+      throw error;
     });
+    this.#log.debug(`${message.method} was answered ${took()}.`);
     const parsed = message.result.safeParse(answer);
     if (parsed.success) return parsed.data;
     this.#log.error(`The result of ${message.method} does not match the protocol: ${parsed.error.message}`);

@@ -1,4 +1,4 @@
-import type { Memento, SecretStorage } from "vscode";
+import type { LogOutputChannel, Memento, SecretStorage } from "vscode";
 import { workspace } from "vscode";
 import { ApiKeyPermissions } from "./api-key-permissions.ts";
 
@@ -12,10 +12,10 @@ export class Credentials {
   readonly #memento: Memento;
   readonly #permissions: ApiKeyPermissions;
 
-  constructor(secrets: SecretStorage, memento: Memento) {
+  constructor(secrets: SecretStorage, memento: Memento, log: LogOutputChannel) {
     this.#secrets = secrets;
     this.#memento = memento;
-    this.#permissions = new ApiKeyPermissions(memento);
+    this.#permissions = new ApiKeyPermissions(memento, log);
   }
 
   /** The names of the stored keys. */

@@ -1,4 +1,4 @@
-import type { Disposable, Event } from "vscode";
+import type { Disposable, Event, LogOutputChannel } from "vscode";
 import { EventEmitter } from "vscode";
 import type * as z from "zod";
 import { messageOf } from "../../shared/contract/errors.ts";
@@ -12,6 +12,7 @@ export type HostState = "unused" | "starting" | "ready" | "down";
 
 /** The process of the agent host: started on first use, and restarted when it exits. */
 export class HostProcess implements Disposable {
+  readonly #log: LogOutputChannel;
   readonly #options: () => ConnectionOptions;
   readonly #policy = new RestartPolicy();
   readonly #stateChanged = new EventEmitter<HostState>();
@@ -23,7 +24,8 @@ export class HostProcess implements Disposable {
   readonly onStateChanged: Event<HostState> = this.#stateChanged.event;
   readonly onTeamEvent: Event<TeamEventMessage> = this.#teamEvent.event;
 
-  constructor(options: () => ConnectionOptions) {
+  constructor(log: LogOutputChannel, options: () => ConnectionOptions) {
+    this.#log = log;
     this.#options = options;
   }
 
@@ -41,6 +43,7 @@ export class HostProcess implements Disposable {
 
   /** Shuts the process down, if there is one, and starts another. Listeners reopen their team when it is ready. */
   async restart(): Promise<void> {
+    this.#log.info("Restarting the agent host, as requested by the user.");
     this.#policy.reset();
     await this.stop();
     await this.#start();
@@ -48,10 +51,12 @@ export class HostProcess implements Disposable {
 
   /** Shuts the process down. The next request would start it again. */
   async stop(): Promise<void> {
-    const life = this.#connection;
+    const started = this.#connection;
     this.#connection = undefined;
-    const connection = await life?.catch(() => undefined);
-    await connection?.stop();
+    const connection = await started?.catch(() => undefined);
+    if (connection === undefined) return;
+    await connection.stop();
+    this.#log.info("The agent host has shut down.");
   }
 
   dispose(): void {
@@ -68,34 +73,46 @@ export class HostProcess implements Disposable {
   }
 
   #start(): Promise<HostConnection> {
-    const options = this.#options();
-    // The process can end while it starts: `life` is set by then, as the start awaits before it can fail.
-    let ended = false;
-    const end = (why: string): void => {
-      if (ended) return;
-      ended = true;
-      options.log.warn(why);
-      if (this.#connection === life) this.#ended();
+    const startedAt = performance.now();
+    this.#log.info("Starting the agent host.");
+    // The process can exit while it starts: `started` is set by then, as the start awaits before it can fail.
+    let exited = false;
+    const exit = (why: string): void => {
+      if (exited) return;
+      exited = true;
+      if (this.#connection !== started) return;
+      this.#log.error(why);
+      this.#exited();
     };
-    const life = HostConnection.start(
-      options,
-      (connection) => connection.onTeamEvent((message) => this.#connection === life && this.#teamEvent.fire(message)),
-      () => end("The agent host has ended."),
+    const started = HostConnection.start(
+      this.#options(),
+      (connection) =>
+        connection.onTeamEvent((message) => this.#connection === started && this.#teamEvent.fire(message)),
+      () => exit("The agent host exited unexpectedly."),
     );
-    this.#connection = life;
+    this.#connection = started;
     this.#setState("starting");
-    life.then(
-      () => this.#connection === life && !ended && this.#setState("ready"),
-      (error: unknown) => end(`The agent host did not start: ${messageOf(error)}`),
+    started.then(
+      () => {
+        if (this.#connection !== started || exited) return;
+        this.#log.info(`The agent host is ready after ${Math.round(performance.now() - startedAt)} ms.`);
+        this.#setState("ready");
+      },
+      (error: unknown) => exit(`The agent host did not start: ${messageOf(error)}`),
     );
-    return life;
+    return started;
   }
 
-  #ended(): void {
+  #exited(): void {
     this.#connection = undefined;
     if (this.#disposed) return;
-    if (this.#policy.allows(Date.now())) this.#start().catch(() => undefined);
-    else this.#setState("down");
+    if (this.#policy.allows(Date.now())) {
+      this.#log.info("Restarting the agent host automatically.");
+      this.#start().catch(() => undefined);
+    } else {
+      this.#log.error("The agent host exited too often, so it is not restarted automatically.");
+      this.#setState("down");
+    }
   }
 
   #setState(state: HostState): void {

@@ -1,4 +1,4 @@
-import { type Uri, window } from "vscode";
+import { type LogOutputChannel, type Uri, window } from "vscode";
 import * as z from "zod";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { Problem } from "../../shared/contract/problem.ts";
@@ -22,6 +22,7 @@ export class TeamOpener {
   readonly #actions: TeamActions;
   readonly #remembered: RememberedTeam;
   readonly #problems: TeamFileProblems;
+  readonly #log: LogOutputChannel;
   #restored: Promise<void> | undefined;
 
   constructor(
@@ -30,12 +31,14 @@ export class TeamOpener {
     actions: TeamActions,
     remembered: RememberedTeam,
     problems: TeamFileProblems,
+    log: LogOutputChannel,
   ) {
     this.#host = host;
     this.#session = session;
     this.#actions = actions;
     this.#remembered = remembered;
     this.#problems = problems;
+    this.#log = log;
   }
 
   /** Restores the window's last team, once. A team that no longer exists is forgotten. */
@@ -111,6 +114,7 @@ export class TeamOpener {
       INTERRUPT,
       LEAVE,
     );
+    this.#log.info(`Another team is opened while ${state.name} is running: ${choice ?? "dialog closed"}.`);
     if (choice === INTERRUPT) await this.#actions.interrupt();
     return choice !== undefined;
   }
