@@ -127,7 +127,8 @@ export const NOTES: Notes = {
   "team/event": { event: "What happened." },
   "credentials/get": {
     secret: "The name of the key, from `apiKey.secret` of a model definition.",
-    endpoint: "Host name and port that the key will be sent to.",
+    origin: "Scheme, host and port that the key will be sent to, such as `https://api.openai.com`.",
+    endpoint: "The same without the scheme.",
   },
   "credentials/get result": { value: "The key, or `null` where there is none or the user refuses." },
   "tools/call": {

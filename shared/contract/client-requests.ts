@@ -10,12 +10,12 @@ const teamId = z.string().min(1).max(200);
 export const TeamEventNotification = notification("team/event", z.object({ teamId, event: TeamEvent }));
 
 /**
- * Sent when a model needs a key. The host keeps the key only for the request. `endpoint` is the host name and port that the key
- * will be sent to, so that the client can refuse.
+ * Sent when a model needs a key. The host keeps the key only for the request. `origin` is the scheme, host and port that the key
+ * will be sent to, and `endpoint` the same without the scheme, so that the client can refuse.
  */
 export const CredentialsGet = request(
   "credentials/get",
-  z.object({ secret: z.string(), endpoint: z.string().optional() }),
+  z.object({ secret: z.string(), origin: z.string(), endpoint: z.string().optional() }),
   z.object({ value: z.string().nullable() }),
 );
 

@@ -5,8 +5,8 @@ import type { ClientRequests } from "./client-requests.ts";
 /** Keys as the client keeps them, asked for anew each time and never held here; a client that has no such thing has no key. */
 export function clientKeys(client: ClientRequests, environment: string | undefined): KeySource {
   return {
-    get: async (secret, endpoint) => {
-      const answer = await client.send(CredentialsGet, { secret, endpoint }).catch(() => undefined);
+    get: async (secret, { host, origin }) => {
+      const answer = await client.send(CredentialsGet, { secret, origin, endpoint: host }).catch(() => undefined);
       return answer?.value ?? null;
     },
     environment,

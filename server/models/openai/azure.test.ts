@@ -59,16 +59,16 @@ test("the key is sent in the api-key header, and is requested for the host that 
   const asked: string[][] = [];
   const source = {
     environment: "sk-for-openai",
-    async get(...what: string[]) {
-      asked.push(what);
+    async get(secret: string, { origin, host }: { readonly origin: string; readonly host: string }) {
+      asked.push([secret, origin, host]);
       return KEY;
     },
   };
   await collect(openAiModel(azureAt(originOf(endpoint)), source));
   await collect(openAiModel(azureAt(originOf(endpoint), { apiKey: { secret: "mine" } }), source));
   assert.deepEqual(asked, [
-    ["AZURE_OPENAI_API_KEY", endpoint.host],
-    ["mine", endpoint.host],
+    ["AZURE_OPENAI_API_KEY", originOf(endpoint), endpoint.host],
+    ["mine", originOf(endpoint), endpoint.host],
   ]);
   for (const { headers } of endpoint.requests) {
     assert.equal(headers["api-key"], KEY);

@@ -47,7 +47,8 @@ export class HostClient implements AsyncDisposable {
   readonly events = new Map<string, TeamEvent[]>();
   readonly logs: string[] = [];
   readonly shown: string[] = [];
-  readonly secretsAsked: string[] = [];
+  /** What `credentials/get` asked for: each secret, and where it was to be sent. */
+  readonly secretsAsked: { readonly secret: string; readonly origin: string }[] = [];
   readonly #waiting = new Map<string, Set<Waiting>>();
 
   constructor(options: HostOptions = {}) {
@@ -162,8 +163,9 @@ export class HostClient implements AsyncDisposable {
     this.connection.onNotification("window/showMessage", ({ message }) => void this.shown.push(message));
     this.connection.onRequest("workspace/configuration", ({ items }) => items.map(() => model ?? null));
     if (keys !== undefined) {
-      this.connection.onRequest(CredentialsGet.method, ({ secret }) => {
-        this.secretsAsked.push(secret);
+      this.connection.onRequest(CredentialsGet.method, (params) => {
+        const { secret, origin } = CredentialsGet.params.parse(params);
+        this.secretsAsked.push({ secret, origin });
         return { value: keys[secret] ?? null };
       });
     }

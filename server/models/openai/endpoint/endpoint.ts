@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly model: string;
   /** Host, and port where it is not the scheme's default. */
   readonly host: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
   readonly baseUrl: string;
   /** `MODEL at HOST`. */
   readonly label: string;
@@ -30,6 +32,7 @@ export function endpointOf(definition: EndpointModel): Endpoint {
   return {
     model,
     host,
+    origin,
     baseUrl: `${origin}${pathname}`.replace(/\/+$/, "") + path,
     label: `${model} at ${host}`,
     query: {

@@ -5,10 +5,10 @@ import type { EndpointModel } from "./endpoint-model.ts";
 /** Where keys come from. No key is cached: each request asks again. */
 export interface KeySource {
   /**
-   * The key stored under that name, or null when there is none, or when it may not be sent to `host`: a team file names
-   * both, and one from a hostile repository must not get a key sent to its own address.
+   * The key stored under that name, or null when there is none, or when it may not be sent to that address: a team file
+   * names both, and one from a hostile repository must not get a key sent to its own address.
    */
-  get(secret: string, host: string): Promise<string | null>;
+  get(secret: string, address: Pick<Endpoint, "host" | "origin">): Promise<string | null>;
   /** The environment's OPENAI_API_KEY. */
   readonly environment?: string | undefined;
 }
@@ -56,7 +56,7 @@ export async function keyFor(definition: EndpointModel, endpoint: Endpoint, keys
 /** The error of a key store may contain a key, so its text is not passed on. */
 async function stored(secret: string, endpoint: Endpoint, keys: KeySource): Promise<string | null> {
   try {
-    return await keys.get(secret, endpoint.host);
+    return await keys.get(secret, endpoint);
   } catch {
     throw modelError(
       `The key "${secret}" for ${endpoint.label} could not be read from the key store; store it again.`,
