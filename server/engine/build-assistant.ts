@@ -97,12 +97,12 @@ function handoffOf(definition: HandoffDefinition, team: TeamDefinition): Handoff
   const handoff: Handoff = typeof definition === "string" ? { target: definition } : definition;
   const about = team.participants.find(({ name }) => name === handoff.target)?.description;
   if (handoff.description !== undefined || about === undefined) return handoff;
-  return { ...handoff, description: `Hands the talk over to ${handoff.target}: ${about}` };
+  return { ...handoff, description: `Hand off the conversation to ${handoff.target}: ${about}` };
 }
 
 function defaultInstructions(name: string, description: string | undefined, team: TeamDefinition): string {
   const others = team.participants.filter((other) => other.name !== name).map((other) => other.name);
   const role = description === undefined ? "" : ` ${description}`;
-  const company = others.length === 0 ? "" : ` You talk with ${others.join(", ")} and the user.`;
-  return `You are ${name}.${role}${company} Say what moves the task forward, and no more.`;
+  const company = others.length === 0 ? "" : ` You work in a team with ${others.join(", ")} and the user.`;
+  return `You are ${name}.${role}${company} Respond only with what moves the task forward.`;
 }

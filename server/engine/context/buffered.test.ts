@@ -33,7 +33,7 @@ test("a call that has waited for the user for long is shown before the last item
 
   assert.deepEqual(summarize(transcript.itemsFor("ann", { kind: "buffered", size: 1 })), [
     "ask c1 c2",
-    "c1 -> This call waits for the user's decision and has not run.",
+    "c1 -> This call is waiting for the user's decision and has not run yet.",
     "c2 -> out c2",
     "bob: 29",
   ]);

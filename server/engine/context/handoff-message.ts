@@ -39,11 +39,11 @@ export function handoffText(message: ChatMessage, participant: string): string |
   const passed: unknown = metadata?.["context"];
   const calls = Array.isArray(passed) ? passed.filter(isPassedCall) : [];
   if (calls.length === 0) return content;
-  return [content, `What ${source} has done before that:`, ...calls.map(callText)].join("\n\n");
+  return [content, `Tool calls that ${source} made before the handoff:`, ...calls.map(callText)].join("\n\n");
 }
 
 function callText({ name, input, output, isError }: PassedCall): string {
-  const outcome = isError ? "failed" : "gave";
+  const outcome = isError ? "failed" : "returned";
   return `${name}(${JSON.stringify(input) ?? ""}) ${outcome}:\n${outputText(output)}`;
 }
 

@@ -5,7 +5,7 @@ import type { DurableDraft } from "../../../shared/contract/event.ts";
 import { Transcript } from "../run/transcript.ts";
 import { messageAdded, numbered, summarize, toolExecuted, toolRequested } from "../testing/random-conversation.ts";
 
-const MARK = "system: [A part of the talk is left out here.]";
+const MARK = "system: [Part of the conversation is omitted here.]";
 
 const shown = (drafts: readonly DurableDraft[], context: Omit<ContextDefinition, "kind">): string[] =>
   summarize(new Transcript(() => numbered(drafts)).itemsFor("ann", { kind: "headAndTail", ...context }));

@@ -9,7 +9,7 @@ const DEFAULT_HEAD = 1;
 export const OMISSION: ContextItem = {
   role: "user",
   source: "system",
-  content: "[A part of the talk is left out here.]",
+  content: "[Part of the conversation is omitted here.]",
 };
 
 export interface HeadAndTail {

@@ -1,7 +1,7 @@
 import type { ContextItem } from "../model.ts";
 
 /** What a call's result is while the call waits for the user, should its participant be asked to speak meanwhile. */
-export const AWAITING_DECISION = "This call waits for the user's decision and has not run.";
+export const AWAITING_DECISION = "This call is waiting for the user's decision and has not run yet.";
 
 /** What must stay together: a message, or an answer with its calls and one result for each of them. */
 export interface ItemGroup {

@@ -33,7 +33,7 @@ test("the last message is shown also where it alone is too long, and what waits 
 
   assert.deepEqual(summarize(tokenLimited(groupItems(waits.itemsFor("ann", undefined)), 1)), [
     "ask c1",
-    "c1 -> This call waits for the user's decision and has not run.",
+    "c1 -> This call is waiting for the user's decision and has not run yet.",
     `bob: ${"late ".repeat(99)}`,
   ]);
 });

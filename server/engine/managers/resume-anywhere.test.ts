@@ -93,9 +93,9 @@ function magenticPlay(): Play {
   const chief = new AnsweringModel((request) => {
     const text = textOfRequest(request);
     if (request.output !== undefined) return judgementOn(text, request.items.length === 1);
-    if (text.includes("The team is stuck")) return "LEARNT, and more";
-    if (text.includes("four short lists")) return "FACTS of the case";
-    return text.includes("Write the answer") ? "The answer is four." : "A PLAN";
+    if (text.includes("The team is not making progress")) return "LEARNT, and more";
+    if (text.includes("these four lists")) return "FACTS of the case";
+    return text.includes("Write the final answer") ? "The answer is four." : "A PLAN";
   });
   const options: TestTeamOptions = {
     kind: "magentic",

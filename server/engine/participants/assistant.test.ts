@@ -169,7 +169,10 @@ test("instructions are those of the definition, else they say who it is and with
   await team.run("t");
 
   assert.equal(ann.requests[0]?.instructions, "Be brief.");
-  assert.match(bob.requests[0]?.instructions ?? "", /^You are bob\. Knows the law\. You talk with ann and the user\./);
+  assert.match(
+    bob.requests[0]?.instructions ?? "",
+    /^You are bob\. Knows the law\. You work in a team with ann and the user\./,
+  );
 });
 
 test("asked to wind down, it begins no other model step; what the step in progress says is its reply", async () => {

@@ -25,7 +25,7 @@ test("a handoff is offered as a tool, and its call ends the turn with a handoff 
   assert.equal(status.code, "success");
   assert.deepEqual(
     ann.requests[0]?.tools.map(({ name, description }) => [name, description]),
-    [["transfer_to_bob", "Hands the talk over to bob, who goes on with it."]],
+    [["transfer_to_bob", "Hand off the conversation to bob."]],
   );
   assert.equal(ann.requests.length, 1);
   assert.deepEqual(fixture.said(), ["user: t", `ann: ${TO_BOB}`, "bob: here"]);
@@ -47,7 +47,7 @@ test("what the definition says of a handoff is what the model is told and what i
 
   assert.deepEqual(
     ann.requests[0]?.tools.map(({ description }) => description),
-    ["For sums.", "Hands the talk over to cy: Knows the law."],
+    ["For sums.", "Hand off the conversation to cy: Knows the law."],
   );
   assert.deepEqual(said(), ["user: t", "ann: Bob, please add."]);
 });
@@ -97,7 +97,7 @@ test("the answer's other calls are run first, their results passed on, and the t
   assert.deepEqual(handoffIn(fixture)?.metadata, { target: "bob", context });
   const [, fromAnn] = bob.lastItems;
   assert.ok(fromAnn?.role === "user" && fromAnn.source === "ann");
-  assert.match(String(fromAnn.content), /look\("a"\) gave:\na\n\nfail\({}\) failed:\nno such thing$/);
+  assert.match(String(fromAnn.content), /look\("a"\) returned:\na\n\nfail\({}\) failed:\nno such thing$/);
 });
 
 test("only the first handoff of an answer is made; the others' results say so, and each call has one", async () => {
@@ -112,7 +112,7 @@ test("only the first handoff of an answer is made; the others' results say so, a
   assert.equal(conversationProblem(ann.lastItems), undefined);
   assert.deepEqual(results(ann), [
     "c1: Transferred to cy, adopting the role of cy immediately.",
-    "c2: Only one handoff is possible at a time; this one was not made.",
+    "c2: Only one handoff is allowed per response. This handoff was not performed.",
   ]);
 });
 

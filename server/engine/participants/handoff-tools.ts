@@ -15,7 +15,7 @@ export interface Handoff {
 }
 
 /** The second handoff of one answer, and those after it. */
-const ALREADY_HANDED_OVER = "Only one handoff is possible at a time; this one was not made.";
+const ALREADY_HANDED_OVER = "Only one handoff is allowed per response. This handoff was not performed.";
 
 /** The longest name that endpoints take for a tool. */
 const MAX_TOOL_NAME_LENGTH = 64;
@@ -40,7 +40,7 @@ export class HandoffTools implements BuiltInTools {
     this.#byTool = namedTools(handoffs);
     this.specs = [...this.#byTool].map(([name, { target, description }]) => ({
       name,
-      description: description ?? `Hands the talk over to ${target}, who goes on with it.`,
+      description: description ?? `Hand off the conversation to ${target}.`,
       inputSchema: { type: "object", properties: {} },
     }));
   }

@@ -43,7 +43,7 @@ test("a guide redirects the reasoning of one who speaks beside it", async () => 
   assert.ok(said.indexOf("ann: one way") < said.indexOf("guide: think of security"));
   assert.ok(said.indexOf("guide: think of security") < said.indexOf("ann: another way"));
   assert.equal(ann.requests.length, 2);
-  assert.equal(output(fixture), "ann is asked to end its reasoning when its thought is complete.");
+  assert.equal(output(fixture), "ann was asked to stop reasoning after its current thought.");
 });
 
 test("or stops it, and the run with it", async () => {
@@ -57,8 +57,8 @@ test("or stops it, and the run with it", async () => {
 
 test("what does not fit, or is beyond the capability, is answered with what would", async () => {
   for (const [input, answer] of [
-    [{ participant: "guide", reason: "timeout", message: "x" }, /^Give one of ann/],
-    [{ participant: "ann", reason: "user_request", message: "x" }, /^The reason is one of timeout, redirect/],
+    [{ participant: "guide", reason: "timeout", message: "x" }, /^`participant` must be one of ann/],
+    [{ participant: "ann", reason: "user_request", message: "x" }, /^`reason` must be one of: timeout, redirect/],
     [{ participant: "ann", reason: "redirect" }, /^Say in `message`/],
   ] as const) {
     const { fixture } = guided(input);
@@ -69,9 +69,9 @@ test("what does not fit, or is beyond the capability, is answered with what woul
 });
 
 test("one who is not reasoning is not asked; and the tool is offered to those alone who have the capability", async () => {
-  const { fixture, ann, guide } = guided({ participant: "nobody", reason: "timeout", message: "x" }, "*");
+  const { fixture, ann, guide } = guided({ participant: "zed", reason: "timeout", message: "x" }, "*");
   await fixture.team.run("t");
-  assert.equal(output(fixture), "nobody is not reasoning now, and so was not asked.");
+  assert.equal(output(fixture), "zed was not asked: it is not reasoning now.");
   assert.deepEqual(ann.requests[0]?.tools, []);
   assert.deepEqual(
     guide.requests[0]?.tools.map(({ name }) => name),

@@ -46,8 +46,8 @@ export class InterruptReasoningTool implements BuiltInTools {
       if (typeof wanted === "string") return { ref, name, input, output: wanted, isError: true };
       const { participant } = wanted;
       const output = this.#options.interrupt(wanted)
-        ? `${participant} is asked to end its reasoning when its thought is complete.`
-        : `${participant} is not reasoning now, and so was not asked.`;
+        ? `${participant} was asked to stop reasoning after its current thought.`
+        : `${participant} was not asked: it is not reasoning now.`;
       return { ref, name, input, output, isError: false };
     });
   }
@@ -59,12 +59,12 @@ export class InterruptReasoningTool implements BuiltInTools {
     const { participant, reason, message } = given;
     if (typeof participant !== "string" || (reach !== "everyone" && !reach.includes(participant))) {
       const may = reach === "everyone" ? "a participant's name" : `one of ${reach.join(", ")}`;
-      return `Give ${may} as \`participant\`.`;
+      return `\`participant\` must be ${may}.`;
     }
     const known = REASONS.find((each) => each === reason);
-    if (known === undefined) return `The reason is one of ${REASONS.join(", ")}.`;
+    if (known === undefined) return `\`reason\` must be one of: ${REASONS.join(", ")}.`;
     if (typeof message !== "string" || message.trim() === "")
-      return "Say in `message` why, or what to think about instead.";
+      return "Provide `message`: why you interrupt, or what the participant should think about instead.";
     return { by, participant, reason: known, message };
   }
 }
@@ -73,19 +73,18 @@ function specFor(reach: CapabilityTargets): ToolSpec {
   const whose = reach === "everyone" ? {} : { enum: [...reach] };
   return {
     name: INTERRUPT_REASONING,
-    description:
-      "Ends somebody's reasoning as soon as the thought in progress is complete, or gives it another direction.",
+    description: "Stop or redirect another participant's reasoning once its current thought is complete.",
     inputSchema: {
       type: "object",
       properties: {
-        participant: { type: "string", ...whose, description: "Whose reasoning." },
+        participant: { type: "string", ...whose, description: "The participant whose reasoning to interrupt." },
         reason: {
           type: "string",
           enum: [...REASONS],
           description:
-            "redirect: it begins anew with your message in view. Any other: the talk stops until the user lets it go on.",
+            "redirect: the participant starts over and takes your message into account. Any other reason: the run pauses until the user continues it.",
         },
-        message: { type: "string", description: "Why; or for redirect, what to think about instead." },
+        message: { type: "string", description: "Why you interrupt; for redirect, what to think about instead." },
       },
       required: ["participant", "reason", "message"],
       additionalProperties: false,

@@ -64,7 +64,7 @@ test("one of those who speak at the same time is stopped at once", async () => {
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
   assert.deepEqual(fixture.said().sort(), ["ann: on and …", "guard: ann is stopped.", "user: t"]);
-  assert.deepEqual(outputs(fixture), ["ann is interrupted."]);
+  assert.deepEqual(outputs(fixture), ["ann was interrupted."]);
 });
 
 test("it reaches no further than its capability, and never empties the thread", async () => {
@@ -84,7 +84,7 @@ test("one who does not speak is not interrupted, and the watchdog is told so", a
   const guard = new ScriptedModel(interrupt({ reason: "r", participant: "ann" }), say("ok"));
   const fixture = guarded([{ kind: "interrupt", to: "ann" }], guard);
   await fixture.team.run("t");
-  assert.deepEqual(outputs(fixture), ["ann does not speak now, and so was not interrupted."]);
+  assert.deepEqual(outputs(fixture), ["ann was not interrupted: it has no turn in progress."]);
   assert.ok(!fixture.types().includes("interrupt/requested"));
 });
 

@@ -63,23 +63,25 @@ export class InterruptTool implements BuiltInTools {
   #carryOut(input: unknown): Pick<AnsweredCall, "output" | "isError"> {
     const { participant: by, targets: reach, interrupt } = this.#options;
     const { reason, participant, severity = "pause" } = inputFields(input);
-    if (typeof reason !== "string" || reason.trim() === "") return refused("Say why, as `reason`.");
+    if (typeof reason !== "string" || reason.trim() === "") return refused("Provide `reason`: why you interrupt.");
     const grade = SEVERITIES.find((known) => known === severity);
-    if (grade === undefined) return refused(`The severity is one of ${SEVERITIES.join(", ")}.`);
+    if (grade === undefined) return refused(`\`severity\` must be one of: ${SEVERITIES.join(", ")}.`);
     if (participant === undefined || participant === by) {
       if (participant === undefined && reach !== "everyone")
         return refused(`Name one of ${reach.join(", ")} as \`participant\`.`);
       interrupt({ by, reason, severity: grade, participant });
-      const whom = participant === undefined ? "The team" : "You";
-      return done(`${whom} will be interrupted when this turn has ended; end it with a word on what you have seen.`);
+      const who = participant === undefined ? "The team" : "You";
+      return done(
+        `${who} will be interrupted after this turn. Finish your turn with a short report of what you observed.`,
+      );
     }
     if (typeof participant !== "string" || (reach !== "everyone" && !reach.includes(participant))) {
       const may = reach === "everyone" ? "a participant's name" : `one of ${reach.join(", ")}`;
-      return refused(`You may not interrupt ${String(participant)}; give ${may}.`);
+      return refused(`You are not allowed to interrupt ${String(participant)}. \`participant\` must be ${may}.`);
     }
     const stopped = interrupt({ by, reason, severity: grade, participant });
     return done(
-      stopped ? `${participant} is interrupted.` : `${participant} does not speak now, and so was not interrupted.`,
+      stopped ? `${participant} was interrupted.` : `${participant} was not interrupted: it has no turn in progress.`,
     );
   }
 }
@@ -91,22 +93,22 @@ const inputFields = (input: unknown): Readonly<Record<string, unknown>> =>
   typeof input === "object" && input !== null ? { ...input } : {};
 
 function specFor(reach: CapabilityTargets): ToolSpec {
-  const whom =
+  const target =
     reach === "everyone"
-      ? { type: "string", description: "The one participant to stop; left out, the whole team stops." }
-      : { type: "string", enum: [...reach], description: "The participant to stop." };
+      ? { type: "string", description: "The participant to interrupt. Omit it to interrupt the whole team." }
+      : { type: "string", enum: [...reach], description: "The participant to interrupt." };
   return {
     name: INTERRUPT_TEAM,
-    description: "Stops the talk, so that the user can look at it. Nothing of what was said is lost.",
+    description: "Interrupt the team so that the user can review the conversation. No messages are lost.",
     inputSchema: {
       type: "object",
       properties: {
-        reason: { type: "string", description: "Why, in a sentence for the user." },
-        participant: whom,
+        reason: { type: "string", description: "The reason, in one sentence for the user." },
+        participant: target,
         severity: {
           type: "string",
           enum: [...SEVERITIES],
-          description: "pause: the user can let the talk go on. stop: it is over, and a new task begins anew.",
+          description: "pause: the user can continue the run. stop: the run ends, and the next task starts over.",
         },
       },
       required: reach === "everyone" ? ["reason"] : ["reason", "participant"],

@@ -19,7 +19,7 @@ test("its notes and its files are added to the instructions, and the files are r
   await team.run("t");
 
   const known = (count: number): string =>
-    `Be brief.\n\nWhat you know beside the talk:\n\nThe user is Kim.\n\nThe file rules.md:\nrules.md, version ${count}`;
+    `Be brief.\n\nRelevant memory:\n\nThe user is Kim.\n\nThe file rules.md:\nrules.md, version ${count}`;
   assert.deepEqual(instructionsOf(ann), [known(1), known(2)]);
 });
 
@@ -34,7 +34,7 @@ test("a file that can not be read is told of, and the participant speaks all the
   const nowhere = testTeam({ speakers: { ann }, more, maxTurns: 1 });
   await nowhere.team.run("t");
 
-  assert.match(instructionsOf(ann)[1] ?? "", /The file gone\.md can not be read here\.$/);
+  assert.match(instructionsOf(ann)[1] ?? "", /The file gone\.md cannot be read here\.$/);
   assert.deepEqual(nowhere.said(), ["user: t", "ann: done"]);
 });
 
@@ -53,7 +53,7 @@ test("what it notes with `remember` stays with the team and is shown from then o
   assert.deepEqual(team.state.memories, { ann: ["Kim likes tea."] });
   const added = events.find((event) => event.type === "memory/added");
   assert.deepEqual(added?.type === "memory/added" && [added.participant, added.text], ["ann", "Kim likes tea."]);
-  assert.match(instructionsOf(ann).at(-1) ?? "", /What you have noted for yourself:\n- Kim likes tea\.$/);
+  assert.match(instructionsOf(ann).at(-1) ?? "", /Your notes:\n- Kim likes tea\.$/);
   assert.ok(!instructionsOf(ann)[0]?.includes("Kim"));
   assert.ok(!JSON.stringify(ann.lastItems).includes("Kim"));
 
@@ -85,7 +85,7 @@ test("a memory that is code is asked in each turn, and what it recalls is shown"
 
   await ann.takeTurn(testTurn({ items: [{ role: "user", source: "user", content: "t" }] }));
 
-  assert.deepEqual(instructionsOf(model), ["What you know beside the talk:\n\n1 things were said"]);
+  assert.deepEqual(instructionsOf(model), ["Relevant memory:\n\n1 things were said"]);
 });
 
 test("an interrupt does not wait for a memory that hangs", async () => {

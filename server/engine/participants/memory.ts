@@ -23,7 +23,7 @@ export function memoryFromDefinition(
 
 /** A file that can not be read is no reason to say nothing: the model is told, and goes on without it. */
 async function fileText(file: string, read: ReadMemoryFile | undefined): Promise<string> {
-  if (read === undefined) return `The file ${file} can not be read here.`;
+  if (read === undefined) return `The file ${file} cannot be read here.`;
   try {
     return `The file ${file}:\n${await read(file)}`;
   } catch (error) {
@@ -39,8 +39,8 @@ export function instructionsWithMemory(
 ): string {
   const parts = [
     instructions,
-    recalled.length === 0 ? "" : `What you know beside the talk:\n\n${recalled.join("\n\n")}`,
-    noted.length === 0 ? "" : `What you have noted for yourself:\n${noted.map((note) => `- ${note}`).join("\n")}`,
+    recalled.length === 0 ? "" : `Relevant memory:\n\n${recalled.join("\n\n")}`,
+    noted.length === 0 ? "" : `Your notes:\n${noted.map((note) => `- ${note}`).join("\n")}`,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }

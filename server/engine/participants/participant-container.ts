@@ -127,7 +127,7 @@ function parseArguments(text: string): Pick<RequestedCall, "input" | "malformed"
   } catch {
     return {
       input: text,
-      malformed: "The arguments are no valid JSON, so the tool was not run; call it again with JSON.",
+      malformed: "The arguments are not valid JSON, so the tool was not run. Call it again with valid JSON arguments.",
     };
   }
 }

@@ -9,10 +9,10 @@ export const REMEMBER = "remember";
 
 const spec: ToolSpec = {
   name: REMEMBER,
-  description: "Notes something for yourself. Your notes are always shown to you, also when the talk is long past.",
+  description: "Save a note for yourself. Your notes are shown to you in every later turn.",
   inputSchema: {
     type: "object",
-    properties: { text: { type: "string", description: "What is worth keeping, in a sentence or two." } },
+    properties: { text: { type: "string", description: "What to remember, in one or two sentences." } },
     required: ["text"],
     additionalProperties: false,
   },
@@ -35,10 +35,10 @@ export class RememberTool implements BuiltInTools {
     return calls.map(({ ref, name, input }) => {
       const text = noteIn(input);
       if (text === undefined) {
-        return { ref, name, input, output: "Give the note as { text }, a text that is not empty.", isError: true };
+        return { ref, name, input, output: "Provide the note as `text`; it must not be empty.", isError: true };
       }
       turn.emit({ type: "memory/added", participant: this.#participant, text });
-      return { ref, name, input, output: "Noted.", isError: false };
+      return { ref, name, input, output: "Saved.", isError: false };
     });
   }
 }

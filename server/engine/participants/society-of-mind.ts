@@ -7,10 +7,10 @@ import type { NestedTeam } from "./nested-team.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
 const DEFAULT_INSTRUCTIONS =
-  "You speak for a team that has talked among itself about a request. You are shown that talk; nobody else has seen it.";
+  "You write the answer of a team that discussed a request internally. You see the whole discussion; the requester does not.";
 
 const SUMMARY_REQUEST =
-  "Answer the request now, for those who made it: give what the team came to as one complete answer, and do not mention the talk that led to it.";
+  "Write the final answer to the request. State the team's result as one complete answer, and do not mention the discussion.";
 
 export interface SocietyOfMindOptions {
   readonly definition: ParticipantDefinition;

@@ -64,15 +64,16 @@ test("an answer that does not fit is asked for again with what is wrong, and eac
     {
       role: "user",
       source: "system",
-      content: "Your answer does not fit its JSON Schema: it is no JSON. Give the whole answer again, as JSON alone.",
+      content:
+        "Your response does not match the required JSON Schema: it is not valid JSON. Respond with the complete JSON and nothing else.",
     },
     { role: "assistant", content: '{"age": "three"}', calls: [] },
     {
       role: "user",
       source: "system",
       content:
-        "Your answer does not fit its JSON Schema: age: is of type string and has to be integer. " +
-        "Give the whole answer again, as JSON alone.",
+        "Your response does not match the required JSON Schema: age: is of type string and has to be integer. " +
+        "Respond with the complete JSON and nothing else.",
     },
   ]);
   const asked = events.flatMap((event) =>
@@ -100,7 +101,10 @@ test("after three answers that do not fit the run fails with a plain error, and 
   assert.equal(status.code, "error");
   const error = events.find((event) => event.type === "error");
   assert.ok(error?.type === "error");
-  assert.match(error.message, /^ann has given 3 answers that do not fit its `output\.schema`, .* no JSON; simplify/);
+  assert.match(
+    error.message,
+    /^ann returned 3 answers that do not match its `output\.schema`\. .* not valid JSON\. Simplify/,
+  );
   assert.deepEqual([error.data["code"], error.data["retryable"]], ["ModelError", false]);
   assert.equal((await team.run()).status.code, "success");
 });

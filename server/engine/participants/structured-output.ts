@@ -21,7 +21,7 @@ export class StructuredOutput {
   /** @throws Error when the schema can not be used. */
   parse(text: string): ParsedAnswer {
     const parsed = parseAnswer(text);
-    if (parsed === undefined) return { fault: "it is no JSON" };
+    if (parsed === undefined) return { fault: "it is not valid JSON" };
     const fault = this.#check(parsed.value);
     return fault === undefined ? parsed : { fault };
   }
@@ -32,11 +32,11 @@ export class StructuredOutput {
    */
   correction(participant: string, fault: string, tries: number): string {
     if (tries < MAX_ATTEMPTS) {
-      return `Your answer does not fit its JSON Schema: ${fault}. Give the whole answer again, as JSON alone.`;
+      return `Your response does not match the required JSON Schema: ${fault}. Respond with the complete JSON and nothing else.`;
     }
     throw modelError(
-      `${participant} has given ${MAX_ATTEMPTS} answers that do not fit its \`output.schema\`, the last one because ${fault}; ` +
-        "simplify the schema, or set a model that can follow it.",
+      `${participant} returned ${MAX_ATTEMPTS} answers that do not match its \`output.schema\`. The last problem: ${fault}. ` +
+        "Simplify the schema, or use a model that supports structured output.",
       { retryable: false, fix: "teamFile" },
     );
   }

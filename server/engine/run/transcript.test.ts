@@ -58,7 +58,7 @@ test("a call without a result yet has one that says it waits", () => {
     role: "tool",
     ref: "c1",
     name: "tool-c1",
-    output: "This call waits for the user's decision and has not run.",
+    output: "This call is waiting for the user's decision and has not run yet.",
     isError: true,
   });
 });
@@ -263,7 +263,7 @@ test("a handoff shows its target what was found out, as the words of whoever han
       role: "user",
       source: "ann",
       content:
-        'Over to bob.\n\nWhat ann has done before that:\n\nlook({"at":"a"}) gave:\nseen\n\nfail({}) failed:\nno such thing',
+        'Over to bob.\n\nTool calls that ann made before the handoff:\n\nlook({"at":"a"}) returned:\nseen\n\nfail({}) failed:\nno such thing',
     },
   ]);
   assert.deepEqual(summarize(transcript.itemsFor("cy", undefined)), ["ann: Over to bob."]);

@@ -32,7 +32,7 @@ test("what each model would be shown: how much, about how many tokens, and what 
 
   assert.deepEqual(ann?.tail, ["user: Do it", "ann: ann", "bob: Two words", "ann: ann", "bob: done"]);
   assert.deepEqual([ann?.items, ann?.dropped, ann?.firstShown], [5, 0, "user: Do it"]);
-  assert.deepEqual(second?.tail, ["user: Do it", "system: [A part of the talk is left out here.]", "bob: done"]);
+  assert.deepEqual(second?.tail, ["user: Do it", "system: [Part of the conversation is omitted here.]", "bob: done"]);
   assert.deepEqual([second?.items, second?.dropped], [3, 3]);
   assert.ok((ann?.tokens ?? 0) > 10 && (second?.tokens ?? 0) > 10);
 });

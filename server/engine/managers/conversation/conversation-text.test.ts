@@ -25,8 +25,8 @@ test("a talk is its messages with who said them, and says what was cut short or 
     [
       "user: Look at this:",
       "user: [image image/png]",
-      "ann: It is a [cut short]",
-      "user (to bob alone): And?",
+      "ann: It is a [interrupted]",
+      "user (only to bob): And?",
       'bob: {"verdict":"cat"}',
     ].join("\n"),
   );
@@ -36,7 +36,7 @@ test("of a long talk there is the first message, the last ones that fit, and how
   const talk = Array.from({ length: 100 }, (_, at) => message("ann", `line ${at}`));
   assert.equal(
     conversationText(talk, 30),
-    ["ann: line 0", "[97 earlier messages left out]", "ann: line 98", "ann: line 99"].join("\n"),
+    ["ann: line 0", "[97 earlier messages omitted]", "ann: line 98", "ann: line 99"].join("\n"),
   );
 });
 
@@ -47,5 +47,5 @@ test("a message that is far too long is there with its beginning and its end", (
 });
 
 test("nobody having spoken is said too", () => {
-  assert.equal(conversationText([]), "(nothing yet)");
+  assert.equal(conversationText([]), "(no messages yet)");
 });

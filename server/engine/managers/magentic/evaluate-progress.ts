@@ -6,10 +6,10 @@ import type { Note, StepOf } from "./magentic-note.ts";
 import { parseProgress, progressSchema, type TeamProgress } from "./progress-ledger.ts";
 import { invalidLedgerMessage, progressQuestion, type TaskLedger } from "./prompts.ts";
 
-/** How often the model is asked for a ledger that can be read. */
+/** How often the model is asked for a valid ledger. */
 const MAX_ATTEMPTS = 5;
 
-/** How many characters of an answer that could not be read are kept. */
+/** How many characters of an invalid answer are kept. */
 const MAX_ANSWER_LENGTH = 4_000;
 
 export interface EvaluationOptions {
@@ -20,9 +20,9 @@ export interface EvaluationOptions {
 }
 
 /**
- * One question for the progress ledger, and what follows from the answer: the same question again, the next instruction, a new
- * plan, or the user's answer. Nothing when it was interrupted.
- * @throws GavelError `ModelError` when no answer could be read.
+ * Asks once for the progress ledger and returns the next step: ask again, instruct a participant, collect new facts for a new plan,
+ * or answer the user. Undefined when interrupted.
+ * @throws GavelError `ModelError` when the last attempt is invalid too.
  */
 export async function evaluateProgress(
   floor: SelectionContext,
@@ -31,7 +31,7 @@ export async function evaluateProgress(
   { model, matter, names, maxStalls }: EvaluationOptions,
 ): Promise<Note | undefined> {
   const { instructions, items } = progressQuestion(matter);
-  const complaints = misfits.flatMap(({ answer, problem }): ContextItem[] => [
+  const feedback = misfits.flatMap(({ answer, problem }): ContextItem[] => [
     { role: "assistant", content: answer, calls: [] },
     { role: "user", source: "user", content: invalidLedgerMessage(problem) },
   ]);
@@ -39,7 +39,7 @@ export async function evaluateProgress(
   const answer = await floor.askModel({
     model,
     instructions,
-    items: [...items, ...complaints],
+    items: [...items, ...feedback],
     output,
     purpose: "progress",
   });
@@ -57,8 +57,8 @@ export async function evaluateProgress(
   }
   floor.saveNote({ ...note, step: { at: "progress", misfits: [] } });
   throw modelError(
-    `The orchestrator's model ${model.label} gave no progress ledger that could be read, in ${MAX_ATTEMPTS} tries; give the team ` +
-      `one that keeps to JSON (\`magentic.model\`), or run it again. The last one: ${problem}`,
+    `The orchestrator's model ${model.label} returned no valid progress ledger in ${MAX_ATTEMPTS} attempts. Run the team again, or ` +
+      `set \`magentic.model\` to a model that returns JSON. The last problem: ${problem}`,
     { retryable: true, fix: "teamFile", model: model.label },
   );
 }
@@ -68,7 +68,7 @@ function nextNote(floor: SelectionContext, note: Note, progress: TeamProgress, m
   if (progress.satisfied) return { ...note, step: { at: "answer", reason: progress.reason, thread } };
   const { stalled, speaker, instruction } = progress;
   const stalls = stalled ? note.stalls + 1 : Math.max(0, note.stalls - 1);
-  // A plan that nobody has acted on yet is no reason for another one: so it can not go on without end.
+  // Without this, planning could repeat endlessly: a new plan is made only after a participant has acted on the last one.
   const members = new Set(floor.state.participants.map(({ name }) => name));
   const isTried = floor.messages.slice(note.since).some(({ source }) => members.has(source));
   if (stalled && stalls >= maxStalls && isTried) return { ...note, stalls, step: { at: "facts" } };

@@ -49,7 +49,7 @@ const asked = (model: ScriptedModel, at: number): string => textOfRequest(model.
 /** Without what was told of facts and plans. */
 const talkOf = (floor: TestSelectionContext): string[] => floor.said.filter((line) => !line.includes("##"));
 
-const isPlan = (line: string): boolean => line.includes("## The ");
+const isPlan = (line: string): boolean => line.includes("## ");
 
 test("it gathers facts, plans, tells the team, leads it from turn to turn, and answers the user", async () => {
   const { model, manager, floor } = scripted([
@@ -124,6 +124,21 @@ test("the second of two allowed stalls leads to new facts and a new plan, told t
   assert.equal(model.requests.length, 9);
 });
 
+test("a plan that an earlier version announced before a restart is not announced again", async () => {
+  const { manager, floor } = scripted([ledger({ next: "bob", tell: "Go." })]);
+  floor.user("t").saveNote({
+    ...{ task: "t", facts: "F", plan: "P", stalls: 0, since: 0, heard: 1 },
+    step: { at: "tell", thread: 1, isFirst: true },
+  });
+  floor.addMessage("orchestrator", "We begin to work on this request.");
+  assert.deepEqual(await floor.select(manager), ["bob"]);
+  assert.deepEqual(floor.said, [
+    "user: t",
+    "orchestrator: We begin to work on this request.",
+    "orchestrator: bob: Go.",
+  ]);
+});
+
 test("progress takes a stall back", async () => {
   const { model, manager, floor } = scripted(["F", "P", stuck, ledger({}), stuck, ledger({ done: "d" }), "A"], {
     magentic: { maxStalls: 2 },
@@ -166,7 +181,7 @@ test("after five ledgers that can not be read it fails, and the next run asks an
   const { model, manager, floor } = scripted(["F", "P", ...rubbish, ledger({ next: "bob" })]);
   await assert.rejects(floor.user("t").select(manager), {
     name: "GavelError",
-    message: /model scripted gave no progress ledger .* 5 tries; .*`magentic\.model`/,
+    message: /model scripted returned no valid progress ledger in 5 attempts\. .*`magentic\.model`/,
   });
   assert.deepEqual(await floor.select(manager), ["bob"]);
   assert.equal(model.requests.length, 8, "facts and plan are kept");
@@ -214,7 +229,7 @@ test("an answer of the user in its turn is no part of the task", async () => {
   const floor = new TestSelectionContext(definition).user("t");
   assert.deepEqual(await floor.select(manager), ["chair"]);
   assert.deepEqual(await floor.turn("chair", "Two stars.").select(manager), ["ann"]);
-  assert.match(asked(model, 3), /## The request\n\nt\n\n## /);
+  assert.match(asked(model, 3), /## User request\n\nt\n\n## /);
   assert.match(asked(model, 3), /chair: Two stars\./);
 });
 
@@ -222,7 +237,7 @@ test("the task is what the user said last, also of several messages, after an ea
   const { model, manager, floor } = scripted(["F"]);
   floor.user("Old.").turn("ann", "Done.").user("New, part one.").user("Part two.");
   await floor.select(manager).catch(() => {});
-  assert.match(asked(model, 0), /## The request\n\nNew, part one\.\n\nPart two\.\n\n/);
+  assert.match(asked(model, 0), /## User request\n\nNew, part one\.\n\nPart two\.\n\n/);
 });
 
 test("without a task it says so", async () => {
@@ -249,10 +264,10 @@ function rehearsal() {
   const model = new AnsweringModel((request) => {
     const text = textOfRequest(request);
     if (request.output !== undefined) return judgementOn(text, request.items.length < 3);
-    if (text.includes("The team is stuck")) return "LEARNT, and more";
-    if (text.includes("four short lists")) return "FACTS of the case";
-    if (text.includes("Write the answer")) return "The answer is four.";
-    return text.includes("The last plan") ? "A better PLAN" : "A first PLAN";
+    if (text.includes("The team is not making progress")) return "LEARNT, and more";
+    if (text.includes("these four lists")) return "FACTS of the case";
+    if (text.includes("Write the final answer")) return "The answer is four.";
+    return text.includes("Previous plan") ? "A better PLAN" : "A first PLAN";
   });
   return { model, ...teamOf(model, { magentic: { maxStalls: 2 } }) };
 }
@@ -302,7 +317,7 @@ test("a final answer that was cut short is kept as it stood, and given whole whe
   const model: Model = {
     label: "cut",
     async *stream(request, context) {
-      if (!textOfRequest(request).includes("Write the answer")) return yield* script.stream(request, context);
+      if (!textOfRequest(request).includes("Write the final answer")) return yield* script.stream(request, context);
       yield { type: "text", delta: "It " };
       if (!cut) floor.interrupt();
       cut = true;

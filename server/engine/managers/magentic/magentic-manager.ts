@@ -1,5 +1,4 @@
 import type { TeamDefinition } from "../../../../shared/contract/definition.ts";
-import { textOf } from "../../../../shared/contract/message-text.ts";
 import type { Model } from "../../model.ts";
 import { clipText } from "../conversation/clip-text.ts";
 import { conversationText } from "../conversation/conversation-text.ts";
@@ -138,12 +137,10 @@ class Orchestrator {
       : undefined;
   }
 
-  /** Says it, unless it was said before an interrupt. */
+  /** Adds a message, unless the step added it before an interrupt or a restart, perhaps in the words of an earlier version. */
   #addOnce(floor: SelectionContext, thread: number, text: string): void {
-    const isSaid = floor.messages
-      .slice(thread)
-      .some((message) => message.source === this.#name && textOf(message) === text);
-    if (!isSaid) floor.addMessage(this.#name, text);
+    const isAdded = floor.messages.slice(thread).some(({ source }) => source === this.#name);
+    if (!isAdded) floor.addMessage(this.#name, text);
   }
 
   #ledger(floor: SelectionContext, { task, facts, plan, since }: Note): TaskLedger {

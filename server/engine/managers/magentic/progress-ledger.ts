@@ -4,39 +4,40 @@ import { findNames } from "../conversation/find-names.ts";
 import { withoutReasoning } from "../conversation/without-reasoning.ts";
 import { findJsonObjects } from "./json-objects.ts";
 
-/** The orchestrator's judgement of a round. */
+/** The orchestrator's assessment after a turn. */
 export type TeamProgress =
   | { readonly satisfied: true; readonly reason: string }
   | {
       readonly satisfied: false;
-      /** No progress, or the same over and over. */
+      /** True when the team made no progress, or repeats itself. */
       readonly stalled: boolean;
       readonly speaker: string;
       readonly instruction: string;
     };
 
-/** What the model gave, or what is wrong with it, as it is told the model. */
+/** A parsed ledger, or what is wrong with the answer, as feedback for the model. */
 export type ParsedProgress = { readonly progress: TeamProgress } | { readonly problem: string };
 
-/** What a finished task says for itself, where the model gives no reason. */
+/** The reason of a finished task when the model gives none. */
 const DEFAULT_REASON = "The request is satisfied.";
 
-/** The questions of the ledger: AutoGen's names, which models have seen. */
+/** The questions of the ledger, under AutoGen's keys. */
 const QUESTIONS = {
-  is_request_satisfied: "Is the user's request fully and rightly answered? (true or false)",
-  is_in_loop: "Are the same requests or answers coming up again and again? (true or false)",
-  is_progress_being_made: "Have the last messages brought the team nearer to the answer? (true or false)",
-  next_speaker: "Who has to speak next? (a name of the team)",
-  instruction_or_question: "What is that one to be told or asked, with all that it needs to know?",
+  is_request_satisfied: "Is the user's request fully and correctly answered? (true or false)",
+  is_in_loop: "Is the team repeating the same requests or answers? (true or false)",
+  is_progress_being_made: "Did the latest messages bring the team closer to the answer? (true or false)",
+  next_speaker: "Which team member should act next? (the member's name)",
+  instruction_or_question:
+    "What should this member be told or asked? Include everything that the member needs to know.",
 } as const;
 
-/** The questions, one to a line, for the prompt. */
+/** The questions for the prompt, one per line. */
 export const questionsText = (): string =>
   Object.entries(QUESTIONS)
     .map(([key, question]) => `- ${key}: ${question}`)
     .join("\n");
 
-/** The ledger as JSON Schema: to each question a reason and an answer. */
+/** The JSON Schema of the ledger: a reason and an answer for each question. */
 export function progressSchema(names: readonly string[]): Record<string, unknown> {
   const truth = { type: "boolean" };
   const entries: Record<keyof typeof QUESTIONS, Record<string, unknown>> = {
@@ -59,11 +60,11 @@ const closed = (properties: Record<string, unknown>): Record<string, unknown> =>
   additionalProperties: false,
 });
 
-/** Reads a ledger, also from a code fence or among words; with one name in the team, that one is next. */
+/** Parses a ledger, also inside a code fence or other text. In a team of one, that participant is next. */
 export function parseProgress(answer: string, names: readonly string[]): ParsedProgress {
   const objects = findJsonObjects(withoutReasoning(answer));
   const object = objects.findLast((candidate) => "is_request_satisfied" in candidate) ?? objects.at(-1);
-  if (object === undefined) return { problem: "The answer holds no JSON object." };
+  if (object === undefined) return { problem: "The answer contains no JSON object." };
   const done = Satisfied.safeParse(object);
   if (!done.success) return { problem: problemOf(done.error) };
   const { answer: satisfied, reason } = done.data.is_request_satisfied;
@@ -77,20 +78,20 @@ export function parseProgress(answer: string, names: readonly string[]): ParsedP
   const { is_in_loop, is_progress_being_made, next_speaker, instruction_or_question } = open.data;
   const [speaker, ...others] = findNames(next_speaker.answer, names);
   if (speaker === undefined || others.length > 0) {
-    return { problem: `next_speaker is "${next_speaker.answer}", and has to be one of ${names.join(", ")}.` };
+    return { problem: `next_speaker is "${next_speaker.answer}" but must be one of ${names.join(", ")}.` };
   }
   const stalled = is_in_loop.answer || !is_progress_being_made.answer;
   return { progress: { satisfied, stalled, speaker, instruction: instruction_or_question.answer } };
 }
 
-/** An answer with its reason; models leave the reason out. */
+/** An answer with its reason, which models may omit. */
 const entry = <T extends z.ZodType>(answer: T) =>
   z.preprocess(
     (given) => (isRecord(given) ? given : { answer: given }),
     z.object({ reason: z.string().trim().catch(""), answer }),
   );
 
-/** Models write a truth value as text too. */
+/** A boolean, which models also write as text. */
 const truth = z.preprocess((given) => {
   if (typeof given !== "string") return given;
   const text = given.trim().toLowerCase();

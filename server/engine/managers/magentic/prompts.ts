@@ -3,7 +3,10 @@ import { fillTemplate } from "../conversation/fill-template.ts";
 import type { ManagerQuestion } from "../manager.ts";
 import { questionsText } from "./progress-ledger.ts";
 
-/** What the orchestrator's questions are about. `talk` is what was said since the current plan, or all of it before there is one. */
+/**
+ * What the orchestrator knows about the task. `conversation` is what was said since the current plan, or everything before the
+ * first plan.
+ */
 export interface TaskLedger {
   readonly task: string;
   readonly team: string;
@@ -15,8 +18,8 @@ export interface TaskLedger {
 type Prompt = Pick<ManagerQuestion, "instructions" | "items">;
 
 const ROLE =
-  "You lead a team of agents that works on a request of a user. You do none of the work yourself: you think about what is known, " +
-  "plan, say who does what next, and judge how it goes.";
+  "You are the orchestrator of a team of agents that works on a user's request. You do not do the work yourself. You collect the " +
+  "facts, make a plan, decide which team member acts next and with which instruction, and track progress.";
 
 const question = (text: string): Prompt => {
   const items: ContextItem[] = [{ role: "user", source: "user", content: text }];
@@ -25,68 +28,73 @@ const question = (text: string): Prompt => {
 
 const section = (title: string, text: string): string => `## ${title}\n\n${text}\n\n`;
 
-const FACT_LISTS = `Write four short lists, each under its heading, and nothing else; leave a list empty where there is nothing:
-1. Given: what the request itself states.
-2. To look up: what has to be found, and where it may be found.
-3. To work out: what has to be derived, computed or concluded.
-4. Guesses: what you remember or suppose, marked as such.`;
+const FACT_LISTS = `Respond with these four lists, each under its heading. Keep them short, leave a list empty if it has no items, and add \
+nothing else:
+1. GIVEN FACTS: facts stated in the request.
+2. FACTS TO LOOK UP: facts to find, and where to find them.
+3. FACTS TO DERIVE: facts to compute or infer.
+4. EDUCATED GUESSES: facts that you recall or assume, marked as guesses.`;
 
-/** What is known before anyone has done anything. */
-export const factsQuestion = ({ task, conversation: talk }: TaskLedger): Prompt =>
+/** Asks for the facts before the first plan. */
+export const factsQuestion = ({ task, conversation }: TaskLedger): Prompt =>
   question(
-    `${section("The talk so far", talk)}${section("The request", task)}Do not plan yet. Think about what is known and what is not. ${FACT_LISTS}`,
+    `${section("Conversation so far", conversation)}${section("User request", task)}Before making a plan, list what is known and what is missing. ${FACT_LISTS}`,
   );
 
-/** What is known by now, after a plan that led nowhere. */
-export const updatedFactsQuestion = ({ task, facts, conversation: talk }: TaskLedger): Prompt =>
+/** Asks for the facts again after a plan that made no progress. */
+export const updatedFactsQuestion = ({ task, facts, conversation }: TaskLedger): Prompt =>
   question(
-    `${section("The request", task)}${section("What was known", facts)}${section("What was said since", talk)}` +
-      "The team is stuck. Write the lists of what is known anew, with all that was learnt: move a guess that was confirmed to " +
-      `what is given, strike what was refuted, and add at least one new guess that may help. ${FACT_LISTS}`,
+    `${section("User request", task)}${section("Known facts", facts)}${section("Conversation since the last plan", conversation)}` +
+      "The team is not making progress. Update the lists of facts with everything learned so far: move confirmed guesses to the " +
+      `given facts, remove facts that turned out to be wrong, and add at least one new educated guess. ${FACT_LISTS}`,
   );
 
 export const planQuestion = ({ task, team, facts }: TaskLedger): Prompt =>
   question(
-    `${section("The request", task)}${section("The team", team)}${section("What is known", facts)}` +
-      "Write a short plan as a list: who of the team does what, in which order. Not everyone has to take part. Give the plan alone.",
+    `${section("User request", task)}${section("Team members", team)}${section("Known facts", facts)}` +
+      "Write a short plan as a bullet list: which team member does what, in which order. You do not have to involve every member. " +
+      "Respond with the plan only.",
   );
 
-export const revisedPlanQuestion = ({ task, team, facts, plan, conversation: talk }: TaskLedger): Prompt =>
+export const revisedPlanQuestion = ({ task, team, facts, plan, conversation }: TaskLedger): Prompt =>
   question(
-    `${section("The request", task)}${section("The team", team)}${section("What is known by now", facts)}${section("The last plan", plan)}` +
-      `${section("What came of it", talk)}Say in a sentence or two what went wrong and why. Then write a new plan as a short list of ` +
-      "who of the team does what: one that does not run into the same difficulty, and repeats no step that failed.",
+    `${section("User request", task)}${section("Team members", team)}${section("Known facts", facts)}${section("Previous plan", plan)}` +
+      `${section("Conversation since that plan", conversation)}In one or two sentences, explain what went wrong and why. Then write a new plan ` +
+      "as a short bullet list: which team member does what, in which order. Avoid the earlier problems, and do not repeat steps " +
+      "that failed.",
   );
 
-/** The judgement of a round, as JSON. */
-export const progressQuestion = ({ task, team, facts, plan, conversation: talk }: TaskLedger): Prompt =>
+/** Asks for the progress ledger as JSON. */
+export const progressQuestion = ({ task, team, facts, plan, conversation }: TaskLedger): Prompt =>
   question(
-    `${section("The request", task)}${section("The team", team)}${section("What is known", facts)}${section("The plan", plan)}` +
-      `${section("What was said since", talk)}Judge where the team stands. Answer these questions, each with a short reason first:\n` +
-      `${questionsText()}\n\nGive one JSON object and nothing else, with a key for each question: ` +
-      '{ "is_request_satisfied": { "reason": "…", "answer": false }, … }.',
+    `${section("User request", task)}${section("Team members", team)}${section("Known facts", facts)}${section("Plan", plan)}` +
+      `${section("Conversation since the last plan", conversation)}Assess the progress on the request by answering these questions:\n` +
+      `${questionsText()}\n\nRespond with one JSON object and nothing else. It has one key per question, each with a short ` +
+      'reason and the answer: { "is_request_satisfied": { "reason": "…", "answer": false }, … }.',
   );
 
-/** What is said to a model whose ledger could not be read. */
+/** The feedback to a model whose progress ledger is invalid. */
 export const invalidLedgerMessage = (problem: string): string =>
-  `That could not be read. ${problem} Give the whole JSON object again, and nothing else.`;
+  `The progress ledger is invalid. ${problem} Respond with the complete JSON object and nothing else.`;
 
 const FINAL_PROMPT =
-  "The request is satisfied. Write the answer for the user: complete, in the form that the request asks for, and without a word on " +
-  "how the team came to it.";
+  "The request is satisfied. Write the final answer to the user. Make it complete and in the format that the request asks for, and " +
+  "do not describe how the team worked.";
 
-/** The last word to the user; `prompt` is the team's own `finalAnswerPrompt`, in which {task} may stand. */
-export const finalAnswerQuestion = ({ task, facts, conversation: talk }: TaskLedger, prompt = FINAL_PROMPT): Prompt =>
+/** Asks for the final answer. `prompt` is the team's `finalAnswerPrompt`, in which {task} is replaced. */
+export const finalAnswerQuestion = ({ task, facts, conversation }: TaskLedger, prompt = FINAL_PROMPT): Prompt =>
   question(
-    `${section("The request", task)}${section("What was known", facts)}${section("What was said since", talk)}${fillTemplate(prompt, { task })}`,
+    `${section("User request", task)}${section("Known facts", facts)}${section("Conversation since the last plan", conversation)}${fillTemplate(prompt, { task })}`,
   );
 
-/** The task ledger as the team is told it. */
+/** The message that gives the team the task, the facts and the plan. */
 export const ledgerText = ({ task, team, facts, plan }: TaskLedger, isFirst: boolean): string =>
   [
-    isFirst ? "We begin to work on this request." : "We got stuck, and go on with a new plan for the request.",
-    section("The request", task).trimEnd(),
-    section("The team", team).trimEnd(),
-    section("What is known", facts).trimEnd(),
-    section(isFirst ? "The plan" : "The new plan", plan).trimEnd(),
+    isFirst
+      ? "We are working on the following user request."
+      : "We are not making progress. Here is a new plan for the request.",
+    section("User request", task).trimEnd(),
+    section("Team members", team).trimEnd(),
+    section("Known facts", facts).trimEnd(),
+    section(isFirst ? "Plan" : "New plan", plan).trimEnd(),
   ].join("\n\n");

@@ -3,25 +3,25 @@ import { findNames } from "../conversation/find-names.ts";
 import { withoutReasoning } from "../conversation/without-reasoning.ts";
 import type { SelectionContext } from "../manager.ts";
 
-/** Whom a model may choose, and whom it may name by mistake. */
+/** What a model is asked when it chooses the next speaker. */
 export interface NameQuestion {
   readonly model: Model;
   readonly prompt: string;
   readonly candidates: readonly string[];
-  /** All participants: an answer that names two of them is ambiguous, also when one may not speak. */
+  /** All participants. An answer that names two is ambiguous, even when one of them is not a candidate. */
   readonly names: readonly string[];
-  /** Who spoke last and may not speak twice in a row. */
+  /** The previous speaker, who may not speak twice in a row. */
   readonly refused: string | undefined;
   readonly maxAttempts: number;
 }
 
-/** The name that the model gave, or that it gave none that counts, or that it was interrupted. */
+/** The candidate that the model named; or that its answers were unusable, or that it was interrupted. */
 export type NameAnswer =
   | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "unclear" }
   | { readonly kind: "interrupted" };
 
-/** Asks until the answer names exactly one candidate, each time with what was wrong before. */
+/** Asks until the answer names exactly one candidate, with feedback on each wrong answer. */
 export async function askForName(floor: SelectionContext, question: NameQuestion): Promise<NameAnswer> {
   const { model, prompt, maxAttempts } = question;
   const items: ContextItem[] = [{ role: "user", source: "user", content: prompt }];
@@ -30,24 +30,24 @@ export async function askForName(floor: SelectionContext, question: NameQuestion
     if (answer === undefined) return { kind: "interrupted" };
     const named = findNames(withoutReasoning(answer), question.names);
     const [name] = named;
-    const complaint = complaintAbout(named, question);
-    if (name !== undefined && complaint === undefined) return { kind: "named", name };
+    const feedback = feedbackOn(named, question);
+    if (name !== undefined && feedback === undefined) return { kind: "named", name };
     items.push(
       { role: "assistant", content: answer, calls: [] },
       {
         role: "user",
         source: "user",
-        content: `${complaint} Answer with one of these names and nothing else: ${question.candidates.join(", ")}.`,
+        content: `${feedback} Respond with exactly one of these names and nothing else: ${question.candidates.join(", ")}.`,
       },
     );
   }
   return { kind: "unclear" };
 }
 
-function complaintAbout(named: readonly string[], { candidates, refused }: NameQuestion): string | undefined {
+function feedbackOn(named: readonly string[], { candidates, refused }: NameQuestion): string | undefined {
   const [name, ...more] = named;
-  if (name === undefined) return "Your answer names none of the participants.";
-  if (more.length > 0) return `Your answer names several participants: ${named.join(", ")}.`;
+  if (name === undefined) return "Your answer does not name a participant.";
+  if (more.length > 0) return `Your answer names more than one participant: ${named.join(", ")}.`;
   if (candidates.includes(name)) return undefined;
-  return name === refused ? `${name} has just spoken and may not speak twice in a row.` : `${name} may not speak now.`;
+  return name === refused ? `${name} spoke last and cannot speak twice in a row.` : `${name} cannot speak next.`;
 }

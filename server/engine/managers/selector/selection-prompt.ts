@@ -4,16 +4,16 @@ import { conversationText } from "../conversation/conversation-text.ts";
 import { describeRoles } from "../conversation/describe-roles.ts";
 import { fillTemplate } from "../conversation/fill-template.ts";
 
-/** What the selector's model is asked, where the team's `selector.prompt` does not say. */
-const DEFAULT_PROMPT = `These are the people in a conversation, and what each is there for:
+/** The prompt when the team has no `selector.prompt`. */
+const DEFAULT_PROMPT = `You select the next speaker in a conversation between these participants:
 {roles}
 
-This is what has been said, each line of a speaker beginning with the name:
+The conversation so far, one message per speaker name:
 {history}
 
-Who has to speak next so that the conversation gets on? Choose one of: {participants}. Answer with that name and nothing else.`;
+Select the participant who should speak next: {participants}. Respond with the name of exactly one of them and nothing else.`;
 
-/** The question who of `candidates` speaks next. The keys are AutoGen's: roles, participants, history. */
+/** The prompt to choose one of `candidates`. Its keys are AutoGen's: roles, participants, history. */
 export function selectionPrompt(
   definition: TeamDefinition,
   candidates: readonly string[],
