@@ -109,7 +109,17 @@ function buildTeam(node: Node): Team {
   const onConcluded = (name: string): void =>
     members.find(({ participant }) => participant?.name === name)?.participant?.onConcluded?.();
   const told = { onConcluded, onFailure: fail };
-  const turns = new Turns({ teamId, user, ledger, transcript, runtime, graceMs, patient, contexts, ...told });
+  const turns = new Turns({
+    teamId,
+    user,
+    ledger,
+    transcript,
+    runtime,
+    graceMs,
+    stopsItself: patient,
+    contexts,
+    ...told,
+  });
   const executors = new Map<string, ToolExecutor>();
   for (const { participant, tools } of members) {
     if (participant === undefined) continue;

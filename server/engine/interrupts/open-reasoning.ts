@@ -1,11 +1,11 @@
 import { reasoningAddress } from "../participants/participant-container.ts";
-import { firstOf, type TeamTree, teamsIn } from "../run/team-tree.ts";
+import { findFirst, type TeamTree, teamsIn } from "../run/team-tree.ts";
 import type { Member } from "./authority.ts";
 import type { OpenReasoning } from "./reasoning-interrupts.ts";
 
 /** A turn that is being taken, in the team or in one within it. */
 export function openReasoning(tree: TeamTree, turnId: string): OpenReasoning | undefined {
-  return firstOf(teamsIn(tree), ({ team: { teamId, turns, runtime }, path }) => {
+  return findFirst(teamsIn(tree), ({ team: { teamId, turns, runtime }, path }) => {
     const live = turns.live(turnId);
     if (live === undefined) return undefined;
     return { live, path, ask: (request) => runtime.send(reasoningAddress(teamId, live.participant), request) };

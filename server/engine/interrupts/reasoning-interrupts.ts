@@ -123,7 +123,7 @@ export class ReasoningInterrupts {
       }),
     );
     try {
-      return await Promise.race([own, tooLate, live.over.then(() => over(live.participant))]);
+      return await Promise.race([own, tooLate, live.ended.then(() => over(live.participant))]);
     } finally {
       takeBack();
     }

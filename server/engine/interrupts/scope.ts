@@ -2,7 +2,7 @@ import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { assertParticipantInTree } from "../log/guards.ts";
 import { cancelCallAddress } from "../participants/participant-container.ts";
-import { firstOf, type TeamTree } from "../run/team-tree.ts";
+import { findFirst, type TeamTree } from "../run/team-tree.ts";
 import type { InterruptTarget } from "./interrupts.ts";
 import { nothingToStop, oneCall, oneTurn, type Settle, wholeRun, within } from "./targets.ts";
 
@@ -21,7 +21,7 @@ export function targetOf(tree: TeamTree, scope: InterruptScope | undefined, sett
 /** A call that a tool is at work on. */
 function callTarget({ teamId, ledger, runtime, inner }: TeamTree, ref: string): InterruptTarget | undefined {
   const call = ledger.state.calls.find((open) => open.ref === ref && open.started && !open.abandoned);
-  if (call === undefined) return firstOf(inner.values(), (team) => callTarget(team, ref));
+  if (call === undefined) return findFirst(inner.values(), (team) => callTarget(team, ref));
   return oneCall(ref, () => runtime.send(cancelCallAddress(teamId, call.participant), { ref }));
 }
 
@@ -30,8 +30,8 @@ function turnTarget({ run, ledger, inner }: TeamTree, name: string, settle: Sett
   const turn = run?.turnOf(name);
   if (run !== undefined && turn !== undefined) return oneTurn(run, turn, settle);
   // A call that the user told to run is at work before the turn goes on.
-  if (run?.takesAnswers && isAtWork(ledger.state, name)) return wholeRun(run, settle);
-  return firstOf(inner, ([member, team]) => {
+  if (run?.acceptsAnswers && isAtWork(ledger.state, name)) return wholeRun(run, settle);
+  return findFirst(inner, ([member, team]) => {
     const target = turnTarget(team, name, settle);
     const around = run?.turnOf(member);
     return target === undefined || run === undefined || around === undefined ? target : within(run, around, target);

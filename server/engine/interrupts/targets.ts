@@ -46,7 +46,7 @@ export function wholeRun(run: Run, settle: Settle): InterruptTarget {
  */
 export function oneTurn(run: Run, turn: LiveTurn, settle: Settle): InterruptTarget {
   const stopping = once();
-  const over = turn.over.then(stopping.call);
+  const over = turn.ended.then(stopping.call);
   return {
     key: turn,
     isRunning: true,
@@ -90,7 +90,7 @@ export function within(run: Run, around: LiveTurn, target: InterruptTarget): Int
   return {
     ...target,
     atRest: target.atRest
-      .then(() => around.over)
+      .then(() => around.ended)
       .then(() => (run.speakerCount > 0 ? null : run.ended.then(({ stopReason }) => stopReason))),
     setSeverity: (severity) => {
       target.setSeverity(severity);

@@ -18,7 +18,7 @@ export class ConditionFeed {
   }
 
   /** Makes the counts anew if need be: `count` messages at the transcript's end stand since the last reset. */
-  prime(transcript: Transcript, count: number): void {
+  restore(transcript: Transcript, count: number): void {
     this.#input ??= transcript.conditionInput(count);
   }
 
@@ -55,7 +55,7 @@ export class ConditionFeed {
   }
 
   /** Forgets its counts, to be primed again. */
-  forget(): void {
+  invalidate(): void {
     this.#condition?.reset();
     this.#input = undefined;
   }
@@ -65,7 +65,7 @@ export class ConditionFeed {
     if (event.path !== undefined || this.#input === undefined) return;
     const at = this.#input.findIndex((input) => isMessage(input) && input.id === event.messageId);
     const message = this.#input[at];
-    if (message === undefined || !isMessage(message)) this.forget();
+    if (message === undefined || !isMessage(message)) this.invalidate();
     else this.#input.splice(at, 1, ...(event.type === "message/edited" ? [editedMessage(message, event.content)] : []));
   }
 }

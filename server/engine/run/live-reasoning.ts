@@ -7,7 +7,7 @@ export interface Redirection {
 }
 
 /** What is to become of a reasoning sequence once the thought in progress has ended. */
-export interface ReasoningWish {
+export interface StopRequest {
   /** What its conclusion says. */
   readonly message: string;
   /** What is said to the participant after it. */
@@ -23,27 +23,27 @@ export class LiveReasoning {
   /** That of the sequence alone: the turn that follows a redirection has another. */
   readonly context: RunContext;
   /** Resolves when it goes on no more. */
-  readonly over: Promise<void>;
-  readonly #resolveOver: () => void;
-  #wish: ReasoningWish | undefined;
+  readonly ended: Promise<void>;
+  readonly #resolveEnded: () => void;
+  #stopRequest: StopRequest | undefined;
 
   constructor(id: string, participant: string, context: RunContext) {
     this.id = id;
     this.participant = participant;
     this.context = context;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.over = promise;
-    this.#resolveOver = resolve;
+    this.ended = promise;
+    this.#resolveEnded = resolve;
   }
 
-  get wish(): ReasoningWish | undefined {
-    return this.#wish;
+  get stopRequest(): StopRequest | undefined {
+    return this.#stopRequest;
   }
 
   /** Lets the thought in progress end the sequence: to go on in a new direction, or without one to stop. Stopping outdoes going on. */
   windDown(message: string, redirection?: Redirection): void {
-    const { redirections = [], stops = false } = this.#wish ?? {};
-    this.#wish = {
+    const { redirections = [], stops = false } = this.#stopRequest ?? {};
+    this.#stopRequest = {
       message,
       redirections: redirection === undefined ? redirections : [...redirections, redirection],
       stops: stops || redirection === undefined,
@@ -54,6 +54,6 @@ export class LiveReasoning {
   /** It goes on no more. */
   end(): void {
     this.context.end();
-    this.#resolveOver();
+    this.#resolveEnded();
   }
 }

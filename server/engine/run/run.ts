@@ -27,7 +27,7 @@ import {
   terminated,
 } from "./run-end.ts";
 import { TeamSelectionContext } from "./selection-context.ts";
-import { type LiveTurn, Speakers, type Taking } from "./speakers.ts";
+import { type LiveTurn, Speakers, type TurnHandle } from "./speakers.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Turns } from "./turns.ts";
 
@@ -45,7 +45,7 @@ export interface RunParts {
 
 /** A user's message to one participant. */
 export interface DirectedRequest {
-  readonly said: DirectedMessage;
+  readonly message: DirectedMessage;
   readonly then: "continue" | "pause";
   readonly timeoutMs: number;
   /** Called on the answer when others speak after it: with what the run came to so far. */
@@ -53,7 +53,7 @@ export interface DirectedRequest {
 }
 
 /** What sets a run going. */
-export type Opening =
+export type RunTrigger =
   | { readonly cause: "run"; readonly task?: Task | undefined; readonly messages: readonly ChatMessage[] }
   /** What the user says in the turn of a user participant, here or in a nested team. */
   | { readonly cause: "run"; readonly task: Task; readonly said: ChatMessage }
@@ -62,7 +62,7 @@ export type Opening =
   | { readonly cause: "tools" };
 
 /** A late result is no longer waited for once the run goes on. */
-export const OUTRUN = "The user interrupted this call, and it had not ended when the talk went on.";
+export const RESULT_TOO_LATE = "The user interrupted this call, and it had not ended when the talk went on.";
 
 /** One run of a team, from what set it going to its end. */
 export class Run {
@@ -71,63 +71,63 @@ export class Run {
   /** How severe the interrupt is that ends it: the most severe of those that came. */
   #severity: Severity = "pause";
   /** True while answers to pending calls can still join it. */
-  takesAnswers: boolean;
+  acceptsAnswers: boolean;
   /** What the run had come to on the answer to the user's message, also where that answer ended the run. */
-  answered: TaskResult | undefined;
-  /** True once {@link Run.go} was called. */
-  isGoing = false;
+  answeredResult: TaskResult | undefined;
+  /** True once {@link Run.execute} was called. */
+  isStarted = false;
   /** Resolves with its result, and never rejects. */
   readonly ended: Promise<TaskResult>;
 
   readonly #parts: RunParts;
   readonly #speakers: Speakers;
-  readonly #opening: Opening;
+  readonly #trigger: RunTrigger;
   readonly #answers: Promise<void>[] = [];
   readonly #messages: ChatMessage[] = [];
   readonly #resolveEnded: (result: TaskResult) => void;
   #usage = NO_USAGE;
-  #stopAsked = false;
-  #selecting: RunContext | undefined;
+  #stopRequested = false;
+  #selection: RunContext | undefined;
   #hasStopped = false;
   #onStop: () => void = () => {};
 
-  constructor(parts: RunParts, opening: Opening) {
+  constructor(parts: RunParts, opening: RunTrigger) {
     this.#parts = parts;
-    this.#opening = opening;
+    this.#trigger = opening;
     this.#speakers = new Speakers(parts.turns, this.context);
-    this.takesAnswers = opening.cause === "tools";
+    this.acceptsAnswers = opening.cause === "tools";
     const { promise, resolve } = Promise.withResolvers<TaskResult>();
     this.ended = promise;
     this.#resolveEnded = resolve;
   }
 
   /** Tells that it begins. @throws GavelError `StorageError` when that can not be kept; the run has then not begun. */
-  begin(): void {
-    const { cause } = this.#opening;
-    const task = this.#opening.cause === "run" ? this.#opening.task : undefined;
+  recordStart(): void {
+    const { cause } = this.#trigger;
+    const task = this.#trigger.cause === "run" ? this.#trigger.task : undefined;
     this.#parts.ledger.record({ type: "run/started", cause, ...(task === undefined ? {} : { task }) }, this.id);
   }
 
   /** Runs the tools of an answer, beside those of others; the turns go on when all have ended. */
-  answer(runTools: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  addAnswers(runTools: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     const ran = runTools(this.context.signal).then(() => {});
     this.#answers.push(ran);
     return ran;
   }
 
   /** Runs to the end; `over` is called before {@link ended} tells of it. */
-  async go(over: (end: RunEnd) => void): Promise<void> {
-    this.isGoing = true;
+  async execute(over: (end: RunEnd) => void): Promise<void> {
+    this.isStarted = true;
     const { ledger } = this.#parts;
     const unlisten = ledger.onEvent((event) => {
       if (event.type === "message/added" && event.path === undefined) this.#messages.push(event.message);
       this.#usage = addUsage(this.#usage, usageOf(event));
     });
-    const end = await this.#flow().catch(failed);
+    const end = await this.#loop().catch(failed);
     this.#hasStopped = true;
     this.#onStop();
     // A condition that has fired ends the run, also when an interrupt came just then: it can not be asked again.
-    const final = this.#isCut(end)
+    const final = this.#isInterruptedBy(end)
       ? cutShort(this.context.cause ?? { kind: "interrupt" }, this.#severity !== "pause")
       : end;
     this.#close(final);
@@ -137,7 +137,7 @@ export class Run {
   }
 
   /** True when an interrupt has ended the run, or a part of it. */
-  #isCut({ resets, stopReason, error }: RunEnd): boolean {
+  #isInterruptedBy({ resets, stopReason, error }: RunEnd): boolean {
     if (this.context.isInterrupted) return !resets;
     return stopReason === StopReason.userInterrupt || (this.context.isStopping && !resets && error === undefined);
   }
@@ -155,7 +155,7 @@ export class Run {
   /** Lets the run end at a good moment. */
   windDown(until: WindDownPoint): void {
     this.context.windDown(until);
-    this.#selecting?.interrupt({ kind: "interrupt" });
+    this.#selection?.interrupt({ kind: "interrupt" });
   }
 
   /** Lets an interrupt of that severity end it, unless a more severe one has come. */
@@ -175,22 +175,22 @@ export class Run {
   }
 
   /** What it has come to so far. */
-  get soFar(): TaskResult {
+  get resultSoFar(): TaskResult {
     return this.#result(answered());
   }
 
   /** Ends the run when the current turns have ended. */
-  askStop(): void {
-    this.#stopAsked = true;
+  requestStop(): void {
+    this.#stopRequested = true;
     this.#parts.conditions.setExternal(true);
   }
 
-  async #flow(): Promise<RunEnd> {
-    this.#dropOutrunCalls();
-    let end = await this.#open(this.#opening);
+  async #loop(): Promise<RunEnd> {
+    this.#closeLateCalls();
+    let end = await this.#startFrom(this.#trigger);
     while (end === undefined && !this.context.isStopping) {
       end = await this.#next();
-      if (end === undefined) await breath();
+      if (end === undefined) await yieldToEventLoop();
     }
     return end ?? cutShort({ kind: "interrupt" }, false);
   }
@@ -203,18 +203,18 @@ export class Run {
     if (selection === undefined) return undefined;
     if ("end" in selection) return terminated(selection.end);
     if (selection.speakers.length === 0) return terminated("Nobody is left to speak.");
-    return this.#round(selection.speakers.map((name) => this.#speakers.take(name)));
+    return this.#round(selection.speakers.map((name) => this.#speakers.startTurn(name)));
   }
 
   /** The manager's choice, recorded; nothing when an interrupt came before it. */
   async #select(speaking: readonly string[]): Promise<Selection | undefined> {
     const { ledger, transcript, manager } = this.#parts;
-    this.#selecting = this.context.child("selection");
-    const { signal } = this.#selecting;
+    this.#selection = this.context.child("selection");
+    const { signal } = this.#selection;
     const choosing = manager.select(new TeamSelectionContext({ ledger, transcript, speaking, signal }));
     // A manager that does not stop is left behind: what it comes to is not taken up.
     const selection = choosing instanceof Promise ? await unlessAborted(choosing, signal) : choosing;
-    this.#selecting.end();
+    this.#selection.end();
     if (selection === undefined || this.context.isStopping) return undefined;
     const note = selection.note === undefined ? {} : { note: selection.note };
     if ("speakers" in selection && (selection.speakers.length > 0 || selection.note !== undefined)) {
@@ -223,24 +223,24 @@ export class Run {
     return selection;
   }
 
-  #dropOutrunCalls(): void {
+  #closeLateCalls(): void {
     const { ledger } = this.#parts;
-    for (const call of ledger.state.calls) if (call.abandoned) ledger.record(interruptedResult(call, OUTRUN));
+    for (const call of ledger.state.calls) if (call.abandoned) ledger.record(interruptedResult(call, RESULT_TOO_LATE));
   }
 
-  async #open(opening: Opening): Promise<RunEnd | undefined> {
+  async #startFrom(opening: RunTrigger): Promise<RunEnd | undefined> {
     switch (opening.cause) {
       case "run":
-        if ("said" in opening) return this.#heed(opening.said, opening.task);
-        this.#takeBack();
+        if ("said" in opening) return this.#applyUserTurn(opening.said, opening.task);
+        this.#returnFromHandoff();
         for (const message of opening.messages) this.#parts.ledger.record({ type: "message/added", message });
-        if (opening.messages.length > 0) return this.#verdict();
-        return (this.#isMidSpeech() ? undefined : this.#verdict()) ?? this.#answerAgain();
+        if (opening.messages.length > 0) return this.#checkTermination();
+        return (this.#isMidSpeech() ? undefined : this.#checkTermination()) ?? this.#retryUnanswered();
       case "userMessage":
-        return this.#direct(opening.message);
+        return this.#deliver(opening.message);
       case "tools":
-        await this.#answersIn();
-        return this.#resume();
+        await this.#awaitAnswers();
+        return this.#resumeOpenTurns();
     }
   }
 
@@ -250,19 +250,19 @@ export class Run {
   }
 
   /** What the user says in a user participant's turn; then the turns that stood open beside it go on. */
-  async #heed(said: ChatMessage, task: Task): Promise<RunEnd | undefined> {
+  async #applyUserTurn(said: ChatMessage, task: Task): Promise<RunEnd | undefined> {
     const { ledger, turns } = this.#parts;
     const { openTurns } = ledger.state;
     const asked = openTurns.find(({ awaits }) => awaits !== undefined);
     if (asked === undefined) return undefined;
-    if (asked.awaits?.path === undefined) turns.speakFor(asked, said);
-    const end = this.#verdict();
+    if (asked.awaits?.path === undefined) turns.addUserTurn(asked, said);
+    const end = this.#checkTermination();
     if (end !== undefined) return end;
-    return this.#resume({ [asked.participant]: task });
+    return this.#resumeOpenTurns({ [asked.participant]: task });
   }
 
   /** The user takes the floor back where a handoff has left the team, and gives it to `to`, or to whoever handed over. */
-  #takeBack(to?: string): void {
+  #returnFromHandoff(to?: string): void {
     const { ledger } = this.#parts;
     const { handoffTo, participants, lastSpeaker } = ledger.state;
     if (handoffTo === undefined || participants.some(({ name }) => name === handoffTo)) return;
@@ -271,69 +271,71 @@ export class Run {
   }
 
   /** The answer to the user's message that an interrupt cut short, before the others go on. */
-  async #answerAgain(): Promise<RunEnd | undefined> {
+  async #retryUnanswered(): Promise<RunEnd | undefined> {
     const { ledger } = this.#parts;
     const { unanswered } = ledger.state;
     if (unanswered === undefined) return undefined;
     const { participant, directed } = unanswered;
     ledger.record({ type: "speaker/selected", participants: [participant], directed });
-    const end = await this.#answerOf(this.#speakers.take(participant));
+    const end = await this.#awaitAnswerTurn(this.#speakers.startTurn(participant));
     return end ?? (directed === "pause" ? answered() : undefined);
   }
 
   /** Waits for the tools of all answers, those that join meanwhile among them. None joins from the moment it ends. */
-  async #answersIn(): Promise<void> {
+  async #awaitAnswers(): Promise<void> {
     for (let known = 0; known < this.#answers.length; ) {
       known = this.#answers.length;
       await Promise.all(this.#answers);
     }
-    this.takesAnswers = false;
+    this.acceptsAnswers = false;
   }
 
   /** The rest of the turns that waited for the user, once every call is answered; `said` is what the user says in them. */
-  async #resume(said: Readonly<Record<string, Task>> = {}): Promise<RunEnd | undefined> {
+  async #resumeOpenTurns(said: Readonly<Record<string, Task>> = {}): Promise<RunEnd | undefined> {
     const { state } = this.#parts.ledger;
     if (this.context.isInterrupted || state.pendingTools.length > 0) return awaitingTools();
     const open = state.openTurns.filter(({ awaits, participant }) => awaits === undefined || participant in said);
     if (open.length === 0) return undefined;
     const directed = open.find((turn) => turn.directed !== undefined)?.directed;
     const takings = open.map((turn) =>
-      this.#speakers.take(turn.participant, this.context, { open: turn, userInput: said[turn.participant] }),
+      this.#speakers.startTurn(turn.participant, this.context, { open: turn, userInput: said[turn.participant] }),
     );
     const end =
-      directed === undefined ? await this.#round(takings) : this.#judged(await this.#speakers.together(takings));
+      directed === undefined
+        ? await this.#round(takings)
+        : this.#orTerminated(await this.#speakers.awaitTurns(takings));
     return end ?? (directed === "pause" ? answered() : undefined);
   }
 
-  async #direct(message: DirectedRequest): Promise<RunEnd | undefined> {
+  async #deliver(message: DirectedRequest): Promise<RunEnd | undefined> {
     const { ledger } = this.#parts;
-    const { said, then } = message;
+    const { message: said, then } = message;
     const { id, to } = said;
-    this.#takeBack(to);
+    this.#returnFromHandoff(to);
     for (const text of threadMessages(said)) ledger.record({ type: "message/added", message: text });
     ledger.record({ type: "userMessage/delivered", id, to });
-    const stop = this.#verdict();
+    const stop = this.#checkTermination();
     if (stop !== undefined || this.context.isInterrupted) return stop;
 
     ledger.record({ type: "speaker/selected", participants: [to], directed: then });
     const context = this.context.child(to);
     const timer = setTimeout(() => context.interrupt({ kind: "timeout" }), message.timeoutMs);
-    const taking = this.#speakers.take(to, context);
-    const turn = await this.#answerOf(taking, context).finally(() => clearTimeout(timer));
+    const taking = this.#speakers.startTurn(to, context);
+    const turn = await this.#awaitAnswerTurn(taking, context).finally(() => clearTimeout(timer));
     if (context.cause?.kind === "timeout") return answerTimedOut(to);
     // The turn may have stopped before its end: cut short, let end after a thought, or to wait for the user.
     if (context.isInterrupted || ledger.state.due?.some((due) => due.id === id)) return turn;
-    this.answered = this.#result(answered());
-    if (turn === undefined && then === "continue") message.onAnswer(this.answered);
+    this.answeredResult = this.#result(answered());
+    if (turn === undefined && then === "continue") message.onAnswer(this.answeredResult);
     return turn ?? (then === "pause" ? answered() : undefined);
   }
 
   /** Turns at once, and after them the question whether the run ends; an overlapping manager adds speakers meanwhile. */
-  async #round(takings: readonly Taking[]): Promise<RunEnd | undefined> {
-    if (this.#parts.manager.overlaps !== true) return this.#judged(await this.#speakers.together(takings));
-    return this.#speakers.together(takings, {
+  async #round(takings: readonly TurnHandle[]): Promise<RunEnd | undefined> {
+    if (this.#parts.manager.overlaps !== true) return this.#orTerminated(await this.#speakers.awaitTurns(takings));
+    return this.#speakers.awaitTurns(takings, {
       add: async (speaking) => {
-        const end = this.#verdict();
+        const end = this.#checkTermination();
         if (end !== undefined) return { end };
         const selection = speaking.length > 0 ? await this.#select(speaking) : undefined;
         if (selection === undefined) return { speakers: [] };
@@ -343,16 +345,16 @@ export class Run {
   }
 
   /** The answer to a user's message: nobody else is given the floor meanwhile. */
-  async #answerOf(taking: Taking, context = this.context): Promise<RunEnd | undefined> {
-    return this.#judged(await this.#speakers.together([taking], { context }));
+  async #awaitAnswerTurn(taking: TurnHandle, context = this.context): Promise<RunEnd | undefined> {
+    return this.#orTerminated(await this.#speakers.awaitTurns([taking], { context }));
   }
 
-  #judged(end: RunEnd | undefined): RunEnd | undefined {
-    return end ?? this.#verdict();
+  #orTerminated(end: RunEnd | undefined): RunEnd | undefined {
+    return end ?? this.#checkTermination();
   }
 
   /** Whether the run ends after what has been said. */
-  #verdict(): RunEnd | undefined {
+  #checkTermination(): RunEnd | undefined {
     if (this.context.isStopping) return undefined;
     const { conditions, ledger, maxTurns } = this.#parts;
     const reason = conditions.check();
@@ -361,7 +363,7 @@ export class Run {
     if (maxTurns !== undefined && ledger.state.turn >= maxTurns) {
       return terminated(`Maximum number of turns ${maxTurns} reached.`);
     }
-    return this.#stopAsked ? terminated(EXTERNAL_STOP) : undefined;
+    return this.#stopRequested ? terminated(EXTERNAL_STOP) : undefined;
   }
 
   #close(end: RunEnd): void {
@@ -383,7 +385,7 @@ export class Run {
 }
 
 /** Lets the process hear of an interrupt between turns that take no time, as those of a model that answers at once. */
-const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function errorData(error: unknown): Record<string, unknown> {
   return error instanceof GavelError ? { ...error.data } : { code: "InternalError" };

@@ -40,9 +40,9 @@ export class TeamSelectionContext implements SelectionContext {
 
   async askModel(question: ManagerQuestion): Promise<string | undefined> {
     const by = this.state.kind;
-    const answer = await this.#answer(by, question, () => {});
+    const answer = await this.#stream(by, question, () => {});
     if (answer === undefined || this.signal.aborted) return undefined;
-    this.#asked(by, question, answer);
+    this.#recordAsked(by, question, answer);
     return answer.text;
   }
 
@@ -50,7 +50,7 @@ export class TeamSelectionContext implements SelectionContext {
     const { ledger } = this.#options;
     const messageId = newId("msg");
     let begun = false;
-    const answer = await this.#answer(this.state.kind, question, (delta) => {
+    const answer = await this.#stream(this.state.kind, question, (delta) => {
       if (this.signal.aborted) return;
       if (!begun) ledger.record({ type: "message/started", messageId, source });
       begun = true;
@@ -59,7 +59,7 @@ export class TeamSelectionContext implements SelectionContext {
       ledger.record({ type: "message/chunk", messageId, source, delta });
     });
     if (answer === undefined || this.signal.aborted) return false;
-    this.#asked(this.state.kind, question, { ...answer, usage: undefined });
+    this.#recordAsked(this.state.kind, question, { ...answer, usage: undefined });
     const usage = answer.usage === undefined ? {} : { usage: answer.usage };
     this.#add({ id: messageId, type: "TextMessage", source, content: answer.text, createdAt: now(), ...usage });
     return true;
@@ -77,16 +77,12 @@ export class TeamSelectionContext implements SelectionContext {
     if (!this.signal.aborted) this.#options.ledger.record({ type: "message/added", message });
   }
 
-  #asked(by: string, { purpose }: ManagerQuestion, { usage }: Pick<ModelAnswer, "usage">): void {
+  #recordAsked(by: string, { purpose }: ManagerQuestion, { usage }: Pick<ModelAnswer, "usage">): void {
     this.#options.ledger.record({ type: "model/asked", by, purpose, ...(usage === undefined ? {} : { usage }) });
   }
 
   /** The model's whole answer, or nothing when it was interrupted. */
-  async #answer(
-    by: string,
-    question: ManagerQuestion,
-    onText: (delta: string) => void,
-  ): Promise<ModelAnswer | undefined> {
+  async #stream(by: string, question: ManagerQuestion, onText: (delta: string) => void): Promise<ModelAnswer | undefined> {
     const { model, instructions, items, output } = question;
     const { ledger, transcript, signal } = this.#options;
     const progress = transcript.progressOf(by);

@@ -1,28 +1,28 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { awaitingTools, awaitingUser, cutShort, paused, type RunEnd } from "./run-end.ts";
-import type { Resumption, TurnEnd, Turns } from "./turns.ts";
+import type { TurnEnd, TurnResumption, Turns } from "./turns.ts";
 
 /** A turn that is being taken. */
-export interface Taking {
+export interface TurnHandle {
   readonly name: string;
   readonly end: Promise<TurnEnd>;
 }
 
 /** Who is given the floor beside those who speak, or why the run ends. */
-type Addition = { readonly speakers: readonly string[] } | { readonly end: RunEnd };
+type AddedSpeakers = { readonly speakers: readonly string[] } | { readonly end: RunEnd };
 
-export interface TogetherOptions {
+export interface AwaitTurnsOptions {
   readonly context?: RunContext;
   /** Asked after each turn that has ended while others speak, with their names. */
-  readonly add?: ((speaking: readonly string[]) => Promise<Addition>) | undefined;
+  readonly add?: ((speaking: readonly string[]) => Promise<AddedSpeakers>) | undefined;
 }
 
 /** A turn that can be stopped by itself. */
 export interface LiveTurn {
   readonly context: RunContext;
   /** Resolves when it has stopped. */
-  readonly over: Promise<unknown>;
+  readonly ended: Promise<unknown>;
 }
 
 /** The speakers of a run: gives them the floor, one or several at once, and knows how to stop each of them alone. */
@@ -47,13 +47,13 @@ export class Speakers {
   }
 
   /** Gives `name` the floor, within `around`, for a turn or the rest of one. */
-  take(name: string, around: RunContext = this.#context, rest?: Resumption): Taking {
+  startTurn(name: string, around: RunContext = this.#context, rest?: TurnResumption): TurnHandle {
     const context = around.child(name);
-    const turn = this.#turns.take(name, context, rest).finally(() => {
+    const turn = this.#turns.takeTurn(name, context, rest).finally(() => {
       this.#live.delete(name);
       context.end();
     });
-    this.#live.set(name, { context, over: turn.catch(messageOf) });
+    this.#live.set(name, { context, ended: turn.catch(messageOf) });
     // A turn that was allowed to end, as the last one, ends the run as an interrupt does.
     const end = turn.then((outcome): TurnEnd => {
       const isLast = outcome.kind === "ended" && context.isStopping && !around.isStopping;
@@ -67,9 +67,9 @@ export class Speakers {
    * ends it. The first that fails interrupts the others.
    * @throws what the first that failed has thrown, when all have stopped.
    */
-  async together(
-    first: readonly Taking[],
-    { context = this.#context, add }: TogetherOptions = {},
+  async awaitTurns(
+    first: readonly TurnHandle[],
+    { context = this.#context, add }: AwaitTurnsOptions = {},
   ): Promise<RunEnd | undefined> {
     const speaking = new Set<string>();
     const ends: TurnEnd[] = [];
@@ -78,7 +78,7 @@ export class Speakers {
     let stop: RunEnd | undefined;
     let failure: { readonly error: unknown } | undefined;
 
-    const begin = ({ name, end }: Taking): void => {
+    const begin = ({ name, end }: TurnHandle): void => {
       speaking.add(name);
       const over = end.then((outcome) => {
         speaking.delete(name);
@@ -98,7 +98,7 @@ export class Speakers {
       if (isOver || add === undefined) return;
       const addition = await add([...speaking]);
       if ("end" in addition) stop = addition.end;
-      else for (const name of addition.speakers) begin(this.take(name));
+      else for (const name of addition.speakers) begin(this.startTurn(name));
     };
 
     for (const taking of first) begin(taking);
@@ -108,12 +108,12 @@ export class Speakers {
     }
     if (failure !== undefined) throw failure.error;
     if (context.isInterrupted) return cutShort(context.cause ?? { kind: "interrupt" }, false);
-    return ends.map(endOfTurn).find((end) => end !== undefined) ?? stop;
+    return ends.map(runEndOf).find((end) => end !== undefined) ?? stop;
   }
 }
 
 /** How a run ends by a turn that has stopped before its end. */
-function endOfTurn(end: TurnEnd): RunEnd | undefined {
+function runEndOf(end: TurnEnd): RunEnd | undefined {
   switch (end.kind) {
     case "ended":
       return undefined;

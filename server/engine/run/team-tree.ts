@@ -46,7 +46,7 @@ export function executorOf(tree: TeamTree, { participant, path = [] }: PlacedPar
 }
 
 /** What `find` gives for the first item for which it gives something. */
-export function firstOf<T, R>(items: Iterable<T>, find: (item: T) => R | undefined): R | undefined {
+export function findFirst<T, R>(items: Iterable<T>, find: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
     const found = find(item);
     if (found !== undefined) return found;

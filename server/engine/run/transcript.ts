@@ -18,41 +18,41 @@ import type { ContextItem, ModelProgress } from "../model.ts";
  */
 export class Transcript {
   readonly #history: () => Iterable<DurableEvent>;
-  #loaded: Loaded | undefined;
+  #data: TranscriptData | undefined;
 
   /** Without a history it is that of a new team. */
   constructor(history?: () => Iterable<DurableEvent>) {
     this.#history = history ?? (() => []);
-    if (history === undefined) this.#loaded = nothing();
+    if (history === undefined) this.#data = emptyTranscript();
   }
 
   /** Takes one more event. Until the history has been read there is nothing to do: it will be in it. */
   apply(event: TeamEvent): void {
-    if (this.#loaded !== undefined) fold(this.#loaded, event);
+    if (this.#data !== undefined) applyEvent(this.#data, event);
   }
 
   get entries(): readonly TranscriptEntry[] {
-    return this.#all().entries;
+    return this.#load().entries;
   }
 
   get messages(): readonly ChatMessage[] {
-    return this.#all().messages;
+    return this.#load().messages;
   }
 
   /** The thread as `participant` is shown it. */
   messagesFor(participant: string): readonly ChatMessage[] {
-    const { messages, hasHidden } = this.#all();
+    const { messages, hasHidden } = this.#load();
     return hasHidden ? messages.filter((message) => !isHiddenFrom(message, participant)) : messages;
   }
 
   /** True when some call of the team, however old, has this name. */
   hasCall(ref: string): boolean {
-    return this.#all().callNames.has(ref);
+    return this.#load().callNames.has(ref);
   }
 
   /** What the conditions have to count anew after a restart: the last `count` messages, and what was done among them. */
   conditionInput(count: number): ConditionInput[] {
-    const { conditionInput } = this.#all();
+    const { conditionInput } = this.#load();
     let missing = count;
     let from = conditionInput.length;
     while (from > 0 && missing > 0) {
@@ -68,7 +68,7 @@ export class Transcript {
    * order of the calls, whenever the results came. What was said for another's eyes alone is not in it.
    */
   itemsFor(participant: string, context: ContextDefinition | undefined): ContextItem[] {
-    return contextItems(new TranscriptGroups(this.#all(), participant), context);
+    return contextItems(new TranscriptGroups(this.#load(), participant), context);
   }
 
   /**
@@ -76,13 +76,13 @@ export class Transcript {
    * before that, unless something was said in between: the turn goes on from it.
    */
   stepsOf(participant: string, turnId: string): ToolStep[] {
-    const { entries, results, turnStarts } = this.#all();
+    const { entries, results, turnStarts } = this.#load();
     const start = turnStarts.get(turnId) ?? entries.length;
     const steps: ToolStep[] = [];
     let from = 0;
     for (let at = entries.length - 1; at >= from; at--) {
       const entry = entries[at];
-      if (entry?.kind === "message" && isOwnEnd(entry.message, participant)) break;
+      if (entry?.kind === "message" && endsTurnOf(entry.message, participant)) break;
       if (entry?.kind === "message" && entry.message.source !== participant) from = start;
       if (entry?.kind !== "calls" || entry.participant !== participant) continue;
       const step = toolStepOf(entry, results);
@@ -93,20 +93,20 @@ export class Transcript {
 
   /** How far the model of `name` has come: a participant, or the manager by the team's kind. */
   progressOf(name: string): ModelProgress {
-    return this.#all().progress.progressOf(name);
+    return this.#load().progress.progressOf(name);
   }
 
-  #all(): Loaded {
-    if (this.#loaded === undefined) {
-      const loaded = nothing();
-      for (const event of this.#history()) fold(loaded, event);
-      this.#loaded = loaded;
+  #load(): TranscriptData {
+    if (this.#data === undefined) {
+      const loaded = emptyTranscript();
+      for (const event of this.#history()) applyEvent(loaded, event);
+      this.#data = loaded;
     }
-    return this.#loaded;
+    return this.#data;
   }
 }
 
-interface Loaded {
+interface TranscriptData {
   entries: TranscriptEntry[];
   messages: ChatMessage[];
   /** True when there is a message for one participant's eyes alone. */
@@ -121,7 +121,7 @@ interface Loaded {
   progress: ModelProgressTracker;
 }
 
-const nothing = (): Loaded => ({
+const emptyTranscript = (): TranscriptData => ({
   entries: [],
   messages: [],
   hasHidden: false,
@@ -133,27 +133,27 @@ const nothing = (): Loaded => ({
   progress: new ModelProgressTracker(),
 });
 
-function fold(to: Loaded, event: TeamEvent): void {
+function applyEvent(to: TranscriptData, event: TeamEvent): void {
   const input = conditionInputOf(event);
   if (input !== undefined) to.conditionInput.push(input);
   if (event.path !== undefined) return;
   switch (event.type) {
     case "message/added":
-      add(to, { kind: "message", message: event.message });
+      addEntry(to, { kind: "message", message: event.message });
       break;
     case "message/edited":
-      edit(to, event.messageId, event.content);
+      editMessage(to, event.messageId, event.content);
       break;
     case "message/dropped":
-      edit(to, event.messageId, null);
+      editMessage(to, event.messageId, null);
       break;
     case "tool/requested": {
       const { participant, calls, content } = event;
-      add(to, { kind: "calls", participant, calls, ...(content === undefined ? {} : { content }) });
+      addEntry(to, { kind: "calls", participant, calls, ...(content === undefined ? {} : { content }) });
       break;
     }
     case "tool/executed":
-      add(to, { kind: "result", ref: event.ref, output: event.output, isError: event.isError });
+      addEntry(to, { kind: "result", ref: event.ref, output: event.output, isError: event.isError });
       break;
     case "model/asked":
       to.progress.addUnseen(event.by);
@@ -165,24 +165,24 @@ function fold(to: Loaded, event: TeamEvent): void {
       for (const id of event.correlation_id) to.turnStarts.delete(id);
       break;
     case "team/reset":
-      Object.assign(to, nothing());
+      Object.assign(to, emptyTranscript());
       break;
     case "state/loaded":
-      Object.assign(to, nothing());
+      Object.assign(to, emptyTranscript());
       for (const entry of event.state.transcript) {
-        add(to, entry);
-        const counted = inputOfEntry(entry, to.callNames);
+        addEntry(to, entry);
+        const counted = conditionInputOfEntry(entry, to.callNames);
         if (counted !== undefined) to.conditionInput.push(counted);
       }
       for (const [by, count] of Object.entries(event.state.asked ?? {})) to.progress.addUnseen(by, count);
       for (const { id, participant } of event.state.openTurns)
-        to.turnStarts.set(id, lastWordOf(participant, to.entries));
+        to.turnStarts.set(id, indexAfterLastMessage(participant, to.entries));
       break;
     default:
   }
 }
 
-function add(to: Loaded, entry: TranscriptEntry): void {
+function addEntry(to: TranscriptData, entry: TranscriptEntry): void {
   if (entry.kind === "message") {
     to.messages.push(entry.message);
     to.hasHidden ||= isHidden(entry.message);
@@ -200,7 +200,7 @@ function add(to: Loaded, entry: TranscriptEntry): void {
 }
 
 /** A partial message written anew in its place, or taken out where its new text is null. */
-function edit(to: Loaded, messageId: string, content: string | null): void {
+function editMessage(to: TranscriptData, messageId: string, content: string | null): void {
   const at = to.entries.findLastIndex((entry) => entry.kind === "message" && entry.message.id === messageId);
   const entry = to.entries[at];
   if (entry?.kind !== "message") return;
@@ -217,15 +217,18 @@ function edit(to: Loaded, messageId: string, content: string | null): void {
 }
 
 /** True for what ends a participant's turn: a text of its own that was not cut short. */
-const isOwnEnd = ({ source, partial }: ChatMessage, participant: string): boolean =>
+const endsTurnOf = ({ source, partial }: ChatMessage, participant: string): boolean =>
   source === participant && partial !== true;
 
 /** How many entries there were when a participant had last said something whole. */
-function lastWordOf(participant: string, entries: readonly TranscriptEntry[]): number {
-  return 1 + entries.findLastIndex((entry) => entry.kind === "message" && isOwnEnd(entry.message, participant));
+function indexAfterLastMessage(participant: string, entries: readonly TranscriptEntry[]): number {
+  return 1 + entries.findLastIndex((entry) => entry.kind === "message" && endsTurnOf(entry.message, participant));
 }
 
-function inputOfEntry(entry: TranscriptEntry, callNames: ReadonlyMap<string, string>): ConditionInput | undefined {
+function conditionInputOfEntry(
+  entry: TranscriptEntry,
+  callNames: ReadonlyMap<string, string>,
+): ConditionInput | undefined {
   if (entry.kind === "message") return entry.message;
   if (entry.kind === "calls") return undefined;
   return { type: "ToolExecution", name: callNames.get(entry.ref) ?? "", isError: entry.isError };

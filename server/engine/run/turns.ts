@@ -14,7 +14,7 @@ import type { Ledger } from "../log/ledger.ts";
 import type { TurnOutcome } from "../participants/participant.ts";
 import { type ParticipantEvent, participantEvents, turnAddress } from "../participants/participant-container.ts";
 import type { Address, Runtime } from "../runtime/runtime.ts";
-import { LiveReasoning, type ReasoningWish, type Redirection } from "./live-reasoning.ts";
+import { LiveReasoning, type Redirection, type StopRequest } from "./live-reasoning.ts";
 import type { Transcript } from "./transcript.ts";
 
 type Conclusion = Extract<DurableDraft, { type: "reasoning/conclusion" }>;
@@ -34,7 +34,7 @@ export interface TurnsOptions {
   /** Whom the user's messages are from. */
   readonly user: string;
   /** Participants that end by themselves when they are aborted, however long that takes: nested teams, with a grace of their own. */
-  readonly patient: ReadonlySet<string>;
+  readonly stopsItself: ReadonlySet<string>;
   readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
   /** A participant has finished a turn: its message stands. */
   readonly onConcluded: (name: string) => void;
@@ -43,7 +43,7 @@ export interface TurnsOptions {
 }
 
 /** A turn to be gone on with, and what the user says in it. */
-export interface Resumption {
+export interface TurnResumption {
   readonly open: OpenTurn;
   readonly userInput?: Task | undefined;
 }
@@ -57,7 +57,7 @@ export class Turns {
     this.#options = options;
     const { teamId, runtime } = options;
     const address: Address<ParticipantEvent, void> = { id: `${teamId}/team` };
-    runtime.register(address, (happening) => this.#happened(happening));
+    runtime.register(address, (happening) => this.#onEvent(happening));
     runtime.subscribe(participantEvents(teamId), address);
   }
 
@@ -65,9 +65,9 @@ export class Turns {
    * One turn of `name`, or the rest of one; a turn that is redirected is followed by another.
    * @throws what the participant threw, unless the turn was interrupted.
    */
-  async take(name: string, context: RunContext, rest?: Resumption): Promise<TurnEnd> {
+  async takeTurn(name: string, context: RunContext, rest?: TurnResumption): Promise<TurnEnd> {
     for (let next = rest; ; next = undefined) {
-      const end = await this.#sequence(name, context, next);
+      const end = await this.#takeSequence(name, context, next);
       if (end !== REDIRECTED) return end;
     }
   }
@@ -78,15 +78,15 @@ export class Turns {
   }
 
   /** One reasoning sequence (seed 004), from its start, or its resumption, to its conclusion or to where it waits. */
-  async #sequence(name: string, around: RunContext, rest?: Resumption): Promise<TurnEnd | typeof REDIRECTED> {
+  async #takeSequence(name: string, around: RunContext, rest?: TurnResumption): Promise<TurnEnd | typeof REDIRECTED> {
     if (around.isInterrupted) return { kind: "interrupted" };
-    if (rest === undefined) this.#steer(name);
-    const id = rest?.open.id ?? this.#begin(name);
+    if (rest === undefined) this.#deliverSteering(name);
+    const id = rest?.open.id ?? this.#recordStart(name);
     const context = around.child("reasoning");
     const live = new LiveReasoning(id, name, context);
     this.#live.set(id, live);
     try {
-      const { runtime, graceMs, patient, teamId, transcript, contexts } = this.#options;
+      const { runtime, graceMs, stopsItself: patient, teamId, transcript, contexts } = this.#options;
       const items = transcript.itemsFor(name, contexts.get(name));
       const steps = transcript.stepsOf(name, id);
       const progress = transcript.progressOf(name);
@@ -99,7 +99,7 @@ export class Turns {
         ...(patient.has(name) ? {} : { graceMs }),
       });
       if (context.isInterrupted) return { kind: "interrupted" };
-      if (live.wish !== undefined) return this.#concludeInterrupted(live, live.wish, outcome, around);
+      if (live.stopRequest !== undefined) return this.#concludeInterrupted(live, live.stopRequest, outcome, around);
       if (outcome.kind === "reply") this.#conclude(id, name, outcome.reply);
       if (outcome.kind === "awaitingUser") this.#askUser(outcome);
       return outcome.kind === "reply" ? { kind: "ended" } : outcome;
@@ -113,13 +113,13 @@ export class Turns {
   }
 
   /** What the user says in a user participant's turn, which ends with it. */
-  speakFor({ id, participant }: OpenTurn, said: ChatMessage): void {
+  addUserTurn({ id, participant }: OpenTurn, said: ChatMessage): void {
     const { ledger } = this.#options;
     ledger.record({ type: "message/added", message: said });
     ledger.record({ type: "reasoning/conclusion", from: participant, correlation_id: [id] });
   }
 
-  #begin(name: string): string {
+  #recordStart(name: string): string {
     const id = newId("turn");
     const last = this.#options.ledger.state.thread.at(-1);
     const input = last === undefined ? "" : firstLine(textOf(last));
@@ -135,7 +135,7 @@ export class Turns {
   #conclude(id: string, name: string, reply: Reply, how: Pick<Conclusion, "interrupted" | "message"> = {}): void {
     const { ledger } = this.#options;
     const to = handoffTarget(reply);
-    this.#say(name, reply);
+    this.#addMessage(name, reply);
     if (to !== undefined) ledger.record({ type: "handoff", from: name, to });
     ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
     for (const due of ledger.state.due ?? []) {
@@ -144,7 +144,7 @@ export class Turns {
     this.#options.onConcluded(name);
   }
 
-  #say(name: string, { id: messageId, ...reply }: Reply): void {
+  #addMessage(name: string, { id: messageId, ...reply }: Reply): void {
     const message = { id: messageId ?? newId("msg"), source: name, createdAt: new Date().toISOString(), ...reply };
     this.#options.ledger.record({ type: "message/added", message });
   }
@@ -155,16 +155,16 @@ export class Turns {
    */
   #concludeInterrupted(
     { id, participant: name }: LiveReasoning,
-    { message, redirections, stops }: ReasoningWish,
+    { message, redirections, stops }: StopRequest,
     outcome: TurnOutcome,
     around: RunContext,
   ): TurnEnd | typeof REDIRECTED {
     const { ledger } = this.#options;
     const directed = ledger.state.openTurns.find((turn) => turn.id === id)?.directed;
     const waits = outcome.kind !== "reply" && outcome.kind !== "interrupted";
-    if (waits && (stops || !this.#waitsItself(name, outcome))) {
+    if (waits && (stops || !this.#waitsForOwnCalls(name, outcome))) {
       if (outcome.kind === "awaitingUser") this.#askUser(outcome);
-      this.#tell(name, redirections);
+      this.#addRedirections(name, redirections);
       return outcome;
     }
     // A user's message that has its answer, whole, is not answered again.
@@ -172,23 +172,23 @@ export class Turns {
     const how = { message, ...(isAnswer ? {} : { interrupted: true as const }) };
     if (outcome.kind === "reply" && stops) this.#conclude(id, name, outcome.reply, how);
     else {
-      if (outcome.kind === "reply") this.#say(name, outcome.reply);
+      if (outcome.kind === "reply") this.#addMessage(name, outcome.reply);
       for (const draft of closingDraftsOf(ledger.state, name)) ledger.record(draft);
       ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
     }
-    this.#tell(name, redirections);
+    this.#addRedirections(name, redirections);
     if (stops || around.isStopping) return { kind: "interrupted" };
     if (directed !== undefined) ledger.record({ type: "speaker/selected", participants: [name], directed });
     return REDIRECTED;
   }
 
   /** True when the turn waits for rulings on its own calls, and not for what a team within it waits for. */
-  #waitsItself(name: string, { kind }: TurnOutcome): boolean {
+  #waitsForOwnCalls(name: string, { kind }: TurnOutcome): boolean {
     const { pendingTools } = this.#options.ledger.state;
     return kind === "awaitingTools" && !pendingTools.some(({ path }) => path?.[0] === name);
   }
 
-  #tell(to: string, redirections: readonly Redirection[]): void {
+  #addRedirections(to: string, redirections: readonly Redirection[]): void {
     for (const { by, text } of redirections) {
       for (const message of threadMessages({ id: newId("user"), by, to, messages: [text] })) {
         this.#options.ledger.record({ type: "message/added", message });
@@ -197,7 +197,7 @@ export class Turns {
   }
 
   /** What the user wants `name` to hear at its next turn, while the others go on. */
-  #steer(name: string): void {
+  #deliverSteering(name: string): void {
     const { ledger, user } = this.#options;
     for (const waiting of ledger.state.queued) {
       if (waiting.delivery !== "steer" || waiting.to !== name) continue;
@@ -207,10 +207,10 @@ export class Turns {
     }
   }
 
-  #happened({ turnId, draft }: ParticipantEvent): void {
+  #onEvent({ turnId, draft }: ParticipantEvent): void {
     try {
       if (turnId === undefined) {
-        if ("ref" in draft && this.#isOpen(draft.ref)) this.#options.ledger.record(draft);
+        if ("ref" in draft && this.#isCallOpen(draft.ref)) this.#options.ledger.record(draft);
         return;
       }
       const live = this.#live.get(turnId);
@@ -223,7 +223,7 @@ export class Turns {
   }
 
   /** A call has one result: what comes for a call that has it already is too late. */
-  #isOpen(ref: string): boolean {
+  #isCallOpen(ref: string): boolean {
     return this.#options.ledger.state.calls.some((call) => call.ref === ref);
   }
 }

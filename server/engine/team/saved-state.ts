@@ -1,6 +1,6 @@
 import { SAVED_STATE_VERSION, type SavedState, type TranscriptEntry } from "../../../shared/contract/saved-state.ts";
 import { mapValues, type TeamState } from "../../../shared/state/team-state.ts";
-import { OUTRUN } from "../run/run.ts";
+import { RESULT_TOO_LATE } from "../run/run.ts";
 
 /** A team's whole state as plain JSON, with its transcript and the saved states of the teams within it, by participant. */
 export function savedStateOf(
@@ -40,7 +40,7 @@ export function savedStateOf(
   });
 }
 
-const outrun = (ref: string): TranscriptEntry => ({ kind: "result", ref, output: OUTRUN, isError: true });
+const outrun = (ref: string): TranscriptEntry => ({ kind: "result", ref, output: RESULT_TOO_LATE, isError: true });
 
 /** Without the keys that have no value, so that what is saved equals what is read. */
 function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -18,8 +18,8 @@ import { targetOf } from "../interrupts/scope.ts";
 import { abandonCall, askForOutcome, closingDrafts } from "../log/closing.ts";
 import { assertCanContinue, assertNothingPending, assertParticipant, assertParticipantInTree } from "../log/guards.ts";
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "../requests.ts";
-import { type Opening, Run, type RunParts } from "../run/run.ts";
-import { isMessages, taskMessage, taskMessages } from "../run/task.ts";
+import { Run, type RunParts, type RunTrigger } from "../run/run.ts";
+import { isMessageList, messageOfTask, messagesOfTask } from "../run/task.ts";
 import { executorOf, type TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
@@ -73,7 +73,7 @@ export class Team {
       body.user,
       (call) => executorOf(this.tree, call)?.isReadOnly(call.name) === true,
     );
-    this.#waiting = new WaitingMessages(body.ledger, () => this.#run?.soFar);
+    this.#waiting = new WaitingMessages(body.ledger, () => this.#run?.resultSoFar);
     const { ledger, user, timers } = body;
     this.#reasoning = new ReasoningInterrupts({
       ledger,
@@ -111,16 +111,16 @@ export class Team {
    * where there is nothing to go on with, `InvalidParams` for a task of no messages.
    */
   async run(task?: Task | readonly ChatMessage[], options: RunOptions = {}): Promise<TaskResult> {
-    const messages = taskMessages(task, this.#body.user);
+    const messages = messagesOfTask(task, this.#body.user);
     this.#needRest();
     this.#needNothingPending();
     if (task === undefined) assertCanContinue(this.state);
     const { awaitingUser } = this.state;
-    if (awaitingUser !== undefined && task !== undefined && !isMessages(task)) {
-      const said = taskMessage(awaitingUser.participant, task);
+    if (awaitingUser !== undefined && task !== undefined && !isMessageList(task)) {
+      const said = messageOfTask(awaitingUser.participant, task);
       return this.#start({ cause: "run", task, said }, options).ended;
     }
-    const wire = isMessages(task) ? undefined : task;
+    const wire = isMessageList(task) ? undefined : task;
     return this.#start({ cause: "run", messages, ...(wire === undefined ? {} : { task: wire }) }, options).ended;
   }
 
@@ -186,10 +186,10 @@ export class Team {
     while (this.#run !== undefined) await this.interrupt({ reason: "a message for one participant", by: options.by });
     this.#needNothingPending();
     const answer = Promise.withResolvers<TaskResult>();
-    const message = { said, then, timeoutMs, onAnswer: answer.resolve };
-    const run = this.#start({ cause: "userMessage", message }, options);
+    const request = { message: said, then, timeoutMs, onAnswer: answer.resolve };
+    const run = this.#start({ cause: "userMessage", message: request }, options);
     // Seed 001: on the answer it is completed, whether or not a condition then ends the run.
-    return Promise.race([answer.promise, run.ended.then((result) => run.answered ?? result)]);
+    return Promise.race([answer.promise, run.ended.then((result) => run.answeredResult ?? result)]);
   }
 
   /** What such a message would do if it were sent now. @throws GavelError `UnknownParticipant`. */
@@ -216,7 +216,7 @@ export class Team {
       ...(visibility === undefined ? {} : { visibility }),
     };
     try {
-      this.#start({ cause: "userMessage", message: { said, then, timeoutMs, onAnswer: () => {} } }, {});
+      this.#start({ cause: "userMessage", message: { message: said, then, timeoutMs, onAnswer: () => {} } }, {});
     } catch (error) {
       this.#waiting.fail(id, error);
     }
@@ -229,7 +229,7 @@ export class Team {
    */
   async resolveTools(answers: ToolAnswers): Promise<ToolResolution> {
     this.#checkAnswers(answers);
-    while (this.#run !== undefined && !this.#run.takesAnswers) {
+    while (this.#run !== undefined && !this.#run.acceptsAnswers) {
       await this.#run.ended;
       this.#checkAnswers(answers);
     }
@@ -268,8 +268,8 @@ export class Team {
       const runTools = rule(this.tree, answers, this.#body.user);
       if (this.#run === undefined && runTools === undefined && this.state.pendingTools.length > 0) return undefined;
       const run = this.#run ?? this.#begin({ cause: "tools" });
-      const tools = run.answer(async (signal) => runTools?.(signal));
-      if (!run.isGoing) this.#go(run);
+      const tools = run.addAnswers(async (signal) => runTools?.(signal));
+      if (!run.isStarted) this.#go(run);
       return { run, tools };
     } finally {
       this.#isRuling = false;
@@ -278,7 +278,7 @@ export class Team {
 
   /** Ends the run when the current turn has ended: sets the `external` condition. Does nothing to a team at rest. */
   stop(): void {
-    this.#run?.askStop();
+    this.#run?.requestStop();
   }
 
   /**
@@ -320,7 +320,7 @@ export class Team {
   load(state: SavedState): void {
     this.#needRest();
     this.#body.ledger.record({ type: "state/loaded", state });
-    this.#restart((conditions) => conditions.forget());
+    this.#restart((conditions) => conditions.invalidate());
   }
 
   /**
@@ -357,7 +357,7 @@ export class Team {
     }
   }
 
-  #start(opening: Opening, options: RunOptions): Run {
+  #start(opening: RunTrigger, options: RunOptions): Run {
     this.#prime();
     const run = this.#begin(opening);
     this.#go(run, options);
@@ -365,11 +365,11 @@ export class Team {
   }
 
   /** From its first event on, an interrupt finds the run. */
-  #begin(opening: Opening): Run {
+  #begin(opening: RunTrigger): Run {
     const run = new Run(this.#body, opening);
     this.#run = run;
     try {
-      run.begin();
+      run.recordStart();
     } catch (error) {
       this.#run = undefined;
       throw error;
@@ -386,7 +386,7 @@ export class Team {
     if (signal?.aborted) cancel();
     void run.ended.then((result) => this.#waiting.runEnded(result));
     // The run is over for the team before anyone who waits for it hears so.
-    void run.go((end) => {
+    void run.execute((end) => {
       this.#run = undefined;
       signal?.removeEventListener("abort", cancel);
       soft?.removeEventListener("abort", windDown);
@@ -420,7 +420,7 @@ export class Team {
   }
 
   #prime(): void {
-    this.#body.conditions.prime(this.#body.transcript, this.state.conditionMessages);
+    this.#body.conditions.restore(this.#body.transcript, this.state.conditionMessages);
   }
 
   #primeAll(): void {
