@@ -144,7 +144,7 @@ test("when the run goes on before an abandoned tool has ended, the call has a re
   await team.interrupt();
 
   assert.equal(conversationProblem(ann.lastItems), undefined);
-  assert.match(String(shown(ann)), /had not ended when the talk went on/);
+  assert.match(String(shown(ann)), /had not ended when the conversation continued/);
   assert.equal(results(events).length, 1);
 });
 

@@ -121,5 +121,5 @@ test("a state saved while a tool was left behind has a result for its call, in t
 
   const results = second.lastItems.flatMap((item) => (item.role === "tool" ? [String(item.output)] : []));
   assert.equal(results.length, 1);
-  assert.match(results[0] ?? "", /had not ended when the talk went on/);
+  assert.match(results[0] ?? "", /had not ended when the conversation continued/);
 });

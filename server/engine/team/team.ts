@@ -18,7 +18,9 @@ import { targetOf } from "../interrupts/scope.ts";
 import { abandonCall, askForOutcome, closingDrafts } from "../log/closing.ts";
 import { assertCanContinue, assertNothingPending, assertParticipant, assertParticipantInTree } from "../log/guards.ts";
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "../requests.ts";
-import { Run, type RunParts, type RunTrigger } from "../run/run.ts";
+import { Run } from "../run/run.ts";
+import type { RunParts } from "../run/run-parts.ts";
+import type { RunTrigger } from "../run/run-trigger.ts";
 import { isMessageList, messageOfTask, messagesOfTask } from "../run/task.ts";
 import { executorOf, type TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -118,7 +120,7 @@ export class Team {
     const { awaitingUser } = this.state;
     if (awaitingUser !== undefined && task !== undefined && !isMessageList(task)) {
       const said = messageOfTask(awaitingUser.participant, task);
-      return this.#start({ cause: "run", task, said }, options).ended;
+      return this.#start({ cause: "run", task, userInput: said }, options).ended;
     }
     const wire = isMessageList(task) ? undefined : task;
     return this.#start({ cause: "run", messages, ...(wire === undefined ? {} : { task: wire }) }, options).ended;
@@ -187,7 +189,7 @@ export class Team {
     this.#needNothingPending();
     const answer = Promise.withResolvers<TaskResult>();
     const request = { message: said, then, timeoutMs, onAnswer: answer.resolve };
-    const run = this.#start({ cause: "userMessage", message: request }, options);
+    const run = this.#start({ cause: "userMessage", request }, options);
     // Seed 001: on the answer it is completed, whether or not a condition then ends the run.
     return Promise.race([answer.promise, run.ended.then((result) => run.answeredResult ?? result)]);
   }
@@ -216,7 +218,7 @@ export class Team {
       ...(visibility === undefined ? {} : { visibility }),
     };
     try {
-      this.#start({ cause: "userMessage", message: { message: said, then, timeoutMs, onAnswer: () => {} } }, {});
+      this.#start({ cause: "userMessage", request: { message: said, then, timeoutMs, onAnswer: () => {} } }, {});
     } catch (error) {
       this.#waiting.fail(id, error);
     }

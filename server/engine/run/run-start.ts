@@ -1,0 +1,127 @@
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { Task, TaskResult } from "../../../shared/contract/team.ts";
+import type { RunContext } from "../cancellation/run-context.ts";
+import { threadMessages } from "../context/user-message.ts";
+import { answered, answerTimedOut, awaitingTools, type RunEnd } from "./run-end.ts";
+import type { RunParts } from "./run-parts.ts";
+import type { DirectedRequest, RunTrigger } from "./run-trigger.ts";
+import type { Speakers } from "./speakers.ts";
+import type { TurnFlow } from "./turn-flow.ts";
+
+export interface RunStartOptions {
+  readonly parts: RunParts;
+  readonly context: RunContext;
+  readonly speakers: Speakers;
+  readonly flow: TurnFlow;
+  /** Resolves when the tools of all answers to pending calls have ended. */
+  readonly awaitAnswers: () => Promise<void>;
+  /** Called when the user's message was answered; returns the result of the run so far. */
+  readonly onAnswered: () => TaskResult;
+}
+
+/** The first step of a run: what its trigger asks for, before the manager selects speakers. */
+export class RunStart {
+  readonly #options: RunStartOptions;
+
+  constructor(options: RunStartOptions) {
+    this.#options = options;
+  }
+
+  /** Carries out the trigger. Undefined if the run continues with the manager's selection. */
+  async start(trigger: RunTrigger): Promise<RunEnd | undefined> {
+    switch (trigger.cause) {
+      case "run":
+        if ("userInput" in trigger) return this.#applyUserInput(trigger.userInput, trigger.task);
+        return this.#startTask(trigger.messages);
+      case "userMessage":
+        return this.#deliver(trigger.request);
+      case "tools":
+        await this.#options.awaitAnswers();
+        return this.#resumeOpenTurns();
+    }
+  }
+
+  async #startTask(messages: readonly ChatMessage[]): Promise<RunEnd | undefined> {
+    const { parts, flow } = this.#options;
+    this.#returnFromHandoff();
+    for (const message of messages) parts.ledger.record({ type: "message/added", message });
+    if (messages.length > 0) return flow.checkTermination();
+    return (this.#isMidMessage() ? undefined : flow.checkTermination()) ?? this.#retryUnanswered();
+  }
+
+  /** True if an interrupt cut the last message short: its speaker continues first, and the conditions are checked after that. */
+  #isMidMessage(): boolean {
+    return this.#options.parts.ledger.state.thread.at(-1)?.partial === true;
+  }
+
+  /** Adds the user's input in a user participant's turn, then resumes the turns that were open beside it. */
+  async #applyUserInput(input: ChatMessage, task: Task): Promise<RunEnd | undefined> {
+    const { parts, flow } = this.#options;
+    const { openTurns } = parts.ledger.state;
+    const waiting = openTurns.find(({ awaits }) => awaits !== undefined);
+    if (waiting === undefined) return undefined;
+    if (waiting.awaits?.path === undefined) parts.turns.addUserTurn(waiting, input);
+    const end = flow.checkTermination();
+    if (end !== undefined) return end;
+    return this.#resumeOpenTurns({ [waiting.participant]: task });
+  }
+
+  /** After a handoff out of the team, returns the turn to `to`, or to the participant that handed over. */
+  #returnFromHandoff(to?: string): void {
+    const { ledger } = this.#options.parts;
+    const { handoffTo, participants, lastSpeaker } = ledger.state;
+    if (handoffTo === undefined || participants.some(({ name }) => name === handoffTo)) return;
+    const back = to ?? lastSpeaker;
+    if (back !== null) ledger.record({ type: "handoff", from: handoffTo, to: back });
+  }
+
+  /** Repeats the turn that answers a directed message, if an interrupt cut it short, before others speak. */
+  async #retryUnanswered(): Promise<RunEnd | undefined> {
+    const { parts, speakers, flow } = this.#options;
+    const { unanswered } = parts.ledger.state;
+    if (unanswered === undefined) return undefined;
+    const { participant, directed } = unanswered;
+    parts.ledger.record({ type: "speaker/selected", participants: [participant], directed });
+    const end = await flow.fixedRound([speakers.startTurn(participant)]);
+    return end ?? (directed === "pause" ? answered() : undefined);
+  }
+
+  /** Resumes the turns that waited for the user, once no call is pending; `inputs` holds the user's input by participant. */
+  async #resumeOpenTurns(inputs: Readonly<Record<string, Task>> = {}): Promise<RunEnd | undefined> {
+    const { parts, context, speakers, flow } = this.#options;
+    const { state } = parts.ledger;
+    if (context.isInterrupted || state.pendingTools.length > 0) return awaitingTools();
+    const open = state.openTurns.filter(({ awaits, participant }) => awaits === undefined || participant in inputs);
+    if (open.length === 0) return undefined;
+    const directed = open.find((turn) => turn.directed !== undefined)?.directed;
+    const turns = open.map((turn) =>
+      speakers.startTurn(turn.participant, context, { open: turn, userInput: inputs[turn.participant] }),
+    );
+    const end = directed === undefined ? await flow.round(turns) : await flow.fixedRound(turns);
+    return end ?? (directed === "pause" ? answered() : undefined);
+  }
+
+  /** Delivers a directed message and waits for the answer; no other participant speaks meanwhile. */
+  async #deliver({ message, then, timeoutMs, onAnswer }: DirectedRequest): Promise<RunEnd | undefined> {
+    const { parts, context: runContext, speakers, flow } = this.#options;
+    const { ledger } = parts;
+    const { id, to } = message;
+    this.#returnFromHandoff(to);
+    for (const text of threadMessages(message)) ledger.record({ type: "message/added", message: text });
+    ledger.record({ type: "userMessage/delivered", id, to });
+    const stop = flow.checkTermination();
+    if (stop !== undefined || runContext.isInterrupted) return stop;
+
+    ledger.record({ type: "speaker/selected", participants: [to], directed: then });
+    const context = runContext.child(to);
+    const timer = setTimeout(() => context.interrupt({ kind: "timeout" }), timeoutMs);
+    const turn = speakers.startTurn(to, context);
+    const end = await flow.fixedRound([turn], context).finally(() => clearTimeout(timer));
+    if (context.cause?.kind === "timeout") return answerTimedOut(to);
+    // The turn may have stopped before its end: interrupted, wound down after a thought, or waiting for the user.
+    if (context.isInterrupted || ledger.state.due?.some((due) => due.id === id)) return end;
+    const result = this.#options.onAnswered();
+    if (end === undefined && then === "continue") onAnswer(result);
+    return end ?? (then === "pause" ? answered() : undefined);
+  }
+}

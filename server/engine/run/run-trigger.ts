@@ -1,0 +1,21 @@
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { Task, TaskResult } from "../../../shared/contract/team.ts";
+import type { DirectedMessage } from "../context/user-message.ts";
+
+/** A user's message to one participant, and how its answer is awaited. */
+export interface DirectedRequest {
+  readonly message: DirectedMessage;
+  readonly then: "continue" | "pause";
+  readonly timeoutMs: number;
+  /** Called on the answer if other participants speak after it, with the result of the run so far. */
+  readonly onAnswer: (result: TaskResult) => void;
+}
+
+/** What starts a run. */
+export type RunTrigger =
+  | { readonly cause: "run"; readonly task?: Task | undefined; readonly messages: readonly ChatMessage[] }
+  /** The user's input in the turn of a user participant, of this team or a nested one. */
+  | { readonly cause: "run"; readonly task: Task; readonly userInput: ChatMessage }
+  | { readonly cause: "userMessage"; readonly request: DirectedRequest }
+  /** Answers to pending calls; see `Run.addAnswers`. */
+  | { readonly cause: "tools" };
