@@ -159,7 +159,7 @@ export class ReasoningInterrupts {
     interrupt("thought");
     if (status !== "stopping") return;
     const cancelTimer = this.#options.timers.after(STOPPING_TIME, () => interrupt("now"));
-    void live.over.then(cancelTimer);
+    void live.ended.then(cancelTimer);
   }
 }
 

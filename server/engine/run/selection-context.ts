@@ -82,7 +82,11 @@ export class TeamSelectionContext implements SelectionContext {
   }
 
   /** The model's whole answer, or nothing when it was interrupted. */
-  async #stream(by: string, question: ManagerQuestion, onText: (delta: string) => void): Promise<ModelAnswer | undefined> {
+  async #stream(
+    by: string,
+    question: ManagerQuestion,
+    onText: (delta: string) => void,
+  ): Promise<ModelAnswer | undefined> {
     const { model, instructions, items, output } = question;
     const { ledger, transcript, signal } = this.#options;
     const progress = transcript.progressOf(by);
