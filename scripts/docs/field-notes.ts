@@ -35,7 +35,7 @@ export const NOTES: Notes = {
     definition:
       "A [TeamDefinition](#teamdefinition), or the component JSON of an AutoGen team. Takes precedence over the file at `uri`.",
   },
-  "team/list result": { teams: "The stored and open teams, newest first." },
+  "team/list result": { teams: "The stored and open teams, the most recently changed first." },
   "team/run": { task: "The user's message that starts the run. Left out: continue from the thread." },
   "team/interrupt": {
     scope: "What to stop. Left out: the whole run.",
