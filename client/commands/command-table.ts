@@ -4,14 +4,14 @@ import { approvalRules } from "./approval-rules.ts";
 import type { Command } from "./command.ts";
 import { forkTeam } from "./fork-team.ts";
 import { focusChat, restartHost, retry, showLog } from "./host.ts";
-import { inspectTeam } from "./inspect-team.ts";
+import { inspectOpenTeam } from "./inspect-team.ts";
 import { interrupt, stopAfterTurn } from "./interrupt.ts";
 import { interruptReasoning } from "./interrupt-reasoning.ts";
 import { interruptWith } from "./interrupt-with.ts";
 import { messageParticipant } from "./message-participant.ts";
 import { openStoredTeam } from "./open-stored-team.ts";
 import { openTeamFile } from "./open-team-file.ts";
-import { dropPartial, editPartial } from "./partial-message.ts";
+import { dropPartialMessage, editPartialMessage } from "./partial-message.ts";
 import { resetTeam } from "./reset-team.ts";
 import { answerTool, approveTool, denyTool } from "./resolve-tool-call.ts";
 import { continueTeam, runTeam } from "./run-team.ts";
@@ -30,15 +30,15 @@ export const commandTable = {
   "gavel.interruptReasoning": interruptReasoning,
   "gavel.messageParticipant": messageParticipant,
   "gavel.waitingMessages": waitingMessages,
-  "gavel.editPartial": editPartial,
-  "gavel.dropPartial": dropPartial,
+  "gavel.editPartial": editPartialMessage,
+  "gavel.dropPartial": dropPartialMessage,
   "gavel.approveTool": approveTool,
   "gavel.denyTool": denyTool,
   "gavel.answerTool": answerTool,
   "gavel.approvalRules": approvalRules,
   "gavel.undoEdits": undoEdits,
   "gavel.forkTeam": forkTeam,
-  "gavel.inspectTeam": inspectTeam,
+  "gavel.inspectTeam": inspectOpenTeam,
   "gavel.resetTeam": resetTeam,
   "gavel.focusChat": focusChat,
   "gavel.setApiKey": setApiKey,

@@ -4,7 +4,7 @@ import { inspectionText } from "../text/inspection-text.ts";
 import type { Command } from "./command.ts";
 
 /** Opens the team's present state as a read-only document; run again, it updates the document. */
-export const inspectTeam: Command = async ({ actions, opener, host, documents }) => {
+export const inspectOpenTeam: Command = async ({ actions, opener, host, documents }) => {
   await opener.restore();
   const { teamId, name, status } = actions.team;
   const inspection = await host.request(TeamInspectState, { teamId });

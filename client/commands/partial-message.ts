@@ -11,7 +11,7 @@ import { editText } from "./edit-text.ts";
 const DROP = "Drop Message";
 
 /** Lets the user edit a partial message, and offers to continue the run. */
-export const editPartial: Command = async (services, argument) => {
+export const editPartialMessage: Command = async (services, argument) => {
   const partial = await partialNamed(services, argument, "Edit Partial Message");
   if (partial === undefined) return;
   const { teamId } = services.actions.team;
@@ -21,7 +21,7 @@ export const editPartial: Command = async (services, argument) => {
 };
 
 /** Removes a partial message from the thread, after the user has confirmed it, and offers to continue the run. */
-export const dropPartial: Command = async (services, argument) => {
+export const dropPartialMessage: Command = async (services, argument) => {
   const partial = await partialNamed(services, argument, "Drop Partial Message");
   if (partial === undefined) return;
   const { id, source, text } = partial;

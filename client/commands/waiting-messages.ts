@@ -3,7 +3,7 @@ import { firstLine } from "../../shared/contract/message-text.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { Disposables } from "../disposables.ts";
-import type { QueueChange } from "../team/team-actions.ts";
+import type { QueueEdit } from "../team/team-actions.ts";
 import { waitingText } from "../text/delivery-text.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command, Services } from "./command.ts";
@@ -124,7 +124,7 @@ async function change(
   await actions.changeQueue(changeFor(id, action, actions.team.queued));
 }
 
-function changeFor(id: string, action: Exclude<MessageAction, "edit">, queued: readonly QueuedMessage[]): QueueChange {
+function changeFor(id: string, action: Exclude<MessageAction, "edit">, queued: readonly QueuedMessage[]): QueueEdit {
   if (action === "withdraw") return { withdraw: [id] };
   const order = queued.map((message) => message.id);
   const from = order.indexOf(id);

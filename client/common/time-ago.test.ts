@@ -5,7 +5,7 @@ import { timeAgo } from "./time-ago.ts";
 const now = Date.parse("2026-06-15T12:00:00.000Z");
 const ago = (seconds: number): string => timeAgo(new Date(now - seconds * 1000).toISOString(), now);
 
-test("a past time is told in the largest unit that fits", () => {
+test("a past time is shown in the largest unit that fits", () => {
   assert.equal(ago(0), "just now");
   assert.equal(ago(59), "just now");
   assert.equal(ago(60), "1 minute ago");
@@ -21,6 +21,6 @@ test("a clock that is behind makes no time of the future", () => {
   assert.equal(ago(-300), "just now");
 });
 
-test("what is no time is told as nothing", () => {
+test("an invalid time is shown as nothing", () => {
   assert.equal(timeAgo("soon", now), "");
 });

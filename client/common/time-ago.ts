@@ -8,7 +8,7 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 
 const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** How long before `now` (milliseconds) an ISO 8601 time was: "5 minutes ago"; empty for what is no time. */
+/** How long before `now` (milliseconds) an ISO 8601 time was: "5 minutes ago"; empty for an invalid time. */
 export function timeAgo(iso: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
   if (Number.isNaN(seconds)) return "";

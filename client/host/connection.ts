@@ -30,10 +30,10 @@ export interface ConnectionOptions {
 }
 
 /**
- * The connection to one process of the host: from {@link HostConnection.start} until the process ends, by `stop` or on
+ * The connection to one process of the host: from {@link AgentHostConnection.start} until the process ends, by `stop` or on
  * its own. A restarted host is another connection, which shares no state with this one.
  */
-export class HostConnection {
+export class AgentHostConnection {
   readonly #client: LanguageClient;
   readonly #log: LogOutputChannel;
   readonly #events = new EventEmitter<TeamEventMessage>();
@@ -49,7 +49,11 @@ export class HostConnection {
    * Starts the process; `closed` is called once when it ends without `stop`, even while it starts.
    * @throws Error when it cannot be started or does not answer `initialize`.
    */
-  static async start(options: ConnectionOptions, listen: (connection: HostConnection) => void, closed: () => void) {
+  static async start(
+    options: ConnectionOptions,
+    listen: (connection: AgentHostConnection) => void,
+    closed: () => void,
+  ) {
     // Loaded on first use, as the library is most of the extension's code and would delay activation.
     const { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, TransportKind } = await import(
       "vscode-languageclient/node"
@@ -87,7 +91,7 @@ export class HostConnection {
       return { value };
     });
     registerDocumentRequests(client);
-    const connection = new HostConnection(client, options.log);
+    const connection = new AgentHostConnection(client, options.log);
     listen(connection);
     await client.start();
     return connection;

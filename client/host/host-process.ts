@@ -3,7 +3,7 @@ import { EventEmitter } from "vscode";
 import type * as z from "zod";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
-import { type ConnectionOptions, HostConnection, type TeamEventMessage } from "./connection.ts";
+import { AgentHostConnection, type ConnectionOptions, type TeamEventMessage } from "./connection.ts";
 import { HostDownError } from "./host-errors.ts";
 import { RestartPolicy } from "./restart-policy.ts";
 
@@ -17,7 +17,7 @@ export class HostProcess implements Disposable {
   readonly #policy = new RestartPolicy();
   readonly #stateChanged = new EventEmitter<HostState>();
   readonly #teamEvent = new EventEmitter<TeamEventMessage>();
-  #connection: Promise<HostConnection> | undefined;
+  #connection: Promise<AgentHostConnection> | undefined;
   #state: HostState = "unused";
   #disposed = false;
 
@@ -33,7 +33,7 @@ export class HostProcess implements Disposable {
     return this.#state;
   }
 
-  /** Sends a request, and starts the host if it is not running. Throws like {@link HostConnection.request}. */
+  /** Sends a request, and starts the host if it is not running. Throws like {@link AgentHostConnection.request}. */
   async request<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
     params: z.input<P>,
@@ -66,13 +66,13 @@ export class HostProcess implements Disposable {
     this.#teamEvent.dispose();
   }
 
-  #connected(): Promise<HostConnection> {
+  #connected(): Promise<AgentHostConnection> {
     if (this.#connection !== undefined) return this.#connection;
     if (this.#state === "down") return Promise.reject(new HostDownError());
     return this.#start();
   }
 
-  #start(): Promise<HostConnection> {
+  #start(): Promise<AgentHostConnection> {
     const startedAt = performance.now();
     this.#log.info("Starting the agent host.");
     // The process can exit while it starts: `started` is set by then, as the start awaits before it can fail.
@@ -84,7 +84,7 @@ export class HostProcess implements Disposable {
       this.#log.error(why);
       this.#exited();
     };
-    const started = HostConnection.start(
+    const started = AgentHostConnection.start(
       this.#options(),
       (connection) =>
         connection.onTeamEvent((message) => this.#connection === started && this.#teamEvent.fire(message)),

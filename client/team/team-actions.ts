@@ -35,7 +35,7 @@ export type UserInterruptOptions = Pick<ParamsOf<typeof TeamInterrupt>, "scope" 
 export type UserMessageOptions = Pick<ParamsOf<typeof TeamSendUserMessage>, "delivery" | "visibility">;
 
 /** A change to the waiting messages. */
-export type QueueChange = Omit<ParamsOf<typeof TeamQueue>, "teamId">;
+export type QueueEdit = Omit<ParamsOf<typeof TeamQueue>, "teamId">;
 
 /**
  * What a user can do with the open team. Each method resolves when the host has done it; a run resolves when it has
@@ -82,7 +82,7 @@ export class TeamActions {
     requireTrust();
     const { teamId } = this.team;
     const next = this.isRunning && how.delivery !== "queue" ? "continue" : "pause";
-    // biome-ignore lint/suspicious/noThenProperty: the contract names the field so
+    // biome-ignore lint/suspicious/noThenProperty: the name of the field in the protocol
     const params = { teamId, to, messages: message, then: next, ...how } as const;
     await ignoringHostExit(this.#host.request(TeamSendUserMessage, params));
   }
@@ -96,7 +96,7 @@ export class TeamActions {
   }
 
   /** Edits, moves or withdraws waiting messages. @throws GavelError when one of them is no longer waiting. */
-  async changeQueue(change: QueueChange): Promise<void> {
+  async changeQueue(change: QueueEdit): Promise<void> {
     await this.#host.request(TeamQueue, { teamId: this.team.teamId, ...change });
   }
 
