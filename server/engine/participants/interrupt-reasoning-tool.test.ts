@@ -59,7 +59,7 @@ test("what does not fit, or is beyond the capability, is answered with what woul
   for (const [input, answer] of [
     [{ participant: "guide", reason: "timeout", message: "x" }, /^`participant` must be one of ann/],
     [{ participant: "ann", reason: "user_request", message: "x" }, /^`reason` must be one of: timeout, redirect/],
-    [{ participant: "ann", reason: "redirect" }, /^Say in `message`/],
+    [{ participant: "ann", reason: "redirect" }, /^Provide `message`/],
   ] as const) {
     const { fixture } = guided(input);
     await fixture.team.run("t");
