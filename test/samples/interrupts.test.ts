@@ -5,13 +5,13 @@ import { createModel } from "../../server/models/index.ts";
 import { readMemoryFile, workspaceTools } from "../../server/tools/index.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
-import { PLAYS, type Play, playToEnd } from "./plays.ts";
-import { team as definitionOf, workspace } from "./sample.ts";
+import { teamOf as definitionOf, workspace } from "./sample.ts";
+import { runToEnd, SAMPLE_RUNS, type SampleRun } from "./sample-runs.ts";
 
 const place = { roots: () => [workspace] };
 const tools = workspaceTools(place);
 
-/** The team of a sample, with every line said at once. */
+/** The team of a sample, without pauses. */
 function openSample(file: string): Team {
   const definition = definitionOf(file);
   const { default: model } = definition.models ?? {};
@@ -27,35 +27,35 @@ function openSample(file: string): Team {
   });
 }
 
-interface Played {
+interface RunOutcome {
   readonly stops: readonly string[];
   readonly events: readonly TeamEvent[];
-  /** What each has said, in teams within teams too, with what was cut short joined to what it was gone on with. */
+  /** The texts of each participant, nested teams included; a partial is joined with its continuation. */
   readonly said: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Plays a sample, and interrupts it from within its event of that number. */
-async function played(play: Play, interruptIn?: number): Promise<Played> {
-  const team = openSample(play.file);
+/** Runs a sample and interrupts it during its event number `interruptIn`. */
+async function runSample(sample: SampleRun, interruptIn?: number): Promise<RunOutcome> {
+  const team = openSample(sample.file);
   const events: TeamEvent[] = [];
   let interrupting: Promise<unknown> | undefined;
   team.onEvent((event) => {
     events.push(event);
     if (events.length === interruptIn) interrupting = team.interrupt();
   });
-  const stops = await playToEnd(play, {
+  const stops = await runToEnd(sample, {
     run: (says) => team.run(says),
-    deny: async () => {
+    denyPending: async () => {
       const deny = team.state.pendingTools.map(({ ref }) => ({ ref, reason: "Not now." }));
       return deny.length === 0 ? undefined : (await team.resolveTools({ deny })).result;
     },
-    isHandedOver: () => team.state.handoffTo === "user",
+    awaitsUser: () => team.state.handoffTo === "user",
   });
   await interrupting;
-  return { stops, events, said: saidIn(events) };
+  return { stops, events, said: textsByParticipant(events) };
 }
 
-function saidIn(events: readonly TeamEvent[]): Played["said"] {
+function textsByParticipant(events: readonly TeamEvent[]): RunOutcome["said"] {
   const said = new Map<string, string[]>();
   const cut = new Map<string, string>();
   const end = (who: string, text: string): void => {
@@ -68,7 +68,7 @@ function saidIn(events: readonly TeamEvent[]): Played["said"] {
       const { message } = event;
       const who = [...path, message.source].join("/");
       const text = (cut.get(who) ?? "") + textOf(message);
-      // The orchestrator is not shown an answer that it has begun, and gives it anew.
+      // The orchestrator is not shown its own partial, and starts its answer over.
       if (message.partial) cut.set(who, text);
       else end(who, message.source === "orchestrator" ? textOf(message) : text);
     } else if (event.type === "tool/requested") {
@@ -79,29 +79,26 @@ function saidIn(events: readonly TeamEvent[]): Played["said"] {
   return said;
 }
 
-/**
- * Here an answer is there and what follows from it is not: an interrupt makes it void, the model is asked anew, and a script has the
- * answer just once.
- */
-const VOIDED: ReadonlySet<TeamEvent["type"]> = new Set(["model/asked", "tool/requested"]);
+/** An interrupt here discards the model's answer. The model is asked again, and a script has the answer only once. */
+const REPEATED_AFTER_INTERRUPT: ReadonlySet<TeamEvent["type"]> = new Set(["model/asked", "tool/requested"]);
 
-/** A prime, so that the places are spread over all that happens. */
+/** A prime, so that the interrupted events are spread over all kinds. */
 const STRIDE = 23;
 
-for (const play of PLAYS) {
-  test(`${play.file}, interrupted anywhere, goes on to the same end with every word said once`, async () => {
-    const whole = await played(play);
-    assert.deepEqual(whole.stops, play.stops);
+for (const sample of SAMPLE_RUNS) {
+  test(`${sample.file}, interrupted anywhere, continues to the same end with every text once`, async () => {
+    const whole = await runSample(sample);
+    assert.deepEqual(whole.stops, sample.stopReasons);
     let partials = 0;
     for (let at = 1; at < whole.events.length; at += STRIDE) {
       const type = whole.events[at - 1]?.type;
-      if (type !== undefined && VOIDED.has(type)) continue;
-      const { stops, events, said } = await played(play, at);
+      if (type !== undefined && REPEATED_AFTER_INTERRUPT.has(type)) continue;
+      const { stops, events, said } = await runSample(sample, at);
       const where = `event ${at}, ${type}`;
-      assert.equal(stops.at(-1), play.stops.at(-1), where);
+      assert.equal(stops.at(-1), sample.stopReasons.at(-1), where);
       assert.deepEqual(said, whole.said, where);
       partials += events.filter((event) => event.type === "message/added" && event.message.partial).length;
     }
-    assert.ok(partials > 0, "somebody is interrupted in mid-sentence");
+    assert.ok(partials > 0, "a participant is interrupted in mid-sentence");
   });
 }

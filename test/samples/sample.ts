@@ -8,7 +8,7 @@ import { parseTeamFile } from "../../server/host/team-file/parse-team-file.ts";
 import { workspaceTools } from "../../server/tools/index.ts";
 import type { PracticeLine, TeamDefinition } from "../../shared/contract/definition.ts";
 
-/** The sample workspace as it is shipped. */
+/** The sample workspace. */
 export const workspace = join(import.meta.dirname, "..", "..", "media", "samples", "workspace");
 
 /** The names of its team files. */
@@ -17,8 +17,8 @@ export const teamFiles: readonly string[] = globSync("*.team.yaml", { cwd: works
 export const fileText = (path: string): string => readFileSync(join(workspace, path), "utf8");
 export const lineOf = (path: string, line: number): string => fileText(path).split("\n")[line - 1] ?? "";
 
-/** The team that a text in the form of a team file describes. @throws with all problems of one that a host would not open. */
-export function teamIn(text: string): TeamDefinition {
+/** Parses the text of a team file. @throws with all problems if a host would not open it. */
+export function parseTeam(text: string): TeamDefinition {
   const content = parseTeamFile(text, {
     tools: [...workspaceTools({ roots: () => [] }).keys()],
     hasDefaultModel: false,
@@ -28,14 +28,14 @@ export function teamIn(text: string): TeamDefinition {
   return content.definition;
 }
 
-export const team = (file: string): TeamDefinition => teamIn(fileText(file));
+export const teamOf = (file: string): TeamDefinition => parseTeam(fileText(file));
 
-/** A step of a script in the form with fields. */
+/** A step of a script, as an object. */
 export type Step = Exclude<PracticeLine, string>;
 
-/** The steps that a script has for each who speaks in it. */
+/** The steps of a script, by participant. */
 export function scriptOf(file: string, script: "lines" | "asked"): ReadonlyMap<string, readonly Step[]> {
-  const model = team(file).models?.["default"];
+  const model = teamOf(file).models?.["default"];
   assert.ok(model?.provider === "practice");
   const steps = Object.entries(model[script] ?? {});
   return new Map(
@@ -46,17 +46,17 @@ export function scriptOf(file: string, script: "lines" | "asked"): ReadonlyMap<s
 export const stepsOf = (file: string, participant: string): readonly Step[] =>
   scriptOf(file, "lines").get(participant) ?? [];
 
-/** All that a participant says, on its turns and when it is asked. */
-export function said(file: string, participant: string): string {
+/** Everything a participant says, in its turns and in answers to directed messages. */
+export function textsOf(file: string, participant: string): string {
   const steps = [...stepsOf(file, participant), ...(scriptOf(file, "asked").get(participant) ?? [])];
   return steps.map(({ say = "" }) => say).join("\n");
 }
 
-/** The last JavaScript in a participant's words. */
+/** The last JavaScript code block of a participant. */
 export const codeOf = (file: string, participant: string): string =>
-  [...said(file, participant).matchAll(/```js\n([\s\S]*?)```/g)].at(-1)?.[1] ?? "";
+  [...textsOf(file, participant).matchAll(/```js\n([\s\S]*?)```/g)].at(-1)?.[1] ?? "";
 
-/** A copy of the sample that is gone after the tests, so that nothing a test does can change the real one. */
+/** A copy of the sample that is removed after the tests. */
 export function copyOfSample(): string {
   const copy = mkdtempSync(join(tmpdir(), "gavel-sample-"));
   after(() => rmSync(copy, { recursive: true, force: true }));
@@ -64,7 +64,7 @@ export function copyOfSample(): string {
   return copy;
 }
 
-/** Puts `code` in the place of the sample's function `split`. */
+/** Replaces the sample's function `split` with `code`. */
 export function replaceSplit(root: string, code: string): void {
   const file = join(root, "src", "split.js");
   const source = readFileSync(file, "utf8");
@@ -87,14 +87,14 @@ export async function callTool(root: string, name: string, input: unknown): Prom
   return String(await tool.run(input, context));
 }
 
-/** What the sample's own tests print. */
+/** The output of the sample's own tests. */
 export async function runTests(root: string): Promise<string> {
-  // The runner that runs this test would take the sample's runner for a part of itself.
+  // Otherwise the sample's test runner would report to the runner of this test.
   delete process.env["NODE_TEST_CONTEXT"];
   process.env["PATH"] = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
   return callTool(root, "runCommand", { command: "node --test" });
 }
 
-/** What Tab prints for a bill. */
+/** The output of Tab for a bill. */
 export const shares = (root: string, bill: string): Promise<string> =>
   callTool(root, "runCommand", { command: `node src/tab.js ${bill}` });

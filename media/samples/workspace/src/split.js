@@ -4,6 +4,6 @@
  */
 export function split(cents, weights) {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (total === 0) throw new Error("Somebody has to pay; give at least one weight above zero.");
+  if (total === 0) throw new Error("Someone has to pay; give at least one weight above zero.");
   return weights.map((weight) => Math.round((cents * weight) / total));
 }

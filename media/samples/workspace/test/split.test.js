@@ -12,8 +12,8 @@ test("a friend of weight 2 pays twice as much", () => {
   assert.deepEqual(split(6000, [2, 1, 1]), [3000, 1500, 1500]);
 });
 
-test("a bill needs somebody who pays", () => {
-  assert.throws(() => split(1000, [0, 0]), /Somebody has to pay/);
+test("a bill needs someone who pays", () => {
+  assert.throws(() => split(1000, [0, 0]), /Someone has to pay/);
 });
 
 test("the shares add up to the bill when it does not divide evenly", () => {

@@ -3,38 +3,48 @@ import { test } from "node:test";
 import { parse, stringify } from "yaml";
 import { handoffToolName } from "../../server/engine/index.ts";
 import type { ParticipantDefinition } from "../../shared/contract/definition.ts";
-import { callTool, copyOfSample, fileText, runTests, scriptOf, stepsOf, team, teamFiles, teamIn } from "./sample.ts";
+import {
+  callTool,
+  copyOfSample,
+  fileText,
+  parseTeam,
+  runTests,
+  scriptOf,
+  stepsOf,
+  teamFiles,
+  teamOf,
+} from "./sample.ts";
 
-/** Everyone who takes part, in the team and in those within it. */
+/** All participants, those of nested teams included. */
 const everyone = (participants: readonly ParticipantDefinition[]): readonly ParticipantDefinition[] =>
   participants.flatMap((one) => [one, ...(one.team === undefined ? [] : everyone(one.team.participants))]);
 
 const withScripts = (file: string) =>
-  everyone(team(file).participants).filter(({ kind = "assistant" }) => kind !== "user" && kind !== "team");
+  everyone(teamOf(file).participants).filter(({ kind = "assistant" }) => kind !== "user" && kind !== "team");
 
 for (const file of teamFiles) {
-  test(`${file} is a team file that a host opens as it is, and says of everyone what they are there for`, () => {
-    for (const { name, kind = "assistant", description, instructions } of everyone(team(file).participants)) {
+  test(`${file} is a valid team file, and describes every participant`, () => {
+    for (const { name, kind = "assistant", description, instructions } of everyone(teamOf(file).participants)) {
       assert.ok(description, `${name} has no description`);
       assert.equal(instructions !== undefined, kind === "assistant" || kind === "societyOfMind", name);
     }
   });
 
-  test(`${file} has lines for everyone who speaks through its model`, () => {
+  test(`${file} has lines for every participant that uses its model`, () => {
     for (const { name } of withScripts(file)) assert.ok(scriptOf(file, "lines").get(name)?.length, name);
   });
 
-  test(`the models that the comments of ${file} offer are valid in the place of its own`, () => {
+  test(`the models in the comments of ${file} are valid`, () => {
     const offers = [...fileText(file).matchAll(/^# {3}models:\n((?:# {4,}.*\n)+)/gm)];
     assert.ok(offers.length > 0);
     for (const [offer] of offers) {
       const { models } = parse(offer.replaceAll(/^# {3}/gm, "")) as { models: unknown };
-      const definition = teamIn(stringify({ ...team(file), models }));
+      const definition = parseTeam(stringify({ ...teamOf(file), models }));
       assert.equal(definition.models?.["default"]?.provider, "openai");
     }
   });
 
-  test(`every tool call in ${file} is one that its participant may make, and succeeds`, async () => {
+  test(`every tool call in ${file} is allowed for its participant, and succeeds`, async () => {
     const root = copyOfSample();
     for (const { name, tools = [], handoffs = [], memory } of withScripts(file)) {
       const targets = handoffs.map((handoff) => (typeof handoff === "string" ? handoff : handoff.target));
@@ -48,7 +58,7 @@ for (const file of teamFiles) {
     }
   });
 
-  test(`the README of the sample tells of ${file}`, () => {
+  test(`the README of the sample mentions ${file}`, () => {
     assert.ok(fileText("README.md").includes(`\`${file}\``));
   });
 }

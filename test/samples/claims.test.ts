@@ -7,10 +7,10 @@ import {
   lineOf,
   replaceSplit,
   runTests,
-  said,
   scriptOf,
   shares,
   stepsOf,
+  textsOf,
 } from "./sample.ts";
 
 const review = "review.team.yaml";
@@ -21,10 +21,10 @@ test("the author's first line is long enough to be interrupted in mid-sentence, 
   assert.ok(words >= 60 && words <= 110, `${words} words`);
 });
 
-test("only the last line of whoever ends a run does, and no answer to a direct question", () => {
+test("only the last line of the participant that ends a run ends it, and no answer to a directed message does", () => {
   for (const [file, name, word] of [
     [review, "reviewer", "APPROVED"],
-    ["debug.team.yaml", "sceptic", "HOLDS"],
+    ["debug.team.yaml", "skeptic", "HOLDS"],
     ["support.team.yaml", "writer", "CLOSED"],
     ["wording.team.yaml", "readers", "PUBLISH"],
   ] as const) {
@@ -35,8 +35,8 @@ test("only the last line of whoever ends a run does, and no answer to a direct q
   }
 });
 
-test("what is said of the code is true of it", () => {
-  const [fault = ""] = /return weights\.map.*/.exec(said(review, "reviewer")) ?? [];
+test("claims about the code are true", () => {
+  const [fault = ""] = /return weights\.map.*/.exec(textsOf(review, "reviewer")) ?? [];
   assert.equal(fault, lineOf("src/split.js", 8).trim());
   assert.match(lineOf("src/split.js", 3), /Together they pay the bill/);
   assert.ok(fileText("README.md").includes("what the friends pay adds up to the bill"));
@@ -47,16 +47,16 @@ test("what is said of the code is true of it", () => {
   assert.doesNotMatch(fileText("src/split.js") + fileText("src/tab.js"), /100/);
 });
 
-test("what is said of a program that is not mended yet is true of it", async () => {
+test("claims about the program before the fix are true", async () => {
   const root = copyOfSample();
   assert.equal(await shares(root, "10.00 Ana Ben Cleo"), "Ana    3.33\nBen    3.33\nCleo   3.33\nexit code 0");
   assert.match(await shares(root, "10000 Ana Ben Cleo"), /^Ana {4}3333\.33$/m);
 });
 
-test("what the tester says of the tests is true of their run", async () => {
+test("the tester's claims about the tests are true", async () => {
   const name = "the shares add up to the bill when it does not divide evenly";
   assert.ok(lineOf("test/split.test.js", 19).startsWith(`test("${name}"`));
-  assert.ok(said(review, "tester").includes(name));
+  assert.ok(textsOf(review, "tester").includes(name));
   const output = await runTests(copyOfSample());
   assert.match(output, /tests 4\b/);
   assert.match(output, /pass 3\b/);
@@ -65,7 +65,7 @@ test("what the tester says of the tests is true of their run", async () => {
   assert.match(output, /exit code 1$/);
 });
 
-test("the author's fix mends the program, and gives the shares that the reviewer worked out", async () => {
+test("the author's fix makes the tests pass, and gives the shares that the reviewer worked out", async () => {
   const root = copyOfSample();
   replaceSplit(root, codeOf(review, "author"));
   assert.match(await runTests(root), /pass 4\b[\s\S]*exit code 0$/);
@@ -73,9 +73,9 @@ test("the author's fix mends the program, and gives the shares that the reviewer
   assert.equal(await shares(root, "0.01 Ana Ben"), "Ana    0.01\nBen    0.00\nexit code 0");
 });
 
-test("the mender's fix mends the program, and gives the shares that the sceptic worked out", async () => {
+test("the fixer's fix makes the tests pass, and gives the shares that the skeptic worked out", async () => {
   const root = copyOfSample();
-  replaceSplit(root, codeOf("debug.team.yaml", "mender"));
+  replaceSplit(root, codeOf("debug.team.yaml", "fixer"));
   assert.match(await runTests(root), /pass 4\b[\s\S]*exit code 0$/);
   assert.equal(
     await shares(root, "10.00 Ana:0 Ben Cleo Dee"),
@@ -84,15 +84,15 @@ test("the mender's fix mends the program, and gives the shares that the sceptic 
   assert.equal(await shares(root, "0.01 Ana Ben"), "Ana    0.01\nBen    0.00\nexit code 0");
 });
 
-test("the fix that the sceptic refuted gives what the sceptic says", async () => {
+test("the fix that the skeptic refuted gives what the skeptic says", async () => {
   const root = copyOfSample();
-  const [first = ""] = /const shares[\s\S]*?;\n```/.exec(said("debug.team.yaml", "mender")) ?? [];
+  const [first = ""] = /const shares[\s\S]*?;\n```/.exec(textsOf("debug.team.yaml", "fixer")) ?? [];
   const body = `const total = weights.reduce((sum, weight) => sum + weight, 0);\n${first.slice(0, -3)}`;
   replaceSplit(root, `export function split(cents, weights) {\n${body}}\n`);
   assert.match(await shares(root, "10.00 Ana:0 Ben Cleo Dee"), /^Ana {4}0\.01$/m);
 });
 
-test("the draft that the editor accepted mends the program, and gives the shares that were worked out", async () => {
+test("the accepted draft makes the tests pass, and gives the shares that were worked out", async () => {
   const root = copyOfSample();
   replaceSplit(root, `export function split(cents, weights) {\n${codeOf("change.team.yaml", "drafter")}}\n`);
   assert.match(await runTests(root), /pass 4\b[\s\S]*exit code 0$/);
