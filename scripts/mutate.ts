@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import * as z from "zod";
+import { bundleServer } from "./mutate/bundle.ts";
 import { type Reach, reachOf } from "./mutate/coverage.ts";
 import { type Mutant, mutantsOf } from "./mutate/mutants.ts";
 import { type Outcome, type Result, report } from "./mutate/report.ts";
@@ -14,7 +15,8 @@ import { root } from "./root.ts";
 import { sourceFiles } from "./source-files.ts";
 
 /**
- * Mutation testing of what must not break unnoticed: changes one place of the source at a time, and runs the unit tests that reach it.
+ * Mutation testing of what must not break unnoticed: changes one place of the source at a time, and runs the unit tests that reach
+ * it, and for the host and the protocol the contract tests too.
  *
  *     npm run mutate                                  every mutant: hours
  *     npm run mutate -- --sample 400 --seed 1         so many of them, drawn by the seed
@@ -34,6 +36,7 @@ const { values } = parseArgs({
 
 const MUTATED = ["server/engine", "server/host/store", "server/host/sessions", "server/host/approvals", "shared"];
 const TESTED = ["shared", "server", "client", "scripts", "test/engine"];
+const contractTests = sourceFiles(root, "test/contract").filter((file) => file.endsWith(".test.ts"));
 const results = join(root, "node_modules", ".cache", "gavel", "mutants.jsonl");
 
 const sources = MUTATED.flatMap((folder) => sourceFiles(root, folder)).filter(
@@ -66,41 +69,55 @@ const all = await inParallel(mutants, async (mutant): Promise<Result> => {
   return result;
 });
 console.log(
-  `${report(all, texts)}\n\nUnit tests alone; ${mutants.length} of ${every.length} mutants, seed ${values.seed}.`,
+  `${report(all, texts)}\n\nUnit tests, and contract tests for server/host and shared; ${mutants.length} of ${every.length} mutants, seed ${values.seed}.`,
 );
 
 /** Runs those tests that reach the mutant: first those beside it, which mostly notice it, then all others. */
 async function outcomeOf(mutant: Mutant): Promise<Result> {
   const reaching = reaches.filter(({ reaches }) => reaches(mutant.file, mutant.start)).sort((a, b) => a.ms - b.ms);
-  if (reaching.length === 0) return { mutant, outcome: "notCovered" };
   const beside = reaching.filter(({ testFile }) => dirname(testFile) === dirname(mutant.file));
   const others = reaching.filter((reach) => !beside.includes(reach));
   for (const group of [beside, others]) {
-    const { outcome, by } = group.length === 0 ? { outcome: "survived" as const } : await tried(mutant, group);
-    if (outcome !== "survived") return { mutant, outcome, by };
+    if (group.length === 0) continue;
+    const ms = group.reduce((sum, one) => sum + one.ms, 0);
+    const result = await tried({ testFiles: group.map(({ testFile }) => testFile), mutant }, ms);
+    if (result.outcome !== "survived") return { mutant, ...result };
   }
-  return { mutant, outcome: "survived" };
+  if (/^(server\/host|shared)\//.test(mutant.file)) return { mutant, ...(await triedByContract(mutant)) };
+  return { mutant, outcome: reaching.length === 0 ? "notCovered" : "survived" };
 }
 
-async function tried(mutant: Mutant, group: readonly Reach[]): Promise<{ outcome: Outcome; by?: string }> {
-  const task: Task = { testFiles: group.map(({ testFile }) => testFile), mutant };
+/** Runs the contract tests against a host with the mutant in it: what happens between the host and its clients is theirs to notice. */
+async function triedByContract(mutant: Mutant): Promise<Tried> {
+  const folder = mkdtempSync(join(tmpdir(), "gavel-mutant-"));
+  try {
+    const server = join(folder, "server.mjs");
+    if (!(await bundleServer(mutant, server))) return { outcome: "killed", by: "esbuild" };
+    return await tried({ testFiles: contractTests, mutant }, 120_000, { GAVEL_SERVER: server });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Tried = Omit<Result, "mutant">;
+
+/** Runs test files with a mutant, for 20 seconds more than they take without it. */
+async function tried(task: Task, ms: number, env: Readonly<Record<string, string>> = {}): Promise<Tried> {
   const child = spawn(process.execPath, [join(root, "scripts/mutate/child.ts"), JSON.stringify(task)], {
     cwd: root,
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+    env: { ...process.env, ...env, NODE_TEST_CONTEXT: undefined },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  // In one process all of them take less than each took by itself; an endless loop has no end anyway.
-  const limit = setTimeout(() => child.kill("SIGKILL"), 20_000 + group.reduce((sum, { ms }) => sum + ms, 0));
+  const limit = setTimeout(() => child.kill("SIGKILL"), 20_000 + ms);
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const [output, code] = await Promise.all([text(child.stdout), exited]);
   clearTimeout(limit);
+  if (code === null) return { outcome: "timedOut" };
   if (code === 0) return { outcome: "survived" };
-  return code === null
-    ? { outcome: "timedOut" }
-    : {
-        outcome: "killed",
-        by: code === FAILED ? (output.split("\n").find((line) => line !== "") ?? "") : `a crash (${code})`,
-      };
+  return {
+    outcome: "killed",
+    by: code === FAILED ? output.split("\n").find((line) => line !== "") : `a crash (${code})`,
+  };
 }
 
 /** So many mutants as are asked for, always the same ones for a seed and a state of the source. */

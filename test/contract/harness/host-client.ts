@@ -16,7 +16,8 @@ import { CredentialsGet, TeamEventNotification, ToolsCall } from "../../../share
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 
-const SERVER = join(import.meta.dirname, "../../../dist/server.js");
+/** The host under test: the built one, or one that `npm run mutate` has built with a mutant in it. */
+const SERVER = process.env["GAVEL_SERVER"] ?? join(import.meta.dirname, "../../../dist/server.js");
 
 export interface HostOptions {
   readonly storagePath?: string;
