@@ -42,3 +42,10 @@ test("paths in backticks are checked on the pages that are maps of the sources, 
     "CONTRIBUTING.md names server/engine/, which does not exist.",
   ]);
 });
+
+test("a citation of a heading in a comment or a test title is checked, also over two lines", (t) => {
+  const cited = (heading: string, blank = " ") => `PAGE.md,${blank}"${heading}"`;
+  const source = `// ${cited("One")}\n/** See ${cited("Two", "\n * ")}. */\n`;
+  const root = project(t, { "docs/PAGE.md": "# One\n", "server/a.ts": source });
+  assert.deepEqual(brokenLinks(root), [`server/a.ts cites ${cited("Two")}, which does not exist.`]);
+});

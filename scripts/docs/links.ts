@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { sourceFiles } from "../source-files.ts";
 
 /** Pages in which every path in backticks must exist. */
 const MAPS = ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"];
@@ -7,10 +8,13 @@ const MAPS = ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"];
 /** Folders without pages of ours. */
 const FOREIGN = new Set(["node_modules", "dist", ".git"]);
 
-/** Every relative link, anchor and path in the project's Markdown that leads nowhere, one sentence each. */
+/** Folders with sources that cite pages. */
+const SOURCES = ["shared", "server", "client", "test", "scripts"];
+
+/** Every relative link, anchor, path and citation of the project's pages that leads nowhere, one sentence each. */
 export function brokenLinks(projectRoot: string): string[] {
   const pages = markdownFiles(projectRoot);
-  return pages.flatMap((page) => {
+  const inPages = pages.flatMap((page) => {
     const text = withoutCode(readFileSync(join(projectRoot, page), "utf8"));
     const links = linksIn(text).flatMap((link) => faultOf(projectRoot, page, link));
     const paths = MAPS.includes(page)
@@ -18,7 +22,25 @@ export function brokenLinks(projectRoot: string): string[] {
       : [];
     return [...links, ...paths];
   });
+  return [...inPages, ...brokenCitations(projectRoot, pages)];
 }
+
+/** Comments and test titles cite a heading as `PROTOCOL.md, "Tool interrupts"`. */
+function brokenCitations(projectRoot: string, pages: readonly string[]): string[] {
+  const headings = new Map(pages.map((page) => [page.split("/").at(-1), headingsOf(projectRoot, page)]));
+  return SOURCES.flatMap((folder) => sourceFiles(projectRoot, folder)).flatMap((file) => {
+    // A citation may go on in the next line of its comment.
+    const text = readFileSync(join(projectRoot, file), "utf8").replaceAll(/\s*\n\s*(?:\*|\/\/) /g, " ");
+    return [...text.matchAll(/\b([A-Z][A-Z-]+\.md), "([A-Z][^"\n]*)"/g)]
+      .filter(([, page = "", heading = ""]) => headings.get(page)?.includes(heading) !== true)
+      .map(([citation]) => `${file} cites ${citation}, which does not exist.`);
+  });
+}
+
+const headingsOf = (projectRoot: string, page: string): string[] =>
+  [...withoutCode(readFileSync(join(projectRoot, page), "utf8")).matchAll(/^#{1,6} +(.+?) *$/gm)].map(
+    ([, heading = ""]) => heading,
+  );
 
 /** The anchors that GitHub gives the headings of a page, in order. */
 export function anchorsOf(text: string): string[] {
