@@ -116,7 +116,7 @@ function buildTeam(node: Node): Team {
     transcript,
     runtime,
     graceMs,
-    stopsItself: patient,
+    withoutDeadline: patient,
     contexts,
     ...told,
   });

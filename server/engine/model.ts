@@ -60,13 +60,17 @@ export interface ModelRequest {
   readonly instructions: string;
   readonly items: readonly ContextItem[];
   readonly tools: readonly ToolSpec[];
-  /** The answer is to be JSON of this schema. Not every endpoint holds its model to it, so whoever asks checks the answer. */
+  /**
+   * The answer is to be JSON of this schema. Not every endpoint holds its model to it, so whoever asks checks the answer.
+   */
   readonly output?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | undefined;
   /** How far it has come; left out by whoever asks without a team. */
   readonly progress?: ModelProgress | undefined;
 }
 
-/** A tool call as a model gave it: `id` is the endpoint's own and may be missing, `arguments` is JSON text and may not parse. */
+/**
+ * A tool call as a model gave it: `id` is the endpoint's own and may be missing, `arguments` is JSON text and may not parse.
+ */
 export interface ModelCall {
   readonly id?: string | undefined;
   readonly name: string;

@@ -14,7 +14,9 @@ export interface TeamParts {
   participant?(definition: ParticipantDefinition): Participant | undefined;
   /** Reads a file of a participant's memory (`memory.files`). @throws Error that says why it can not be read. */
   readMemory?(file: string): Promise<string>;
-  /** What the rules for tools say of a call (see `judge`); the tools' declarations decide if left out. What it throws denies. */
+  /**
+   * What the rules for tools say of a call (see `judge`); the tools' declarations decide if left out. What it throws denies.
+   */
   approval?(call: CallToApprove): ApprovalOutcome;
   /** The model of a participant that names none in a team that has none (the editor's `gavel.model`). */
   readonly defaultModel?: ModelDefinition | undefined;

@@ -1,6 +1,9 @@
 import type { Grace, InterruptScope, Severity } from "../../shared/contract/team.ts";
 
-/** The hard stop: aborting `signal` ends the run with `CANCELLED`. Aborting `soft` lets the model steps in progress end first. */
+/**
+ * The hard stop: aborting `signal` ends the run with `CANCELLED`. Aborting `soft` lets the model steps in progress end
+ * first.
+ */
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly soft?: AbortSignal | undefined;

@@ -2,7 +2,10 @@
 export interface Timers {
   /** Milliseconds on a clock that only goes forward. */
   now(): number;
-  /** Calls `call` once, after `ms` milliseconds or, where that is weeks, sooner; the function that it returns takes that back. */
+  /**
+   * Calls `call` once, after `ms` milliseconds or, where that is weeks, sooner; the function that it returns takes that
+   * back.
+   */
   after(ms: number, call: () => void): () => void;
 }
 

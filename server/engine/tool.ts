@@ -23,8 +23,8 @@ export interface Tool {
   /** Says what is wrong with an input, or nothing when it fits. Asked before the tool runs or is put to the user. */
   check?(input: unknown): string | undefined;
   /**
-   * What a call with that input would do, as plain JSON to be shown before the user rules on it. It changes nothing, and may be
-   * asked any number of times; what it shows is how things stand at that time.
+   * What a call with that input would do, as plain JSON to be shown before the user rules on it. It changes nothing, and may
+   * be asked any number of times; what it shows is how things stand at that time.
    */
   preview?(input: unknown): Promise<unknown>;
   run(input: unknown, context: ToolContext): Promise<unknown>;

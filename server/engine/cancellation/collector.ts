@@ -14,8 +14,8 @@ export interface CollectedStream<R> {
 }
 
 /**
- * Reads a stream until it ends or `signal` is aborted, and keeps its output either way (the Timbal external interrupt design,
- * DECISIONS.md). A stream that was interrupted before it started has no output. Never throws.
+ * Reads a stream until it ends or `signal` is aborted, and keeps its output either way (the Timbal external interrupt
+ * design, DECISIONS.md). A stream that was interrupted before it started has no output. Never throws.
  */
 export async function collectStream<T, R>(
   open: () => AsyncIterable<T>,

@@ -12,7 +12,10 @@ import { type Member, mayInterruptReasoning, type Place } from "./authority.ts";
 /** How long a participant that answers for itself has for that, in milliseconds (seed 004). */
 const ANSWER_TIME = 30_000;
 
-/** When the thought in progress of a sequence that is stopping is aborted, in milliseconds, so that the sequence ends within 2 s. */
+/**
+ * When the thought in progress of a sequence that is stopping is aborted, in milliseconds, so that the sequence ends within
+ * 2 s.
+ */
 const STOPPING_TIME = 1_500;
 
 /** What answers say, the one that says most first. */
@@ -45,9 +48,9 @@ interface Answer {
 }
 
 /**
- * Interrupts of reasoning, as requests with an acknowledgement (seed 004, option 2): both are events, also where a request is
- * ignored. `stopping` is an interrupt of the participant that lets its thought in progress end: the run ends with it, and can go
- * on. A redirection ends the thought too, and the participant begins anew with the message in view.
+ * Interrupts of reasoning, as requests with an acknowledgement (seed 004, option 2): both are events, also where a request
+ * is ignored. `stopping` is an interrupt of the participant that lets its thought in progress end: the run ends with it, and
+ * can go on. A redirection ends the thought too, and the participant begins anew with the message in view.
  */
 export class ReasoningInterrupts {
   readonly #options: ReasoningOptions;

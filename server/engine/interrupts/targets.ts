@@ -41,8 +41,8 @@ export function wholeRun(run: Run, settle: Settle): InterruptTarget {
 }
 
 /**
- * One participant's turn. The run ends with it, as soon as those who speak beside it have ended theirs; the receipt waits for
- * the turn alone where others speak.
+ * One participant's turn. The run ends with it, as soon as those who speak beside it have ended theirs; the receipt waits
+ * for the turn alone where others speak.
  */
 export function oneTurn(run: Run, turn: LiveTurn, settle: Settle): InterruptTarget {
   const stopping = once();

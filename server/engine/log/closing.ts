@@ -5,8 +5,9 @@ import { INTERRUPTED_CALL_RESULT } from "../calls/tool-executor.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 
 /**
- * The events that close what a run left open when it was cut short: streamed text becomes a partial message, a call that never
- * started gets a result that says so, and turns are concluded, except for those that wait for the user (with `keepPending`).
+ * The events that close what a run left open when it was cut short: streamed text becomes a partial message, a call that
+ * never started gets a result that says so, and turns are concluded, except for those that wait for the user (with
+ * `keepPending`).
  */
 export function closingDrafts(
   state: TeamState,

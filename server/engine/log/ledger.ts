@@ -15,15 +15,15 @@ type PathedDraft = EventDraft & { readonly path?: string[] };
 export interface Ledger {
   readonly state: TeamState;
   /**
-   * Gives a draft its sequence number and time, stores it, applies it to the state, then notifies the listeners. `runId` is given
-   * with the event that starts a run; all others belong to the run in progress.
+   * Gives a draft its sequence number and time, stores it, applies it to the state, then notifies the listeners. `runId` is
+   * given with the event that starts a run; all others belong to the run in progress.
    * @throws GavelError `StorageError` when the event cannot be stored; the event has then not happened.
    */
   record(draft: EventDraft, runId?: string): void;
   /**
-   * Records what must happen even when it cannot be stored now, such as the end of a run on a full disk: the event is stored, and
-   * listeners are notified, before the next event. After a crash in between, the store still has the open run, and reopening
-   * the team closes it.
+   * Records what must happen even when it cannot be stored now, such as the end of a run on a full disk: the event is
+   * stored, and listeners are notified, before the next event. After a crash in between, the store still has the open run,
+   * and reopening the team closes it.
    */
   recordClosing(draft: EventDraft): void;
   /** Calls `listener` with every event once it is stored; the returned function removes the listener. */
@@ -75,7 +75,10 @@ class Subscribers {
   }
 }
 
-/** An event as the nested team of `participant` sees it: its own events, and those that reset or load it. Undefined for others. */
+/**
+ * An event as the nested team of `participant` sees it: its own events, and those that reset or load it. Undefined for
+ * others.
+ */
 export function eventForNested<E extends TeamEvent>(participant: string, event: E): E | undefined {
   if (event.path !== undefined) {
     const [name, ...rest] = event.path;
@@ -89,8 +92,8 @@ export function eventForNested<E extends TeamEvent>(participant: string, event: 
 }
 
 /**
- * Records all events of a team and its nested teams, in one order. Listeners are notified in the order of the events, also when
- * a listener causes the next event.
+ * Records all events of a team and its nested teams, in one order. Listeners are notified in the order of the events, also
+ * when a listener causes the next event.
  */
 export class RootLedger implements Ledger {
   readonly subscribers = new Subscribers();
@@ -147,7 +150,10 @@ export class RootLedger implements Ledger {
     return { seq: this.#state.lastSeq + 1, ...meta, ...draft };
   }
 
-  /** ISO 8601. Most chunks share their millisecond with the event before, and formatting is the most expensive step of a chunk. */
+  /**
+   * ISO 8601. Most chunks share their millisecond with the event before, and formatting is the most expensive step of a
+   * chunk.
+   */
   #now(): string {
     const ms = Date.now();
     if (ms !== this.#ms) {

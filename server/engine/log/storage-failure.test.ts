@@ -46,7 +46,8 @@ test("the disk becomes full at any event: the run ends with status error, the st
 
     const result = await fixture.team.run("t");
 
-    // The last event is the end of the run itself: the run has ended, and listeners learn of it once the event can be stored.
+    // The last event is the end of the run itself: the run has ended, and listeners learn of it once the event can be
+    // stored.
     const expected = nth === count ? "success" : "error";
     assert.equal(result.status.code, expected, where);
     if (expected === "error") assert.equal(result.status.reason, "StorageError", where);

@@ -21,7 +21,7 @@ test("functionCall ends the run at the end of the turn in which a tool of that n
   assert.deepEqual(said(), ["user: t", "ann: booked"]);
 });
 
-test("a call that was cut short was not executed, before a restart of the host and after it", async () => {
+test("an interrupted call does not count as executed, before and after a restart of the host", async () => {
   const book = testTool("book", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
   const options = { tools: [book], termination: { functionCall: { name: "book" } }, maxTurns: 1 };
   const ann = new ScriptedModel(ask(call("c1", "book")), say("well"), say("well"));
@@ -37,7 +37,7 @@ test("a call that was cut short was not executed, before a restart of the host a
   assert.equal((await reopened.team.run()).stopReason, "Maximum number of turns 1 reached.");
 });
 
-test("tokenUsage counts every model step, those that ended in calls too, before a restart of the host and after it", async () => {
+test("tokenUsage counts every model step, including steps that ended in calls, before and after a restart of the host", async () => {
   const model = () => new ScriptedModel([...ask(call("c1", "look")), spend(usage)], [...say("a ", "b"), spend(usage)]);
   const options = { tools: [testTool("look")], termination: { tokenUsage: { total: 20 } } };
   const { team, said } = testTeam({ speakers: { ann: model() }, ...options });
@@ -54,7 +54,7 @@ test("tokenUsage counts every model step, those that ended in calls too, before 
   assert.equal(ann.requests.length, 1);
 });
 
-test("what an interrupt leaves unasked is counted at the next question", async () => {
+test("input that an interrupt left unchecked is counted at the next check", async () => {
   const ann = new ScriptedModel(say("all ", "DONE"), say("and more"));
   const { team, said } = testTeam({
     speakers: { ann, bob: () => "bob" },
@@ -71,7 +71,7 @@ test("what an interrupt leaves unasked is counted at the next question", async (
   assert.deepEqual(said().slice(2), ["ann: and more"]);
 });
 
-test("external ends a run only when it is asked for; within any it stands beside the others", async () => {
+test("external ends a run only on request; within any it is one of the conditions", async () => {
   const { team } = testTeam({
     speakers: { ann: () => "ann" },
     termination: { any: [{ external: true }, { maxMessages: 3 }] },

@@ -6,8 +6,9 @@ import { type ConditionInput, isMessage, type TerminationCondition } from "../co
 import type { Transcript } from "./transcript.ts";
 
 /**
- * Shows a team's termination condition what came since it was last asked. What an interrupt leaves unasked is kept for the
- * next question, so that an interrupt changes no count; after a restart the counts are made anew from the transcript.
+ * Feeds a team's termination condition with what happened since its last check. Input that an interrupt left unchecked is
+ * kept for the next check, so that an interrupt changes no count. After a restart of the host the input is restored from the
+ * transcript.
  */
 export class ConditionFeed {
   readonly #condition: TerminationCondition | undefined;
@@ -17,7 +18,7 @@ export class ConditionFeed {
     this.#condition = condition;
   }
 
-  /** Makes the counts anew if need be: `count` messages at the transcript's end stand since the last reset. */
+  /** Restores the input after a restart: the last `count` messages of the transcript came since the last reset. */
   restore(transcript: Transcript, count: number): void {
     this.#input ??= transcript.conditionInput(count);
   }
@@ -28,39 +29,39 @@ export class ConditionFeed {
     if (input !== undefined) this.#input?.push(input);
   }
 
-  /** The stop reason when the condition fires, else null. */
+  /** The stop reason if the condition fires, or null. */
   check(): string | null {
     return this.#condition?.check(this.#input?.splice(0) ?? []) ?? null;
   }
 
-  /** True when what `check` has just said only pauses the run. */
+  /** True when the condition that has fired only pauses the run. */
   get pauses(): boolean {
     return this.#condition?.pauses === true;
   }
 
-  /** How far the condition has come, with what it was not asked about yet; the feed must be primed. */
+  /** The progress of the condition, including input that was not checked yet; the feed must be restored first. */
   describe(): ConditionReport[] {
     return this.#condition?.describe?.(this.#input ?? []) ?? [];
   }
 
-  /** Sets each `external` condition, wherever it stands, or takes that back. */
+  /** Sets or clears every `external` condition, however deeply combined. */
   setExternal(isSet: boolean): void {
     this.#condition?.setExternal?.(isSet);
   }
 
-  /** Counts from nothing. */
+  /** Counts from zero. */
   reset(): void {
     this.#condition?.reset();
     this.#input = [];
   }
 
-  /** Forgets its counts, to be primed again. */
+  /** Drops all counts; `restore` must follow. */
   invalidate(): void {
     this.#condition?.reset();
     this.#input = undefined;
   }
 
-  /** A message that was counted with its former text is counted anew, with all others. */
+  /** An edited message that was checked already invalidates the counts; one that was not is replaced. */
   #rewrite(event: Extract<TeamEvent, { type: "message/edited" | "message/dropped" }>): void {
     if (event.path !== undefined || this.#input === undefined) return;
     const at = this.#input.findIndex((input) => isMessage(input) && input.id === event.messageId);

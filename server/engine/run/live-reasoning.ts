@@ -1,28 +1,28 @@
 import type { RunContext } from "../cancellation/run-context.ts";
 
-/** A new direction for a participant's reasoning, and whose it is. */
+/** A new direction for a participant's reasoning, and who gave it. */
 export interface Redirection {
   readonly by: string;
   readonly text: string;
 }
 
-/** What is to become of a reasoning sequence once the thought in progress has ended. */
+/** A request to stop a reasoning sequence once the thought in progress has ended. */
 export interface StopRequest {
-  /** What its conclusion says. */
+  /** The message of its conclusion. */
   readonly message: string;
-  /** What is said to the participant after it. */
+  /** Sent to the participant afterwards. */
   readonly redirections: readonly Redirection[];
-  /** The run ends with the turn; else the participant takes another at once. */
+  /** True if the run ends with the turn; otherwise the participant takes another turn immediately. */
   readonly stops: boolean;
 }
 
-/** A reasoning sequence that is going on: one participant's turn. */
+/** A reasoning sequence in progress: one participant's turn. */
 export class LiveReasoning {
   readonly id: string;
   readonly participant: string;
-  /** That of the sequence alone: the turn that follows a redirection has another. */
+  /** The context of this sequence alone; the turn that follows a redirection has another. */
   readonly context: RunContext;
-  /** Resolves when it goes on no more. */
+  /** Resolves when the sequence has ended. */
   readonly ended: Promise<void>;
   readonly #resolveEnded: () => void;
   #stopRequest: StopRequest | undefined;
@@ -40,7 +40,10 @@ export class LiveReasoning {
     return this.#stopRequest;
   }
 
-  /** Lets the thought in progress end the sequence: to go on in a new direction, or without one to stop. Stopping outdoes going on. */
+  /**
+   * Ends the sequence with the thought in progress: with a redirection to continue in that direction, without one to stop.
+   * Stop wins over redirect.
+   */
   windDown(message: string, redirection?: Redirection): void {
     const { redirections = [], stops = false } = this.#stopRequest ?? {};
     this.#stopRequest = {
@@ -51,7 +54,7 @@ export class LiveReasoning {
     this.context.windDown("thought");
   }
 
-  /** It goes on no more. */
+  /** Marks the sequence as ended. */
   end(): void {
     this.context.end();
     this.#resolveEnded();

@@ -4,19 +4,19 @@ import type { RunStatus } from "../../../shared/contract/team.ts";
 import { interruptedStatus } from "../cancellation/collector.ts";
 import type { InterruptCause } from "../cancellation/run-context.ts";
 
-/** How a run ends. `resets` ends it for good: conditions and the turn count begin anew. */
+/** How a run ends. `resets` ends it for good: conditions and the turn count start again at zero. */
 export interface RunEnd {
   readonly stopReason: string | null;
   readonly status: RunStatus;
   readonly resets: boolean;
-  /** What made it fail. */
+  /** The error, if the run failed. */
   readonly error?: unknown;
 }
 
-/** A termination condition fired, the turns are used up, or `team/stop` was asked. */
+/** A termination condition fired, the maximum number of turns was reached, or `team/stop` was requested. */
 export const terminated = (stopReason: string): RunEnd => ({ stopReason, status: { code: "success" }, resets: true });
 
-/** The user's message is answered, and nobody speaks after it. */
+/** The user's directed message is answered, and no one speaks after it. */
 export const answered = (): RunEnd => ({
   stopReason: StopReason.userMessageCompleted,
   status: { code: "success" },
@@ -35,14 +35,14 @@ export const awaitingTools = (): RunEnd => ({
   resets: false,
 });
 
-/** It is a user participant's turn. */
+/** A user participant has the turn. */
 export const awaitingUser = (): RunEnd => ({
   stopReason: StopReason.userInputRequested,
   status: { code: "interrupted", reason: "user_input" },
   resets: false,
 });
 
-/** A budget is used up, here or in a nested team: the user may go on. */
+/** A budget is used up, in this team or a nested one: the user may continue. */
 export const paused = (stopReason: string | null, status: RunStatus): RunEnd => ({ stopReason, status, resets: false });
 
 export const failed = (error: unknown): RunEnd => ({
@@ -56,7 +56,7 @@ export const failed = (error: unknown): RunEnd => ({
   error,
 });
 
-/** The end of a run that was cut short; `resets` when the interrupt was more than a pause. */
+/** The end of a run that was cut short. `resets` if the interrupt was more severe than a pause. */
 export function cutShort(cause: InterruptCause, resets: boolean): RunEnd {
   switch (cause.kind) {
     case "interrupt":

@@ -49,7 +49,9 @@ export class RunStart {
     return (this.#isMidMessage() ? undefined : flow.checkTermination()) ?? this.#retryUnanswered();
   }
 
-  /** True if an interrupt cut the last message short: its speaker continues first, and the conditions are checked after that. */
+  /**
+   * True if an interrupt cut the last message short: its speaker continues first, and the conditions are checked after that.
+   */
   #isMidMessage(): boolean {
     return this.#options.parts.ledger.state.thread.at(-1)?.partial === true;
   }

@@ -33,7 +33,7 @@ test("maxTurns 3 gives the task and three replies; the next run starts at the ne
   assert.deepEqual(saidIn(await team.run()), ["a4", "a1", "a2"]);
 });
 
-test("a second run on a running team is TeamBusy, and so are reset, save and load; the first run is unharmed", async () => {
+test("a second run on a running team is rejected with TeamBusy, as are reset, save and load; the first run is not affected", async () => {
   const hold = Promise.withResolvers<string>();
   const { team } = testTeam({ speakers: { ann: () => hold.promise }, maxTurns: 1 });
   const saved = team.save();
@@ -52,7 +52,7 @@ test("a second run on a running team is TeamBusy, and so are reset, save and loa
   );
 });
 
-test("a task can be several messages, and a message of several parts", async () => {
+test("a task can have several messages, and a message several parts", async () => {
   const { team } = testTeam({ speakers: names("ann"), maxTurns: 1 });
   const message = (content: string): ChatMessage => ({
     id: content,
@@ -72,7 +72,7 @@ test("a task can be several messages, and a message of several parts", async () 
   assert.deepEqual(task?.content, image);
 });
 
-test("an empty task is an error, and nothing is changed", async () => {
+test("an empty task is an error, and nothing changes", async () => {
   const { team, events } = testTeam({ speakers: names("ann") });
 
   await assert.rejects(team.run([]), /at least one message/);
@@ -101,7 +101,7 @@ test("a participant throws: the run ends with status error and its text, and the
   assert.deepEqual(said(), ["user: t", "ann: hello", "bob: better"]);
 });
 
-test("a model fails in mid-answer: what it had said is a partial, and the same speaker goes on", async () => {
+test("a model fails in mid-answer: its text so far becomes a partial, and the same speaker continues", async () => {
   const model = new ScriptedModel([...say("Half "), { type: "throw", error: new Error("connection cut") }], say("all"));
   const { team, said } = testTeam({ speakers: { ann: model, bob: () => "bob" }, maxTurns: 1 });
 
@@ -136,7 +136,7 @@ test("a termination condition throws: the run ends with status error, and the te
   assert.deepEqual(said(), ["user: t", "ann: ann"]);
 });
 
-test("a stop that is asked in mid-turn ends the run at that turn's end", async () => {
+test("a stop requested in mid-turn ends the run at the end of that turn", async () => {
   const hold = Promise.withResolvers<string>();
   const { team, next } = testTeam({ speakers: { ann: () => hold.promise, bob: () => "bob" } });
   const speaking = next("reasoning/start");
@@ -161,7 +161,7 @@ test("a stop of a team at rest does nothing", async () => {
   assert.deepEqual(saidIn(await team.run("t")), ["user", "ann"]);
 });
 
-test("a condition that the task fires ends the run before anyone speaks", async () => {
+test("a condition fired by the task ends the run before anyone speaks", async () => {
   const { team } = testTeam({ speakers: names("ann"), termination: { textMention: { text: "STOP" } } });
 
   const result = await team.run("STOP");
@@ -170,7 +170,7 @@ test("a condition that the task fires ends the run before anyone speaks", async 
   assert.equal(result.stopReason, "Text 'STOP' mentioned");
 });
 
-test("conditions count over all the runs that a pause divides, and anew after a normal end", async () => {
+test("conditions keep counting across a pause, and start again at zero after a normal end", async () => {
   const { team } = testTeam({ speakers: names("ann", "bob"), termination: { maxMessages: 5 } });
 
   await team.sendUserMessage("bob", ["one"], afterReply("pause"));
@@ -180,7 +180,7 @@ test("conditions count over all the runs that a pause divides, and anew after a 
   assert.equal((await team.run()).messages.length, 5);
 });
 
-test("the run's usage is its own, and the team's is that of all runs", async () => {
+test("a run reports its own usage, the team the usage of all runs", async () => {
   const usage = { prompt: 10, completion: 2, total: 12 };
   const ann = new ScriptedModel([...say("a"), { type: "usage", usage }], [...say("b"), { type: "usage", usage }]);
   const { team } = testTeam({ speakers: { ann }, maxTurns: 1 });

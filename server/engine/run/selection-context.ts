@@ -14,7 +14,7 @@ export interface SelectionContextOptions {
   readonly signal: AbortSignal;
 }
 
-/** The floor of one selection. After an interrupt nothing that it does is recorded. */
+/** What a manager works with during one selection. After an interrupt it records nothing more. */
 export class TeamSelectionContext implements SelectionContext {
   readonly #options: SelectionContextOptions;
 
@@ -49,12 +49,12 @@ export class TeamSelectionContext implements SelectionContext {
   async streamMessage(source: string, question: ManagerQuestion): Promise<boolean> {
     const { ledger } = this.#options;
     const messageId = newId("msg");
-    let begun = false;
+    let hasStarted = false;
     const answer = await this.#stream(this.state.kind, question, (delta) => {
       if (this.signal.aborted) return;
-      if (!begun) ledger.record({ type: "message/started", messageId, source });
-      begun = true;
-      // Whoever heard of the beginning may have interrupted.
+      if (!hasStarted) ledger.record({ type: "message/started", messageId, source });
+      hasStarted = true;
+      // A listener of that event may have interrupted.
       if (this.signal.aborted) return;
       ledger.record({ type: "message/chunk", messageId, source, delta });
     });
@@ -81,7 +81,7 @@ export class TeamSelectionContext implements SelectionContext {
     this.#options.ledger.record({ type: "model/asked", by, purpose, ...(usage === undefined ? {} : { usage }) });
   }
 
-  /** The model's whole answer, or nothing when it was interrupted. */
+  /** The model's whole answer; undefined if it was interrupted. */
   async #stream(
     by: string,
     question: ManagerQuestion,

@@ -3,29 +3,29 @@ import type { RunContext } from "../cancellation/run-context.ts";
 import { awaitingTools, awaitingUser, cutShort, paused, type RunEnd } from "./run-end.ts";
 import type { TurnEnd, TurnResumption, Turns } from "./turns.ts";
 
-/** A turn that is being taken. */
+/** A turn in progress. */
 export interface TurnHandle {
   readonly name: string;
   readonly end: Promise<TurnEnd>;
 }
 
-/** Who is given the floor beside those who speak, or why the run ends. */
+/** The speakers that a manager adds while others speak, or how the run ends. */
 type AddedSpeakers = { readonly speakers: readonly string[] } | { readonly end: RunEnd };
 
 export interface AwaitTurnsOptions {
   readonly context?: RunContext;
-  /** Asked after each turn that has ended while others speak, with their names. */
+  /** Called after each turn that ends, with the names of those who still speak. */
   readonly add?: ((speaking: readonly string[]) => Promise<AddedSpeakers>) | undefined;
 }
 
-/** A turn that can be stopped by itself. */
+/** A turn that can be stopped alone. */
 export interface LiveTurn {
   readonly context: RunContext;
-  /** Resolves when it has stopped. */
+  /** Resolves when the turn has stopped. */
   readonly ended: Promise<unknown>;
 }
 
-/** The speakers of a run: gives them the floor, one or several at once, and knows how to stop each of them alone. */
+/** The speakers of a run: starts their turns, one or several at once, and gives access to each turn in progress. */
 export class Speakers {
   readonly #turns: Turns;
   readonly #context: RunContext;
@@ -36,36 +36,36 @@ export class Speakers {
     this.#context = context;
   }
 
-  /** The turn that a participant is taking now. */
+  /** The turn that a participant is taking now, if any. */
   turnOf(name: string): LiveTurn | undefined {
     return this.#live.get(name);
   }
 
-  /** How many speak now. */
+  /** How many participants are speaking now. */
   get count(): number {
     return this.#live.size;
   }
 
-  /** Gives `name` the floor, within `around`, for a turn or the rest of one. */
-  startTurn(name: string, around: RunContext = this.#context, rest?: TurnResumption): TurnHandle {
-    const context = around.child(name);
+  /** Starts, or resumes, a turn of `name` below the context `parent`. */
+  startTurn(name: string, parent: RunContext = this.#context, rest?: TurnResumption): TurnHandle {
+    const context = parent.child(name);
     const turn = this.#turns.takeTurn(name, context, rest).finally(() => {
       this.#live.delete(name);
       context.end();
     });
     this.#live.set(name, { context, ended: turn.catch(messageOf) });
-    // A turn that was allowed to end, as the last one, ends the run as an interrupt does.
+    // A turn that was wound down alone, and not its run, ends the run as an interrupt does.
     const end = turn.then((outcome): TurnEnd => {
-      const isLast = outcome.kind === "ended" && context.isStopping && !around.isStopping;
+      const isLast = outcome.kind === "ended" && context.isStopping && !parent.isStopping;
       return isLast ? { kind: "interrupted" } : outcome;
     });
     return { name, end };
   }
 
   /**
-   * Waits for turns that were given at once, and for those that are added meanwhile; gives how the run ends, if one of them
-   * ends it. The first that fails interrupts the others.
-   * @throws what the first that failed has thrown, when all have stopped.
+   * Waits for concurrent turns and for those that are added meanwhile. Returns how the run ends, if one of them ends it.
+   * A turn that fails interrupts the others.
+   * @throws the error of the first turn that failed, once all have stopped.
    */
   async awaitTurns(
     first: readonly TurnHandle[],
@@ -101,7 +101,7 @@ export class Speakers {
       else for (const name of addition.speakers) begin(this.startTurn(name));
     };
 
-    for (const taking of first) begin(taking);
+    for (const turn of first) begin(turn);
     for (let known = 0; known < all.length; ) {
       known = all.length;
       await Promise.all(all);
@@ -112,7 +112,7 @@ export class Speakers {
   }
 }
 
-/** How a run ends by a turn that has stopped before its end. */
+/** How a turn that stopped before its end ends the run; undefined if the turn ended normally. */
 function runEndOf(end: TurnEnd): RunEnd | undefined {
   switch (end.kind) {
     case "ended":

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TestTeam, testTeam } from "../testing/test-team.ts";
 
-/** Ann's turns wait for the test. */
+/** A team in which ann's turns wait for the test. */
 function held(
   termination: NonNullable<Parameters<typeof testTeam>[0]["termination"]>,
 ): TestTeam & { readonly let: () => void } {
@@ -23,13 +23,13 @@ async function stoppedInFirstTurn(fixture: ReturnType<typeof held>) {
   return run;
 }
 
-test("a stop sets external within all: it is one of the reasons where the others have fired too", async () => {
+test("a stop sets external within all: it is one of the reasons if the others have fired too", async () => {
   const result = await stoppedInFirstTurn(held({ all: [{ external: true }, { maxMessages: 2 }] }));
 
   assert.match(result.stopReason ?? "", /^External termination requested, Maximum number of messages 2 reached/);
 });
 
-test("a stop ends the run at the turn's end also where external is one of all, and the others have not fired", async () => {
+test("a stop ends the run at the end of the turn, even if external is within all and the others have not fired", async () => {
   const fixture = held({ all: [{ external: true }, { maxMessages: 20 }] });
 
   const result = await stoppedInFirstTurn(fixture);
@@ -38,7 +38,7 @@ test("a stop ends the run at the turn's end also where external is one of all, a
   assert.deepEqual(fixture.said(), ["user: t", "ann: ann"]);
 });
 
-test("a stop that an interrupt came before does not end the run that goes on after it", async () => {
+test("a stop overtaken by an interrupt does not end the run that continues after it", async () => {
   const fixture = held({ any: [{ external: true }, { maxMessages: 4 }] });
   const speaking = fixture.next("reasoning/start");
   const run = fixture.team.run("t");

@@ -8,28 +8,28 @@ import type { Run } from "./run.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Turns } from "./turns.ts";
 
-/** A team as one looks into it: what it is made of, and the teams within it, by the participants that they are. */
+/** The parts of a team and, by participant, of its nested teams. */
 export interface TeamTree {
   readonly teamId: string;
-  /** The run in progress. */
+  /** The run in progress, if any. */
   readonly run: Run | undefined;
   readonly runtime: Runtime;
-  /** How long an aborted tool is waited for, in milliseconds. */
+  /** How long an aborted tool may take to stop, in milliseconds. */
   readonly graceMs: number;
   readonly turns: Turns;
-  /** What each participant may do to others. */
+  /** What each participant may do to others (`capabilities` of the team file). */
   readonly capabilities: ReadonlyMap<string, readonly Capability[]>;
   readonly ledger: Ledger;
   readonly transcript: Transcript;
   readonly conditions: ConditionFeed;
   readonly maxTurns: number | undefined;
   readonly executors: ReadonlyMap<string, ToolExecutor>;
-  /** What of the talk each participant's model is shown. */
+  /** How much of the conversation each participant's model is shown. */
   readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
   readonly inner: ReadonlyMap<string, TeamTree>;
 }
 
-/** The team itself and all within it, each with the participants that one goes through to it; a team comes before those within it. */
+/** The team and all its nested teams, outer ones first, each with the path of participants that leads to it. */
 export function* teamsIn(
   tree: TeamTree,
   path: readonly string[] = [],
@@ -38,14 +38,14 @@ export function* teamsIn(
   for (const [name, inner] of tree.inner) yield* teamsIn(inner, [...path, name]);
 }
 
-/** The executor of a participant's tools, if there is one. */
+/** The tool executor of a participant, if it has one. */
 export function executorOf(tree: TeamTree, { participant, path = [] }: PlacedParticipant): ToolExecutor | undefined {
   let team: TeamTree | undefined = tree;
   for (const name of path) team = team?.inner.get(name);
   return team?.executors.get(participant);
 }
 
-/** What `find` gives for the first item for which it gives something. */
+/** The first result of `find` that is not undefined. */
 export function findFirst<T, R>(items: Iterable<T>, find: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
     const found = find(item);

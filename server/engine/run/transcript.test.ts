@@ -8,14 +8,14 @@ import { Transcript } from "./transcript.ts";
 
 const transcriptOf = (...drafts: readonly DurableDraft[]): Transcript => new Transcript(() => numbered(drafts));
 
-test("each participant sees its own words as its own, and those of others by name", () => {
+test("each participant sees its own messages as assistant messages, and those of others with their names", () => {
   const transcript = transcriptOf(messageAdded("user", "hello"), messageAdded("ann", "a"), messageAdded("bob", "b"));
 
   assert.deepEqual(summarize(transcript.itemsFor("ann", undefined)), ["user: hello", "me: a", "bob: b"]);
   assert.deepEqual(summarize(transcript.itemsFor("bob", undefined)), ["user: hello", "ann: a", "me: b"]);
 });
 
-test("a call and its results are shown to the one who asked alone", () => {
+test("calls and their results are shown only to the participant that made them", () => {
   const transcript = transcriptOf(
     messageAdded("user", "t"),
     toolRequested("ann", "c1"),
@@ -27,7 +27,7 @@ test("a call and its results are shown to the one who asked alone", () => {
   assert.deepEqual(summarize(transcript.itemsFor("bob", undefined)), ["user: t", "ann: a"]);
 });
 
-test("results go in the order of the calls, whenever they come: late ones too, after others have spoken", () => {
+test("results are in the order of the calls whenever they come, even after others have spoken", () => {
   const transcript = transcriptOf(
     toolRequested("ann", "c1", "c2", "c3"),
     toolExecuted("c3"),
@@ -49,7 +49,7 @@ test("results go in the order of the calls, whenever they come: late ones too, a
   ]);
 });
 
-test("a call without a result yet has one that says it waits", () => {
+test("a call without a result is shown with one that says it waits", () => {
   const items = transcriptOf(toolRequested("ann", "c1", "c2"), toolExecuted("c2")).itemsFor("ann", undefined);
 
   assert.equal(conversationProblem(items), undefined);
@@ -76,7 +76,7 @@ test("outputs of false, 0, empty text and null are kept as they are", () => {
   assert.deepEqual(shown, outputs);
 });
 
-test("a partial says that it is one, and a message for one participant says for whom", () => {
+test("a partial is marked as partial, and a directed message with its target", () => {
   const transcript = transcriptOf(
     messageAdded("ann", "half", { partial: true }),
     messageAdded("user", "bob?", { type: "UserTextMessage", metadata: { to: "bob" } }),
@@ -112,7 +112,7 @@ test("a buffered context of any size shows the last items, and never splits a ca
   }
 });
 
-test("a reset empties it, and a loaded state takes its place", () => {
+test("a reset empties it, and a loaded state replaces it", () => {
   const transcript = transcriptOf(messageAdded("user", "old"), toolRequested("ann", "c1"));
   assert.equal(transcript.hasCall("c1"), true);
 
@@ -121,7 +121,7 @@ test("a reset empties it, and a loaded state takes its place", () => {
   assert.deepEqual([transcript.entries, transcript.messages, transcript.hasCall("c1")], [[], [], false]);
 });
 
-test("it is the same whether its events were read from the history or taken one by one", () => {
+test("it is the same whether its events were read from the history or applied one by one", () => {
   const drafts = [messageAdded("user", "1"), toolRequested("ann", "c1"), toolExecuted("c1"), messageAdded("ann", "2")];
   const grown = new Transcript();
   for (const event of numbered(drafts)) grown.apply(event);
@@ -133,7 +133,7 @@ test("it is the same whether its events were read from the history or taken one 
   );
 });
 
-test("an event that comes before the history was read is in it once", () => {
+test("an event that comes before the history was read is contained once", () => {
   const kept = numbered([messageAdded("user", "1")]);
   const transcript = new Transcript(() => kept);
   const [next] = numbered([messageAdded("ann", "2")]);
@@ -147,7 +147,7 @@ test("an event that comes before the history was read is in it once", () => {
   );
 });
 
-test("conditions count anew the last messages, and the tools that ran among them", () => {
+test("after a restart conditions count the last messages again, and the tools that ran among them", () => {
   const transcript = transcriptOf(
     messageAdded("user", "1"),
     toolRequested("ann", "c1"),
@@ -179,7 +179,7 @@ const steps = (transcript: Transcript, turnId: string): string[] =>
         `${calls.map(({ ref, output }) => `${ref}: ${output}`).join(", ")}${earlier ? " (earlier)" : ""}`,
     );
 
-test("a turn's steps are its own calls with their results, also while others speak", () => {
+test("the steps of a turn are its own calls with their results, also while others speak", () => {
   const transcript = transcriptOf(
     began("t1"),
     toolRequested("ann", "c1"),
@@ -199,7 +199,7 @@ test("a turn's steps are its own calls with their results, also while others spe
   assert.deepEqual(steps(transcript, "t2"), ["c2: out c2, c3: out c3", "c4: out c4"]);
 });
 
-test("a turn after one that was cut short begins with its steps, unless something was said in between", () => {
+test("a turn after an interrupted one starts with its steps, unless someone spoke in between", () => {
   const cut = [
     messageAdded("user", "t"),
     began("t1"),
@@ -214,7 +214,7 @@ test("a turn after one that was cut short begins with its steps, unless somethin
   assert.deepEqual(steps(transcriptOf(...cut, ended("t1"), messageAdded("ann", "whole"), began("t2")), "t2"), []);
 });
 
-test("a turn that stands open in a loaded state has its steps", () => {
+test("an open turn of a loaded state has its steps", () => {
   const drafts = [
     messageAdded("ann", "before"),
     toolRequested("ann", "c1", "c2"),
@@ -246,7 +246,7 @@ const NO_STATE: SavedState = {
   conditionMessages: 0,
 };
 
-test("a handoff shows its target what was found out, as the words of whoever handed over, and the others its text alone", () => {
+test("a handoff shows its target the tool results as text of the participant that handed over, and the others only its message", () => {
   const context = [
     { name: "look", input: { at: "a" }, output: "seen", isError: false },
     { name: "fail", input: {}, output: "no such thing", isError: true },
@@ -270,7 +270,7 @@ test("a handoff shows its target what was found out, as the words of whoever han
   assert.deepEqual(summarize(transcript.itemsFor("ann", undefined)), ["ask c1", "c1 -> Over to bob."]);
 });
 
-test("a structured answer is shown as the JSON that it is", () => {
+test("a structured answer is shown as JSON", () => {
   const transcript = transcriptOf(
     messageAdded("ann", "", { type: "StructuredMessage", content: { age: 3 } }),
     messageAdded("ann", "", { type: "StructuredMessage", content: { value: [1, 2] }, metadata: { wrapped: true } }),

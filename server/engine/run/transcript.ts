@@ -13,20 +13,20 @@ import { isHidden, isHiddenFrom } from "../context/user-message.ts";
 import type { ContextItem, ModelProgress } from "../model.ts";
 
 /**
- * The whole of what was said and done, as the fold of the team's events: the thread, and each participant's calls with their
- * results. It is read from the history when it is first needed, and grows with the events from then on.
+ * The whole conversation of a team as a projection of its events: the thread, and each participant's calls with their
+ * results. It is read from the history when it is first needed, and updated with each event from then on.
  */
 export class Transcript {
   readonly #history: () => Iterable<DurableEvent>;
   #data: TranscriptData | undefined;
 
-  /** Without a history it is that of a new team. */
+  /** Without a history it is the transcript of a new team. */
   constructor(history?: () => Iterable<DurableEvent>) {
     this.#history = history ?? (() => []);
     if (history === undefined) this.#data = emptyTranscript();
   }
 
-  /** Takes one more event. Until the history has been read there is nothing to do: it will be in it. */
+  /** Applies one more event. Until the history has been read this does nothing, as the history will contain the event. */
   apply(event: TeamEvent): void {
     if (this.#data !== undefined) applyEvent(this.#data, event);
   }
@@ -39,18 +39,21 @@ export class Transcript {
     return this.#load().messages;
   }
 
-  /** The thread as `participant` is shown it. */
+  /** The thread without the messages that are hidden from `participant`. */
   messagesFor(participant: string): readonly ChatMessage[] {
     const { messages, hasHidden } = this.#load();
     return hasHidden ? messages.filter((message) => !isHiddenFrom(message, participant)) : messages;
   }
 
-  /** True when some call of the team, however old, has this name. */
+  /** True when any call of the team, however old, has this ref. */
   hasCall(ref: string): boolean {
     return this.#load().callNames.has(ref);
   }
 
-  /** What the conditions have to count anew after a restart: the last `count` messages, and what was done among them. */
+  /**
+   * The input that conditions must count again after a restart: the last `count` messages, and the tool runs and usage among
+   * them.
+   */
   conditionInput(count: number): ConditionInput[] {
     const { conditionInput } = this.#load();
     let missing = count;
@@ -64,16 +67,16 @@ export class Transcript {
   }
 
   /**
-   * What `participant`'s model is shown, always a valid conversation: each call is followed by exactly one result, in the
-   * order of the calls, whenever the results came. What was said for another's eyes alone is not in it.
+   * What the model of `participant` is shown, always a valid conversation: each call is followed by exactly one result, in
+   * the order of the calls, whenever the results came. Messages hidden from the participant are left out.
    */
   itemsFor(participant: string, context: ContextDefinition | undefined): ContextItem[] {
     return contextItems(new TranscriptGroups(this.#load(), participant), context);
   }
 
   /**
-   * What `participant` has asked of tools in its turn so far, oldest first. What it did in a turn that was cut short comes
-   * before that, unless something was said in between: the turn goes on from it.
+   * The tool steps of `participant` in its turn so far, oldest first. Steps of an interrupted turn come before them, unless
+   * someone spoke in between, as the turn continues from there.
    */
   stepsOf(participant: string, turnId: string): ToolStep[] {
     const { entries, results, turnStarts } = this.#load();
@@ -91,7 +94,7 @@ export class Transcript {
     return steps.reverse();
   }
 
-  /** How far the model of `name` has come: a participant, or the manager by the team's kind. */
+  /** The progress of the model of `name`: a participant, or the team's kind for its manager. */
   progressOf(name: string): ModelProgress {
     return this.#load().progress.progressOf(name);
   }
@@ -109,13 +112,13 @@ export class Transcript {
 interface TranscriptData {
   entries: TranscriptEntry[];
   messages: ChatMessage[];
-  /** True when there is a message for one participant's eyes alone. */
+  /** True when a message is visible to its target only. */
   hasHidden: boolean;
   results: Map<string, ResultEntry>;
   callNames: Map<string, string>;
-  /** Each call that has no result yet, and the place of the entry that asked for it. */
+  /** The calls without a result, each with the index of the entry that requested it. */
   open: Map<string, number>;
-  /** How many entries there were when each open turn began. */
+  /** The number of entries when each open turn started. */
   turnStarts: Map<string, number>;
   conditionInput: ConditionInput[];
   progress: ModelProgressTracker;
@@ -199,7 +202,7 @@ function addEntry(to: TranscriptData, entry: TranscriptEntry): void {
   to.progress.add(entry);
 }
 
-/** A partial message written anew in its place, or taken out where its new text is null. */
+/** Replaces the text of a partial message, or removes the message if `content` is null. */
 function editMessage(to: TranscriptData, messageId: string, content: string | null): void {
   const at = to.entries.findLastIndex((entry) => entry.kind === "message" && entry.message.id === messageId);
   const entry = to.entries[at];
@@ -216,11 +219,11 @@ function editMessage(to: TranscriptData, messageId: string, content: string | nu
   }
 }
 
-/** True for what ends a participant's turn: a text of its own that was not cut short. */
+/** True for a message that ends a turn of `participant`: one of its own that is not partial. */
 const endsTurnOf = ({ source, partial }: ChatMessage, participant: string): boolean =>
   source === participant && partial !== true;
 
-/** How many entries there were when a participant had last said something whole. */
+/** The index after the last complete message of `participant`. */
 function indexAfterLastMessage(participant: string, entries: readonly TranscriptEntry[]): number {
   return 1 + entries.findLastIndex((entry) => entry.kind === "message" && endsTurnOf(entry.message, participant));
 }

@@ -19,10 +19,10 @@ import type { Transcript } from "./transcript.ts";
 
 type Conclusion = Extract<DurableDraft, { type: "reasoning/conclusion" }>;
 
-/** A sequence was redirected: its participant takes another turn at once. */
+/** The sequence was redirected: its participant takes another turn immediately. */
 const REDIRECTED = Symbol("redirected");
 
-/** How a turn ended, or why it has stopped: it waits for the user's rulings or words, was interrupted, or has paused. */
+/** How a turn ended, or why it stopped: it waits for the user's decisions or input, was interrupted, or paused. */
 export type TurnEnd = Exclude<TurnOutcome, { kind: "reply" }> | { readonly kind: "ended" };
 
 export interface TurnsOptions {
@@ -31,24 +31,26 @@ export interface TurnsOptions {
   readonly transcript: Transcript;
   readonly runtime: Runtime;
   readonly graceMs: number;
-  /** Whom the user's messages are from. */
+  /** The source of the user's messages. */
   readonly user: string;
-  /** Participants that end by themselves when they are aborted, however long that takes: nested teams, with a grace of their own. */
-  readonly stopsItself: ReadonlySet<string>;
+  /** Participants that need no deadline when they are aborted: nested teams, which have a grace period of their own. */
+  readonly withoutDeadline: ReadonlySet<string>;
   readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
-  /** A participant has finished a turn: its message stands. */
+  /** Called when a participant has finished a turn and its message is in the thread. */
   readonly onConcluded: (name: string) => void;
-  /** What happened in a turn could not be recorded. */
+  /** Called when an event of a turn could not be recorded. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A turn to be gone on with, and what the user says in it. */
+/** An open turn to resume, and the user's input in it. */
 export interface TurnResumption {
   readonly open: OpenTurn;
   readonly userInput?: Task | undefined;
 }
 
-/** Gives participants the floor, and takes up what happens meanwhile: nothing of a turn that is over, or interrupted. */
+/**
+ * Runs the turns of participants and records their events; events of a turn that has ended, or was interrupted, are dropped.
+ */
 export class Turns {
   readonly #options: TurnsOptions;
   readonly #live = new Map<string, LiveReasoning>();
@@ -62,8 +64,8 @@ export class Turns {
   }
 
   /**
-   * One turn of `name`, or the rest of one; a turn that is redirected is followed by another.
-   * @throws what the participant threw, unless the turn was interrupted.
+   * Runs, or resumes, one turn of `name`; a turn that is redirected is followed by another.
+   * @throws what the participant throws, unless the turn was interrupted.
    */
   async takeTurn(name: string, context: RunContext, rest?: TurnResumption): Promise<TurnEnd> {
     for (let next = rest; ; next = undefined) {
@@ -72,21 +74,24 @@ export class Turns {
     }
   }
 
-  /** The turn of that id, while it is being taken. */
+  /** The turn with that id, while it is in progress. */
   live(id: string): LiveReasoning | undefined {
     return this.#live.get(id);
   }
 
-  /** One reasoning sequence (seed 004), from its start, or its resumption, to its conclusion or to where it waits. */
-  async #takeSequence(name: string, around: RunContext, rest?: TurnResumption): Promise<TurnEnd | typeof REDIRECTED> {
-    if (around.isInterrupted) return { kind: "interrupted" };
+  /**
+   * Runs one reasoning sequence (the MEW reasoning interruption design, DECISIONS.md) until it concludes or waits for the
+   * user.
+   */
+  async #takeSequence(name: string, parent: RunContext, rest?: TurnResumption): Promise<TurnEnd | typeof REDIRECTED> {
+    if (parent.isInterrupted) return { kind: "interrupted" };
     if (rest === undefined) this.#deliverSteering(name);
     const id = rest?.open.id ?? this.#recordStart(name);
-    const context = around.child("reasoning");
+    const context = parent.child("reasoning");
     const live = new LiveReasoning(id, name, context);
     this.#live.set(id, live);
     try {
-      const { runtime, graceMs, stopsItself: patient, teamId, transcript, contexts } = this.#options;
+      const { runtime, graceMs, withoutDeadline: patient, teamId, transcript, contexts } = this.#options;
       const items = transcript.itemsFor(name, contexts.get(name));
       const steps = transcript.stepsOf(name, id);
       const progress = transcript.progressOf(name);
@@ -99,7 +104,7 @@ export class Turns {
         ...(patient.has(name) ? {} : { graceMs }),
       });
       if (context.isInterrupted) return { kind: "interrupted" };
-      if (live.stopRequest !== undefined) return this.#concludeInterrupted(live, live.stopRequest, outcome, around);
+      if (live.stopRequest !== undefined) return this.#concludeInterrupted(live, live.stopRequest, outcome, parent);
       if (outcome.kind === "reply") this.#conclude(id, name, outcome.reply);
       if (outcome.kind === "awaitingUser") this.#askUser(outcome);
       return outcome.kind === "reply" ? { kind: "ended" } : outcome;
@@ -112,7 +117,7 @@ export class Turns {
     }
   }
 
-  /** What the user says in a user participant's turn, which ends with it. */
+  /** Adds the user's input in a user participant's turn, and ends the turn. */
   addUserTurn({ id, participant }: OpenTurn, said: ChatMessage): void {
     const { ledger } = this.#options;
     ledger.record({ type: "message/added", message: said });
@@ -150,14 +155,14 @@ export class Turns {
   }
 
   /**
-   * The end of a sequence whose thought in progress was let end. A sequence that waits for the user has stopped by itself, and
-   * stays open; but one that is redirected no longer waits for the rulings on its own calls.
+   * Concludes a sequence that was interrupted after the thought in progress. A sequence that waits for the user stays open,
+   * unless it is redirected while it waits for decisions on its own calls.
    */
   #concludeInterrupted(
     { id, participant: name }: LiveReasoning,
     { message, redirections, stops }: StopRequest,
     outcome: TurnOutcome,
-    around: RunContext,
+    parent: RunContext,
   ): TurnEnd | typeof REDIRECTED {
     const { ledger } = this.#options;
     const directed = ledger.state.openTurns.find((turn) => turn.id === id)?.directed;
@@ -167,7 +172,7 @@ export class Turns {
       this.#addRedirections(name, redirections);
       return outcome;
     }
-    // A user's message that has its answer, whole, is not answered again.
+    // A directed message whose answer is complete is not answered again.
     const isAnswer = stops && directed !== undefined && outcome.kind === "reply";
     const how = { message, ...(isAnswer ? {} : { interrupted: true as const }) };
     if (outcome.kind === "reply" && stops) this.#conclude(id, name, outcome.reply, how);
@@ -177,12 +182,12 @@ export class Turns {
       ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
     }
     this.#addRedirections(name, redirections);
-    if (stops || around.isStopping) return { kind: "interrupted" };
+    if (stops || parent.isStopping) return { kind: "interrupted" };
     if (directed !== undefined) ledger.record({ type: "speaker/selected", participants: [name], directed });
     return REDIRECTED;
   }
 
-  /** True when the turn waits for rulings on its own calls, and not for what a team within it waits for. */
+  /** True when the turn waits for decisions on its own calls, not on calls of a nested team. */
   #waitsForOwnCalls(name: string, { kind }: TurnOutcome): boolean {
     const { pendingTools } = this.#options.ledger.state;
     return kind === "awaitingTools" && !pendingTools.some(({ path }) => path?.[0] === name);
@@ -196,7 +201,7 @@ export class Turns {
     }
   }
 
-  /** What the user wants `name` to hear at its next turn, while the others go on. */
+  /** Delivers the steering messages that wait for the next turn of `name`. */
   #deliverSteering(name: string): void {
     const { ledger, user } = this.#options;
     for (const waiting of ledger.state.queued) {
@@ -216,13 +221,13 @@ export class Turns {
       const live = this.#live.get(turnId);
       if (live !== undefined && !live.context.isInterrupted) this.#options.ledger.record(draft);
     } catch (error) {
-      // What a tool has done is done: its result stands, also while it can not be kept.
+      // A tool that has run has had its effect: its result is recorded even if it cannot be stored now.
       if (draft.type === "tool/executed") this.#options.ledger.recordClosing(draft);
       this.#options.onFailure(error);
     }
   }
 
-  /** A call has one result: what comes for a call that has it already is too late. */
+  /** False for a call that has its result already: a later result is ignored. */
   #isCallOpen(ref: string): boolean {
     return this.#options.ledger.state.calls.some((call) => call.ref === ref);
   }

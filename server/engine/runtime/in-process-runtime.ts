@@ -19,7 +19,10 @@ interface Agent {
 
 const NEVER = new AbortController().signal;
 
-/** A runtime whose agents run in this process. Errors of handlers of published messages go to `onError`, as no sender waits for them. */
+/**
+ * A runtime whose agents run in this process. Errors of handlers of published messages go to `onError`, as no sender waits
+ * for them.
+ */
 export class InProcessRuntime implements Runtime {
   readonly #agents = new Map<string, Agent>();
   readonly #subscribers = new Map<string, Set<string>>();
@@ -113,7 +116,8 @@ class PendingMessage {
   }
 
   #start(): undefined | Promise<void> {
-    // An interrupt that came first means that the handler is not called (the Timbal external interrupt design, DECISIONS.md).
+    // An interrupt that came first means that the handler is not called (the Timbal external interrupt design,
+    // DECISIONS.md).
     if (this.#signal.aborted) return undefined;
     this.#isStarted = true;
     const context: MessageContext = { signal: this.#signal, soft: this.#soft };

@@ -2,8 +2,8 @@
 export type MailboxJob = () => undefined | Promise<void>;
 
 /**
- * Runs jobs in the order in which they were posted: one at a time if serial, otherwise concurrently. A synchronous job that is
- * first in the queue has run when `post` returns. While the mailbox is held, jobs wait.
+ * Runs jobs in the order in which they were posted: one at a time if serial, otherwise concurrently. A synchronous job that
+ * is first in the queue has run when `post` returns. While the mailbox is held, jobs wait.
  */
 export class Mailbox {
   readonly #waiting: MailboxJob[] = [];

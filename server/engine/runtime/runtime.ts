@@ -1,4 +1,7 @@
-/** The address of an agent that receives messages of type `M` and answers with `R`, both plain data so that a broker could carry them. */
+/**
+ * The address of an agent that receives messages of type `M` and answers with `R`, both plain data so that a broker could
+ * carry them.
+ */
 export interface Address<M, R> {
   readonly id: string;
   /** Never set: it only ties the types to the address. */
@@ -29,7 +32,9 @@ export interface RegisterOptions {
 export interface DeliveryOptions {
   readonly signal?: AbortSignal | undefined;
   readonly soft?: AbortSignal | undefined;
-  /** How long the handler may take after `signal` was aborted before it is abandoned, in milliseconds; unlimited if left out. */
+  /**
+   * How long the handler may take after `signal` was aborted before it is abandoned, in milliseconds; unlimited if left out.
+   */
   readonly graceMs?: number | undefined;
 }
 
@@ -47,15 +52,16 @@ export class AbandonedError extends Error {
 }
 
 /**
- * Carries messages between agents (the AutoGen interrupt design, DECISIONS.md). Delivery can be stopped and started while the
- * agents keep their state; messages sent meanwhile wait, and none is lost.
+ * Carries messages between agents (the AutoGen interrupt design, DECISIONS.md). Delivery can be stopped and started while
+ * the agents keep their state; messages sent meanwhile wait, and none is lost.
  */
 export interface Runtime {
   register<M, R>(address: Address<M, R>, handler: Handler<M, R>, options?: RegisterOptions): Unregister;
 
   /**
    * Sends a message to one agent and resolves with its answer.
-   * @throws what the handler throws; UndeliveredError or AbandonedError after an abort; Error if no agent is registered there.
+   * @throws what the handler throws; UndeliveredError or AbandonedError after an abort; Error if no agent is registered
+   * there.
    */
   send<M, R>(to: Address<M, R>, message: M, options?: DeliveryOptions): Promise<R>;
 

@@ -3,7 +3,8 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 
 /**
- * Writes a message anew that was cut short, in the team or in one within it, or takes it out of the thread where `content` is null.
+ * Writes a message anew that was cut short, in the team or in one within it, or takes it out of the thread where `content`
+ * is null.
  * @throws GavelError `InvalidParams` when there is no such message, or it is whole.
  */
 export function editPartial(tree: TeamTree, messageId: string, content: string | null, by: string): void {

@@ -109,8 +109,8 @@ export class Team {
   /**
    * Starts a run with a task, or goes on from the thread; resolves when the run ends, also when it fails. Where a user
    * participant has the turn, the task is what it says.
-   * @throws GavelError `TeamBusy` while another is in progress, `InvalidResume` while calls wait for the user, or without a task
-   * where there is nothing to go on with, `InvalidParams` for a task of no messages.
+   * @throws GavelError `TeamBusy` while another is in progress, `InvalidResume` while calls wait for the user, or without a
+   * task where there is nothing to go on with, `InvalidParams` for a task of no messages.
    */
   async run(task?: Task | readonly ChatMessage[], options: RunOptions = {}): Promise<TaskResult> {
     const messages = messagesOfTask(task, this.#body.user);
@@ -137,8 +137,8 @@ export class Team {
   }
 
   /**
-   * Stops the run, or the part of it that `scope` names, where it is or at the moment that `grace` names; resolves when nothing
-   * of it moves any more. What is at rest is left as it is, but for the severity.
+   * Stops the run, or the part of it that `scope` names, where it is or at the moment that `grace` names; resolves when
+   * nothing of it moves any more. What is at rest is left as it is, but for the severity.
    * @throws GavelError `UnknownParticipant` for a scope of nobody.
    */
   async interrupt(options: InterruptOptions = {}): Promise<InterruptReceipt> {
@@ -146,8 +146,9 @@ export class Team {
   }
 
   /**
-   * Asks participants to interrupt their reasoning, each named turn of theirs (seed 004); resolves with their acknowledgement, of
-   * several the one that says most. Who is not authorised, or names no turn in progress, is answered with `ignored`.
+   * Asks participants to interrupt their reasoning, each named turn of theirs (seed 004); resolves with their
+   * acknowledgement, of several the one that says most. Who is not authorised, or names no turn in progress, is answered
+   * with `ignored`.
    * @throws GavelError `InvalidParams` without `to`, without `correlation_id`, or for the reason `other` without a message.
    */
   async interruptReasoning(request: ReasoningRequest): Promise<ReasoningAck> {
@@ -200,7 +201,10 @@ export class Team {
     return previewMessage(this.tree, to, options);
   }
 
-  /** The messages that wait for their time: written anew, taken back, put in another order. @throws GavelError `InvalidParams`. */
+  /**
+   * The messages that wait for their time: written anew, taken back, put in another order. @throws GavelError
+   * `InvalidParams`.
+   */
   changeQueue(change: QueueChange): void {
     this.#waiting.change(change);
   }
@@ -225,8 +229,8 @@ export class Team {
   }
 
   /**
-   * Takes the user's rulings on pending calls, all of them or none. The calls to run are run at once; with the last ruling the
-   * turn goes on, and `result` is what the run then came to.
+   * Takes the user's rulings on pending calls, all of them or none. The calls to run are run at once; with the last ruling
+   * the turn goes on, and `result` is what the run then came to.
    * @throws GavelError `InvalidResume` when a ruling matches no pending call, `InvalidParams` for none.
    */
   async resolveTools(answers: ToolAnswers): Promise<ToolResolution> {
@@ -246,8 +250,8 @@ export class Team {
   }
 
   /**
-   * What a pending call would do, here or in a nested team, with its own input or another in its place; null where its tool has
-   * nothing to show. Nothing is changed by it.
+   * What a pending call would do, here or in a nested team, with its own input or another in its place; null where its tool
+   * has nothing to show. Nothing is changed by it.
    * @throws GavelError `InvalidResume` when no such call is pending.
    */
   async previewTool(ref: string, input?: unknown): Promise<unknown> {
@@ -263,7 +267,10 @@ export class Team {
     );
   }
 
-  /** Takes rulings, and goes on with the run that they belong to, or begin; nothing where no tool runs and others are missing. */
+  /**
+   * Takes rulings, and goes on with the run that they belong to, or begin; nothing where no tool runs and others are
+   * missing.
+   */
   #ruled(answers: ToolAnswers): { readonly run: Run; readonly tools: Promise<void> } | undefined {
     this.#isRuling = true;
     try {
@@ -326,8 +333,8 @@ export class Team {
   }
 
   /**
-   * Closes what a host that died left open, as an interrupt would have: streamed text is a partial message, and a tool that was
-   * running is put to the user, as nobody knows what it did. Does nothing to a team at rest.
+   * Closes what a host that died left open, as an interrupt would have: streamed text is a partial message, and a tool that
+   * was running is put to the user, as nobody knows what it did. Does nothing to a team at rest.
    */
   recover(): void {
     const { ledger, inner } = this.#body;

@@ -17,8 +17,8 @@ interface Restart {
 export type InputFault = (call: PendingTool, input: unknown) => string | undefined;
 
 /**
- * @throws GavelError `InvalidParams` for no answers, or for an edited input that its tool refuses, `InvalidResume` when one matches no
- * pending call; nothing is changed then.
+ * @throws GavelError `InvalidParams` for no answers, or for an edited input that its tool refuses, `InvalidResume` when one
+ * matches no pending call; nothing is changed then.
  */
 export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool[], inputProblem: InputFault): void {
   const refs = [...(answers.respond ?? []), ...(answers.restart ?? []), ...(answers.deny ?? [])].map(({ ref }) => ref);

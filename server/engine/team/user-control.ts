@@ -3,8 +3,8 @@ import type { SendOptions } from "../requests.ts";
 import type { Team } from "./team.ts";
 
 /**
- * The user's hand on a team from code (seed 001, "UserControlAgent"): it takes no turn and stands outside the team, and what it
- * does is done in its name.
+ * The user's hand on a team from code (seed 001, "UserControlAgent"): it takes no turn and stands outside the team, and what
+ * it does is done in its name.
  */
 export class UserControlAgent {
   readonly name: string;

@@ -57,7 +57,10 @@ export class WaitingMessages {
     return this.#ledger.state.queued.find(({ delivery }) => delivery === "queue");
   }
 
-  /** Writes messages anew, takes them back, and puts them in another order. @throws GavelError `InvalidParams` for one that does not wait. */
+  /**
+   * Writes messages anew, takes them back, and puts them in another order. @throws GavelError `InvalidParams` for one that
+   * does not wait.
+   */
   change({ edit, withdraw = [], order }: QueueChange): void {
     const { queued } = this.#ledger.state;
     const known = queued.map(({ id }) => id);
