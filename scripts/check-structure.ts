@@ -22,6 +22,7 @@ const folderOrders: FolderOrders = {
     "team",
     "watch",
   ],
+  client: ["common", "errors", "host", "text", "team", "approval", "status", "chat", "commands", "webview"],
   "client/webview": [
     "text",
     "state",

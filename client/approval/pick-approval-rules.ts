@@ -16,7 +16,7 @@ const ALLOW = "Allow Without Asking";
 const SCOPE_TEXT: Readonly<Record<ApprovalRuleScope, string>> = {
   run: "in this run",
   workspace: "in this workspace",
-  always: "in every workspace, always",
+  always: "in every workspace",
 };
 
 type Choice = QuickPickItem & {

@@ -50,20 +50,20 @@ export class StatusBar implements Disposable {
       return;
     }
     const used = state !== undefined && state.usage.total > 0 ? { usage: usageText(state.usage) } : {};
-    const face = { ...this.#content(state), ...used };
-    const key = JSON.stringify(face);
-    if (key !== this.#shown) this.#show(face);
+    const content = { ...this.#content(state), ...used };
+    const key = JSON.stringify(content);
+    if (key !== this.#shown) this.#show(content);
     this.#shown = key;
     this.#item.show();
   }
 
-  #show(face: StatusBarContent): void {
-    this.#item.text = face.text;
-    this.#item.command = face.command;
-    this.#item.tooltip = tooltip(face.label, face.usage);
-    this.#item.accessibilityInformation = { label: face.label, role: "button" };
+  #show(content: StatusBarContent): void {
+    this.#item.text = content.text;
+    this.#item.command = content.command;
+    this.#item.tooltip = tooltip(content.label, content.usage);
+    this.#item.accessibilityInformation = { label: content.label, role: "button" };
     this.#item.backgroundColor =
-      face.background === undefined ? undefined : new ThemeColor(`statusBarItem.${face.background}Background`);
+      content.background === undefined ? undefined : new ThemeColor(`statusBarItem.${content.background}Background`);
   }
 
   #content(state: TeamState | undefined): StatusBarContent {
