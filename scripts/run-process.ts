@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.ts";
 
-export interface RunOptions {
+export interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** `inherit` shows the child's output as it comes; `quiet` keeps it for the error message. */
@@ -17,7 +17,7 @@ export interface RunOptions {
  * @returns what it wrote to stdout (empty with `inherit`).
  * @throws one sentence with the command and the last lines of its output when it cannot start or its exit code is not 0.
  */
-export function runProcess(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+export function runProcess(command: string, args: readonly string[], options: ProcessOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
@@ -44,12 +44,12 @@ export function runProcess(command: string, args: readonly string[], options: Ru
 }
 
 /** Runs a script of this project, or of one of its packages, on the current Node. */
-export function runNode(args: readonly string[], options?: RunOptions): Promise<string> {
+export function runNode(args: readonly string[], options?: ProcessOptions): Promise<string> {
   return runProcess(process.execPath, args, options);
 }
 
 /** Runs a package's command-line tool, found by its `bin` entry, so that no shell or .cmd shim is needed. */
-export function runTool(packageName: string, args: readonly string[], options?: RunOptions): Promise<string> {
+export function runTool(packageName: string, args: readonly string[], options?: ProcessOptions): Promise<string> {
   return runNode([toolPath(packageName), ...args], options);
 }
 
@@ -63,7 +63,7 @@ function toolPath(packageName: string): string {
 }
 
 /** Runs npm: the one that started this process, else the one on PATH. */
-export function runNpm(args: readonly string[], options?: RunOptions): Promise<string> {
+export function runNpm(args: readonly string[], options?: ProcessOptions): Promise<string> {
   const npm = process.env["npm_execpath"];
   if (npm?.endsWith("npm-cli.js") && existsSync(npm)) return runNode([npm, ...args], options);
   return runProcess(process.platform === "win32" ? "npm.cmd" : "npm", args, options);

@@ -5,13 +5,13 @@ import { abort } from "./rows/abort.ts";
 import { activation } from "./rows/activation.ts";
 import { branches } from "./rows/branches.ts";
 import { conversation } from "./rows/conversation.ts";
-import { interrupt } from "./rows/interrupt.ts";
+import { interruptBench } from "./rows/interrupt.ts";
 import { longTeam } from "./rows/long-team.ts";
 import { memory } from "./rows/memory.ts";
 import { ready } from "./rows/ready.ts";
 import { reopen } from "./rows/reopen.ts";
 import { type Bench, type HowOften, markdownTables, type Row, type Table } from "./rows/row.ts";
-import { savedState } from "./rows/saved-state.ts";
+import { savedStateBench } from "./rows/saved-state.ts";
 import { sizes } from "./rows/sizes.ts";
 import { turn } from "./rows/turn.ts";
 
@@ -19,12 +19,12 @@ const benches: readonly Bench[] = [
   turn,
   conversation,
   branches,
-  interrupt,
+  interruptBench,
   abort,
   longTeam,
   reopen,
   memory,
-  savedState,
+  savedStateBench,
   ready,
   activation,
   sizes,

@@ -20,7 +20,7 @@ import {
   TeamSendUserMessage,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
-import { Endpoint } from "./harness/endpoint.ts";
+import { FakeEndpoint } from "./harness/endpoint.ts";
 import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun } from "./harness/long-run.ts";
 import { Scratch } from "./harness/scratch.ts";
@@ -31,7 +31,7 @@ import { openai, practice, roundRobin } from "./harness/teams.ts";
 const pause = { then: "pause" as const };
 
 /** Team "t", interrupted while ann was in the middle of a long message. */
-async function interrupted(host: HostClient, endpoint: Endpoint): Promise<string> {
+async function interrupted(host: HostClient, endpoint: FakeEndpoint): Promise<string> {
   const { run } = await beginLongRun(host, endpoint);
   await host.send(TeamInterrupt, { teamId: "t" });
   await run;
@@ -43,7 +43,7 @@ const contents = async (host: HostClient, teamId = "t"): Promise<unknown[]> =>
 
 describe("an interrupt, before and after", () => {
   it("is previewed, and its receipt says what was stopped and what is kept", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
 
@@ -63,7 +63,7 @@ describe("an interrupt, before and after", () => {
   });
 
   it("names the tools that may have had effects", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     const called = Promise.withResolvers<void>();
     await using host = await HostClient.start({
       onToolCall: (_, signal) => {
@@ -95,7 +95,7 @@ describe("an interrupt, before and after", () => {
 
 describe("a message that was cut short", () => {
   it("is written anew, and the model goes on from that; then taken out; nothing else can be changed", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start({ user: { id: "chair", name: "Chair" } });
     const messageId = await interrupted(host, endpoint);
 
@@ -122,7 +122,7 @@ describe("a message that was cut short", () => {
 
 describe("a fork", () => {
   it("is another team with the same state, and each goes its own way", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const messageId = await interrupted(host, endpoint);
 
@@ -143,7 +143,7 @@ describe("a fork", () => {
   });
 
   it("of a team that runs is refused, and makes no team", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     await beginLongRun(host, endpoint);
 
@@ -156,7 +156,7 @@ describe("a fork", () => {
 
 describe("messages to one participant", () => {
   it("are previewed, listed, written anew, put in another order and withdrawn while they wait", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
     const preview = await host.send(TeamPreviewMessage, {
@@ -198,7 +198,7 @@ describe("messages to one participant", () => {
   });
 
   it("for the target's eyes alone are shown to no other", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("ann", "ann here").says("bob", "bob here");
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ model: openai(endpoint.baseUrl) }) });

@@ -9,7 +9,7 @@ import {
   TeamSendUserMessage,
 } from "../../shared/contract/requests.ts";
 import type { TaskResult } from "../../shared/contract/team.ts";
-import { Endpoint } from "./harness/endpoint.ts";
+import { FakeEndpoint } from "./harness/endpoint.ts";
 import { HostClient } from "./harness/host-client.ts";
 import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
@@ -18,7 +18,7 @@ const sources = ({ messages }: TaskResult): string[] => messages.map(({ source }
 
 describe("directed message (behaviours 27 to 29)", () => {
   it("stands once, before the reply; only the target is asked; the order of speakers is as it was (27, 29)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     endpoint.says("ann", "ann here").says("bob", "bob here");
     await using host = await HostClient.start({ user: { id: "chair", name: "Chair" } });
     const definition = roundRobin({ model: openai(endpoint.baseUrl), termination: { maxMessages: 4 } });
@@ -48,7 +48,7 @@ describe("directed message (behaviours 27 to 29)", () => {
   });
 
   it("to a running team interrupts it first; with then: continue the others go on after the reply", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
     const answer = await host.send(TeamSendUserMessage, { teamId: "t", to: "bob", messages: "and you?" });
@@ -63,7 +63,7 @@ describe("directed message (behaviours 27 to 29)", () => {
   });
 
   it("that fires a termination condition ends the run; the target is not asked (28)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const definition = roundRobin({ model: openai(endpoint.baseUrl), termination: { textMention: { text: "STOP" } } });
     await host.send(TeamOpen, { teamId: "t", definition });
@@ -73,7 +73,7 @@ describe("directed message (behaviours 27 to 29)", () => {
   });
 
   it("gives USER_MESSAGE_TIMEOUT after the time, with the text so far kept (29)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("ann", LONG, SLOW);
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ model: openai(endpoint.baseUrl) }) });

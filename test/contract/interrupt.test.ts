@@ -11,14 +11,14 @@ import {
   TeamSaveState,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
-import { Endpoint } from "./harness/endpoint.ts";
+import { FakeEndpoint } from "./harness/endpoint.ts";
 import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
 describe("interrupt (behaviours 15 to 19)", () => {
   it("keeps what had streamed as a partial, gives a receipt, and the run resolves with USER_INTERRUPT (15, 19)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
     const receipt = await host.send(TeamInterrupt, { teamId: "t", reason: "enough" });
@@ -42,7 +42,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
   });
 
   it("goes on with the speaker that was cut short, who is shown its own partial (19)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
     await host.send(TeamInterrupt, { teamId: "t" });
@@ -95,7 +95,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
   });
 
   it("after the acknowledgement nothing more is selected, and no model is asked, until someone resumes (16)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
     await host.send(TeamInterrupt, { teamId: "t" });
@@ -110,7 +110,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
   });
 
   it("is never kept waiting behind a run, and $/cancelRequest is the hard stop of one", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("ann", LONG, SLOW);
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ model: openai(endpoint.baseUrl) }) });
@@ -135,7 +135,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
   });
 
   it("severity reset clears the thread too", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
     const receipt = await host.send(TeamInterrupt, { teamId: "t", severity: "reset" });

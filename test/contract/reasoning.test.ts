@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { ReasoningInterrupt, TeamEvents, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
-import { Endpoint } from "./harness/endpoint.ts";
+import { FakeEndpoint } from "./harness/endpoint.ts";
 import { HostClient, refusal } from "./harness/host-client.ts";
 import { openai, practice } from "./harness/teams.ts";
 
@@ -19,7 +19,7 @@ async function turnOf(host: HostClient): Promise<string> {
 }
 
 /** Ann thinks until `think` is called, and would then call `look`; asked anew, she speaks. */
-async function beginThought(host: HostClient, endpoint: Endpoint, more: Partial<TeamDefinition> = {}) {
+async function beginThought(host: HostClient, endpoint: FakeEndpoint, more: Partial<TeamDefinition> = {}) {
   const hold = Promise.withResolvers<void>();
   endpoint.mock.on({ systemMessage: "I am ann." }, async () => {
     await hold.promise;
@@ -64,7 +64,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
   });
 
   it("stopping: the thought in progress ends, nothing comes after it, and the run waits (40)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("bob", "bob is brief");
     const { run, id, think } = await beginThought(host, endpoint);
@@ -93,7 +93,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
   });
 
   it("completing_thought: that thought, a conclusion marked interrupted, and a new turn with the message in view (40)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run, id, think } = await beginThought(host, endpoint);
     const ack = await host.send(ReasoningInterrupt, {
@@ -122,7 +122,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
   });
 
   it("the audit trail is a query of the log: the request and its acknowledgement, which names it (40)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run, id, think } = await beginThought(host, endpoint);
     const ack = await host.send(ReasoningInterrupt, {
@@ -149,7 +149,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
   });
 
   it("not authorised, unknown, or of no turn in progress: ignored, which is no error, and the run goes on (41)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run, id, think } = await beginThought(host, endpoint);
     const whole = {
@@ -177,7 +177,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
   });
 
   it("a participant with the capability may, where it reaches (41)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const participants = [
       { name: "ann", instructions: "I am ann." },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TeamInterrupt, TeamOpen, TeamRun, TeamStop } from "../../shared/contract/requests.ts";
 import type { TaskResult } from "../../shared/contract/team.ts";
-import { Endpoint } from "./harness/endpoint.ts";
+import { FakeEndpoint } from "./harness/endpoint.ts";
 import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
@@ -18,7 +18,7 @@ describe("runs (behaviours 2 to 5, 13, 14)", () => {
   });
 
   it("a second run on a running team is TeamBusy; so is what needs it at rest; the run is unharmed (3)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run, definition } = await beginLongRun(host, endpoint);
     const requests: readonly (readonly [string, object])[] = [
@@ -53,7 +53,7 @@ describe("runs (behaviours 2 to 5, 13, 14)", () => {
   });
 
   it("a model that fails ends the run with status error and an error event; the team can run again (5)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     endpoint.says("ann", "ann is back");
     endpoint.mock.nextRequestError(401, { message: "bad key sk-secret-123" });
     await using host = await HostClient.start({ keys: { work: "sk-secret-123" } });
@@ -73,7 +73,7 @@ describe("runs (behaviours 2 to 5, 13, 14)", () => {
   });
 
   it("team/stop in mid-turn ends the run at that turn's end (13)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("ann", LONG.slice(0, 700), SLOW);
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ model: openai(endpoint.baseUrl) }) });
@@ -86,7 +86,7 @@ describe("runs (behaviours 2 to 5, 13, 14)", () => {
   });
 
   it("the chunks of a message, joined, are its content and carry its id; they are not in the result (14)", async () => {
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const text = LONG.slice(0, 400);
     endpoint.says("ann", text, { chunkSize: 7 });

@@ -12,7 +12,7 @@ import {
   TeamRun,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
-import { Endpoint } from "./harness/endpoint.ts";
+import { FakeEndpoint } from "./harness/endpoint.ts";
 import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun, LONG } from "./harness/long-run.ts";
 import { Scratch } from "./harness/scratch.ts";
@@ -21,7 +21,7 @@ import { roundRobin } from "./harness/teams.ts";
 describe("a host that is killed", () => {
   it("in mid-stream loses nothing that was told: the turn is interrupted, with the text that had arrived", async () => {
     using scratch = new Scratch();
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     const options = { storagePath: scratch.path };
     await using first = await HostClient.start(options);
     await beginLongRun(first, endpoint);
@@ -52,7 +52,7 @@ describe("a host that is killed", () => {
 
   it("shows in a list as what it is: no longer running", async () => {
     using scratch = new Scratch();
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     const options = { storagePath: scratch.path };
     await using first = await HostClient.start(options);
     await beginLongRun(first, endpoint);
@@ -108,7 +108,7 @@ describe("a host that is killed", () => {
 describe("two hosts with one storage folder (contract, section 3)", () => {
   it("a team that one runs is TeamBusy for the other, which sees it run", async () => {
     using scratch = new Scratch();
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     const options = { storagePath: scratch.path };
     await using first = await HostClient.start(options);
     await using second = await HostClient.start(options);
@@ -174,7 +174,7 @@ describe("two hosts with one storage folder (contract, section 3)", () => {
 describe("the end of a host", () => {
   it("by shutdown interrupts what runs, with all kept", async () => {
     using scratch = new Scratch();
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     const options = { storagePath: scratch.path };
     await using first = await HostClient.start(options);
     await beginLongRun(first, endpoint);
@@ -186,7 +186,7 @@ describe("the end of a host", () => {
 
   it("a client that is gone in mid-stream leaves no team busy (24)", async () => {
     using scratch = new Scratch();
-    await using endpoint = await Endpoint.start();
+    await using endpoint = await FakeEndpoint.start();
     const options = { storagePath: scratch.path };
     await using first = await HostClient.start(options);
     await beginLongRun(first, endpoint);

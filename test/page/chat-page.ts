@@ -43,7 +43,7 @@ export interface PageOptions {
 }
 
 /** A browser for the tests of one file, open from its first page to its last test. Pages last for one test. */
-export function pageBrowser(): { page(options?: PageOptions): Promise<ChatPage> } {
+export function pageBrowser(): { page(options?: PageOptions): Promise<ChatPageDriver> } {
   let browser: Promise<PageBrowser> | undefined;
   afterEach(async () => (await browser)?.closePages());
   after(async () => (await browser)?.close());
@@ -70,11 +70,11 @@ export class PageBrowser {
     return new PageBrowser(browser, server);
   }
 
-  async page({ theme = "dark", width = 420, height = 700 }: PageOptions = {}): Promise<ChatPage> {
+  async page({ theme = "dark", width = 420, height = 700 }: PageOptions = {}): Promise<ChatPageDriver> {
     const page = await this.#browser.newPage({ viewport: { width, height } });
     await page.addInitScript(installStub);
     await page.goto(`${this.#server.url}?theme=${theme}`);
-    const chat = new ChatPage(page);
+    const chat = new ChatPageDriver(page);
     await chat.untilPosted("ready");
     return chat;
   }
@@ -91,7 +91,7 @@ export class PageBrowser {
 }
 
 /** The chat page, which receives messages as from the extension and is used as a user does. */
-export class ChatPage {
+export class ChatPageDriver {
   readonly page: Page;
 
   constructor(page: Page) {

@@ -1,4 +1,4 @@
-import type { ChatPage } from "./chat-page.ts";
+import type { ChatPageDriver } from "./chat-page.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
 const finding = `I read \`src/cart.ts\` and the fault is in **\`total()\`**: the discount is taken before the items are summed, so a cart with two lines is discounted twice.
@@ -188,7 +188,7 @@ export function interruptedTurn(): TeamScript {
 
 export interface GalleryState {
   readonly name: string;
-  readonly show: (chat: ChatPage) => Promise<void>;
+  readonly show: (chat: ChatPageDriver) => Promise<void>;
 }
 
 /** The states of the page, for screenshots. */

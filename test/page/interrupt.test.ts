@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ChatPage, pageBrowser, seen } from "./chat-page.ts";
+import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
 import { interruptedTurn } from "./gallery-states.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
 
-const button = (chat: ChatPage, name: string) => chat.page.getByRole("button", { name, exact: true });
+const button = (chat: ChatPageDriver, name: string) => chat.page.getByRole("button", { name, exact: true });
 
 /** The author has written three words, and the tester's command is running. */
 function atWork(): TeamScript {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ChatPage, pageBrowser } from "./chat-page.ts";
+import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
 
-const announced = (chat: ChatPage): Promise<string[]> => chat.page.locator("[aria-live=polite] p").allInnerTexts();
+const announced = (chat: ChatPageDriver): Promise<string[]> =>
+  chat.page.locator("[aria-live=polite] p").allInnerTexts();
 
 function talk(messages: number): TeamScript {
   const script = new TeamScript();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "../editor/harness/until.ts";
-import { type ChatPage, pageBrowser, seen } from "./chat-page.ts";
+import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
@@ -16,7 +16,7 @@ function talk(messages: number): TeamScript {
   return script;
 }
 
-const scrollTo = (chat: ChatPage, top: number): Promise<void> =>
+const scrollTo = (chat: ChatPageDriver, top: number): Promise<void> =>
   chat.page.locator(".list").evaluate(
     (list, to) =>
       new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ const scrollTo = (chat: ChatPage, top: number): Promise<void> =>
   );
 
 /** The first visible row, and its distance from the list's top in pixels. */
-const firstSeen = (chat: ChatPage) =>
+const firstSeen = (chat: ChatPageDriver) =>
   chat.page.locator(".list").evaluate((list) => {
     const { top } = list.getBoundingClientRect();
     const row = [...list.querySelectorAll<HTMLElement>("[data-key]")].find(

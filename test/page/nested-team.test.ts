@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
-import { type ChatPage, pageBrowser, seen } from "./chat-page.ts";
+import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
 import { researchTeam } from "./gallery-states.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
@@ -19,7 +19,7 @@ function startedTeam(): TeamScript {
 
 const inResearch = (script: TeamScript, write: (script: TeamScript) => void): TeamScript =>
   script.inNestedTeam(["research"], write);
-const header = (chat: ChatPage) => chat.page.getByRole("button", { name: /in research, team of 3/ });
+const header = (chat: ChatPageDriver) => chat.page.getByRole("button", { name: /in research, team of 3/ });
 
 test("a nested team's messages are shown under its participant while it runs, and collapse when that participant answers", async () => {
   const chat = await browser.page();

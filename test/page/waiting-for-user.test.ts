@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ChatPage, pageBrowser, seen } from "./chat-page.ts";
+import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
 import { userTeam } from "./gallery-states.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
 
-const status = (chat: ChatPage): Promise<string> => seen(chat.page.locator(".status"));
+const status = (chat: ChatPageDriver): Promise<string> => seen(chat.page.locator(".status"));
 
 function spent(): TeamScript {
   return new TeamScript()

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ChatPage, pageBrowser, seen } from "./chat-page.ts";
+import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
 const browser = pageBrowser();
@@ -11,12 +11,12 @@ function running(): TeamScript {
   return script;
 }
 
-const queue = async (chat: ChatPage) => (await chat.posted()).filter(({ type }) => type === "queue");
-const focused = (chat: ChatPage): Promise<string | null> =>
+const queue = async (chat: ChatPageDriver) => (await chat.posted()).filter(({ type }) => type === "queue");
+const focused = (chat: ChatPageDriver): Promise<string | null> =>
   chat.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
 
 /** The state that the editor stores for the page. */
-const kept = (chat: ChatPage): Promise<unknown> =>
+const kept = (chat: ChatPageDriver): Promise<unknown> =>
   chat.page.evaluate(() => (window.acquireVsCodeApi as () => { getState(): unknown })().getState());
 
 test("waiting messages are above the composer with addressee, time and text, until they are delivered", async () => {

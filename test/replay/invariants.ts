@@ -7,7 +7,7 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
 import type { ReplaySession } from "./replay-session.ts";
 import { ANSWER, SCRIPT_ENDED } from "./scripted-replies.ts";
-import type { Step } from "./team-observer.ts";
+import type { ObservedStep } from "./team-observer.ts";
 
 const SEVERITIES: readonly Severity[] = ["pause", "stop", "reset"];
 
@@ -162,7 +162,7 @@ export function receiptProblems(
 
 /** What started after an acknowledgement and before the user resumed the team. */
 function problemsAfterAcknowledgement(
-  steps: readonly Step[],
+  steps: readonly ObservedStep[],
   team: RecordedTeam,
   scope: InterruptScope | undefined,
 ): string[] {
@@ -195,4 +195,4 @@ function isWithin(
   return scope.participant === participant || within[scope.participant]?.includes(participant) === true;
 }
 
-const isEvent = (step: Step): step is Extract<Step, { kind: "event" }> => step.kind === "event";
+const isEvent = (step: ObservedStep): step is Extract<ObservedStep, { kind: "event" }> => step.kind === "event";

@@ -5,7 +5,7 @@ import { TEAM_ID, type TestTeam, testTeam } from "../../server/engine/testing/te
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { reduceTeam } from "../../shared/state/reducer.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
-import { type Step, TeamObserver } from "./team-observer.ts";
+import { type ObservedStep, TeamObserver } from "./team-observer.ts";
 
 /** How many turns of the event loop a team may take to become idle: far more than any needs. */
 const MAX_EVENT_LOOP_TURNS = 20_000;
@@ -35,7 +35,7 @@ export class ReplaySession {
     return this.fixture.team;
   }
 
-  get steps(): readonly Step[] {
+  get steps(): readonly ObservedStep[] {
     return this.#observer.steps;
   }
 

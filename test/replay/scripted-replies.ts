@@ -2,7 +2,7 @@ import type { ContextItem, ModelRequest } from "../../server/engine/model.ts";
 import type { ScriptedReply } from "./team-observer.ts";
 
 /** The start of a user's message that asks for an answer of its own. After any other message, the script continues. */
-export const QUESTION = "Tell me:";
+export const DIRECTED_QUESTION = "Tell me:";
 
 /** The start of an answer to such a message. */
 export const ANSWER = "You asked.";
@@ -28,7 +28,7 @@ export function isAsked(items: readonly ContextItem[], participant: string): boo
   const last = items.findLast(
     (item) =>
       (item.role === "assistant" && item.content === ANSWER) ||
-      (item.role === "user" && item.directedTo === participant && String(item.content).startsWith(QUESTION)),
+      (item.role === "user" && item.directedTo === participant && String(item.content).startsWith(DIRECTED_QUESTION)),
   );
   return last?.role === "user";
 }

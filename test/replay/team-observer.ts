@@ -4,7 +4,7 @@ import { type TestTool, testTool } from "../../server/engine/testing/test-tool.t
 import type { TeamEvent } from "../../shared/contract/event.ts";
 
 /** One thing that a team did, as seen from outside the engine. */
-export type Step =
+export type ObservedStep =
   | { readonly kind: "event"; readonly event: TeamEvent }
   | { readonly kind: "request"; readonly participant: string }
   | { readonly kind: "tool"; readonly participant: string; readonly ref: string };
@@ -19,7 +19,7 @@ export interface ScriptedReply {
 
 /** Records what a team does, in order: its events, its model requests, the starts of its tools. */
 export class TeamObserver {
-  readonly steps: Step[] = [];
+  readonly steps: ObservedStep[] = [];
   /** What was wrong with the conversations that models received. */
   readonly problems: string[] = [];
 

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  codeOf,
   copyOfSample,
   fileText,
+  lastCodeBlock,
   lineOf,
   replaceSplit,
-  runTests,
+  runSampleTests,
   scriptOf,
+  scriptSteps,
   shares,
-  stepsOf,
   textsOf,
 } from "./sample.ts";
 
 const review = "review.team.yaml";
 
 test("the author's first line is long enough to be interrupted in mid-sentence, and short enough to be read", () => {
-  const [first] = stepsOf(review, "author").flatMap(({ say }) => say ?? []);
+  const [first] = scriptSteps(review, "author").flatMap(({ say }) => say ?? []);
   const words = (first ?? "").split(/\s+/).length;
   assert.ok(words >= 60 && words <= 110, `${words} words`);
 });
@@ -28,7 +28,7 @@ test("only the last line of the participant that ends a run ends it, and no answ
     ["support.team.yaml", "writer", "CLOSED"],
     ["wording.team.yaml", "readers", "PUBLISH"],
   ] as const) {
-    const lines = stepsOf(file, name).map(({ say = "" }) => say.includes(word));
+    const lines = scriptSteps(file, name).map(({ say = "" }) => say.includes(word));
     assert.deepEqual(lines, [...lines.slice(1).map(() => false), true], file);
     const answers = scriptOf(file, "asked").get(name) ?? [];
     assert.ok(!answers.some(({ say = "" }) => say.includes(word)), file);
@@ -57,7 +57,7 @@ test("the tester's claims about the tests are true", async () => {
   const name = "the shares add up to the bill when it does not divide evenly";
   assert.ok(lineOf("test/split.test.js", 19).startsWith(`test("${name}"`));
   assert.ok(textsOf(review, "tester").includes(name));
-  const output = await runTests(copyOfSample());
+  const output = await runSampleTests(copyOfSample());
   assert.match(output, /tests 4\b/);
   assert.match(output, /pass 3\b/);
   assert.match(output, /fail 1\b/);
@@ -67,16 +67,16 @@ test("the tester's claims about the tests are true", async () => {
 
 test("the author's fix makes the tests pass, and gives the shares that the reviewer worked out", async () => {
   const root = copyOfSample();
-  replaceSplit(root, codeOf(review, "author"));
-  assert.match(await runTests(root), /pass 4\b[\s\S]*exit code 0$/);
+  replaceSplit(root, lastCodeBlock(review, "author"));
+  assert.match(await runSampleTests(root), /pass 4\b[\s\S]*exit code 0$/);
   assert.equal(await shares(root, "10.00 Ana Ben Cleo"), "Ana    3.33\nBen    3.34\nCleo   3.33\nexit code 0");
   assert.equal(await shares(root, "0.01 Ana Ben"), "Ana    0.01\nBen    0.00\nexit code 0");
 });
 
 test("the fixer's fix makes the tests pass, and gives the shares that the skeptic worked out", async () => {
   const root = copyOfSample();
-  replaceSplit(root, codeOf("debug.team.yaml", "fixer"));
-  assert.match(await runTests(root), /pass 4\b[\s\S]*exit code 0$/);
+  replaceSplit(root, lastCodeBlock("debug.team.yaml", "fixer"));
+  assert.match(await runSampleTests(root), /pass 4\b[\s\S]*exit code 0$/);
   assert.equal(
     await shares(root, "10.00 Ana:0 Ben Cleo Dee"),
     "Ana    0.00\nBen    3.34\nCleo   3.33\nDee    3.33\nexit code 0",
@@ -94,8 +94,8 @@ test("the fix that the skeptic refuted gives what the skeptic says", async () =>
 
 test("the accepted draft makes the tests pass, and gives the shares that were worked out", async () => {
   const root = copyOfSample();
-  replaceSplit(root, `export function split(cents, weights) {\n${codeOf("change.team.yaml", "drafter")}}\n`);
-  assert.match(await runTests(root), /pass 4\b[\s\S]*exit code 0$/);
+  replaceSplit(root, `export function split(cents, weights) {\n${lastCodeBlock("change.team.yaml", "drafter")}}\n`);
+  assert.match(await runSampleTests(root), /pass 4\b[\s\S]*exit code 0$/);
   assert.equal(await shares(root, "10.00 Ana Ben Cleo"), "Ana    3.33\nBen    3.34\nCleo   3.33\nexit code 0");
   assert.match(await shares(root, "0.01 Ana:0 Ben Cleo"), /^Ana {4}0\.00\nBen {4}0\.01\nCleo {3}0\.00$/m);
 });

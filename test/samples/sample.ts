@@ -31,10 +31,10 @@ export function parseTeam(text: string): TeamDefinition {
 export const teamOf = (file: string): TeamDefinition => parseTeam(fileText(file));
 
 /** A step of a script, as an object. */
-export type Step = Exclude<PracticeLine, string>;
+export type ScriptStep = Exclude<PracticeLine, string>;
 
 /** The steps of a script, by participant. */
-export function scriptOf(file: string, script: "lines" | "asked"): ReadonlyMap<string, readonly Step[]> {
+export function scriptOf(file: string, script: "lines" | "asked"): ReadonlyMap<string, readonly ScriptStep[]> {
   const model = teamOf(file).models?.["default"];
   assert.ok(model?.provider === "practice");
   const steps = Object.entries(model[script] ?? {});
@@ -43,17 +43,17 @@ export function scriptOf(file: string, script: "lines" | "asked"): ReadonlyMap<s
   );
 }
 
-export const stepsOf = (file: string, participant: string): readonly Step[] =>
+export const scriptSteps = (file: string, participant: string): readonly ScriptStep[] =>
   scriptOf(file, "lines").get(participant) ?? [];
 
 /** Everything a participant says, in its turns and in answers to directed messages. */
 export function textsOf(file: string, participant: string): string {
-  const steps = [...stepsOf(file, participant), ...(scriptOf(file, "asked").get(participant) ?? [])];
+  const steps = [...scriptSteps(file, participant), ...(scriptOf(file, "asked").get(participant) ?? [])];
   return steps.map(({ say = "" }) => say).join("\n");
 }
 
 /** The last JavaScript code block of a participant. */
-export const codeOf = (file: string, participant: string): string =>
+export const lastCodeBlock = (file: string, participant: string): string =>
   [...textsOf(file, participant).matchAll(/```js\n([\s\S]*?)```/g)].at(-1)?.[1] ?? "";
 
 /** A copy of the sample that is removed after the tests. */
@@ -88,7 +88,7 @@ export async function callTool(root: string, name: string, input: unknown): Prom
 }
 
 /** The output of the sample's own tests. */
-export async function runTests(root: string): Promise<string> {
+export async function runSampleTests(root: string): Promise<string> {
   // Otherwise the sample's test runner would report to the runner of this test.
   delete process.env["NODE_TEST_CONTEXT"];
   process.env["PATH"] = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;

@@ -8,9 +8,9 @@ import {
   copyOfSample,
   fileText,
   parseTeam,
-  runTests,
+  runSampleTests,
   scriptOf,
-  stepsOf,
+  scriptSteps,
   teamFiles,
   teamOf,
 } from "./sample.ts";
@@ -49,10 +49,10 @@ for (const file of teamFiles) {
     for (const { name, tools = [], handoffs = [], memory } of withScripts(file)) {
       const targets = handoffs.map((handoff) => (typeof handoff === "string" ? handoff : handoff.target));
       const own = [...targets.map(handoffToolName), ...(memory?.keep ? ["remember"] : [])];
-      for (const { tool, input = {} } of stepsOf(file, name).flatMap(({ calls = [] }) => calls)) {
+      for (const { tool, input = {} } of scriptSteps(file, name).flatMap(({ calls = [] }) => calls)) {
         if (own.includes(tool)) continue;
         assert.ok(tools.includes(tool), `${name}: ${tool}`);
-        const output = tool === "runCommand" ? await runTests(root) : await callTool(root, tool, input);
+        const output = tool === "runCommand" ? await runSampleTests(root) : await callTool(root, tool, input);
         assert.doesNotMatch(output, /No line of/);
       }
     }

@@ -56,4 +56,4 @@ export const QUESTION = "Say forty words.";
 export const JOINER = "joiner";
 
 /** Names for `count` agents. */
-export const agentNames = (count: number): string[] => Array.from({ length: count }, (_, at) => `agent${at}`);
+export const benchAgentNames = (count: number): string[] => Array.from({ length: count }, (_, at) => `agent${at}`);

@@ -24,18 +24,18 @@ export interface Lineup {
 }
 
 export const bareLoop: ContenderModule = { label: "a bare `openai` loop", module: "./bare-loop.ts" };
-export const engine: ContenderModule = { label: "engine in process", module: "./engine.ts" };
-export const host: ContenderModule = { label: "through the host", module: "./host.ts" };
+export const engineContender: ContenderModule = { label: "engine in process", module: "./engine.ts" };
+export const hostContender: ContenderModule = { label: "through the host", module: "./host.ts" };
 
 export const isHostBuilt = (): boolean => existsSync(join(root, "dist", "server.js"));
 
 /** The bare loop, the engine, the host and the peers: all peers, or those named. Peers are installed on first use. */
 export async function wholeLineup(names?: readonly string[]): Promise<Lineup> {
   const { present, absent } = await peerLineup(names);
-  if (isHostBuilt()) return { present: [bareLoop, engine, host, ...present], absent };
+  if (isHostBuilt()) return { present: [bareLoop, engineContender, hostContender, ...present], absent };
   return {
-    present: [bareLoop, engine, ...present],
-    absent: [{ label: host.label, why: "run npm run build first" }, ...absent],
+    present: [bareLoop, engineContender, ...present],
+    absent: [{ label: hostContender.label, why: "run npm run build first" }, ...absent],
   };
 }
 

@@ -1,5 +1,5 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
-import { type Endpoint, startEndpoint } from "../endpoint/endpoint.ts";
+import { type BenchEndpoint, startEndpoint } from "../endpoint/endpoint.ts";
 import { TURN_PIECES } from "../endpoint/script.ts";
 import { median } from "../statistics.ts";
 import { type Absent, bareLoop, type ContenderModule } from "./lineup.ts";
@@ -48,7 +48,7 @@ export async function runRace(
 }
 
 /** Starts the contenders that complete the warm-up; the others are added to `absent` with the reason. */
-async function startAll(options: RaceOptions, endpoint: Endpoint, absent: Absent[]): Promise<RunningContender[]> {
+async function startAll(options: RaceOptions, endpoint: BenchEndpoint, absent: Absent[]): Promise<RunningContender[]> {
   const running: RunningContender[] = [];
   for (const contender of options.lineup) {
     try {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import { Child } from "../child.ts";
-import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { BenchEndpoint } from "../endpoint/endpoint.ts";
 import type { ContenderModule } from "./lineup.ts";
 import type { Kind } from "./work.ts";
 
@@ -24,9 +24,9 @@ export class RunningContender {
   readonly label: string;
   readonly #caller: string;
   readonly #child: Child;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: BenchEndpoint;
 
-  private constructor(label: string, caller: string, child: Child, endpoint: Endpoint) {
+  private constructor(label: string, caller: string, child: Child, endpoint: BenchEndpoint) {
     this.label = label;
     this.#caller = caller;
     this.#child = child;
@@ -36,7 +36,7 @@ export class RunningContender {
   /** @throws the reason why it did not start. */
   static async start(
     { label, module, loader }: ContenderModule,
-    endpoint: Endpoint,
+    endpoint: BenchEndpoint,
     pace: { readonly pieces: number; readonly intervalMs: number },
   ): Promise<RunningContender> {
     const caller = encodeURIComponent(module);

@@ -1,5 +1,5 @@
-import { TURN_PIECES, textOf } from "../endpoint/script.ts";
-import { agentNames, type ContenderExports, type LoadPeer, type ModelAt, type OnText } from "./contender.ts";
+import { TURN_PIECES, turnText } from "../endpoint/script.ts";
+import { benchAgentNames, type ContenderExports, type LoadPeer, type ModelAt, type OnText } from "./contender.ts";
 
 /** The kind of work that is timed: one turn, a conversation, or parallel branches followed by one call. */
 export type Kind = "turn" | "conversation" | "branches";
@@ -29,12 +29,12 @@ export async function workOf(
     }
     case "conversation": {
       if (contender.startConversation === undefined) throw new Error("It does not support several agents.");
-      const started = await contender.startConversation(at, agentNames(agents), loadPeer);
+      const started = await contender.startConversation(at, benchAgentNames(agents), loadPeer);
       return work(CONVERSATION_TURNS, (onText) => started.converse(CONVERSATION_TURNS, onText), started.dispose);
     }
     case "branches": {
       if (contender.startBranches === undefined) throw new Error("It does not support parallel branches.");
-      const started = await contender.startBranches(at, agentNames(agents), loadPeer);
+      const started = await contender.startBranches(at, benchAgentNames(agents), loadPeer);
       return work(agents + 1, (onText) => started.runBranches(onText), started.dispose);
     }
   }
@@ -46,7 +46,7 @@ function work(
   run: (onText: OnText) => Promise<readonly string[]>,
   dispose: (() => Promise<void>) | undefined,
 ): Work {
-  const expected = textOf(TURN_PIECES);
+  const expected = turnText(TURN_PIECES);
   return {
     async once() {
       let seen = 0;

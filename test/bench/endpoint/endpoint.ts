@@ -5,7 +5,7 @@ const Ready = z.object({ port: z.number() });
 const Closed = z.object({ closed: z.string(), at: z.string() });
 
 /** The model endpoint of a benchmark. */
-export interface Endpoint {
+export interface BenchEndpoint {
   /** The base URL, for one caller, of a model that streams `pieces` chunks, one each `intervalMs` ms (0: at once). */
   url(caller: string, pieces: number, intervalMs: number): string;
   /** When the endpoint saw that this caller closed a stream, on the clock of `process.hrtime` that all processes share. */
@@ -13,7 +13,7 @@ export interface Endpoint {
   stop(): Promise<void>;
 }
 
-export async function startEndpoint(): Promise<Endpoint> {
+export async function startEndpoint(): Promise<BenchEndpoint> {
   const child = new Child("endpoint/server.ts");
   const waiting = new Map<string, (at: bigint) => void>();
   child.onMessage((message) => {

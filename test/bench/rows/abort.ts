@@ -1,5 +1,5 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
-import { bareLoop, engine, peerLineup } from "../contenders/lineup.ts";
+import { bareLoop, engineContender, peerLineup } from "../contenders/lineup.ts";
 import { RunningContender } from "../contenders/running-contender.ts";
 import { startEndpoint } from "../endpoint/endpoint.ts";
 import { median, ms, percentile, slashed } from "../statistics.ts";
@@ -28,7 +28,7 @@ export const abort: Bench = {
     const { present, absent } = await peerLineup();
     const rows: Row[] = [];
     let bare: readonly Aborts[] = [];
-    for (const contender of [bareLoop, engine, ...present]) {
+    for (const contender of [bareLoop, engineContender, ...present]) {
       try {
         const aborts = await abortsOf(contender, howOften);
         if (contender === bareLoop) bare = aborts;
@@ -91,11 +91,11 @@ function rowOf(label: string, aborts: readonly Aborts[], bare: readonly Aborts[]
   const more = median(aborts[0]?.over ?? []) - median(bare[0]?.over ?? []);
   const isOpen = aborts.some((one) => !Number.isFinite(median(one.closed)));
   const told = [
-    `p50 ${at(50, over)}${label === engine.label ? ` (${more < 0 ? "" : "+"}${ms(more)} over the bare loop at ${LOADS[0]})` : ""}, p99 ${at(99, over)}`,
+    `p50 ${at(50, over)}${label === engineContender.label ? ` (${more < 0 ? "" : "+"}${ms(more)} over the bare loop at ${LOADS[0]})` : ""}, p99 ${at(99, over)}`,
     isOpen ? "connection left open" : `connection closed p50 ${at(50, closed)}, p99 ${at(99, closed)}`,
     `partial ${aborts.every(({ kept }) => kept) ? "kept" : "lost"}`,
   ];
   return { figure: label, aim: aimOf(label), measured: told.join("; ") };
 }
 
-const aimOf = (label: string): string => (label === engine.label ? "+2 ms, partial kept" : "");
+const aimOf = (label: string): string => (label === engineContender.label ? "+2 ms, partial kept" : "");

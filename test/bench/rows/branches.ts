@@ -1,4 +1,4 @@
-import { bareLoop, engine, wholeLineup } from "../contenders/lineup.ts";
+import { bareLoop, engineContender, wholeLineup } from "../contenders/lineup.ts";
 import { runRace } from "../contenders/race.ts";
 import { ms, times } from "../statistics.ts";
 import type { Bench, Row } from "./row.ts";
@@ -22,11 +22,11 @@ export const branches: Bench = {
     const bare = raced.bare.ms[0] ?? Number.NaN;
     const rows = raced.finishes.map(({ label, ratios, ms: taken }): Row => {
       const beside =
-        label === engine.label ? `, ${ms(taken[0] ?? Number.NaN)} over ${ms(bare)} for ${bareLoop.label}` : "";
+        label === engineContender.label ? `, ${ms(taken[0] ?? Number.NaN)} over ${ms(bare)} for ${bareLoop.label}` : "";
       return { figure: label, aim: aimOf(label), measured: `${times(ratios[0] ?? Number.NaN)}${beside}` };
     });
     return [...rows, ...[...absent, ...raced.absent].map(({ label, why }) => absentRow(label, aimOf(label), why))];
   },
 };
 
-const aimOf = (label: string): string => (label === engine.label ? "below every peer" : "");
+const aimOf = (label: string): string => (label === engineContender.label ? "below every peer" : "");

@@ -1,4 +1,4 @@
-import { engine, host, wholeLineup } from "../contenders/lineup.ts";
+import { engineContender, hostContender, wholeLineup } from "../contenders/lineup.ts";
 import { runRace } from "../contenders/race.ts";
 import { CONVERSATION_TURNS } from "../contenders/work.ts";
 import { slashed } from "../statistics.ts";
@@ -35,9 +35,9 @@ export const conversation: Bench = {
 };
 
 function figureOf(label: string): string {
-  const isGavel = label === engine.label || label === host.label;
+  const isGavel = label === engineContender.label || label === hostContender.label;
   const means = isGavel || label.includes("langgraph") ? "" : " (a loop over its agents)";
   return `${AGENTS.join(" / ")} agents in a conversation of ${CONVERSATION_TURNS} turns: ${label}${means}`;
 }
 
-const aimOf = (label: string): string => (label === engine.label ? "below every peer" : "");
+const aimOf = (label: string): string => (label === engineContender.label ? "below every peer" : "");

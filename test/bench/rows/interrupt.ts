@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { benchTeam } from "../contenders/bench-team.ts";
 import { QUESTION } from "../contenders/contender.ts";
 import { isHostBuilt } from "../contenders/lineup.ts";
-import { type Endpoint, startEndpoint } from "../endpoint/endpoint.ts";
+import { type BenchEndpoint, startEndpoint } from "../endpoint/endpoint.ts";
 import { HostClient } from "../host-client.ts";
 import { percentile, slashed } from "../statistics.ts";
 import { LOADS, TOKENS_PER_SECOND } from "./loads.ts";
@@ -21,7 +21,7 @@ interface Sample {
 }
 
 /** How soon one of many streaming teams is interrupted; milliseconds from the request, as a client sees them. */
-export const interrupt: Bench = {
+export const interruptBench: Bench = {
   name: "interrupt",
   title: `From an interrupt to what a client sees of it, while ${LOADS.join(" / ")} teams of one host stream ${TOKENS_PER_SECOND} tokens/s each`,
   async run(howOften) {
@@ -53,13 +53,13 @@ async function samplesAt(load: number, howOften: HowOften): Promise<Sample[]> {
 
 class Teams {
   readonly #client: HostClient;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: BenchEndpoint;
   readonly #count: number;
   readonly #chunks = new Map<string, number>();
   readonly #runs = new Map<string, Promise<unknown>>();
   #acknowledged: (at: bigint) => void = () => {};
 
-  constructor(client: HostClient, endpoint: Endpoint, count: number) {
+  constructor(client: HostClient, endpoint: BenchEndpoint, count: number) {
     this.#client = client;
     this.#endpoint = endpoint;
     this.#count = count;

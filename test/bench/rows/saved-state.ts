@@ -9,7 +9,7 @@ const TURNS: readonly number[] = [20, 40, 80];
 const AUTOGEN_KB: readonly number[] = [17, 33, 66];
 
 /** The size of a team's saved state. */
-export const savedState: Bench = {
+export const savedStateBench: Bench = {
   name: "saved-state",
   title: `Saved state at ${TURNS.join(" / ")} turns of 40 chunks, two agents`,
   async run() {

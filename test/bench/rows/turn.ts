@@ -1,4 +1,4 @@
-import { type Absent, bareLoop, engine, host, wholeLineup } from "../contenders/lineup.ts";
+import { type Absent, bareLoop, engineContender, hostContender, wholeLineup } from "../contenders/lineup.ts";
 import { type RaceResult, runRace } from "../contenders/race.ts";
 import { TURN_PIECES } from "../endpoint/script.ts";
 import { ms, times } from "../statistics.ts";
@@ -23,7 +23,8 @@ export const turn: Bench = {
 
 function rowsOf(finishes: readonly RaceResult[], bare: RaceResult, absent: readonly Absent[]): Row[] {
   const rows = finishes.map(({ label, ratios, ms: taken }): Row => {
-    const beside = label === engine.label ? `, ${ms(taken[0] ?? Number.NaN)} over ${ms(bare.ms[0] ?? Number.NaN)}` : "";
+    const beside =
+      label === engineContender.label ? `, ${ms(taken[0] ?? Number.NaN)} over ${ms(bare.ms[0] ?? Number.NaN)}` : "";
     return { figure: figureOf(label), aim: aimOf(label), measured: `${times(ratios[0] ?? Number.NaN)}${beside}` };
   });
   return [...rows, ...absent.map(({ label, why }) => absentRow(figureOf(label), aimOf(label), why))];
@@ -39,6 +40,6 @@ export const absentRow = (figure: string, aim: string, why: string): Row => ({
 const figureOf = (label: string): string => `one agent: ${label}`;
 
 function aimOf(label: string): string {
-  if (label === engine.label) return "1.3, and below every peer";
-  return label === host.label ? "2" : "";
+  if (label === engineContender.label) return "1.3, and below every peer";
+  return label === hostContender.label ? "2" : "";
 }

@@ -1,17 +1,17 @@
 import { LLMock } from "@copilotkit/aimock";
 
 /** An OpenAI-compatible endpoint that somebody else wrote, on a free port of this machine. */
-export class Endpoint implements AsyncDisposable {
+export class FakeEndpoint implements AsyncDisposable {
   readonly mock: LLMock;
 
   private constructor(mock: LLMock) {
     this.mock = mock;
   }
 
-  static async start(): Promise<Endpoint> {
+  static async start(): Promise<FakeEndpoint> {
     const mock = new LLMock({ port: 0, logLevel: "silent" });
     await mock.start();
-    return new Endpoint(mock);
+    return new FakeEndpoint(mock);
   }
 
   get baseUrl(): string {

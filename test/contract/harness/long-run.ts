@@ -1,7 +1,7 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { TeamOpen, TeamRun } from "../../../shared/contract/requests.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { FakeEndpoint } from "./endpoint.ts";
 import type { HostClient } from "./host-client.ts";
 import { openai, roundRobin } from "./teams.ts";
 
@@ -16,7 +16,7 @@ export interface LongRun {
 }
 
 /** A run of team "t" whose first speaker, ann, is in the middle of a long message; bob, who is next, is brief. */
-export async function beginLongRun(host: HostClient, endpoint: Endpoint): Promise<LongRun> {
+export async function beginLongRun(host: HostClient, endpoint: FakeEndpoint): Promise<LongRun> {
   endpoint.says("ann", LONG, SLOW).says("bob", "bob is brief");
   const definition = roundRobin({ model: openai(endpoint.baseUrl), termination: { maxMessages: 6 } });
   await host.send(TeamOpen, { teamId: "t", definition });

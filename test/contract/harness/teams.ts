@@ -1,7 +1,7 @@
 import type { Condition } from "../../../shared/contract/condition.ts";
 import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 
-export interface TeamOptions {
+export interface ContractTeamOptions {
   readonly names?: readonly string[];
   readonly model?: ModelDefinition;
   readonly termination?: Condition;
@@ -10,7 +10,7 @@ export interface TeamOptions {
 }
 
 /** A round robin of participants whom an endpoint knows by their instructions. */
-export function roundRobin(options: TeamOptions = {}): TeamDefinition {
+export function roundRobin(options: ContractTeamOptions = {}): TeamDefinition {
   const { names = ["ann", "bob"], model = practice(names), termination, maxTurns, participants = {} } = options;
   return {
     name: "Talk",
