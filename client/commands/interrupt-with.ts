@@ -2,7 +2,7 @@ import { type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import type { InterruptPreview } from "../../shared/contract/inspection.ts";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { InterruptScope } from "../../shared/contract/team.ts";
-import { pathText } from "../common/nested-teams.ts";
+import { participantPath } from "../common/nested-teams.ts";
 import { Disposables } from "../disposables.ts";
 import type { UserInterruptOptions } from "../team/team-actions.ts";
 import { interruptBehavior, previewText, toolCallName } from "../text/interrupt-text.ts";
@@ -125,7 +125,7 @@ async function targetsOf(
 function turnTarget(name: string, preview: InterruptPreview): readonly Target[] {
   const found = preview.participants.find(({ participant }) => participant === name);
   if (!preview.isRunning || found === undefined) return [];
-  const way = pathText(found.path, name);
+  const way = participantPath(found.path, name);
   return [{ label: `$(person) ${way}`, name: way, detail: previewText(preview), scope: { participant: name } }];
 }
 

@@ -1,6 +1,6 @@
 import { type QuickPickItem, window } from "vscode";
 import { countWords, firstLine } from "../../shared/contract/message-text.ts";
-import { pathText } from "../common/nested-teams.ts";
+import { participantPath } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { offerToContinue } from "../team/offer-to-continue.ts";
 import { type PartialMessage, partialsOf } from "../team/partial-messages.ts";
@@ -62,7 +62,7 @@ function itemFor(partial: PartialMessage): QuickPickItem & { readonly partial: P
   const words = countWords(partial.text);
   return {
     partial,
-    label: pathText(partial.path, partial.source),
+    label: participantPath(partial.path, partial.source),
     description: words === 1 ? "1 word" : `${words} words`,
     detail: lineOf(partial.text),
   };

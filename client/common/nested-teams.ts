@@ -1,7 +1,7 @@
 import type { ParticipantActivity, TeamSnapshot } from "../../shared/contract/team.ts";
 
 /** A participant with the path to its nested team: `research › alice`. */
-export function pathText(path: readonly string[] | undefined, name: string): string {
+export function participantPath(path: readonly string[] | undefined, name: string): string {
   return [...(path ?? []), name].join(" › ");
 }
 

@@ -1,7 +1,7 @@
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import { BUDGET } from "../../shared/contract/stop-reasons.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
-import { pathText } from "./nested-teams.ts";
+import { participantPath } from "./nested-teams.ts";
 
 /**
  * The stop reason of the budget that paused the team; null when no budget did. It takes the team's last events, because the
@@ -38,5 +38,5 @@ function changesPause(event: DurableEvent): boolean {
 /** The user participant whose turn it is, with the path to a nested team; null when there is none. */
 export function userTurnOf({ awaitingUser, status }: Pick<TeamSnapshot, "awaitingUser" | "status">): string | null {
   if (awaitingUser === undefined || (status !== "paused" && status !== "idle")) return null;
-  return pathText(awaitingUser.path, awaitingUser.participant);
+  return participantPath(awaitingUser.path, awaitingUser.participant);
 }

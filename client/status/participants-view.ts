@@ -3,7 +3,7 @@ import { EventEmitter, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleS
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../common/kind-text.ts";
-import { pathText } from "../common/nested-teams.ts";
+import { participantPath } from "../common/nested-teams.ts";
 import { usageText } from "../common/usage-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
@@ -33,7 +33,7 @@ export class ParticipantItem extends TreeItem {
     const what = [kind, team === undefined ? "" : teamKindText[team.kind]].filter(Boolean).join(", ");
     const addressable = path.length === 0 && info.kind !== "user";
     this.participant = name;
-    this.id = pathText(path, name);
+    this.id = participantPath(path, name);
     this.description = info.kind === "user" ? kind : [what, label].filter(Boolean).join(" · ");
     this.iconPath = new ThemeIcon(iconOf(info));
     this.contextValue = addressable ? info.kind : "user";

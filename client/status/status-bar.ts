@@ -2,7 +2,7 @@ import type { Disposable } from "vscode";
 import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { busyParticipants, pathText } from "../common/nested-teams.ts";
+import { busyParticipants, participantPath } from "../common/nested-teams.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import { usageText } from "../common/usage-text.ts";
 import type { CommandId } from "../contributions.ts";
@@ -144,7 +144,7 @@ function activityText(state: TeamState): string {
   const [first] = busy;
   if (first === undefined) return "";
   const { path, name, activity } = first;
-  return busy.length === 1 ? `${pathText(path, name)}, ${activities[activity].label}` : `${busy.length} active`;
+  return busy.length === 1 ? `${participantPath(path, name)}, ${activities[activity].label}` : `${busy.length} active`;
 }
 
 /** Its links may run only these two commands. The label is plain text, as a team's name comes from a file. */

@@ -1,7 +1,7 @@
 import type { MessagePreview } from "../../shared/contract/inspection.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
 import { listText } from "../common/list-text.ts";
-import { pathText } from "../common/nested-teams.ts";
+import { participantPath } from "../common/nested-teams.ts";
 import type { Delivery } from "../common/page-messages.ts";
 import { leafParticipants } from "./leaf-participants.ts";
 
@@ -9,7 +9,7 @@ import { leafParticipants } from "./leaf-participants.ts";
 export function deliveryLabel(delivery: Delivery, to: string, { interrupts }: MessagePreview): string {
   switch (delivery) {
     case "now": {
-      const stopped = leafParticipants(interrupts).map(({ participant, path }) => pathText(path, participant));
+      const stopped = leafParticipants(interrupts).map(({ participant, path }) => participantPath(path, participant));
       return stopped.length === 0 ? "Now" : `Now: interrupt ${listText(stopped)}`;
     }
     case "steer":

@@ -1,7 +1,7 @@
 import type { StateInspection } from "../../shared/contract/inspection.ts";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import type { TeamStatus } from "../../shared/contract/team.ts";
-import { pathText } from "../common/nested-teams.ts";
+import { participantPath } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { activities } from "./activity-text.ts";
 import { waitingText } from "./delivery-text.ts";
@@ -32,7 +32,7 @@ function speakers({ speakers: all }: StateInspection): readonly string[] {
   return all.map(({ participant, path, activity, turns, lastLine }) => {
     const taken = count(turns, "turn");
     const said = lastLine === undefined ? "" : `, last said ${code(lastLine)}`;
-    return `**${pathText(path, participant)}**: ${activities[activity].label}, ${taken}${said}`;
+    return `**${participantPath(path, participant)}**: ${activities[activity].label}, ${taken}${said}`;
   });
 }
 
@@ -41,7 +41,7 @@ function contexts({ contexts: all }: StateInspection): readonly string[] {
     const left = dropped === 0 ? "" : `, ${count(dropped, "item")} left out`;
     const begins = firstShown === undefined ? [] : [`  - begins with ${code(firstShown)}`];
     const ends = tail.map((line) => `  - … ${code(line)}`);
-    const head = `**${pathText(path, participant)}**: ${count(items, "item")}, about ${count(tokens, "token")}${left}`;
+    const head = `**${participantPath(path, participant)}**: ${count(items, "item")}, about ${count(tokens, "token")}${left}`;
     return [head, ...begins, ...ends].join("\n");
   });
 }

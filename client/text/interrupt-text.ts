@@ -1,7 +1,7 @@
 import type { InterruptPreview, ToolInFlight } from "../../shared/contract/inspection.ts";
 import type { PlacedTool } from "../../shared/contract/stopped.ts";
 import type { InterruptReceipt } from "../../shared/contract/team.ts";
-import { pathText } from "../common/nested-teams.ts";
+import { participantPath } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { activities } from "./activity-text.ts";
 import { leafParticipants } from "./leaf-participants.ts";
@@ -10,20 +10,20 @@ type Caller = Pick<PlacedTool, "name" | "participant" | "path">;
 
 /** A tool call with its caller: `runCommand of research › ann`. */
 export function toolCallName({ name, participant, path }: Caller): string {
-  return visibleText(`${name} of ${pathText(path, participant)}`).text;
+  return visibleText(`${name} of ${participantPath(path, participant)}`).text;
 }
 
 /** What an interrupt would stop, in one line: partial messages, running tools, and other active participants. */
 export function previewText({ participants, streaming, tools }: InterruptPreview): string {
   const speaking = streaming.map(
-    ({ source, path, words }) => `${pathText(path, source)}: ${words} ${words === 1 ? "word" : "words"} so far`,
+    ({ source, path, words }) => `${participantPath(path, source)}: ${words} ${words === 1 ? "word" : "words"} so far`,
   );
   const listed = new Set([
-    ...streaming.map(({ source, path }) => pathText(path, source)),
-    ...tools.map(({ participant, path }) => pathText(path, participant)),
+    ...streaming.map(({ source, path }) => participantPath(path, source)),
+    ...tools.map(({ participant, path }) => participantPath(path, participant)),
   ]);
   const others = leafParticipants(participants)
-    .map(({ participant, path, activity }) => ({ way: pathText(path, participant), activity }))
+    .map(({ participant, path, activity }) => ({ way: participantPath(path, participant), activity }))
     .filter(({ way, activity }) => activity !== "idle" && !listed.has(way))
     .map(({ way, activity }) => `${way}: ${activities[activity].label}`);
   return [...speaking, ...tools.map((tool) => `${toolCallName(tool)} ${interruptBehavior(tool)}`), ...others].join(

@@ -1,9 +1,11 @@
 import type { PlacedParticipant } from "../../shared/contract/stopped.ts";
-import { pathText } from "../common/nested-teams.ts";
+import { participantPath } from "../common/nested-teams.ts";
 
 /** Leaves out each nested team of which a member is listed too. */
 export function leafParticipants<T extends PlacedParticipant>(placed: readonly T[]): readonly T[] {
-  const wayOf = ({ participant, path }: T): string => pathText(path, participant);
-  const around = new Set(placed.flatMap(({ path = [] }) => path.map((name, at) => pathText(path.slice(0, at), name))));
+  const wayOf = ({ participant, path }: T): string => participantPath(path, participant);
+  const around = new Set(
+    placed.flatMap(({ path = [] }) => path.map((name, at) => participantPath(path.slice(0, at), name))),
+  );
   return placed.filter((one) => !around.has(wayOf(one)));
 }

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { Composer } from "./composer/composer.tsx";
-import { WaitingMessages } from "./composer/waiting-messages.tsx";
+import { WaitingMessageList } from "./composer/waiting-message-list.tsx";
 import { TeamControls } from "./controls/team-controls.tsx";
 import { Banners } from "./header/banners.tsx";
 import { TeamHeader } from "./header/team-header.tsx";
@@ -34,7 +34,7 @@ function Chat() {
       {empty.value ? <EmptyThread /> : <MessageList />}
       {composerMode.value !== "closed" && (
         <div class="chat-footer">
-          <WaitingMessages />
+          <WaitingMessageList />
           <TeamControls />
           <Composer />
         </div>

@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { countWords, textOf } from "../../../shared/contract/message-text.ts";
-import { pathText } from "../nested-teams.ts";
+import { participantPath } from "../nested-teams.ts";
 import type { InterruptedTool, InterruptItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
 
@@ -37,7 +37,7 @@ export function completeInterrupt(draft: TimelineDraft, event: EventOf<"interrup
   draft.change("interrupt", interruptId, (item): InterruptItem | null => {
     // An interrupt of an idle team stopped nothing: there is nothing to show.
     if (!wasRunning) return null;
-    const cut = stopped?.participants.map(({ path, participant }) => pathText(path, participant)) ?? [];
+    const cut = stopped?.participants.map(({ path, participant }) => participantPath(path, participant)) ?? [];
     const said = [...new Set(partials.map(({ source }) => source))];
     return {
       ...item,
@@ -60,12 +60,12 @@ function toolsOf({ stopped, abandonedTools }: EventOf<"interrupt/completed">): r
   return [
     ...cut.map(({ name, participant, path, mayHaveHadEffects }) => ({
       name,
-      participant: pathText(path, participant),
+      participant: participantPath(path, participant),
       outcome: mayHaveHadEffects ? ("effects" as const) : ("stopped" as const),
     })),
     ...abandonedTools.map(({ name, participant, path }) => ({
       name,
-      participant: pathText(path, participant),
+      participant: participantPath(path, participant),
       outcome: "abandoned" as const,
     })),
   ];

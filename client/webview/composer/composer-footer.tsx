@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { listText } from "../../common/list-text.ts";
-import { busyParticipants, pathText } from "../../common/nested-teams.ts";
+import { busyParticipants, participantPath } from "../../common/nested-teams.ts";
 import type { Delivery } from "../../common/page-messages.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { team } from "../state/page-state.ts";
@@ -20,7 +20,7 @@ const sendLabels: Readonly<Record<Delivery, string>> = { now: "Send now", steer:
 /** The participants that a message sent now would interrupt, to be used within a sentence. */
 const interrupted = computed(() => {
   const busy = team.value === null ? [] : busyParticipants(team.value);
-  const names = busy.map(({ path, name }) => pathText(path, name));
+  const names = busy.map(({ path, name }) => participantPath(path, name));
   return names.length === 0 ? "" : `, interrupting ${listText(names)}`;
 });
 

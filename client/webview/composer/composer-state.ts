@@ -1,16 +1,16 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Delivery } from "../../common/page-messages.ts";
 import { composerMode } from "../state/composer-mode.ts";
-import { post, savedState, saveState } from "../state/editor-bridge.ts";
+import { post, storedState, storeState } from "../state/editor-bridge.ts";
 import { composeRequest, host, trusted, userTurn } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { agentsOf } from "../text/participants.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 
 /** The text in the composer. The editor stores it while the page is hidden. */
-export const draft = signal(savedState().draft ?? "");
+export const draft = signal(storedState().draft ?? "");
 /** When a message to a participant of a running team is delivered. The editor stores it too. */
-export const delivery = signal<Delivery>(savedState().delivery ?? "now");
+export const delivery = signal<Delivery>(storedState().delivery ?? "now");
 /** Whether the next message is visible only to its addressee. Reset after each message. */
 export const onlyTarget = signal(false);
 /** Why the text cannot be sent; empty when it can. */
@@ -23,12 +23,12 @@ export const agentNames = computed(() => agentsOf(roster.value).map(({ name }) =
 export function setDraft(text: string): void {
   draft.value = text;
   inputError.value = "";
-  saveState({ draft: text });
+  storeState({ draft: text });
 }
 
 export function chooseDelivery(wanted: Delivery): void {
   delivery.value = wanted;
-  saveState({ delivery: wanted });
+  storeState({ delivery: wanted });
 }
 
 /** Addresses the text to a participant, and focuses the text box. */

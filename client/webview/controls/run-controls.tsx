@@ -1,12 +1,12 @@
 import { computed } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { listText } from "../../common/list-text.ts";
-import { busyParticipants, pathText } from "../../common/nested-teams.ts";
+import { busyParticipants, participantPath } from "../../common/nested-teams.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team, timeline } from "../state/page-state.ts";
 import { stoppingText } from "../text/interrupt-text.ts";
 import { Icon } from "../ui/icon.tsx";
-import { INTERRUPT_PREVIEW, InterruptPreview } from "./interrupt-preview.tsx";
+import { INTERRUPT_TOOLTIP, InterruptTooltip } from "./interrupt-tooltip.tsx";
 
 /** What the team is doing, as one line. */
 const activityText = computed(() => {
@@ -14,7 +14,7 @@ const activityText = computed(() => {
   if (now === null) return "";
   const busy = busyParticipants(now);
   const at = (activity: string) =>
-    busy.filter((one) => one.activity === activity).map(({ name, path }) => pathText(path, name));
+    busy.filter((one) => one.activity === activity).map(({ name, path }) => participantPath(path, name));
   const [speaking, using, thinking] = [at("speaking"), at("usingTools"), at("thinking")];
   if (speaking.length > 0) return `${listText(speaking)} ${speaking.length === 1 ? "is" : "are"} speaking`;
   if (using.length > 0) return `${listText(using)} ${using.length === 1 ? "is" : "are"} using tools`;
@@ -83,7 +83,7 @@ function InterruptButton() {
         type="button"
         class="button interrupt"
         disabled={stopping.value}
-        aria-describedby={INTERRUPT_PREVIEW}
+        aria-describedby={INTERRUPT_TOOLTIP}
         onClick={() => post({ type: "interrupt" })}
       >
         <Icon name="debug-stop" /> {stopping.value ? "Stopping…" : "Interrupt"}
@@ -94,12 +94,12 @@ function InterruptButton() {
         disabled={stopping.value}
         title="Choose what to stop, and when"
         aria-label="Choose what to stop…"
-        aria-describedby={INTERRUPT_PREVIEW}
+        aria-describedby={INTERRUPT_TOOLTIP}
         onClick={() => post({ type: "interruptWith" })}
       >
         <Icon name="chevron-down" />
       </button>
-      {shown && !stopping.value && <InterruptPreview />}
+      {shown && !stopping.value && <InterruptTooltip />}
     </span>
   );
 }

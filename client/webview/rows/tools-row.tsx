@@ -1,4 +1,4 @@
-import { pathText } from "../../common/nested-teams.ts";
+import { participantPath } from "../../common/nested-teams.ts";
 import type { CallState, CallView, ToolsItem } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
 import { trusted } from "../state/page-state.ts";
@@ -31,7 +31,7 @@ export function ToolsRow({ item, head, path }: Props) {
         </div>
       )}
       {waiting.map((call) => (
-        <PendingCall key={call.ref} call={call} participant={pathText(path, item.source)} />
+        <PendingCall key={call.ref} call={call} participant={participantPath(path, item.source)} />
       ))}
     </SpeakerRow>
   );

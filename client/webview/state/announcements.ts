@@ -3,7 +3,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { pathText } from "../../common/nested-teams.ts";
+import { participantPath } from "../../common/nested-teams.ts";
 import { stoppingText } from "../text/interrupt-text.ts";
 import { isUser } from "../text/participants.ts";
 import { runEndText, statusText } from "../text/run-text.ts";
@@ -34,8 +34,8 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
     }
     case "tool/interrupted":
       return event.approval
-        ? `${pathText(event.path, event.participant)} asks to run ${event.name}. Your decision is needed.`
-        : `${event.name}, called by ${pathText(event.path, event.participant)}, has a question for you.`;
+        ? `${participantPath(event.path, event.participant)} asks to run ${event.name}. Your decision is needed.`
+        : `${event.name}, called by ${participantPath(event.path, event.participant)}, has a question for you.`;
     case "run/ended":
       return event.status.reason === BUDGET
         ? `${runEndText(event.stopReason, event.status)}. Continue or end the run.`

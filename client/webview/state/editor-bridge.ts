@@ -1,7 +1,7 @@
 import type { Delivery, FromPage, ToPage } from "../../common/page-messages.ts";
 
 /** What the editor stores for the page while it is hidden. */
-export interface SavedState {
+export interface StoredState {
   readonly draft?: string;
   /** The delivery that the user chose last. */
   readonly delivery?: Delivery;
@@ -10,8 +10,8 @@ export interface SavedState {
 /** VS Code's API for webviews. */
 interface EditorApi {
   postMessage(message: FromPage): void;
-  getState(): SavedState | undefined;
-  setState(state: SavedState): void;
+  getState(): StoredState | undefined;
+  setState(state: StoredState): void;
 }
 
 declare function acquireVsCodeApi(): EditorApi;
@@ -24,13 +24,13 @@ export function post(message: FromPage): void {
 }
 
 /** The stored state; empty the first time. */
-export function savedState(): SavedState {
+export function storedState(): StoredState {
   return editor.getState() ?? {};
 }
 
 /** Merges `state` into the stored state. */
-export function saveState(state: SavedState): void {
-  editor.setState({ ...savedState(), ...state });
+export function storeState(state: StoredState): void {
+  editor.setState({ ...storedState(), ...state });
 }
 
 /** Receives the extension's messages from now on, and tells it that the page is ready. */

@@ -1,4 +1,4 @@
-import { pathText } from "../../common/nested-teams.ts";
+import { participantPath } from "../../common/nested-teams.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import type { Roster } from "../state/roster.ts";
 import { countText, timeText } from "../text/format.ts";
@@ -11,7 +11,7 @@ import { nestedTeamText, ownMessages } from "./nested-team.ts";
 /** A row's label for screen readers. In a nested team, the speaker has its path. */
 export function rowLabel(item: TimelineItem, members: Roster, path: readonly string[]): string {
   const time = timeText(item.at);
-  const who = (source: string): string => pathText(path, source);
+  const who = (source: string): string => participantPath(path, source);
   switch (item.kind) {
     case "message": {
       const to = item.to === undefined ? "" : ` to ${item.to}`;

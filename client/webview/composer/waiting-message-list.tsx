@@ -11,7 +11,7 @@ import { WaitingMessageEditor } from "./waiting-message-editor.tsx";
 const queued = computed(() => team.value?.queued ?? []);
 
 /** The user's waiting messages in order. Each can be edited, moved and withdrawn. */
-export function WaitingMessages() {
+export function WaitingMessageList() {
   const [editing, edit] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const focusBack = useFocusBack(list);

@@ -2,7 +2,7 @@ import { computed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { countWords } from "../../../shared/contract/message-text.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { type BusyParticipant, busyParticipants, pathText } from "../../common/nested-teams.ts";
+import { type BusyParticipant, busyParticipants, participantPath } from "../../common/nested-teams.ts";
 import type { CallView, TimelineItem } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
 import { callOutcomes, team, timeline } from "../state/page-state.ts";
@@ -11,7 +11,7 @@ import { countText } from "../text/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-export const INTERRUPT_PREVIEW = "interrupt-preview";
+export const INTERRUPT_TOOLTIP = "interrupt-tooltip";
 
 interface InFlight {
   readonly call: CallView;
@@ -24,21 +24,21 @@ const inFlight = computed(() => callsIn(timeline.value.items, []));
 const refs = computed(() => inFlight.value.map(({ call }) => call.ref).join(" "));
 
 /** What an interrupt would stop now: participants with their words so far, and running tools. It stays up to date. */
-export function InterruptPreview() {
+export function InterruptTooltip() {
   // The effect on a tool depends on its declaration, which the page does not have.
   useEffect(() => post({ type: "previewInterrupt" }), [refs.value]);
   const calls = inFlight.value;
-  const callers = new Set(calls.map(({ path, source }) => pathText(path, source)));
-  const others = busy.value.filter(({ path, name }) => !callers.has(pathText(path, name)));
+  const callers = new Set(calls.map(({ path, source }) => participantPath(path, source)));
+  const others = busy.value.filter(({ path, name }) => !callers.has(participantPath(path, name)));
   return (
-    <div id={INTERRUPT_PREVIEW} class="interrupt-preview" role="tooltip">
+    <div id={INTERRUPT_TOOLTIP} class="interrupt-tooltip" role="tooltip">
       <p>{calls.length + others.length === 0 ? "Nothing is running." : "An interrupt now would stop:"}</p>
       <ul>
         {others.map((one) => (
-          <li key={pathText(one.path, one.name)}>
+          <li key={participantPath(one.path, one.name)}>
             <Avatar name={one.name} members={rosterAt(one.path)} />
             <span>
-              <strong>{pathText(one.path, one.name)}</strong> {activityOf(one)}
+              <strong>{participantPath(one.path, one.name)}</strong> {activityOf(one)}
             </span>
           </li>
         ))}
@@ -46,7 +46,8 @@ export function InterruptPreview() {
           <li key={call.ref}>
             <Icon name="tools" />
             <span>
-              <code>{call.name}</code> called by {pathText(path, source)} {callOutcomes.value[call.ref] ?? "is running"}
+              <code>{call.name}</code> called by {participantPath(path, source)}{" "}
+              {callOutcomes.value[call.ref] ?? "is running"}
             </span>
           </li>
         ))}
