@@ -55,9 +55,7 @@ export interface TerminationCondition {
   reset(): void;
   /** How it stands once it has taken in `unasked`, which it was not shown yet; nothing is changed by it. */
   describe?(unasked: readonly ConditionInput[]): ConditionReport[];
-  /**
-   * Sets what is set from outside, wherever it stands in the condition, or takes that back; see {@link ExternalCondition}.
-   */
+  /** Sets what is set from outside, wherever it stands in the condition, or takes that back; see {@link ExternalCondition}. */
   setExternal?(isSet: boolean): void;
 }
 

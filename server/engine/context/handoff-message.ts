@@ -30,8 +30,8 @@ export function handoffTarget({ type, metadata }: Pick<Reply, "type" | "metadata
 }
 
 /**
- * What a handoff says to `participant` beyond its own text: to its target, also what whoever handed over had found out. It
- * is told as text, as the calls are not the target's own. Nothing for other messages and other readers.
+ * What a handoff says to `participant` beyond its own text: to its target, also what whoever handed over had found out. It is
+ * told as text, as the calls are not the target's own. Nothing for other messages and other readers.
  */
 export function handoffText(message: ChatMessage, participant: string): string | undefined {
   const { source, content, metadata } = message;

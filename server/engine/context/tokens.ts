@@ -11,8 +11,8 @@ const PER_TOKEN = 3.5;
 
 /**
  * How many tokens a model would count in a text, about. Tokenizers differ from model to model and weigh a megabyte, so this
- * counts characters: 3.5 of ASCII to a token, and a token for each other UTF-16 unit, as Chinese, Japanese and emoji take.
- * It errs on the side of too many.
+ * counts characters: 3.5 of ASCII to a token, and a token for each other UTF-16 unit, as Chinese, Japanese and emoji take. It errs
+ * on the side of too many.
  */
 export function textTokens(text: string): number {
   let ascii = 0;

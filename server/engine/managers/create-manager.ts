@@ -10,10 +10,7 @@ import { roundRobinManager } from "./round-robin-manager.ts";
 import { type SelectorOptions, selectorManager } from "./selector/selector-manager.ts";
 import { swarmManager } from "./swarm-manager.ts";
 
-/**
- * Functions of a library user that choose, or narrow, a selector team's speakers (AutoGen's selector_func and
- * candidate_func).
- */
+/** Functions of a library user that choose, or narrow, a selector team's speakers (AutoGen's selector_func and candidate_func). */
 export type SelectorFunctions = Pick<SelectorOptions, "choose" | "candidates">;
 
 export interface ManagerOptions {

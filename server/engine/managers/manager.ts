@@ -20,10 +20,7 @@ export interface SelectionContext {
   readonly signal: AbortSignal;
   /** One step of a model, unseen in the thread; nothing when it was interrupted. What it costs is the run's. */
   askModel(question: ManagerQuestion): Promise<string | undefined>;
-  /**
-   * A message of the manager's own, streamed into the thread under `source`; false when it was interrupted, with the partial
-   * kept.
-   */
+  /** A message of the manager's own, streamed into the thread under `source`; false when it was interrupted, with the partial kept. */
   streamMessage(source: string, question: ManagerQuestion): Promise<boolean>;
   /** Adds a message of the manager's own to the thread. */
   addMessage(source: string, content: string): void;
@@ -31,10 +28,7 @@ export interface SelectionContext {
   saveNote(note: unknown): void;
 }
 
-/**
- * Who speaks next (several speak in parallel), or why the flow is over: then the run ends as by a condition, with that
- * reason.
- */
+/** Who speaks next (several speak in parallel), or why the flow is over: then the run ends as by a condition, with that reason. */
 export type Selection = { readonly note?: unknown } & (
   | { readonly speakers: readonly string[] }
   | { readonly end: string }
@@ -45,10 +39,7 @@ export type Selection = { readonly note?: unknown } & (
  * changes nothing. A `note` returned with a selection is kept together with it.
  */
 export interface Manager {
-  /**
-   * True when it can give the floor to more participants while others speak: it is then asked after every turn, and may
-   * choose nobody.
-   */
+  /** True when it can give the floor to more participants while others speak: it is then asked after every turn, and may choose nobody. */
   readonly overlaps?: true;
   /** @throws what ends the run with status `error`. */
   select(floor: SelectionContext): Selection | Promise<Selection>;

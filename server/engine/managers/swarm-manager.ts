@@ -3,8 +3,8 @@ import { GavelError } from "../../../shared/contract/errors.ts";
 import type { Manager } from "./manager.ts";
 
 /**
- * Whoever was handed the floor last, until it hands it on; at first the first participant (AutoGen's Swarm). A handoff out
- * of the team is for a `handoff` condition to stop.
+ * Whoever was handed the floor last, until it hands it on; at first the first participant (AutoGen's Swarm). A handoff out of the
+ * team is for a `handoff` condition to stop.
  * @returns a manager that throws GavelError `UnknownParticipant` for a handoff to nobody.
  */
 export function swarmManager({ participants }: TeamDefinition): Manager {

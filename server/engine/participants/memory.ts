@@ -4,10 +4,7 @@ import type { Turn } from "./participant.ts";
 
 /** What a participant knows beside the talk (AutoGen's Memory). */
 export interface Memory {
-  /**
-   * Texts that its model is to have in mind in this turn. Asked once each time that a turn begins or goes on. What it throws
-   * ends the run.
-   */
+  /** Texts that its model is to have in mind in this turn. Asked once each time that a turn begins or goes on. What it throws ends the run. */
   recall(turn: Turn): Promise<readonly string[]>;
 }
 

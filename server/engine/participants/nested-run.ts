@@ -38,10 +38,7 @@ function unseenMessages(name: string, team: NestedTeam, thread: readonly ChatMes
   return since.filter(({ id }) => team.messages.findLast((heard) => heard.id === id) === undefined);
 }
 
-/**
- * True when the nested team has come to an end, and nothing was said to it since: an interrupt may have come before its
- * answer.
- */
+/** True when the nested team has come to an end, and nothing was said to it since: an interrupt may have come before its answer. */
 export function hasEnded(name: string, team: NestedTeam, { thread }: Turn): boolean {
   const { status, lastStop } = team.state;
   return status === "idle" && lastStop !== undefined && unseenMessages(name, team, thread).length === 0;

@@ -33,15 +33,9 @@ export interface Turn {
   readonly thread: readonly ChatMessage[];
   /** What the user says in the place of the user participant for whom the turn has waited. */
   readonly userInput?: Task | undefined;
-  /**
-   * Aborted by an interrupt: the turn then returns `interrupted` as soon as it can. What it has streamed is kept by the
-   * team.
-   */
+  /** Aborted by an interrupt: the turn then returns `interrupted` as soon as it can. What it has streamed is kept by the team. */
   readonly signal: AbortSignal;
-  /**
-   * Aborted by an interrupt that lets the model step, or the tools, in progress end: the turn then begins no other, and
-   * returns `interrupted`.
-   */
+  /** Aborted by an interrupt that lets the model step, or the tools, in progress end: the turn then begins no other, and returns `interrupted`. */
   readonly soft: AbortSignal;
   /** Tells of what happens in the turn. After an interrupt nothing is told any more. */
   emit(draft: EventDraft): void;
@@ -60,8 +54,8 @@ export interface Participant {
   onConcluded?(): void;
   /**
    * Answers for itself when its reasoning is interrupted (seed 004), and then does what it has answered: `stopping` and
-   * `completing_thought` abort the turn's `soft` signal. Where it answers nothing, the reason decides. Without an answer
-   * within 30 s the turn is stopped by force.
+   * `completing_thought` abort the turn's `soft` signal. Where it answers nothing, the reason decides. Without an answer within
+   * 30 s the turn is stopped by force.
    */
   onReasoningInterrupt?(request: ReasoningRequest): ReasoningAnswer | Promise<ReasoningAnswer>;
 }

@@ -7,8 +7,7 @@ import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
 /**
  * A team as a participant of a team: in its turn it works on what was said since its last one, on its own thread, which it
- * keeps. What it says within is seen by the path of its events; its last message is its answer to the team around it
- * (`metadata.answer` is that message's id).
+ * keeps. What it says within is seen by the path of its events; its last message is its answer to the team around it (`metadata.answer` is that message's id).
  */
 export class TeamParticipant implements Participant {
   readonly name: string;

@@ -27,10 +27,7 @@ export const toolExecuted = (ref: string, output: unknown = `out ${ref}`): Durab
 export const numbered = (drafts: readonly DurableDraft[]): DurableEvent[] =>
   drafts.map((draft, at) => ({ seq: at + 1, at: WHEN, ...draft }));
 
-/**
- * A talk of ann, bob and the user: what they say, whole and cut short, and calls whose results come late, out of order, or
- * never.
- */
+/** A talk of ann, bob and the user: what they say, whole and cut short, and calls whose results come late, out of order, or never. */
 export function randomConversation(draw: RandomInt, length: number): DurableDraft[] {
   const drafts: DurableDraft[] = [];
   const waiting: string[] = [];

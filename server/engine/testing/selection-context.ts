@@ -8,9 +8,7 @@ import type { Manager, ManagerQuestion, SelectionContext } from "../managers/man
 import type { ModelPart } from "../model.ts";
 import { AnswerCollector, type ModelAnswer } from "../participants/model-answer.ts";
 
-/**
- * A floor over a team's state, without the team: a test gives the turns, and can interrupt whenever something is recorded.
- */
+/** A floor over a team's state, without the team: a test gives the turns, and can interrupt whenever something is recorded. */
 export class TestSelectionContext implements SelectionContext {
   state: TeamState;
   readonly messages: ChatMessage[] = [];

@@ -1,7 +1,7 @@
 /**
- * Which of the names a text mentions, each once, in the order of `names`. Names count as whole words and in their own case;
- * a `_` may also be a space, or escaped as in Markdown (AutoGen's SelectorGroupChat). A name within a longer name or a
- * hyphenated word does not count.
+ * Which of the names a text mentions, each once, in the order of `names`. Names count as whole words and in their own case; a `_`
+ * may also be a space, or escaped as in Markdown (AutoGen's SelectorGroupChat). A name within a longer name or a hyphenated word
+ * does not count.
  */
 export function findNames(text: string, names: readonly string[]): string[] {
   const spellings = new Map(names.flatMap((name) => spellingsOf(name).map((spelling) => [spelling, name] as const)));

@@ -6,10 +6,7 @@ export interface GraphNote {
   readonly seen: number;
   /** Whose turn it is, with how many turns each had finished when it was chosen. */
   readonly running: readonly Count[];
-  /**
-   * By the keys of edges: tokens that wait for their target, or as a negative number those to come that it has run for
-   * already.
-   */
+  /** By the keys of edges: tokens that wait for their target, or as a negative number those to come that it has run for already. */
   readonly tokens: readonly Count[];
 }
 

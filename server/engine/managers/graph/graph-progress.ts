@@ -46,10 +46,7 @@ export class GraphProgress {
     };
   }
 
-  /**
-   * Takes those off who have finished since they were chosen, and lets each edge that its source's message takes bring a
-   * token.
-   */
+  /** Takes those off who have finished since they were chosen, and lets each edge that its source's message takes bring a token. */
   complete(turns: readonly number[], lastTextOf: (node: number) => string): void {
     for (const [node, before] of this.#running) {
       if ((turns[node] ?? 0) <= before) continue;

@@ -41,10 +41,7 @@ export function depthFirst(count: number, arcs: readonly Arc[], starts: readonly
   return { order: finished.reverse(), back };
 }
 
-/**
- * For each node, the number of its strongly connected component: two nodes have the same when each can be reached from the
- * other.
- */
+/** For each node, the number of its strongly connected component: two nodes have the same when each can be reached from the other. */
 export function components(count: number, arcs: readonly Arc[]): number[] {
   const entering = arcsByNode(count, arcs, "to").map((into) => into.flatMap((at) => arcs[at]?.from ?? []));
   const component = Array<number>(count).fill(-1);

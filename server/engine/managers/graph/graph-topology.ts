@@ -36,8 +36,7 @@ export interface GraphTopology {
 
 /**
  * The graph of a team; one without edges lets everyone speak once.
- * @throws GavelError `InvalidDefinition`, with all problems, for names of nobody, and for text that is no regular
- * expression.
+ * @throws GavelError `InvalidDefinition`, with all problems, for names of nobody, and for text that is no regular expression.
  */
 export function buildTopology({ name, participants, graph }: TeamDefinition): GraphTopology {
   const names = participants.map((participant) => participant.name);

@@ -44,10 +44,7 @@ function randomGraph(draw: Draw, join: "all" | "any" | "mixed", loops: "loops" |
 const isTaken = ([from, , more]: TestEdge, { text }: RandomGraph): boolean =>
   typeof more?.when !== "string" || text(from).includes(more.when);
 
-/**
- * Who speaks in a graph without loops, in the plainest way to say it: the entries, and whomever somebody who speaks leads
- * to.
- */
+/** Who speaks in a graph without loops, in the plainest way to say it: the entries, and whomever somebody who speaks leads to. */
 function speakersOf(graph: RandomGraph): Set<string> {
   const speak = new Set(graph.names.filter((name) => !graph.edges.some(([, to]) => to === name)));
   for (const name of graph.names) {
@@ -56,10 +53,7 @@ function speakersOf(graph: RandomGraph): Set<string> {
   return speak;
 }
 
-/**
- * Lets speakers finish in any order, several before the manager is asked, with interrupts; `onStart` hears who begins, again
- * too.
- */
+/** Lets speakers finish in any order, several before the manager is asked, with interrupts; `onStart` hears who begins, again too. */
 function playOut(
   flow: GraphSimulation,
   draw: Draw,

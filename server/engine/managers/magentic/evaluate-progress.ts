@@ -20,8 +20,8 @@ export interface EvaluationOptions {
 }
 
 /**
- * Asks once for the progress ledger and returns the next step: ask again, instruct a participant, collect new facts for a
- * new plan, or answer the user. Undefined when interrupted.
+ * Asks once for the progress ledger and returns the next step: ask again, instruct a participant, collect new facts for a new plan,
+ * or answer the user. Undefined when interrupted.
  * @throws GavelError `ModelError` when the last attempt is invalid too.
  */
 export async function evaluateProgress(

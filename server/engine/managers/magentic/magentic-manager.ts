@@ -25,10 +25,9 @@ export interface MagenticOptions {
 }
 
 /**
- * An orchestrator that plans and leads (Magentic-One, arXiv 2411.04468; AutoGen's MagenticOneGroupChat): it gathers facts
- * and makes a plan, judges after each turn how it goes, tells the next speaker what to do, plans anew when the team stalls,
- * and answers the user when the request is satisfied. Each step is noted when it is done, so that an interrupt or a crash
- * repeats none.
+ * An orchestrator that plans and leads (Magentic-One, arXiv 2411.04468; AutoGen's MagenticOneGroupChat): it gathers facts and makes a
+ * plan, judges after each turn how it goes, tells the next speaker what to do, plans anew when the team stalls, and answers the
+ * user when the request is satisfied. Each step is noted when it is done, so that an interrupt or a crash repeats none.
  */
 export function magenticManager(options: MagenticOptions): Manager {
   const orchestrator = new Orchestrator(options);
@@ -138,9 +137,7 @@ class Orchestrator {
       : undefined;
   }
 
-  /**
-   * Adds a message, unless the step added it before an interrupt or a restart, perhaps in the words of an earlier version.
-   */
+  /** Adds a message, unless the step added it before an interrupt or a restart, perhaps in the words of an earlier version. */
   #addOnce(floor: SelectionContext, thread: number, text: string): void {
     const isAdded = floor.messages.slice(thread).some(({ source }) => source === this.#name);
     if (!isAdded) floor.addMessage(this.#name, text);

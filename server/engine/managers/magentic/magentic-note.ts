@@ -2,8 +2,8 @@ import * as z from "zod";
 import { SpeakerChoice } from "../conversation/speaker-choice.ts";
 
 /**
- * Where the orchestrator is. A step that adds to the thread says how long the thread was before, so that after an interrupt
- * what was added is found and not said twice.
+ * Where the orchestrator is. A step that adds to the thread says how long the thread was before, so that after an interrupt what
+ * was added is found and not said twice.
  */
 const Step = z.discriminatedUnion("at", [
   z.object({ at: z.literal("facts") }),
@@ -19,10 +19,7 @@ const Step = z.discriminatedUnion("at", [
   z.object({ at: z.literal("answer"), reason: z.string(), thread: z.number().int() }),
 ]);
 
-/**
- * What the orchestrator keeps in mind: its task ledger, and where it is. Lengths and places are counted in messages of the
- * thread.
- */
+/** What the orchestrator keeps in mind: its task ledger, and where it is. Lengths and places are counted in messages of the thread. */
 export const Note = z.object({
   task: z.string(),
   facts: z.string(),

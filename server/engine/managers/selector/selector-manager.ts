@@ -26,8 +26,8 @@ export interface SelectorOptions {
 /**
  * A model chooses the next speaker from what has been said (AutoGen's SelectorGroupChat), among those whom the rules or the
  * library's user allow; where one is left, no model is asked. Its choice stands until the turn is finished.
- * @throws GavelError `InvalidDefinition` for a rule that chooses nobody of the team; when it selects, `UnknownParticipant`
- * for a function that does.
+ * @throws GavelError `InvalidDefinition` for a rule that chooses nobody of the team; when it selects, `UnknownParticipant` for a
+ * function that does.
  */
 export function selectorManager(options: SelectorOptions): Manager {
   checkRules(options.definition);

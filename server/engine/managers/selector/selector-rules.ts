@@ -5,8 +5,8 @@ import type { SelectionContext } from "../manager.ts";
 
 /**
  * Whom the first rule that fits allows, or nothing where none fits. Partials and what the user said to one participant are
- * passed over, and who has spoken last is whoever finished a turn, so that an interrupt or a directed message leaves the
- * order of speakers as it was.
+ * passed over, and who has spoken last is whoever finished a turn, so that an interrupt or a directed message leaves the order
+ * of speakers as it was.
  */
 export function allowedByRules(rules: readonly SelectorRule[], floor: SelectionContext): readonly string[] | undefined {
   const last = floor.messages.findLast((message) => !message.partial && !isDirectedMessage(message));
