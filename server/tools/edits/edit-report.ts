@@ -1,10 +1,10 @@
 import { changeText } from "../text/change-text.ts";
 import type { RewrittenFile } from "./file-editor.ts";
-import { changedText } from "./text-change.ts";
+import { decodedText } from "./text-change.ts";
 
 /** What changed, for the user to read; empty when nothing did. */
 export function changeReport({ place, before, after }: RewrittenFile): string {
-  const [old, fresh] = [changedText(before, place.shown) ?? "", changedText(after, place.shown) ?? ""];
+  const [old, fresh] = [decodedText(before, place.shown) ?? "", decodedText(after, place.shown) ?? ""];
   return old === fresh ? "" : changeText(old, fresh);
 }
 

@@ -30,11 +30,11 @@ export function rewriteText(
 /** What a change would make of a file. */
 export function previewOf(file: FileState, change: TextChange): EditPreview {
   const path = file.place.shown;
-  return { path, before: changedText(file.bytes, path), after: decodeText(changedBytes(file, change), path).text };
+  return { path, before: decodedText(file.bytes, path), after: decodeText(changedBytes(file, change), path).text };
 }
 
 /** The text of what a file holds, null for no file. */
-export function changedText(bytes: Buffer | null, shown: string): string | null {
+export function decodedText(bytes: Buffer | null, shown: string): string | null {
   return bytes === null ? null : decodeText(bytes, shown).text;
 }
 

@@ -4,7 +4,7 @@ import { defineTool } from "../define-tool.ts";
 import { MAX_BYTES } from "../edits/disk-file.ts";
 import { changeReport, unsavedNote } from "../edits/edit-report.ts";
 import type { FileEditor, RewrittenFile } from "../edits/file-editor.ts";
-import { changedText, previewOf, rewriteText } from "../edits/text-change.ts";
+import { decodedText, previewOf, rewriteText } from "../edits/text-change.ts";
 import { lineCount } from "../text/change-text.ts";
 import { lineEndingOf, withLineEnding } from "../text/line-endings.ts";
 import { plainText } from "../text/text-input.ts";
@@ -57,7 +57,7 @@ function contentFor({ content, create }: Input, text: string | null, shown: stri
 }
 
 function summaryOf({ place, before, after }: RewrittenFile): string {
-  const [old, fresh] = [changedText(before, place.shown), changedText(after, place.shown)];
+  const [old, fresh] = [decodedText(before, place.shown), decodedText(after, place.shown)];
   if (old === fresh) return `"${place.shown}" held this already; nothing was changed.`;
   if (old === null) return `Made "${place.shown}" with ${linesIn(fresh)}.`;
   return `Replaced all of "${place.shown}": ${linesIn(fresh)} in the place of ${linesIn(old)}.`;
