@@ -2,14 +2,14 @@ import { Console } from "node:console";
 import { HostConnection } from "./host/connection/lifecycle.ts";
 import { connect } from "./host/connection/transport.ts";
 
-// stdout belongs to the protocol, whatever some package prints.
+// stdout belongs to the protocol; packages may print to the console.
 globalThis.console = new Console(process.stderr);
 
 const connection = connect(process.argv);
 const host = new HostConnection(connection);
 
 const report = (error: unknown): void => {
-  // Nobody is left to tell, or to work for.
+  // The client has gone.
   if (error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED")) {
     process.exit(1);
   }

@@ -23,10 +23,10 @@ import { readDefinition } from "./team-file/read-definition.ts";
 import { readTeamFile } from "./team-file/read-team-file.ts";
 import { teamParts } from "./team-parts.ts";
 
-/** Whom the user's messages are from where the client does not say. */
+/** The sender of the user's messages if the client gives no user. */
 const USER = "user";
 
-/** What an initialized client has: its teams, and what they are made of. */
+/** The host after `initialize`: its teams, and everything that they need. */
 export class Host implements Disposable {
   readonly sessions: Sessions;
   readonly clientTools: ClientTools;
@@ -90,13 +90,13 @@ export class Host implements Disposable {
     });
   }
 
-  /** The client is ready to be asked. */
+  /** Called after `initialized`, when the client answers requests. */
   async start(): Promise<void> {
     await this.#defaultModel.subscribe();
     await this.#defaultModel.ready();
   }
 
-  /** Opens a team in the ways of contract, section 3. With both a file and a definition, the latter is what the file is about to be. */
+  /** Answers `team/open`. With both `uri` and `definition`, the definition is the unsaved content of the file. */
   async open({ teamId, uri, definition }: OpenParams): Promise<TeamState> {
     if (teamId === undefined && uri === undefined && definition === undefined) {
       const message = "give a definition, the uri of a team file, or the teamId of a stored team";
@@ -118,14 +118,15 @@ export class Host implements Disposable {
   async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {
     if (uri === undefined && definition === undefined) return undefined;
     await this.#defaultModel.ready();
-    const surroundings: Omit<CheckOptions, "unknownKeys"> = {
+    const context: Omit<CheckOptions, "unknownKeys"> = {
       tools: [...this.#hostTools, ...this.clientTools.names],
       hasDefaultModel: this.#defaultModel.value !== undefined,
       user: this.#user,
     };
     const read =
-      definition === undefined ? await readTeamFile(uri ?? "", surroundings) : readDefinition(definition, surroundings);
-    for (const sentence of read.leftOut) this.#warn(`Team "${read.definition.name}", read from AutoGen: ${sentence}`);
+      definition === undefined ? await readTeamFile(uri ?? "", context) : readDefinition(definition, context);
+    for (const sentence of read.leftOut)
+      this.#warn(`Team "${read.definition.name}", converted from AutoGen: ${sentence}`);
     return read.definition;
   }
 }

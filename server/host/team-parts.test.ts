@@ -22,14 +22,14 @@ function partsOf(folder?: string): { readonly parts: TeamParts; readonly clientT
   return { parts, clientTools };
 }
 
-test("memory files are read from the folders that are open, and from nowhere else", async (t) => {
+test("memory files are read only from the open folders", async (t) => {
   const { parts } = partsOf(folderOf(t, { "rules.md": "Be kind." }));
 
   assert.equal(await parts.readMemory?.("rules.md"), "Be kind.");
   await assert.rejects(async () => parts.readMemory?.("../rules.md"), /outside the workspace/);
 });
 
-test("a tool that its client registers after the team was opened asks for approval and checks its input as its client says", () => {
+test("a tool that a client registers after the team was opened asks for approval and validates its input as declared", () => {
   const { parts, clientTools } = partsOf();
   const tool = parts.tool("pay");
   assert.equal(tool?.declaration.approval, undefined);

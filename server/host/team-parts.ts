@@ -7,23 +7,23 @@ import type { ClientTools } from "./client/client-tools.ts";
 
 export interface PartsOptions {
   readonly keys: KeySource;
-  /** The setting `gavel.model`, as it is at that time. */
+  /** The current value of the setting `gavel.model`. */
   readonly defaultModel: () => ModelDefinition | undefined;
   readonly hostTools: ReadonlyMap<string, Tool>;
   readonly clientTools: ClientTools;
-  /** The folders that are open: where memory files are looked for. */
+  /** The open folders, where memory files are looked up. */
   readonly workspace: Workspace;
-  /** What the user's rules say of a call. */
+  /** The decision of the user's rules on a call. */
   readonly approval: (call: CallToApprove) => ApprovalOutcome;
 }
 
 /**
- * Stands in a team for the setting `gavel.model`, whatever that will be when the participant speaks: a stored team opens also
- * where it is not set, and a change counts from the next answer on.
+ * A placeholder for the setting `gavel.model`, which is read when a participant speaks: a stored team opens even if it is
+ * not set, and a change applies from the next answer on.
  */
 const SETTING: ModelDefinition = { provider: "practice" };
 
-/** Models and tools for the teams of this process. */
+/** The models, tools and approvals for the teams of this host. */
 export function teamParts({
   keys,
   defaultModel,
@@ -58,15 +58,15 @@ function settingModel(defaultModel: () => ModelDefinition | undefined, keys: Key
   };
 }
 
-/** A tool of a stored team that its client has not registered (yet): the team opens, and a call of it says so. */
+/** A tool of a stored team that its client has not registered yet: the team opens, and a call of the tool fails. */
 function missingTool(name: string, clientTools: ClientTools): Tool {
   const missing: ToolDeclaration = {
     name,
-    description: "This tool is not available now.",
+    description: "This tool is not available.",
     inputSchema: { type: "object" },
   };
   return {
-    // Once it is there, it asks for approval where its client says so.
+    // Once it is registered, the client's declaration decides about approval.
     get declaration() {
       return clientTools.get(name)?.declaration ?? missing;
     },
@@ -74,7 +74,7 @@ function missingTool(name: string, clientTools: ClientTools): Tool {
     run: (input, context) => {
       const tool = clientTools.get(name);
       if (tool !== undefined) return tool.run(input, context);
-      throw new Error(`The tool "${name}" is not available: no client has registered it.`);
+      throw new Error(`The tool "${name}" is not available because no client has registered it.`);
     },
   };
 }

@@ -10,7 +10,9 @@ const SCOPES: Readonly<Record<ApprovalScope, string>> = {
   always: "always",
 };
 
-/** The calls that a rule is about, without its decision: `runCommand with the command npm test *, by tester, in this run`. */
+/**
+ * The calls that a rule is about, without its decision: `runCommand with the command npm test *, by tester, in this run`.
+ */
 export function ruleText(rule: DescribedRule): string {
   const { tool, participant, scope } = rule;
   const what = argumentsText(rule);

@@ -19,9 +19,9 @@ const subject = {
   /** The participant that calls the tool; any if left out. */
   participant: z.string().min(1).max(200).optional(),
   /**
-   * The words of a command, quoted as for a shell. A word `*` matches any number of words, a `*` within a word any characters
-   * of that word. A rule that allows matches a command of exactly these words; one that denies or asks also matches a command
-   * that has more words after them. Each part of a compound command is evaluated separately.
+   * The words of a command, quoted as for a shell. A word `*` matches any number of words, a `*` within a word any
+   * characters of that word. A rule that allows matches a command of exactly these words; one that denies or asks also
+   * matches a command that has more words after them. Each part of a compound command is evaluated separately.
    */
   command: pattern.optional(),
   /**
@@ -29,7 +29,9 @@ const subject = {
    * files that it redirects from and to, and the folder that it runs in.
    */
   path: pattern.optional(),
-  /** A host name such as `*.example.com`, with a port to match only that port. It matches the hosts of the URLs in the input. */
+  /**
+   * A host name such as `*.example.com`, with a port to match only that port. It matches the hosts of the URLs in the input.
+   */
   host: pattern.optional(),
   /** The whole input. With the tool's exact name, such a rule is an exact decision. */
   input: z.unknown().optional(),

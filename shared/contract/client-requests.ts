@@ -10,8 +10,8 @@ const teamId = z.string().min(1).max(200);
 export const TeamEventNotification = notification("team/event", z.object({ teamId, event: TeamEvent }));
 
 /**
- * Sent when a model needs a key. The host keeps the key only for the request. `origin` is the scheme, host and port that the key
- * will be sent to, and `endpoint` the same without the scheme, so that the client can refuse.
+ * Sent when a model needs a key. The host keeps the key only for the request. `origin` is the scheme, host and port that the
+ * key will be sent to, and `endpoint` the same without the scheme, so that the client can refuse.
  */
 export const CredentialsGet = request(
   "credentials/get",
@@ -38,9 +38,9 @@ export const ToolsCall = request(
 );
 
 /**
- * Sent before a file is read in order to change it: the open document for the file's URI, or null. A client that does not know
- * the request has no open documents. The host changes an open document with LSP's `workspace/applyEdit` and the version that
- * it read.
+ * Sent before a file is read in order to change it: the open document for the file's URI, or null. A client that does not
+ * know the request has no open documents. The host changes an open document with LSP's `workspace/applyEdit` and the version
+ * that it read.
  */
 export const DocumentsRead = request(
   "documents/read",

@@ -51,7 +51,10 @@ export interface ConditionSettings {
   readonly sourceMatch: { readonly sources: readonly string[] };
   readonly textMessage: { readonly source?: string | undefined };
   readonly functionCall: { readonly name: string };
-  /** Pauses the run when one of its amounts is used up, and grants them again when the user continues. `cost` is in US dollars. */
+  /**
+   * Pauses the run when one of its amounts is used up, and grants them again when the user continues. `cost` is in US
+   * dollars.
+   */
   readonly budget: {
     readonly tokens?: number | undefined;
     readonly seconds?: number | undefined;

@@ -9,7 +9,10 @@ export const ToolDeclaration = z.strictObject({
   inputSchema: z.record(z.string(), z.unknown()),
   approval: z.enum(["never", "ask"]).optional(),
   interrupt: z.literal(true).optional(),
-  /** What an interrupt does to a running call: `abort` it (the default), `wait` for it, or leave it running in the `background`. */
+  /**
+   * What an interrupt does to a running call: `abort` it (the default), `wait` for it, or leave it running in the
+   * `background`.
+   */
   onInterrupt: z.enum(["abort", "wait", "background"]).optional(),
   /** It changes nothing, so a call that was cut short had no effects. */
   readOnly: z.literal(true).optional(),
@@ -98,8 +101,8 @@ export const ModelDefinition = z.discriminatedUnion("provider", [OpenAiModel, Az
 export type ModelDefinition = z.infer<typeof ModelDefinition>;
 
 /**
- * How much of the conversation a participant's model is shown; the names are those of AutoGen's model contexts. `size` counts
- * messages, or tokens for `tokenLimited`.
+ * How much of the conversation a participant's model is shown; the names are those of AutoGen's model contexts. `size`
+ * counts messages, or tokens for `tokenLimited`.
  */
 export const ContextDefinition = z.strictObject({
   kind: z.enum(["unbounded", "buffered", "headAndTail", "tokenLimited"]),
@@ -143,7 +146,8 @@ const participantFields = {
   name: participantName,
   /**
    * `user` pauses the team until the user answers. `team` is a nested team, whose last message is its answer. For
-   * `societyOfMind` a model summarizes the nested team's conversation (AutoGen's SocietyOfMindAgent), following `instructions`.
+   * `societyOfMind` a model summarizes the nested team's conversation (AutoGen's SocietyOfMindAgent), following
+   * `instructions`.
    */
   kind: ParticipantKind.optional(),
   description: z.string().optional(),
@@ -164,7 +168,9 @@ const participantFields = {
   memory: MemoryDefinition.optional(),
   maxToolIterations: z.number().int().min(1).optional(),
   reflectOnToolUse: z.boolean().optional(),
-  /** The text for each call of a tool-call summary, with {tool_name}, {arguments}, {result} and {is_error} (as in AutoGen). */
+  /**
+   * The text for each call of a tool-call summary, with {tool_name}, {arguments}, {result} and {is_error} (as in AutoGen).
+   */
   toolCallSummaryFormat: z.string().min(1).optional(),
   capabilities: z.array(Capability).optional(),
   context: ContextDefinition.optional(),

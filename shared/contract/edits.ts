@@ -10,7 +10,10 @@ export const EditedFile = z.object({
 });
 export type EditedFile = z.infer<typeof EditedFile>;
 
-/** What one turn of a participant did to files, or an undo of that. `undoes` names the undone turn; undoing an undo is a redo. */
+/**
+ * What one turn of a participant did to files, or an undo of that. `undoes` names the undone turn; undoing an undo is a
+ * redo.
+ */
 export const EditedTurn = z.object({
   turnId: z.string(),
   /** The participant whose turn it was; absent for an undo, which is the user's. */

@@ -16,15 +16,17 @@ import {
 } from "./team.ts";
 
 /**
- * `path` is set for an event of a nested team: the participants that lead to it, from the root team down. The events of a team
- * and of its nested teams share one order.
+ * `path` is set for an event of a nested team: the participants that lead to it, from the root team down. The events of a
+ * team and of its nested teams share one order.
  */
 const place = { at: z.string(), runId: z.string().optional(), path: z.array(z.string()).min(1).optional() };
 
 const event = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
   z.object({ seq: z.number().int(), ...place, type: z.literal(type), ...fields });
 
-/** An event that is sent but not stored, so without a `seq`. A chunk's text is stored: after a crash it becomes the partial. */
+/**
+ * An event that is sent but not stored, so without a `seq`. A chunk's text is stored: after a crash it becomes the partial.
+ */
 const transient = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
   z.object({ ...place, type: z.literal(type), ...fields });
 
@@ -91,7 +93,9 @@ export const DurableEvent = z.discriminatedUnion("type", [
     reason: z.string().optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
   }),
-  /** It is a user participant's turn, here or in a nested team (`through`, like `path`): the run ends until the user answers. */
+  /**
+   * It is a user participant's turn, here or in a nested team (`through`, like `path`): the run ends until the user answers.
+   */
   event("userInput/requested", { participant: z.string(), through: z.array(z.string()).min(1).optional() }),
   event("handoff", { from: z.string(), to: z.string() }),
   /** A note that a participant stored (`memory.keep`). */

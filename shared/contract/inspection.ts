@@ -28,8 +28,8 @@ export type InterruptPreview = z.infer<typeof InterruptPreview>;
 export const MessagePreview = z.object({
   when: z.object({
     /**
-     * `now`: the team is at rest; `afterInterrupt`: the run is interrupted first; `afterRun`, `atNextTurn`: it waits; `blocked`:
-     * it would be refused, because calls are pending.
+     * `now`: the team is at rest; `afterInterrupt`: the run is interrupted first; `afterRun`, `atNextTurn`: it waits;
+     * `blocked`: it would be refused, because calls are pending.
      */
     code: z.enum(["now", "afterInterrupt", "afterRun", "atNextTurn", "blocked"]),
     text: z.string(),

@@ -11,8 +11,9 @@ const amounts = {
 };
 
 /**
- * What triggers a rule; everything that it names must be true at the same time. `message`, `tool` and `participant` are about
- * one turn: its message, a tool call in it, its speaker. `turns`, `seconds`, `tokens` and `cost` are what the run has used.
+ * What triggers a rule; everything that it names must be true at the same time. `message`, `tool` and `participant` are
+ * about one turn: its message, a tool call in it, its speaker. `turns`, `seconds`, `tokens` and `cost` are what the run has
+ * used.
  */
 export const Watched = z
   .strictObject({

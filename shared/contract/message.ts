@@ -29,8 +29,8 @@ export const ChatMessageType = z.enum([
 export type ChatMessageType = z.infer<typeof ChatMessageType>;
 
 /**
- * One message of the thread. `partial` marks text that an interrupt, a failure or a crash cut short. It is kept, and counts as
- * a message.
+ * One message of the thread. `partial` marks text that an interrupt, a failure or a crash cut short. It is kept, and counts
+ * as a message.
  */
 export const ChatMessage = z.object({
   id: z.string(),

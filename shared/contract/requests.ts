@@ -74,8 +74,9 @@ export const TeamPreviewInterrupt = request(
 );
 
 /**
- * Sends a message to one participant, and only that participant answers. `timeoutMs` is 120,000 if left out. With `visibility`
- * `target` no other participant is shown the message; a model that selects speakers is, and everyone sees the answer.
+ * Sends a message to one participant, and only that participant answers. `timeoutMs` is 120,000 if left out. With
+ * `visibility` `target` no other participant is shown the message; a model that selects speakers is, and everyone sees the
+ * answer.
  */
 export const TeamSendUserMessage = request(
   "team/sendUserMessage",
@@ -92,7 +93,9 @@ export const TeamSendUserMessage = request(
   TaskResult,
 );
 
-/** Tells when a directed message would be delivered, who would be interrupted for it, and who would see it. Changes nothing. */
+/**
+ * Tells when a directed message would be delivered, who would be interrupted for it, and who would see it. Changes nothing.
+ */
 export const TeamPreviewMessage = request(
   "team/previewMessage",
   z.strictObject({
@@ -105,8 +108,8 @@ export const TeamPreviewMessage = request(
 );
 
 /**
- * Edits, withdraws or reorders the messages that wait to be delivered. `order` lists all of them. The whole change is made, or
- * none of it.
+ * Edits, withdraws or reorders the messages that wait to be delivered. `order` lists all of them. The whole change is made,
+ * or none of it.
  */
 export const TeamQueue = request(
   "team/queue",
@@ -120,8 +123,8 @@ export const TeamQueue = request(
 );
 
 /**
- * Rewrites a partial message that an interrupt, a failure or a crash left or, with `content` null, removes it from the thread. The
- * team must be at rest.
+ * Rewrites a partial message that an interrupt, a failure or a crash left or, with `content` null, removes it from the
+ * thread. The team must be at rest.
  */
 export const TeamEditMessage = request(
   "team/editMessage",
@@ -164,8 +167,8 @@ export const TeamPreviewTool = request(
 export const TeamInspect = request("team/inspect", ofTeam, TeamSnapshot);
 
 /**
- * Reads the event log: events with a `seq` above `after`, at most `limit` of them (1,000 if left out). `types` restricts them to
- * these types, such as `reasoning/interrupt` for the audit trail.
+ * Reads the event log: events with a `seq` above `after`, at most `limit` of them (1,000 if left out). `types` restricts
+ * them to these types, such as `reasoning/interrupt` for the audit trail.
  */
 export const TeamEvents = request(
   "team/events",
@@ -188,8 +191,8 @@ export const TeamLoadState = request("team/loadState", z.strictObject({ teamId, 
 export const TeamInspectState = request("team/inspectState", ofTeam, StateInspection);
 
 /**
- * Copies a team at rest into a new team with the same definition and state, including pending calls and waiting messages. Edits
- * to files can still be undone only in the original.
+ * Copies a team at rest into a new team with the same definition and state, including pending calls and waiting messages.
+ * Edits to files can still be undone only in the original.
  */
 export const TeamFork = request("team/fork", z.strictObject({ teamId, newTeamId: teamId.optional() }), TeamSnapshot);
 
@@ -216,8 +219,8 @@ export const ToolsRegister = request("tools/register", z.strictObject({ tools: z
 export const EditsList = request("edits/list", ofTeam, z.object({ turns: z.array(EditedTurn) }));
 
 /**
- * Restores the files of one turn, or of the last one that is not undone. A file that has changed since the turn is skipped, and
- * listed in the result. `TeamBusy` while the team runs.
+ * Restores the files of one turn, or of the last one that is not undone. A file that has changed since the turn is skipped,
+ * and listed in the result. `TeamBusy` while the team runs.
  */
 export const EditsUndo = request("edits/undo", z.strictObject({ teamId, turnId: z.string().optional() }), UndoneEdits);
 

@@ -7,7 +7,9 @@ import { Kept, Stopped } from "./stopped.ts";
 export const TeamStatus = z.enum(["idle", "running", "interrupting", "paused", "awaitingTools"]);
 export type TeamStatus = z.infer<typeof TeamStatus>;
 
-/** How a run ended. The codes follow the Timbal external interrupt design (DECISIONS.md), plus `cancelled` for a hard stop. */
+/**
+ * How a run ended. The codes follow the Timbal external interrupt design (DECISIONS.md), plus `cancelled` for a hard stop.
+ */
 export const RunStatus = z.object({
   code: z.enum(["success", "interrupted", "cancelled", "error"]),
   reason: z.string().optional(),
@@ -30,8 +32,8 @@ export const ToolCall = z.object({ ref: z.string(), name: z.string(), input: z.u
 export type ToolCall = z.infer<typeof ToolCall>;
 
 /**
- * A call that waits for the user's decision. `interrupt` is what its tool asks (true if it gave nothing); `approval` means that it
- * runs only after approval.
+ * A call that waits for the user's decision. `interrupt` is what its tool asks (true if it gave nothing); `approval` means
+ * that it runs only after approval.
  */
 export const PendingTool = z.object({
   ref: z.string(),
@@ -107,7 +109,9 @@ const snapshotFields = {
   awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
 };
 
-/** A team as a client sees it. `lastSeq` is the last event that it includes; `inner` holds its nested teams by participant. */
+/**
+ * A team as a client sees it. `lastSeq` is the last event that it includes; `inner` holds its nested teams by participant.
+ */
 export type TeamSnapshot = z.infer<z.ZodObject<typeof snapshotFields>> & {
   inner?: Record<string, TeamSnapshot> | undefined;
 };

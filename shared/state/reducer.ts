@@ -12,8 +12,8 @@ import { turnHandlers } from "./turn-handlers.ts";
 export const REDUCER_VERSION = 2;
 
 /**
- * A team's state after one more event. Pure, and the same function in the host, the client and the page. An event that does not
- * fit (a chunk of a closed message, a second result of a call) does not change the state.
+ * A team's state after one more event. Pure, and the same function in the host, the client and the page. An event that does
+ * not fit (a chunk of a closed message, a second result of a call) does not change the state.
  */
 export function reduceTeam(state: TeamState, event: TeamEvent): TeamState {
   const next = event.path === undefined ? reduceOwn(state, event) : reduceInner(state, event, event.path);

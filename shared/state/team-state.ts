@@ -25,8 +25,8 @@ export interface ActiveRun {
 }
 
 /**
- * A team's state: its events, folded by `reduceTeam`. It holds the end of the thread, not all of it, so that it stays small. A
- * {@link TeamSnapshot} is a part of it.
+ * A team's state: its events, folded by `reduceTeam`. It holds the end of the thread, not all of it, so that it stays small.
+ * A {@link TeamSnapshot} is a part of it.
  */
 export interface TeamState extends Readonly<TeamSnapshot> {
   readonly run: ActiveRun | null;

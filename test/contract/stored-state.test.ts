@@ -59,7 +59,9 @@ async function answer(host: HostClient, teamId: string): Promise<void> {
 interface Expected {
   /** The thread as it is stored. */
   readonly stored: readonly string[];
-  /** The team's status, calls that wait for the user, and messages that wait, in this order; `paused` and none if left out. */
+  /**
+   * The team's status, calls that wait for the user, and messages that wait, in this order; `paused` and none if left out.
+   */
   readonly state?: readonly [status: string, pending: number, queued: number];
   /** What the user does next; continues the run if left out. */
   readonly next?: (host: HostClient, teamId: string) => Promise<void>;

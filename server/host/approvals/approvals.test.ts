@@ -45,7 +45,7 @@ const pending = (ref: string, participant: string, command: string) => ({
   approval: true as const,
 });
 
-describe("how long a rule holds", () => {
+describe("how long a rule applies", () => {
   it("once: for the first call that it decides", () => {
     using host = hostOver();
     host.approvals.add(newRule({ scope: "once", team: "t", command: "ls" }));
@@ -77,7 +77,7 @@ describe("how long a rule holds", () => {
     assert.equal(next.approvals.judge(run("pwd")).decision, "ask");
   });
 
-  it("always: in every workspace, and what another host adds or removes counts at once", () => {
+  it("always: in every workspace, with the changes of other hosts at once", () => {
     using folder = new ScratchFolder();
     using one = hostOver({ user: folder.path });
     using two = hostOver({ user: folder.path });
@@ -94,8 +94,8 @@ describe("how long a rule holds", () => {
   });
 });
 
-describe("keeping rules", () => {
-  it("lists and removes those of every scope; a team sees its own and the general ones", () => {
+describe("storing rules", () => {
+  it("lists and removes rules of every scope; for a team, its own and the general ones", () => {
     using folder = new ScratchFolder();
     using host = hostOver({ storage: join(folder.path, "w"), user: join(folder.path, "u") });
     for (const scope of ["once", "run"] as const) host.approvals.add(newRule({ scope, team: "t" }));
@@ -109,7 +109,7 @@ describe("keeping rules", () => {
     assert.equal(host.approvals.remove("rule_gone"), false);
   });
 
-  it("a pattern that can not be read is refused, with its place", () => {
+  it("an invalid pattern is refused with its path", () => {
     using host = hostOver();
     assert.throws(
       () => host.approvals.add(newRule({ command: "git status; rm x" })),
@@ -121,12 +121,12 @@ describe("keeping rules", () => {
     assert.deepEqual(host.approvals.list(), []);
   });
 
-  it("a rule for always is refused by a host that has no folder of the user's", () => {
+  it("a rule for always is refused by a host without a folder of the user's", () => {
     using host = hostOver();
     assert.throws(() => host.approvals.add(newRule({ scope: "always" })), /rule\.scope: .*globalStoragePath/);
   });
 
-  it("the user's file is put in place whole, and nothing is left beside it", () => {
+  it("the user's file is replaced as a whole, without leftovers", () => {
     using folder = new ScratchFolder();
     using host = hostOver({ user: folder.path });
     const rule = host.approvals.add(newRule({ scope: "always", command: "ls" }));
@@ -138,14 +138,14 @@ describe("keeping rules", () => {
   });
 });
 
-describe("rules that can not be read", () => {
+describe("rules that cannot be read", () => {
   const damaged: Readonly<Record<string, string>> = {
     "a damaged file": "{",
     "a rule that is none": '{"version":1,"rules":[{"id":"x","decision":"maybe","tool":"*","scope":"always"}]}',
     "a file of a newer version": '{"version":2,"rules":[]}',
   };
   for (const [what, text] of Object.entries(damaged)) {
-    it(`${what}: every call is asked, the user is told once, and the file is left as it is`, () => {
+    it(`${what}: every call asks, the user is told once, and the file is not changed`, () => {
       using folder = new ScratchFolder();
       const path = join(folder.path, "approvals.json");
       writeFileSync(path, text);
@@ -155,13 +155,13 @@ describe("rules that can not be read", () => {
       assert.equal(host.approvals.judge(run("ls")).decision, "ask");
       assert.equal(host.approvals.judge(read).decision, "ask");
       assert.equal(host.told.length, 1);
-      assert.match(host.told[0] ?? "", /approvals\.json can not be read, so every tool call is asked/);
-      assert.throws(() => host.approvals.add(newRule({ scope: "always" })), /can not be read/);
+      assert.match(host.told[0] ?? "", /approvals\.json cannot be read, so Gavel asks before every tool call/);
+      assert.throws(() => host.approvals.add(newRule({ scope: "always" })), /cannot be read/);
       assert.equal(readFileSync(path, "utf8"), text);
     });
   }
 
-  it("what is denied stays denied, and a file that was mended counts again", () => {
+  it("a denied call stays denied, and a repaired file applies again", () => {
     using folder = new ScratchFolder();
     const path = join(folder.path, "approvals.json");
     writeFileSync(path, "{");
@@ -174,7 +174,7 @@ describe("rules that can not be read", () => {
     assert.equal(host.approvals.judge(run("ls")).decision, "allow");
   });
 
-  it("a damaged row of the store: every call is asked", () => {
+  it("a damaged row of the store: every call asks", () => {
     using folder = new ScratchFolder();
     {
       using host = hostOver({ storage: folder.path });
@@ -190,7 +190,7 @@ describe("rules that can not be read", () => {
 });
 
 describe("links of a repository", () => {
-  it("a path is judged by where its links lead, also when nothing is there yet", () => {
+  it("a path is evaluated by its link targets, also when the file does not exist yet", () => {
     using folder = new ScratchFolder();
     const root = join(folder.path, "repo");
     mkdirSync(join(root, "dist"), { recursive: true });
@@ -208,7 +208,7 @@ describe("links of a repository", () => {
     assert.equal(decision("dist/out/../x"), "allow");
   });
 
-  it("the workspace's own folder, however it is written, is where commands run anyway", () => {
+  it("the workspace's own folder is recognized however it is written", () => {
     using folder = new ScratchFolder();
     mkdirSync(join(folder.path, "sub"));
     using host = hostOver({ root: folder.path });
@@ -218,8 +218,8 @@ describe("links of a repository", () => {
   });
 });
 
-describe("calls that wait when a rule comes", () => {
-  it("are answered where the rules decide them now: the same request of several participants is one question", () => {
+describe("pending calls when a rule is added", () => {
+  it("are resolved if the rules now decide them, also when several participants made the same call", () => {
     using host = hostOver();
     const calls = [
       pending("c1", "ann", "ls"),
@@ -241,14 +241,14 @@ describe("calls that wait when a rule comes", () => {
     assert.match(JSON.stringify(answers?.restart?.[0]?.metadata), /allows this call/);
   });
 
-  it("a question of the tool itself is the user's to answer", () => {
+  it("a question of the tool itself stays pending", () => {
     using host = hostOver();
     host.approvals.add(newRule({ tool: "*" }));
     const question = { ref: "c1", name: "ask", participant: "ann", input: {}, interrupt: "which?" };
     assert.equal(host.approvals.answers("t", [question]), undefined);
   });
 
-  it("one rule for one call answers one", () => {
+  it("one rule for one call resolves one", () => {
     using host = hostOver();
     host.approvals.add(newRule({ scope: "once", team: "t" }));
     const answers = host.approvals.answers("t", [pending("c1", "ann", "ls"), pending("c2", "bob", "ls")]);

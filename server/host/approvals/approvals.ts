@@ -18,43 +18,43 @@ import type { UserRules } from "./user-rules.ts";
 export interface ApprovalsOptions {
   readonly records: ApprovalRecords;
   readonly userRules: UserRules;
-  /** The folders that are open; commands run in the first. */
+  /** The open folders; commands run in the first. */
   readonly roots: () => readonly string[];
-  /** Tells the user a sentence. */
+  /** Shows the user a message. */
   readonly notifyUser: (message: string) => void;
 }
 
 /**
- * The user's rules for tool calls, each where its scope says: for one call and one run in memory, for the workspace in the store,
- * for always in the user's own folder. None of these is in reach of a repository.
+ * The user's approval rules, each stored by its scope: `once` and `run` in memory, `workspace` in the store, `always` in the
+ * user's own folder. A repository cannot write to any of these.
  */
 export class Approvals {
   readonly #options: ApprovalsOptions;
-  readonly #surroundings: ApprovalContext;
+  readonly #context: ApprovalContext;
   #temporary: readonly ApprovalRule[] = [];
   #reportedDamage: string | undefined;
 
   constructor(options: ApprovalsOptions) {
     this.#options = options;
-    this.#surroundings = {
+    this.#context = {
       shell: process.platform === "win32" ? "cmd" : "posix",
       realPath: (path) => resolveRealPath(path, options.roots()[0]),
     };
   }
 
   /**
-   * What the rules say of a call; one for a single call is used up by it. Where rules can not be read every call is asked, as
-   * one of them may deny it. @throws GavelError `StorageError` when the store can not be read.
+   * The decision of the rules on a call; a rule for one call is used up by it. If rules cannot be read, every call asks the
+   * user, because one of them may deny it. @throws GavelError `StorageError` when the store cannot be read.
    */
   judge(call: CallToApprove): ApprovalOutcome {
     const { rules, damage } = this.#rules();
-    const verdict = evaluateCall(call, rules, this.#surroundings);
+    const verdict = evaluateCall(call, rules, this.#context);
     this.#temporary = this.#temporary.filter((rule) => rule.scope !== "once" || !verdict.rules.includes(rule));
     if (damage === undefined || verdict.decision !== "allow") return verdict;
     return { decision: "ask", rules: [], byRule: true, reason: damage };
   }
 
-  /** Keeps a rule under an id of its own. @throws GavelError `InvalidParams` for one that can not be read, `StorageError`. */
+  /** Adds a rule and gives it an id. @throws GavelError `InvalidParams` for a rule that cannot be parsed, `StorageError`. */
   add(rule: NewApprovalRule): ApprovalRule {
     const problem = ruleProblem(rule);
     if (problem !== undefined) {
@@ -75,18 +75,21 @@ export class Approvals {
     return this.#options.records.remove(id) || this.#options.userRules.remove(id);
   }
 
-  /** The rules that hold for a team, or all of them. @throws GavelError `StorageError`. */
+  /** The rules that apply to a team, or all of them. @throws GavelError `StorageError`. */
   list(teamId?: string): ApprovalRule[] {
     const { rules } = this.#rules();
     return rules.filter(({ team }) => teamId === undefined || team === undefined || team === teamId);
   }
 
-  /** What a user could allow when asked about a pending call, each choice as the rules that it takes. */
+  /** Suggested rules for a pending call: each choice is a set of rules that together allow it. */
   suggest(teamId: string, pending: PendingTool): ApprovalSubject[][] {
-    return suggestRules(judgedCall(teamId, pending), this.#surroundings).map((choice) => [...choice]);
+    return suggestRules(judgedCall(teamId, pending), this.#context).map((choice) => [...choice]);
   }
 
-  /** Answers for those pending calls that the rules decide now; undefined for none. A call whose tool asks the user itself stays. */
+  /**
+   * Answers for the pending calls that the rules decide; undefined if there are none. A call whose tool asks the user stays
+   * pending.
+   */
   answers(teamId: string, pending: readonly PendingTool[]): ToolAnswers | undefined {
     const restart: { ref: string; metadata: Record<string, unknown> }[] = [];
     const deny: { ref: string; reason: string }[] = [];
@@ -100,7 +103,7 @@ export class Approvals {
     return restart.length + deny.length === 0 ? undefined : { restart, deny };
   }
 
-  /** A team's run is over: its rules for that run go. */
+  /** Removes the rules for a team's run, which has ended. */
   runEnded(teamId: string): void {
     this.#temporary = this.#temporary.filter((rule) => rule.scope !== "run" || rule.team !== teamId);
   }
@@ -115,7 +118,7 @@ export class Approvals {
   }
 }
 
-/** A pending call was put to the user, whatever its tool declares; its rules know it by its name. */
+/** A pending call waits for approval, whatever its tool declares. */
 const judgedCall = (teamId: string, { name, participant, input }: PendingTool): CallToApprove => ({
   tool: { name, description: "", inputSchema: {}, approval: "ask" },
   participant,

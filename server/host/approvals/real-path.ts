@@ -1,13 +1,13 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** How many links that lead nowhere yet are followed one after another. */
+/** The number of dangling links that are followed one after another. */
 const MAX_LINKS = 40;
 
 /**
- * Where a path of a call really leads, for rules about paths: relative to the workspace's first folder, where commands run, when it
- * is within that; else absolute. Links are resolved, also of what does not exist yet, so that no link of a repository stands in
- * for the place that a rule allows.
+ * The real path of a path in a call, for rules about paths: relative to the workspace's first folder, where commands run, if
+ * it is in that folder; else absolute. Links are resolved, also for files that do not exist yet, so that a link in a
+ * repository cannot redirect an allowed path.
  */
 export function resolveRealPath(path: string, root: string | undefined): string {
   if (root === undefined || path.startsWith("~")) return path;
@@ -25,7 +25,7 @@ function real(path: string, links = 0): string {
     const parent = dirname(path);
     if (parent === path || links > MAX_LINKS) return path;
     const target = linkTarget(path);
-    // Writing through a link makes the file that it names.
+    // Writing through a dangling link creates its target.
     return target === undefined ? join(real(parent, links), basename(path)) : real(resolve(parent, target), links + 1);
   }
 }

@@ -20,19 +20,19 @@ const FILE = "approvals.json";
 const RulesFile = z.strictObject({ version: z.literal(1), rules: z.array(ApprovalRule) });
 
 /**
- * The user's rules for every workspace: `approvals.json` in the folder that the client gives for the user's own state. Hosts of other
- * windows write the same file: it is read again whenever it has changed, and put in its place whole.
+ * The user's approval rules for every workspace: `approvals.json` in the client's `globalStoragePath`. Other hosts write the
+ * same file, so it is read again when it has changed, and always replaced as a whole.
  */
 export class UserRules {
   readonly #folder: string | undefined;
   #known: { readonly stamp: string; readonly kept: StoredRules } | undefined;
 
-  /** @param folder absolute; without one there are no such rules, and none can be added. */
+  /** @param folder absolute; without a folder there are no such rules, and none can be added. */
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
-  /** The rules as they are in the file now; none when there is no file. Never throws. */
+  /** The rules in the file; none if there is no file. Never throws. */
   all(): StoredRules {
     if (this.#folder === undefined) return { rules: [] };
     const path = join(this.#folder, FILE);
@@ -41,10 +41,10 @@ export class UserRules {
     return this.#known.kept;
   }
 
-  /** @throws GavelError `InvalidParams` where there is no folder, `StorageError` when the file is damaged or can not be written. */
+  /** @throws GavelError `InvalidParams` without a folder, `StorageError` when the file is damaged or cannot be written. */
   add(rule: ApprovalRule): void {
     if (this.#folder === undefined) {
-      const message = `this client keeps no rules for "always", as it gives no globalStoragePath; use "workspace"`;
+      const message = `this client does not support the scope "always" because it set no globalStoragePath; use "workspace"`;
       throw invalidParams("approvals/add", [{ path: "rule.scope", message }]);
     }
     this.#write(this.#folder, [...this.#readableRules(), rule]);
@@ -58,7 +58,7 @@ export class UserRules {
     return true;
   }
 
-  /** The rules to write back. A damaged file is left as it is, as it may hold rules that deny. */
+  /** The rules to write back. A damaged file is not replaced, because it may contain rules that deny. */
   #readableRules(): readonly ApprovalRule[] {
     const { rules, damage } = this.all();
     if (damage !== undefined) throw storageError(damage);
@@ -85,7 +85,7 @@ export class UserRules {
   }
 }
 
-/** Another text for every file that is put in the place of the last. */
+/** A text that changes whenever the file is replaced. */
 function stampOf(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat === undefined ? "" : `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
@@ -96,7 +96,7 @@ function read(path: string): StoredRules {
     return { rules: RulesFile.parse(JSON.parse(readFileSync(path, "utf8"))).rules };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return { rules: [] };
-    const damage = `The approval rules in ${path} can not be read, so every tool call is asked; mend that file, or move it away to begin with none.`;
+    const damage = `The approval rules in ${path} cannot be read, so Gavel asks before every tool call; fix the file, or move it away to start without rules.`;
     return { rules: [], damage };
   }
 }

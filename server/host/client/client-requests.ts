@@ -2,9 +2,9 @@ import { CancellationTokenSource, type Connection } from "vscode-languageserver/
 import type { z } from "zod";
 import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 
-/** The contract's requests from host to client. */
+/** Sends requests to the client. */
 export interface ClientRequests {
-  /** @throws what the client answers with, or a ZodError for a result that does not fit. An abort sends `$/cancelRequest`. */
+  /** @throws the client's error, or a ZodError if the result does not match its schema. An abort sends `$/cancelRequest`. */
   send<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
     params: z.input<P>,

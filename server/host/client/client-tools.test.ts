@@ -11,7 +11,7 @@ const pay: ToolDeclaration = {
   inputSchema: { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] },
 };
 
-test("the input of a tool that a client registered, or a team declares, is held to its schema", () => {
+test("the input of a tool that a client registered or a team declares is validated against its schema", () => {
   const tools = new ClientTools(unreachable, []);
   tools.register([pay]);
 

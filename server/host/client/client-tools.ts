@@ -5,13 +5,13 @@ import { ToolsRegister } from "../../../shared/contract/requests.ts";
 import { inputCheck, type Tool, type ToolContext, ToolInterrupt } from "../../engine/index.ts";
 import type { ClientRequests } from "./client-requests.ts";
 
-/** The tools that run in the client: it registers them, and each call goes to it as `tools/call` (contract, section 4). */
+/** The tools that run in the client: it registers them, and each call is sent to it as `tools/call`. */
 export class ClientTools {
   readonly #client: ClientRequests;
   readonly #hostTools: ReadonlySet<string>;
   readonly #declarations = new Map<string, ToolDeclaration>();
 
-  /** `hostTools` are names that no client can take. */
+  /** `hostTools` are the names that a client cannot register. */
   constructor(client: ClientRequests, hostTools: Iterable<string>) {
     this.#client = client;
     this.#hostTools = new Set(hostTools);
@@ -21,14 +21,15 @@ export class ClientTools {
     return [...this.#declarations.keys()];
   }
 
-  /** Adds tools, all or none; one of a name that the client registered before takes its place. @throws GavelError `InvalidParams`. */
+  /** Adds tools, all or none. A tool replaces one that was registered under its name. @throws GavelError `InvalidParams`. */
   register(tools: readonly ToolDeclaration[]): void {
     const problems = tools.flatMap(({ name }, at) => {
       const path = `tools[${at}].name`;
-      if (this.#hostTools.has(name))
-        return [{ path, message: `"${name}" is a tool of the host; give it another name` }];
+      if (this.#hostTools.has(name)) return [{ path, message: `"${name}" is a built-in tool; use another name` }];
       const before = tools.findIndex((other) => other.name === name);
-      return before === at ? [] : [{ path, message: `"${name}" is the name of tools[${before}] already` }];
+      return before === at
+        ? []
+        : [{ path, message: `"${name}" is already the name of tools[${before}]; use another name` }];
     });
     if (problems.length > 0) throw invalidParams(ToolsRegister.method, problems);
     for (const tool of tools) this.#declarations.set(tool.name, tool);
@@ -40,8 +41,8 @@ export class ClientTools {
   }
 
   /**
-   * The tool of a declaration, also of one that stands in a team's definition. Such a one can not take back that the client's own
-   * asks: a definition comes from a repository.
+   * The tool for a declaration of the client or of a team's definition. A definition, which may come from a repository,
+   * cannot turn off the approval that the client's own declaration asks for.
    */
   toolFor(declaration: ToolDeclaration): Tool {
     const asks = (): boolean => this.#declarations.get(declaration.name)?.approval === "ask";

@@ -2,7 +2,10 @@ import { CredentialsGet } from "../../../shared/contract/client-requests.ts";
 import type { KeySource } from "../../models/index.ts";
 import type { ClientRequests } from "./client-requests.ts";
 
-/** Keys as the client keeps them, asked for anew each time and never held here; a client that has no such thing has no key. */
+/**
+ * Keys from the client, requested each time and never stored here. A client that does not answer `credentials/get` has no
+ * key.
+ */
 export function clientKeys(client: ClientRequests, environment: string | undefined): KeySource {
   return {
     get: async (secret, { host, origin }) => {

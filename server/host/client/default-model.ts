@@ -6,17 +6,17 @@ import { toProblem } from "../definition/validation-problem.ts";
 
 const SECTION = "gavel.model";
 
-/** How long a client may take to say its settings before the host goes on without, in milliseconds. */
+/** How long the host waits for the client's settings before it continues without them, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
 export interface ClientSettings {
   /** The client answers `workspace/configuration`. */
   readonly canAsk: boolean;
-  /** The client lets the host ask to be told of changes. */
+  /** The client supports dynamic registration for configuration changes. */
   readonly canRegister: boolean;
 }
 
-/** The model of participants that name none in a team that has none: the client's setting `gavel.model`. */
+/** The client's setting `gavel.model`: the model of participants without one, in a team without models. */
 export class DefaultModel {
   readonly #connection: Connection;
   readonly #settings: ClientSettings;
@@ -31,12 +31,12 @@ export class DefaultModel {
     });
   }
 
-  /** The setting as it was last told. */
+  /** The last known value. */
   get value(): ModelDefinition | undefined {
     return this.#value;
   }
 
-  /** Called when the client is ready to be asked. */
+  /** Subscribes to changes. Called after `initialized`. */
   async subscribe(): Promise<void> {
     if (this.#settings.canRegister) {
       const section = { section: "gavel" };
@@ -44,7 +44,7 @@ export class DefaultModel {
     }
   }
 
-  /** Resolves when the setting is known, or the client has been waited for long enough. Never rejects. */
+  /** Resolves when the value is known, or after a timeout. Never rejects. */
   ready(): Promise<void> {
     this.#requested ??= this.#requestWithTimeout();
     return this.#requested;
@@ -73,7 +73,7 @@ export class DefaultModel {
     const problems = schemaProblems(ModelDefinition, value, parsed.error.issues)
       .map(toProblem)
       .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
-    const message = `The setting ${SECTION} is not used: ${problems.join("; ")}.`;
+    const message = `The setting ${SECTION} is ignored: ${problems.join("; ")}.`;
     void this.#connection.sendNotification("window/showMessage", { type: MessageType.Warning, message });
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Connection, InitializeParams, WorkspaceFoldersChangeEvent } from "vscode-languageserver/node";
 
-/** The folders that the client has open, as paths: what the host's tools are bounded to. */
+/** The client's open folders, as paths. The host's tools work only in these. */
 export class WorkspaceRoots {
   readonly #uris: Set<string>;
 
@@ -10,7 +10,7 @@ export class WorkspaceRoots {
     this.#uris = new Set(uris);
   }
 
-  /** Follows the folders that the client opens and closes. Only for a client that tells of them. */
+  /** Updates the folders when the client opens and closes some. Only for a client that supports it. */
   follow(connection: Connection): void {
     connection.workspace.onDidChangeWorkspaceFolders((change) => this.change(change));
   }
@@ -25,7 +25,7 @@ export class WorkspaceRoots {
   }
 }
 
-/** Folders that are no files of this machine have no path, and the tools do not reach them. */
+/** A folder that is not a file URI has no path, so the tools cannot reach it. */
 function pathOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);

@@ -4,7 +4,7 @@ import { snapshotOf } from "../../../shared/state/team-state.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
-/** The requests with which a user looks before acting, and puts right what an interrupt has left. */
+/** The requests that preview an interrupt or a message, and that edit what an interrupt left. */
 export function bindAfterInterruptRequests(options: BindOptions, host: () => Host): void {
   bindPreviews(options, host);
 
@@ -47,7 +47,7 @@ function bindPreviews(options: BindOptions, host: () => Host): void {
     const shown = await host()
       .sessions.get(teamId)
       .read((team) => team.previewTool(ref, input));
-    // A tool may show what no client knows how to draw.
+    // A tool may return a preview of a kind that the protocol does not have.
     const preview = ToolPreview.safeParse(shown);
     return preview.success ? preview.data : null;
   });

@@ -3,7 +3,7 @@ import * as contract from "../../../shared/contract/requests.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
-/** The requests about the user's rules for tool calls. */
+/** The requests about the user's approval rules. */
 export function bindApprovalRequests(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.ApprovalsList, ({ teamId }) => ({ rules: host().approvals.list(teamId) }));
   bindRequest(options, contract.ApprovalsAdd, ({ rule }) => {
@@ -16,7 +16,7 @@ export function bindApprovalRequests(options: BindOptions, host: () => Host): vo
     const { pendingTools } = host().sessions.get(teamId).current();
     const pending = pendingTools.find((call) => call.ref === ref);
     if (pending === undefined)
-      throw invalidResume(`No call ${ref} is pending; it may have been answered.`, { refs: [ref] });
+      throw invalidResume(`Call ${ref} is not pending; it may have been resolved already.`, { refs: [ref] });
     return {
       choices: host()
         .approvals.suggest(teamId, pending)

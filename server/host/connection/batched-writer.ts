@@ -2,8 +2,8 @@ import type { Writable } from "node:stream";
 import { AbstractMessageWriter, type Message, type MessageWriter } from "vscode-languageserver/node";
 
 /**
- * Writes messages in LSP framing, all those of one callback of the event loop with one call of the system. The writer of
- * vscode-jsonrpc makes two calls for each message, which for a team that streams costs more than all else the host does.
+ * Writes messages in LSP framing, all messages of one callback of the event loop with one system call. The writer of
+ * vscode-jsonrpc makes two system calls per message, which would be most of the host's work while a team streams.
  */
 export class BatchedWriter extends AbstractMessageWriter implements MessageWriter {
   readonly #output: Writable;

@@ -12,15 +12,15 @@ import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 
 /**
- * What answers a request. `signal` is aborted by `$/cancelRequest`, for a request whose answer still comes after that.
+ * Answers a request. `$/cancelRequest` aborts `signal` if the request still gets an answer then.
  */
 export type Handler<P extends z.ZodType, R extends z.ZodType> = (
   params: z.output<P>,
   signal: AbortSignal,
 ) => z.input<R> | Promise<z.input<R>>;
 
-/** What `$/cancelRequest` does: the hard stop of the run, which then answers; or the request is answered at once. */
-export type OnCancel = "stopsTheRun" | "ends";
+/** What `$/cancelRequest` does: stop the run, whose result is the answer, or reject the request at once. */
+export type OnCancel = "stopRun" | "rejectRequest";
 
 export interface BindOptions {
   readonly connection: Connection;
@@ -29,12 +29,12 @@ export interface BindOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Answers a request of the contract: params pass their schema, errors become the contract's, and every one runs beside all others. */
+/** Answers a request: validates its params, and maps errors to the protocol's. Requests run concurrently. */
 export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
   { connection, flush, warn }: BindOptions,
   message: RequestMessage<P, R>,
   handler: Handler<P, R>,
-  onCancel: OnCancel = "ends",
+  onCancel: OnCancel = "rejectRequest",
 ): void {
   const { method } = message;
   connection.onRequest(method, async (...args: unknown[]) => {
@@ -42,7 +42,7 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
     try {
       const fitting = parseParams(message, params);
       const work = async (signal: AbortSignal): Promise<z.input<R>> => handler(fitting, signal);
-      const result = await (onCancel === "ends" ? untilCancelled(token, method, work) : aborting(token, work));
+      const result = await (onCancel === "rejectRequest" ? untilCancelled(token, method, work) : aborting(token, work));
       flush();
       return result;
     } catch (error) {
@@ -52,7 +52,7 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
   });
 }
 
-/** jsonrpc gives no argument for params that are left out, and each item of a list of params as one. */
+/** jsonrpc passes no argument for missing params, and each item of params by position as one argument. */
 function argumentsOf(args: readonly unknown[]): { readonly params: unknown; readonly token: CancellationToken } {
   const token = args.at(-1) as CancellationToken;
   const given = args.slice(0, -1);
@@ -79,7 +79,7 @@ async function aborting<T>(token: CancellationToken, work: (signal: AbortSignal)
   }
 }
 
-/** What was begun goes on to its end, and nobody is told of it. */
+/** Rejects on cancellation. The work itself continues, and its result is dropped. */
 async function untilCancelled<T>(
   token: CancellationToken,
   method: string,
@@ -99,6 +99,6 @@ function responseError(error: unknown, method: string, warn: (message: string) =
   if (error instanceof ResponseError) return error;
   if (error instanceof GavelError) return new ResponseError(error.rpcCode, error.message, error.data);
   warn(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  const message = `${method} failed because of a fault in Gavel: ${messageOf(error)}`;
+  const message = `${method} failed because of a bug in Gavel: ${messageOf(error)}`;
   return new ResponseError(ERROR_CODES.InternalError, message, { code: "InternalError" });
 }

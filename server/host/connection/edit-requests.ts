@@ -3,7 +3,7 @@ import { EditsList, EditsUndo } from "../../../shared/contract/requests.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
-/** The requests about what a team did to files. Nothing is undone under a run, which counts on what it has written. */
+/** The requests about edits to files. Nothing is undone during a run, which relies on what it has written. */
 export function bindEditRequests(options: BindOptions, host: () => Host): void {
   bindRequest(options, EditsList, ({ teamId }) => {
     const { sessions, edits } = host();

@@ -7,7 +7,7 @@ import { toProblem } from "../definition/validation-problem.ts";
 import { Host } from "../host.ts";
 import { bindTeamRequests } from "./team-requests.ts";
 
-/** The host's end of one connection, from `initialize` to `exit`. */
+/** The host's side of one connection, from `initialize` to `exit`. */
 export class HostConnection implements Disposable {
   readonly #connection: Connection;
   #host: Host | undefined;
@@ -16,7 +16,7 @@ export class HostConnection implements Disposable {
   constructor(connection: Connection) {
     this.#connection = connection;
     connection.onInitialize((params) => {
-      if (this.#host !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, "initialize was sent twice.");
+      if (this.#host !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, "initialize was already sent.");
       const options = InitializationOptions.safeParse(params.initializationOptions ?? {});
       if (!options.success) throw optionsError(params.initializationOptions, options.error.issues);
       this.#host = new Host(connection, params, options.data);
@@ -25,7 +25,7 @@ export class HostConnection implements Disposable {
     connection.onInitialized(() => void this.#host?.start());
     connection.onShutdown(async () => {
       this.#isShutDown = true;
-      await this.#host?.sessions.interruptAll("the host is shut down");
+      await this.#host?.sessions.interruptAll("the host is shutting down");
     });
     const warn = (message: string): void => connection.console.warn(message);
     bindTeamRequests({ connection, warn, flush: () => this.#host?.publisher.flush() }, () => this.#ready());
@@ -35,16 +35,16 @@ export class HostConnection implements Disposable {
     this.#connection.listen();
   }
 
-  /** For the end of the process: stops what runs, as far as that is done without waiting, and closes the store. */
+  /** For the exit of the process: interrupts what runs, as far as possible without waiting, and closes the store. */
   [Symbol.dispose](): void {
-    void this.#host?.sessions.interruptAll("the host ends");
+    void this.#host?.sessions.interruptAll("the host is exiting");
     this.#host?.[Symbol.dispose]();
     this.#host = undefined;
   }
 
   #ready(): Host {
     if (this.#host === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, "Send initialize first.");
-    if (this.#isShutDown) throw new ResponseError(ErrorCodes.InvalidRequest, "The host is shut down; start it again.");
+    if (this.#isShutDown) throw new ResponseError(ErrorCodes.InvalidRequest, "The host has shut down; start it again.");
     return this.#host;
   }
 }

@@ -8,7 +8,7 @@ import { bindApprovalRequests } from "./approval-requests.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 import { bindEditRequests } from "./edit-requests.ts";
 
-/** Every request of the contract with what answers it. `host` throws for a request that comes before `initialize`. */
+/** Answers every request of the protocol. `host` throws for a request that comes before `initialize`. */
 export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindOpening(options, host);
   bindRuns(options, host);
@@ -45,7 +45,7 @@ function bindRuns(options: BindOptions, host: () => Host): void {
       host()
         .sessions.get(teamId)
         .exclusive((team) => team.run(task, { signal })),
-    "stopsTheRun",
+    "stopRun",
   );
   bindRequest(
     options,
@@ -56,7 +56,7 @@ function bindRuns(options: BindOptions, host: () => Host): void {
         .exclusive((team) =>
           team.sendUserMessage(to, typeof messages === "string" ? [messages] : messages, { ...how, signal }),
         ),
-    "stopsTheRun",
+    "stopRun",
   );
   bindRequest(options, contract.TeamInterrupt, async ({ teamId, ...how }) =>
     host()

@@ -1,12 +1,12 @@
 import { type Connection, createConnection, StreamMessageReader } from "vscode-languageserver/node";
 import { BatchedWriter } from "./batched-writer.ts";
 
-/** The connection that the command line asks for: `--stdio` or `--node-ipc` (contract, section 1). */
+/** The connection for the command line: `--stdio` or `--node-ipc` (PROTOCOL.md, "Process and transport"). */
 export function connect(argv: readonly string[]): Connection {
   return argv.includes("--stdio") ? overStdio() : overParent();
 }
 
-/** The end of stdin is the end of the client. */
+/** The client has exited when stdin ends. */
 function overStdio(): Connection {
   const connection = createConnection(new StreamMessageReader(process.stdin), new BatchedWriter(process.stdout));
   const leave = (): never => process.exit(1);

@@ -14,7 +14,7 @@ function check(definition: unknown): string[] {
 }
 
 describe("a definition from a client", () => {
-  it("loses keys of a later version, wherever they stand", () => {
+  it("loses keys of a later version, at any depth", () => {
     const definition = {
       ...talk,
       hologram: 1,
@@ -26,19 +26,19 @@ describe("a definition from a client", () => {
     assert.doesNotMatch(JSON.stringify(checked.definition), /hologram|colour|zoom|weather/);
   });
 
-  it("keeps none that looks like a mistake", () => {
+  it("is refused for a key that looks like a typing mistake", () => {
     assert.deepEqual(check({ ...talk, participants: [{ ...ann, modle: "x" }] }), [
       'participants[0].modle: unknown key "modle"; did you mean "model"?',
     ]);
   });
 
-  it("is refused when it is nested without end", () => {
+  it("is refused when it is nested too deeply", () => {
     let team: unknown = talk;
     for (let depth = 0; depth < 5_000; depth++) team = { ...talk, participants: [{ name: "ann", kind: "team", team }] };
     assert.deepEqual(check(team), [": is nested more than 100 levels deep"]);
   });
 
-  it("is not mistaken where its names are those of JavaScript's objects", () => {
+  it("may use names that JavaScript objects have", () => {
     assert.deepEqual(check({ ...talk, participants: [{ name: "constructor", model: "toString" }] }), [
       'participants[0].model: unknown model "toString"; the team has no `models`',
     ]);
@@ -49,20 +49,20 @@ describe("a definition from a client", () => {
   });
 });
 
-describe("words that resemble each other", () => {
-  it("are counted by letters changed, a swap as one", () => {
+describe("similar words", () => {
+  it("are compared by changed characters, a swap counting as one", () => {
     assert.equal(editDistance("model", "modle"), 1);
     assert.equal(editDistance("kitten", "sitting"), 3);
     assert.equal(editDistance("", "abc"), 3);
   });
 
-  it("are few", () => {
+  it("are close", () => {
     assert.equal(nearest("instrutions", ["instructions", "description"]), "instructions");
     assert.equal(nearest("hologram", ["name", "kind", "models"]), undefined);
   });
 });
 
-it("a path is written as a reader would", () => {
+it("a path is written as in code", () => {
   assert.equal(pathText(["participants", 0, "tools", 1]), "participants[0].tools[1]");
   assert.equal(pathText(["models", "gpt 5"]), 'models["gpt 5"]');
   for (const path of [[], ["a"], ["a", 0, 1, "b"], ["models", 'a "b" [0].c', "d"], ["gpt 5"], [0, "ä-ö", "x"]]) {

@@ -11,21 +11,21 @@ import { toProblem, type ValidationProblem } from "./validation-problem.ts";
 
 export interface CheckOptions extends ValidationContext {
   /**
-   * What a key means that no schema knows: in a file that a person wrote it is a mistake; from a client it may be of a later
-   * version, and is dropped unless it resembles a known one.
+   * How to treat unknown keys. In a file that a person wrote they are mistakes. From a client they may be of a later
+   * version, and are dropped unless they resemble a known key.
    */
   readonly unknownKeys: "mistake" | "drop";
 }
 
-/** A definition that can be built, or all that is wrong with it. */
+/** A valid definition, or all of its problems. */
 export type CheckedDefinition =
   | { readonly ok: true; readonly definition: TeamDefinition }
   | { readonly ok: false; readonly problems: readonly ValidationProblem[] };
 
-/** Deeper than any team that makes sense, and far from where a recursive reader would break. */
+/** Deeper than any useful team, and well below the depth that would overflow the stack. */
 const MAX_DEPTH = 100;
 
-/** Checks shape and references together, in the team and in those within it. Never throws. */
+/** Checks shape and references together, in the team and in its nested teams. Never throws. */
 export function checkDefinition(input: unknown, options: CheckOptions): CheckedDefinition {
   if (depthOver(input, MAX_DEPTH)) {
     return { ok: false, problems: [{ path: [], message: `is nested more than ${MAX_DEPTH} levels deep` }] };
@@ -44,12 +44,12 @@ export function checkDefinition(input: unknown, options: CheckOptions): CheckedD
 export const toProblems = (problems: readonly ValidationProblem[]): ReturnType<typeof toProblem>[] =>
   problems.map(toProblem);
 
-/** One sentence for one place: the first, which is that of the shape. */
+/** Without repeated problems. */
 function deduplicated(problems: readonly ValidationProblem[]): ValidationProblem[] {
   const seen = new Set<string>();
   return problems.filter(({ path, message }) => {
-    const place = `${pathText(path)} ${message}`;
-    return seen.has(place) ? false : seen.add(place);
+    const key = `${pathText(path)} ${message}`;
+    return seen.has(key) ? false : seen.add(key);
   });
 }
 

@@ -5,7 +5,7 @@ import type { Path } from "./path.ts";
 import { asList, asRecord } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
-/** What is wrong with a team's termination condition: sources that nobody is, and a budget where it can not do what it promises. */
+/** Checks a team's termination condition: unknown sources, and budgets that cannot take effect. */
 export function checkConditions({ kind, termination }: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
   const manager = kind === "magentic" ? [orchestratorOf(scope.names)] : [];
   const speakers = [...scope.names, ...manager, scope.user, "user"];
@@ -16,14 +16,14 @@ export function checkConditions({ kind, termination }: JsonRecord, scope: Defini
   });
 }
 
-/** Under which name the manager of a magentic team speaks. */
+/** The name of the manager of a magentic team. */
 const orchestratorOf = (names: readonly string[]): string =>
   names.includes("orchestrator") ? "orchestrator_" : "orchestrator";
 
 interface ConditionContext {
   readonly speakers: readonly string[];
   readonly withinAll: boolean;
-  /** True when the team's models tell no cost, so that a budget of it is never used up. */
+  /** True when no model of the team has a price, so that a cost budget is never used up. */
   readonly unpriced: boolean;
 }
 
@@ -50,7 +50,7 @@ function checkSources(condition: JsonRecord, path: Path, speakers: readonly stri
   );
 }
 
-/** A budget pauses the run and is granted anew, so it can not be one of several that must all have come true. */
+/** A budget pauses the run and is granted again, so it cannot be one of several conditions that must all be true. */
 function checkBudget(
   { budget }: JsonRecord,
   path: Path,
@@ -69,7 +69,7 @@ function checkBudget(
   return problems;
 }
 
-/** True of models behind an endpoint none of which has a price. A practice model costs nothing, and says so by its nature. */
+/** True when there are models behind endpoints and none has a price. A practice model is known to cost nothing. */
 export function isUnpriced(models: JsonRecord): boolean {
   const behindEndpoints = Object.values(models)
     .map(asRecord)

@@ -6,7 +6,9 @@ const options = { tools: [], hasDefaultModel: true, user: "user", unknownKeys: "
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** A graph team with these edges, written as `from>to`, or whole; of those whom they name, or of ann, bob and cid. */
+/**
+ * A graph team with these edges, written as `from>to` or as objects; its participants are those named, or ann, bob and cid.
+ */
 function graph(edges: readonly (string | Parts)[], changes: Parts = {}, entry?: string | string[]): Parts {
   const written = edges.map((edge) => {
     if (typeof edge !== "string") return edge;
@@ -41,7 +43,7 @@ describe("a graph team", () => {
     assert.deepEqual(problems(graph([])), []);
   });
 
-  it("has a graph, and no other team does", () => {
+  it("needs a graph, and no other team may have one", () => {
     const participants = [{ name: "ann" }];
     assert.deepEqual(problems({ name: "Talk", kind: "graph", participants }), [
       "graph: is missing; add `edges`, each with `from` and `to`, to say who speaks next",
@@ -51,7 +53,7 @@ describe("a graph team", () => {
     ]);
   });
 
-  it("is checked within another team too", () => {
+  it("is checked in a nested team too", () => {
     const inner = { name: "ann", kind: "team", team: graph(["ann>bob", "ann>bob"]) };
     assert.deepEqual(problems({ name: "Outer", kind: "roundRobin", participants: [inner] }), [
       "participants[0].team.graph.edges[1]: duplicates graph.edges[0]; remove one of them",
@@ -60,7 +62,7 @@ describe("a graph team", () => {
 });
 
 describe("edges", () => {
-  it("between the same two differ in their conditions", () => {
+  it("between the same two participants need different conditions", () => {
     const edge = { from: "ann", to: "bob" };
     assert.deepEqual(
       problems(graph([{ ...edge, when: "a" }, { ...edge, when: "b" }, { ...edge, when: { lacks: "a" } }, edge])),
@@ -77,7 +79,7 @@ describe("edges", () => {
     );
   });
 
-  it("match by regular expressions alone", () => {
+  it("match by valid regular expressions only", () => {
     const [problem, ...more] = problems(graph([{ from: "ann", to: "bob", when: { matches: "(" } }]));
     assert.match(
       problem ?? "",
@@ -86,15 +88,15 @@ describe("edges", () => {
     assert.deepEqual(more, []);
   });
 
-  it("to nobody are one mistake, not many", () => {
+  it("to an unknown name are one problem, not many", () => {
     assert.deepEqual(problems(graph(["ann>bbo", "bob>cid", "cid>bob"], {}, "ann")), [
       'graph.edges[0].to: no participant is called "bbo"; did you mean "bob"?',
     ]);
   });
 });
 
-describe("a participant whom no edges lead to", () => {
-  it("begins, or would never speak where `entry` says that others begin", () => {
+describe("a participant without incoming edges", () => {
+  it("speaks first, or can never speak if `entry` names others", () => {
     assert.deepEqual(problems(graph(["ann>bob"])), []);
     assert.deepEqual(problems(graph(["ann>bob"], {}, ["ann"])), [
       "participants[2].name: cid can never speak: no edges lead to it from ann, where the graph starts; add an edge, or name cid in graph.entry",
@@ -102,7 +104,7 @@ describe("a participant whom no edges lead to", () => {
     assert.deepEqual(problems(graph(["ann>bob"], {}, ["ann", "cid"])), []);
   });
 
-  it("is not blamed for what is wrong with `entry`", () => {
+  it("is not reported because of a wrong `entry`", () => {
     assert.deepEqual(problems(graph(["ann>bob"], {}, ["anna"])), [
       'graph.entry[0]: no participant is called "anna"; did you mean "ann"?',
     ]);
@@ -110,23 +112,23 @@ describe("a participant whom no edges lead to", () => {
   });
 });
 
-describe("a graph in which edges lead to everyone", () => {
+describe("a graph in which everyone has incoming edges", () => {
   const noEntry =
     "graph.edges: lead to every participant, so none can start; name the first speaker in `graph.entry`, or add a `when` to the edge that leads back to it";
 
-  it("begins with nobody, unless `entry` names somebody", () => {
+  it("has no first speaker, unless `entry` names one", () => {
     assert.deepEqual(problems(graph(["ann>bob", "bob>ann"], { maxTurns: 4 })), [noEntry]);
     assert.deepEqual(problems(graph(["ann>ann"], { maxTurns: 4 })), [noEntry]);
     assert.deepEqual(problems(graph(["ann>bob", "bob>cid", "cid>ann"], { maxTurns: 4 }, "bob")), []);
   });
 
-  it("begins with the first where the way back to it is taken on a condition", () => {
+  it("starts with the first participant if the edge back to it has a condition", () => {
     assert.deepEqual(problems(graph(["ann>bob", { from: "bob", to: "ann", when: "again" }, "bob>cid"])), []);
   });
 });
 
-describe("a participant in no edge", () => {
-  it("would never speak in a graph of others", () => {
+describe("a participant without edges", () => {
+  it("can never speak in a graph of others", () => {
     const participants = ["ann", "bob", "cid"].map((name) => ({ name }));
     assert.deepEqual(problems(graph(["ann>bob"], { participants })), [
       "participants[2].name: cid can never speak: no edges lead to it from ann, where the graph starts; add an edge, or name cid in graph.entry",
@@ -138,7 +140,7 @@ describe("a loop", () => {
   const endless =
     "graph.edges[1]: loops forever (ann, bob); add a `when` to the edge, or `maxTurns` or a `termination` to the team";
 
-  it("without conditions goes on for ever, whoever else it leads to", () => {
+  it("without conditions is endless, even with other edges", () => {
     assert.deepEqual(problems(graph(["ann>bob", "bob>ann"])), [endless]);
     assert.deepEqual(problems(graph(["ann>bob", "bob>ann", "bob>cid"])), [endless]);
     assert.deepEqual(problems(graph(["ann>ann"])), [
@@ -146,14 +148,14 @@ describe("a loop", () => {
     ]);
   });
 
-  it("is told of once, each by itself", () => {
+  it("is reported once, each separately", () => {
     assert.deepEqual(problems(graph(["ann>bob", "bob>ann", "bob>bob", "cid>cid"])), [
       endless,
       "graph.edges[3]: loops forever (cid); add a `when` to the edge, or `maxTurns` or a `termination` to the team",
     ]);
   });
 
-  it("ends by a condition on one of its edges, by the team's own end, or by the user's turn", () => {
+  it("ends by a condition on one of its edges, by the team's termination, or by the user's turn", () => {
     assert.deepEqual(problems(graph(["ann>bob", { from: "bob", to: "ann", when: "again" }])), []);
     assert.deepEqual(problems(graph([{ from: "ann", to: "bob", when: "on" }, "bob>ann"])), []);
     assert.deepEqual(problems(graph(["ann>bob", "bob>cid", "cid>bob"], { maxTurns: 4 })), []);

@@ -6,8 +6,8 @@ import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
 /**
- * What is wrong with the graph of a team of the kind `graph`, by paths that begin at the team: that there is none, that nobody begins, edges that are there twice, texts
- * that are no regular expression, participants who would never speak, and loops without end.
+ * Checks the graph of a team of kind `graph`: a missing graph or first speaker, duplicate edges, invalid regular
+ * expressions, participants that can never speak, and endless loops. Paths are relative to the team.
  */
 export function checkGraph(team: JsonRecord): ValidationProblem[] {
   if (team["kind"] !== "graph") return [];
@@ -52,7 +52,10 @@ function duplicateEdges(edges: readonly JsonRecord[]): ValidationProblem[] {
   });
 }
 
-/** Who would never speak, and who would never stop. Nothing while a name in the graph is nobody's: that is said elsewhere. */
+/**
+ * Participants that can never speak, and endless loops. Skipped while a name in the graph is unknown: `checkGraphNames`
+ * reports it.
+ */
 function checkFlow(team: JsonRecord, edges: readonly JsonRecord[]): ValidationProblem[] {
   const participants = asList(team["participants"]).map(asRecord);
   const names = participants.map(({ name }) => asText(name));
@@ -78,8 +81,8 @@ const noEntry: ValidationProblem = {
 };
 
 /**
- * Who begins where `entry` does not say it: those from whom edges lead and to whom none do. Where edges lead to everyone it is the
- * first participant, if what leads back to it does so on a condition or at the user's turn; else nobody.
+ * The first speakers without `entry`: the participants with outgoing and no incoming edges. If every participant has
+ * incoming edges it is the first one, provided that those are conditional or pass through the user; else undefined.
  */
 function beginning(count: number, arcs: readonly Arc[], loops: readonly number[]): readonly number[] | undefined {
   const all = Array.from({ length: count }, (_, node) => node);
@@ -106,8 +109,7 @@ function unreached(
 }
 
 /**
- * Loops that nothing ends: no edge in them has a condition, the user has no turn in them, and the team has
- * no other end.
+ * Endless loops: without a condition on an edge, without a turn of the user, and in a team without another end.
  */
 function endless(
   team: JsonRecord,

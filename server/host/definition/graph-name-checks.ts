@@ -3,7 +3,7 @@ import { unknownName } from "./nearest.ts";
 import { asList, asRecord } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
-/** References to nobody in a graph: the ends of its edges, and who begins. */
+/** Unknown names in a graph: in the ends of its edges and in its entry. */
 export function checkGraphNames(team: JsonRecord, names: readonly string[]): ValidationProblem[] {
   const { edges, entry } = asRecord(team["graph"]);
   const ends = asList(edges).flatMap((edge, at) =>

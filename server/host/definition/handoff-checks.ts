@@ -6,7 +6,7 @@ import type { Path } from "./path.ts";
 import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
-/** Handoffs to nobody, to oneself, twice to the same, or by the same tool; and a swarm in which nobody hands over. */
+/** Checks handoffs: unknown, own and repeated targets, tools of the same name, and a swarm without handoffs. */
 export function checkHandoffs(
   team: JsonRecord,
   participants: readonly JsonRecord[],
@@ -49,7 +49,7 @@ function unknownHandoffTarget(target: string, targets: readonly string[]): strin
     : `no participant is called "${target}"; did you mean "${meant}"?`;
 }
 
-/** A handoff may leave the team where a condition stops on it (behaviours, 7). */
+/** A handoff may leave the team if a termination condition stops the run on it. */
 function conditionTargets(value: unknown): string[] {
   const condition = asRecord(value);
   const inner = [...asList(condition["any"]), ...asList(condition["all"])].flatMap(conditionTargets);
@@ -57,7 +57,7 @@ function conditionTargets(value: unknown): string[] {
   return target === undefined ? inner : [...inner, target];
 }
 
-/** In a swarm only a handoff gives the floor to another. */
+/** In a swarm only a handoff selects another speaker. */
 function checkSwarm({ kind }: JsonRecord, participants: readonly JsonRecord[]): ValidationProblem[] {
   const first = asText(participants[0]?.["name"]);
   if (kind !== "swarm" || participants.length < 2 || first === undefined) return [];

@@ -16,7 +16,7 @@ function problems(rule: object, changes: object = {}): string[] {
   return checked.ok ? [] : toProblems(checked.problems).map(({ path, message }) => `${path}: ${message}`);
 }
 
-test("a rule may name participants of the team and of those within it, the user as a source, and the engine's own tools", () => {
+test("a rule may name participants of the team and its nested teams, the user as a source, and the engine's own tools", () => {
   const when = {
     message: { contains: "x", matches: "^x+", sources: ["ann", "cat", "you", "user"] },
     tool: { name: ["writeFile", "interrupt_team", "remember", "transfer_to_ann"], arguments: { matches: "rm" } },
@@ -30,7 +30,7 @@ test("a rule may name participants of the team and of those within it, the user 
   assert.deepEqual(problems({ name: "n", when, severity: "reset", grace: "turn", scope: "participant" }), []);
 });
 
-test("it watches for something, says why, and has no key that is unknown", () => {
+test("a rule needs a trigger and a reason, and has no unknown key", () => {
   assert.deepEqual(problems({ when: {} }), [
     "interrupts[0].when: name at least one of message, tool, participant, turns, seconds, tokens, cost, stall",
   ]);
@@ -43,7 +43,7 @@ test("it watches for something, says why, and has no key that is unknown", () =>
   assert.deepEqual(problems({ when: { turns: 0 } }), ["interrupts[0].when.turns: should be more than 0"]);
 });
 
-test("names that are nobody's and tools that nobody has are told with what was meant", () => {
+test("unknown names are reported with the likely name, and unknown tools are reported", () => {
   assert.deepEqual(problems({ when: { participant: ["ann", "cta"], message: { sources: ["anne"] } } }), [
     'interrupts[0].when.participant[1]: no participant is called "cta"; did you mean "cat"?',
     'interrupts[0].when.message.sources[0]: no participant is called "anne"; did you mean "ann"?',
@@ -53,7 +53,7 @@ test("names that are nobody's and tools that nobody has are told with what was m
   ]);
 });
 
-test("a regular expression that does not read is told where it stands", () => {
+test("an invalid regular expression is reported with its path", () => {
   const [inMessage, inArguments, ...others] = problems({
     when: { message: { matches: "(" }, tool: { arguments: { matches: "[" } } },
   });
@@ -65,7 +65,7 @@ test("a regular expression that does not read is told where it stands", () => {
   assert.deepEqual(others, []);
 });
 
-test("a cost that no model tells, and a participant that no turn gives, can never be", () => {
+test("a cost without prices and a participant scope without a turn are refused", () => {
   const models = { default: { provider: "openai", model: "m" } };
   assert.deepEqual(problems({ when: { cost: 1 } }, { models }), [
     "interrupts[0].when.cost: no model of the team has a `price`, so costs cannot be counted; add one to the models",
@@ -75,7 +75,7 @@ test("a cost that no model tells, and a participant that no turn gives, can neve
   ]);
 });
 
-test("the rules of a nested team are checked as its own", () => {
+test("the rules of a nested team are checked against that team", () => {
   const inner = {
     name: "Lab",
     kind: "roundRobin",
@@ -88,7 +88,7 @@ test("the rules of a nested team are checked as its own", () => {
   );
 });
 
-test("a capability that is almost one of the engine's is a mistake; another one is for code", () => {
+test("a capability similar to the engine's own is a mistake; any other is for code", () => {
   const ann = (kind: string) => ({ participants: [{ name: "ann", capabilities: [{ kind, to: "*" }] }] });
   assert.deepEqual(problems({ when: { turns: 1 } }, ann("interupt")), [
     'participants[0].capabilities[0].kind: did you mean "interrupt"?',

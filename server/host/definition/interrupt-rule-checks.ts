@@ -11,8 +11,8 @@ import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
 /**
- * What is wrong with a team's rules for interrupts: participants that nobody is, regular expressions that do not read, tools
- * that nobody has, and costs where no model has a price.
+ * Checks a team's interrupt rules: unknown participants and tools, invalid regular expressions, and costs when no model has
+ * a price.
  */
 export function checkInterruptRules(team: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
   return asList(team["interrupts"]).flatMap((rule, at) => {
@@ -44,7 +44,7 @@ const unknownNames = (value: unknown, path: Path, known: readonly string[]): Val
     known.includes(name) ? [] : [{ path: at, message: unknownName(name, known) }],
   );
 
-/** The tools of all participants, and those that the engine gives them for handoffs, notes and interrupts. */
+/** Known are the tools of all participants, and the engine's own for handoffs, notes and interrupts. */
 function checkTools(team: JsonRecord, when: JsonRecord, path: Path): ValidationProblem[] {
   const tools = toolsIn(team);
   return withPaths(asRecord(when["tool"])["name"], path).flatMap(({ name, at }): ValidationProblem[] =>
@@ -79,7 +79,7 @@ function checkCost({ cost }: JsonRecord, path: Path, { models }: DefinitionScope
   return [{ path, on: "key", message }];
 }
 
-/** A participant is stopped by what its own turn is about. */
+/** The scope `participant` needs a trigger that is about a turn. */
 function checkScope(rule: JsonRecord, when: JsonRecord, path: Path): ValidationProblem[] {
   const isAboutTurns = ["message", "tool", "participant"].some((part) => when[part] !== undefined);
   if (rule["scope"] !== "participant" || isAboutTurns) return [];
@@ -88,7 +88,7 @@ function checkScope(rule: JsonRecord, when: JsonRecord, path: Path): ValidationP
   return [{ path, message }];
 }
 
-/** A name, or each of a list of names, with its place. */
+/** A name, or each of a list of names, with its path. */
 function withPaths(value: unknown, path: Path): { readonly name: string; readonly at: Path }[] {
   const names =
     typeof value === "string"
@@ -97,7 +97,7 @@ function withPaths(value: unknown, path: Path): { readonly name: string; readonl
   return names.flatMap(({ name, at }) => (typeof name === "string" ? [{ name, at }] : []));
 }
 
-/** The names of a team's participants, and of those of the teams within it. */
+/** The names of a team's participants and of those in its nested teams. */
 const membersIn = (team: JsonRecord): string[] =>
   asList(team["participants"]).flatMap((participant) => {
     const { name, team: inner } = asRecord(participant);

@@ -6,7 +6,7 @@ import type { ValidationProblem } from "./validation-problem.ts";
 
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
-/** Keywords that hold one schema, a list of them, or a map of names to them, in draft-07 and in 2020-12. */
+/** Keywords whose value is one schema, a list of schemas, or a map of names to schemas, in draft-07 and 2020-12. */
 const ONE = [
   "additionalItems",
   "additionalProperties",
@@ -22,7 +22,7 @@ const ONE = [
 const LIST = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAP = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
-/** What makes a value no JSON Schema: a type that is none, or a keyword that holds something else than it should. */
+/** Checks that a value is a JSON Schema: its types, and the values of its keywords. */
 export function checkJsonSchema(schema: unknown, path: Path): ValidationProblem[] {
   if (schema === undefined || typeof schema === "boolean") return [];
   if (!isRecord(schema)) return [{ path, message: "should be a JSON Schema: a map of keys" }];

@@ -6,10 +6,10 @@ import { howToSetModel, unknownModel } from "./reference-checks.ts";
 import { asList, asRecord } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
-/** The kinds of team that have settings of their own, under a key of the same name. */
+/** The team kinds with their own settings, under a key of the same name. */
 export const KINDS_WITH_SETTINGS = ["selector", "graph", "magentic"] as const;
 
-/** What is wrong with who says who speaks next: settings of another kind, a model that is not there, rules that name nobody. */
+/** Checks how speakers are selected: settings of another team kind, unknown models, and unknown names in rules. */
 export function checkManager(team: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
   return [...checkForeignSettings(team), ...checkModel(team, scope), ...checkSelectorRules(team, scope)];
 }
@@ -23,7 +23,7 @@ function checkForeignSettings(team: JsonRecord): ValidationProblem[] {
   });
 }
 
-/** A selector and Magentic's orchestrator ask a model; a selector whose rules leave one name asks none. */
+/** A selector and a Magentic orchestrator need a model, except a selector whose rules may always leave one name. */
 function checkModel(team: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
   const { kind } = team;
   if (kind !== "selector" && kind !== "magentic") return [];

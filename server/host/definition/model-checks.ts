@@ -2,7 +2,7 @@ import type { JsonRecord } from "../../../shared/json-record.ts";
 import { asRecord } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
-/** Figures of the models of a team that can not be right together. */
+/** Checks numbers in model settings that contradict each other. */
 export function checkModelSettings(models: JsonRecord): ValidationProblem[] {
   return Object.entries(models).flatMap(([name, model]) => {
     const { maxTokens, contextWindow, price } = asRecord(model);

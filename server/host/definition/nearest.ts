@@ -1,4 +1,4 @@
-/** How many letters must change, be added or taken away to make one word of the other. A swap of neighbours counts as one. */
+/** The number of characters to change, add or remove to turn one word into the other. Swapping neighbours counts as one. */
 export function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
@@ -16,10 +16,10 @@ export function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** Longer words are compared by their beginnings: what someone wrote has no bound. */
+/** Longer words are compared by their beginnings, because input has no bound. */
 const MAX_COMPARED = 80;
 
-/** The word that was most likely meant, or undefined when none of them resembles it. */
+/** The known word that was most likely meant; undefined if none is similar. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   const word = written.slice(0, MAX_COMPARED).toLowerCase();
   const allowed = Math.max(1, Math.floor(word.length / 3));
@@ -30,14 +30,14 @@ export function nearest(written: string, known: readonly string[]): string | und
   return ranked[0]?.candidate;
 }
 
-/** The second half of a sentence about an unknown word: what was meant, or else what there is. */
+/** The second half of a sentence about an unknown word: the likely word, or else all known words. */
 export function suggestion(written: string, known: readonly string[], what: string): string {
   const meant = nearest(written, known);
   if (meant !== undefined) return `did you mean "${meant}"?`;
   return known.length === 0 ? `there are no ${what}` : `the ${what} are ${known.join(", ")}`;
 }
 
-/** That a name is nobody's, and whose was most likely meant. */
+/** A sentence that no participant has this name, with the likely name. */
 export function unknownName(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   const hint = meant === undefined ? `the names are ${[...new Set(known)].join(", ")}` : `did you mean "${meant}"?`;

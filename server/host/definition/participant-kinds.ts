@@ -4,10 +4,10 @@ import type { ValidationProblem } from "./validation-problem.ts";
 
 type Key = keyof ParticipantDefinition;
 
-/** The keys that mean something for every kind of participant. */
+/** The keys for every kind of participant. */
 const FOR_ALL: readonly Key[] = ["name", "kind", "description", "capabilities"];
 
-/** Those that mean something for one kind; what is in none of the two lists is for others. */
+/** The additional keys for each kind. */
 const FOR_KIND: Readonly<Record<ParticipantKind, readonly Key[]>> = {
   assistant: [
     "instructions",
@@ -28,7 +28,7 @@ const FOR_KIND: Readonly<Record<ParticipantKind, readonly Key[]>> = {
 
 const isKind = (kind: unknown): kind is ParticipantKind => typeof kind === "string" && Object.hasOwn(FOR_KIND, kind);
 
-/** A participant's keys that its kind has no use for, and a nested team that is missing or has the wrong kind around it. */
+/** Checks that a participant has the keys of its kind only, and a nested team if and only if its kind needs one. */
 export function checkParticipantKind(participant: JsonRecord): ValidationProblem[] {
   const { kind = "assistant", team } = participant;
   if (!isKind(kind)) return [];
@@ -44,13 +44,13 @@ export function checkParticipantKind(participant: JsonRecord): ValidationProblem
         ? "a nested team needs a kind; set kind: team or kind: societyOfMind"
         : `a participant of kind ${kind} cannot have a nested team; set kind: team or kind: societyOfMind`;
     problems.push({ path: ["team"], on: "key", message });
-    // Which of the other keys are wrong depends on what is meant.
+    // Which other keys are wrong depends on the intended kind.
     return problems;
   }
   return [...problems, ...irrelevantKeyProblems(participant, kind)];
 }
 
-/** The keys of participants that a kind has no use for. */
+/** The keys of participants that have no effect for a kind. */
 export function irrelevantKeys(kind: ParticipantKind): Key[] {
   const useful = new Set<Key>([...FOR_ALL, ...FOR_KIND[kind]]);
   return [...new Set(Object.values(FOR_KIND).flat())].filter((key) => !useful.has(key));

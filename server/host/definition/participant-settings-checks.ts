@@ -6,10 +6,10 @@ import type { Path } from "./path.ts";
 import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
-/** What a tool-call summary can tell of a call (AutoGen's `tool_call_summary_format`). */
-const SUMMARY_PLACES = ["tool_name", "arguments", "result", "is_error"];
+/** The placeholders of a tool-call summary (AutoGen's `tool_call_summary_format`). */
+const SUMMARY_PLACEHOLDERS = ["tool_name", "arguments", "result", "is_error"];
 
-/** Settings of one participant that have the right shape and do not fit each other; paths begin at the participant. */
+/** Checks one participant's settings against each other. Paths are relative to the participant. */
 export function checkParticipantSettings(participant: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
   return [
     ...checkContext(participant, scope),
@@ -49,7 +49,7 @@ function checkContext(participant: JsonRecord, scope: DefinitionScope): Validati
   ];
 }
 
-/** A limit that lets through more than the model takes. */
+/** A limit above what the model accepts. */
 function tooLarge(size: unknown, participant: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
   const window = modelSettings(participant["model"], scope)["contextWindow"];
   if (typeof size !== "number" || typeof window !== "number" || size <= window) return [];
@@ -59,12 +59,12 @@ function tooLarge(size: unknown, participant: JsonRecord, scope: DefinitionScope
 
 function checkSummaryFormat(format: unknown): ValidationProblem[] {
   return [...(asText(format) ?? "").matchAll(/\{([A-Za-z_]\w*)\}/g)].flatMap(([, name = ""]): ValidationProblem[] =>
-    SUMMARY_PLACES.includes(name)
+    SUMMARY_PLACEHOLDERS.includes(name)
       ? []
       : [
           {
             path: ["toolCallSummaryFormat"],
-            message: `{${name}} is not a placeholder; ${suggestion(name, SUMMARY_PLACES, "placeholders")}`,
+            message: `{${name}} is not a placeholder; ${suggestion(name, SUMMARY_PLACEHOLDERS, "placeholders")}`,
           },
         ],
   );

@@ -1,9 +1,9 @@
 import { isRecord } from "../../../shared/json-record.ts";
 
-/** Where in a value something stands: keys and positions from its root. */
+/** A path in a value: keys and positions from its root. */
 export type Path = readonly PropertyKey[];
 
-/** A path as a reader writes it: `participants[0].name`. The root is the empty text. */
+/** A path as text: `participants[0].name`. The root is the empty text. */
 export function pathText(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
@@ -21,7 +21,7 @@ export function pathSteps(text: string): Path {
   });
 }
 
-/** What stands at a path of plain JSON; undefined where nothing does. */
+/** The value at a path of plain JSON; undefined if there is none. */
 export function valueAt(root: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, step) => {
     if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;

@@ -5,7 +5,7 @@ import type { Path } from "./path.ts";
 import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
-/** Names of participants, models and tools that refer to nothing, or twice to one thing. */
+/** Checks the names of participants, models, tools and capability targets: unknown and duplicate ones. */
 export function checkReferences(
   team: JsonRecord,
   participants: readonly JsonRecord[],
@@ -22,14 +22,14 @@ export function checkReferences(
   ];
 }
 
-/** That a team has no model of that key. */
+/** A sentence that a team has no model of that key. */
 export function unknownModel(key: string, models: JsonRecord): string {
   const keys = Object.keys(models);
   const hint = keys.length === 0 ? "the team has no `models`" : suggestion(key, keys, "models");
   return `unknown model "${key}"; ${hint}`;
 }
 
-/** How one who has no model gets one; `place` says where it is named, if that is not clear. */
+/** What to do about a missing model; `place` says where to name one, if that is not clear. */
 export function howToSetModel(models: JsonRecord, place = ""): string {
   const keys = Object.keys(models);
   return keys.length === 0
@@ -76,7 +76,7 @@ function checkTools(participant: JsonRecord, path: Path, { tools }: DefinitionSc
     if (taken.has(name)) return [{ path: here, message: `the tool "${name}" is listed twice; remove one` }];
     taken.add(name);
     if (isRecord(tool)) {
-      // A team file may not declare a host's tool anew, and so take its approval away.
+      // A team file must not redeclare a built-in tool, and so turn off its approval.
       return tools.includes(name)
         ? [{ path: [...here, "name"], message: `"${name}" is a built-in tool; list it by name only` }]
         : [];
@@ -87,7 +87,7 @@ function checkTools(participant: JsonRecord, path: Path, { tools }: DefinitionSc
   });
 }
 
-/** Whom a participant may interrupt: names, or `*` for everyone (contract, section 8). */
+/** The targets of a capability are names, or `*` for everyone. */
 function checkCapabilities(participant: JsonRecord, path: Path, { names }: DefinitionScope): ValidationProblem[] {
   return asList(participant["capabilities"]).flatMap((capability, at) => {
     const { kind, to } = asRecord(capability);
@@ -104,7 +104,7 @@ function checkCapabilities(participant: JsonRecord, path: Path, { names }: Defin
   });
 }
 
-/** What the engine knows of capabilities. Others are for participants that are code, and only what resembles these is a mistake. */
+/** The engine's own capabilities. Others are for participants written in code; a similar name is a typing mistake. */
 const CAPABILITY_KINDS = ["interrupt", "reasoning/interrupt"];
 
 function checkSpelling(kind: unknown, path: Path): ValidationProblem[] {
@@ -115,7 +115,7 @@ function checkSpelling(kind: unknown, path: Path): ValidationProblem[] {
 
 const withPaths = (list: unknown, path: Path) => asList(list).map((name, at) => ({ name, at: [...path, at] }));
 
-/** What a practice model is to play, for somebody who is not there. */
+/** Practice lines for unknown names. */
 function checkPracticeScripts(team: JsonRecord): ValidationProblem[] {
   const names = speakersIn(team);
   return Object.entries(asRecord(team["models"])).flatMap(([model, settings]) =>
@@ -135,7 +135,10 @@ function checkPracticeScripts(team: JsonRecord): ValidationProblem[] {
   );
 }
 
-/** All who may speak through a team's models: its participants, a manager that asks a model, by the team's kind, and the same of nested teams. */
+/**
+ * The names that call a team's models: its participants, a manager with a model (by the team's kind), and those of nested
+ * teams.
+ */
 function speakersIn(team: JsonRecord): string[] {
   const { kind } = team;
   return [

@@ -7,11 +7,11 @@ import type { ValidationProblem } from "./validation-problem.ts";
 type Issue = z.core.$ZodIssue;
 type IssueOf<C extends Issue["code"]> = Extract<Issue, { code: C }>;
 
-/** What is wrong with the shape of `input`, all of it, in sentences for the person who wrote it. */
+/** The problems of the shape of `input`, in sentences for the person who wrote it. */
 export function schemaProblems(schema: z.core.$ZodType, input: unknown, issues: readonly Issue[]): ValidationProblem[] {
   const read = (issue: Issue): ValidationProblem[] => issueProblems(issue, { schema, input });
   const misnamed = new Set(issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? [key(issue.path)] : [])));
-  // An object with a mistaken key is said to lack the right one too; one sentence is enough.
+  // A misspelt key is also reported as missing under its right name; one problem is enough.
   return issues.filter((issue) => issue.code !== "custom" || !misnamed.has(key(issue.path))).flatMap(read);
 }
 
@@ -51,7 +51,7 @@ function unknownKey(path: Path, name: string, { schema, input }: Source): Valida
   };
 }
 
-/** Of the branches of a union, the one that what was written comes nearest to. */
+/** The problems of the branch of a union that the input is closest to. */
 function unionProblems(issue: IssueOf<"invalid_union">, source: Source): ValidationProblem[] {
   const { path } = issue;
   const written = valueAt(source.input, path);

@@ -4,7 +4,7 @@ import { type Path, valueAt } from "./path.ts";
 
 type Schema = z.core.$ZodType;
 
-/** The keys that the schema knows at a path of `root`, in the schema's order; none where it takes no object. */
+/** The keys that the schema allows at a path of `root`, in the schema's order; none if it is not an object there. */
 export function keysAt(schema: Schema, root: unknown, path: Path): string[] {
   let candidates = objectOrOther(schema, root);
   for (const [depth, step] of path.entries()) {
@@ -23,7 +23,7 @@ function stepInto(schema: Schema, step: PropertyKey): Schema[] {
   return next === undefined ? [] : [next];
 }
 
-/** What a schema stands for where wrappers are taken off and, of a union, the branches that the value can belong to. */
+/** The schema without wrappers and, for a union, the branches that the value can belong to. */
 function objectOrOther(schema: Schema, value: unknown): Schema[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy) {
     return objectOrOther(schema.unwrap(), value);

@@ -7,9 +7,9 @@ const options = { tools: ["readFile"], hasDefaultModel: true, user: "user", unkn
 type Parts = Readonly<Record<string, unknown>>;
 
 /** What is said of a round-robin team of ann and bob with these changes, as `path: message`. */
-function problems(changes: Parts, surroundings: Partial<typeof options> | { hasDefaultModel: boolean } = {}): string[] {
+function problems(changes: Parts, context: Partial<typeof options> | { hasDefaultModel: boolean } = {}): string[] {
   const team = { name: "Talk", kind: "roundRobin", participants: [{ name: "ann" }, { name: "bob" }], ...changes };
-  const checked = checkDefinition(team, { ...options, ...surroundings });
+  const checked = checkDefinition(team, { ...options, ...context });
   return checked.ok ? [] : toProblems(checked.problems).map(({ path, message }) => `${path}: ${message}`);
 }
 
@@ -20,7 +20,7 @@ const practice = { provider: "practice" };
 const inner = { name: "Inner", kind: "roundRobin", participants: [{ name: "cid" }] };
 
 describe("a nested team", () => {
-  it("is checked as its own team is, with the whole path", () => {
+  it("is checked like any team, with the whole path", () => {
     const deeper = { ...inner, termination: { sourceMatch: { sources: ["ann"] } } };
     const nested = {
       ...inner,
@@ -36,7 +36,7 @@ describe("a nested team", () => {
     ]);
   });
 
-  it("uses the models of the team around it where it has none of its own", () => {
+  it("uses the models of the team around it if it has none", () => {
     const team = { ...inner, participants: [{ name: "cid", model: "fast" }] };
     const models = { fast: practice, slow: practice };
     const participants = [{ name: "ann", kind: "team", team }];
@@ -53,7 +53,7 @@ describe("a nested team", () => {
     );
   });
 
-  it("may have its lines in the script of the team around it", () => {
+  it("may have its practice lines in the team around it", () => {
     const lines = { cid: ["Hello."], selector: ["cid"], eve: ["Hello."] };
     const team = { ...inner, kind: "selector" };
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe("a nested team", () => {
     );
   });
 
-  it("goes with the kinds that have one", () => {
+  it("belongs to the kinds that have one", () => {
     assert.deepEqual(ann({ kind: "team" }), [
       "participants[0].kind: a participant of kind team needs a nested team; add it under `team`",
     ]);
@@ -81,7 +81,7 @@ describe("a nested team", () => {
 });
 
 describe("a participant", () => {
-  it("has nothing written that its kind has no use for", () => {
+  it("has no keys that have no effect for its kind", () => {
     const strange = { instructions: "x", model: "m", tools: [], handoffs: ["bob"], memory: { keep: true } };
     const nothing = (key: string, kind: string) =>
       `participants[0].${key}: has no effect for a participant of kind ${kind}; remove it`;
@@ -98,7 +98,7 @@ describe("a participant", () => {
     ]);
   });
 
-  it("of the kind societyOfMind needs a model, of the kind user or team none", () => {
+  it("of kind societyOfMind needs a model, of kind user or team none", () => {
     const participants = [
       { name: "ann", kind: "societyOfMind", team: { ...inner, models: { default: practice } } },
       { name: "bob", kind: "user" },
@@ -127,7 +127,7 @@ describe("a participant", () => {
     assert.deepEqual(context({ kind: "tokenLimited", size: 4000 }), []);
   });
 
-  it("is shown no more tokens than its model takes", () => {
+  it("has no token limit above that of its model", () => {
     const participants = [{ name: "ann", context: { kind: "tokenLimited", size: 9000 } }];
     const models = { small: { provider: "openai", model: "m", contextWindow: 8000 } };
     assert.deepEqual(problems({ participants, models }), [
@@ -160,14 +160,14 @@ describe("a participant", () => {
     assert.deepEqual(ann({ output: { name: "verdict", schema: fine } }), []);
   });
 
-  it("tells of a call what there is to tell", () => {
+  it("has only known placeholders in its call summaries", () => {
     assert.deepEqual(ann({ toolCallSummaryFormat: '{tool_name}({arguments}) is {"a": {rsult}}' }), [
       'participants[0].toolCallSummaryFormat: {rsult} is not a placeholder; did you mean "result"?',
     ]);
     assert.deepEqual(ann({ toolCallSummaryFormat: "{tool_name} {arguments} {result} {is_error}" }), []);
   });
 
-  it("may interrupt those who are there", () => {
+  it("may have capabilities for known participants only", () => {
     const capabilities = [{ kind: "reasoning/interrupt", to: ["bob", "eve"] }];
     assert.deepEqual(ann({ capabilities }), [
       'participants[0].capabilities[0].to[1]: no participant is called "eve"; the names are ann, bob, *',
@@ -177,7 +177,7 @@ describe("a participant", () => {
 });
 
 describe("a handoff", () => {
-  it("is to another, who is there, and only once", () => {
+  it("has another, known target, and only once", () => {
     assert.deepEqual(ann({ handoffs: ["ann", "bub", "support", "bob", { target: "bob" }] }), [
       "participants[0].handoffs[0]: ann cannot hand off to itself; remove this handoff",
       'participants[0].handoffs[1]: no participant is called "bub"; did you mean "bob"?',
@@ -186,14 +186,14 @@ describe("a handoff", () => {
     ]);
   });
 
-  it("leaves the team where a condition stops on it", () => {
+  it("may leave the team if a condition stops on it", () => {
     const participants = [{ name: "ann", handoffs: ["user"] }];
     const termination = { any: [{ maxMessages: 3 }, { handoff: { target: "user" } }] };
     assert.deepEqual(problems({ participants, termination }), []);
     assert.match(problems({ participants })[0] ?? "", /add the termination condition handoff with the target user$/);
   });
 
-  it("is a tool by a name that no other has", () => {
+  it("needs a tool name that no other tool has", () => {
     const declared = { name: "transfer_to_bob", description: "", inputSchema: {} };
     const participants = [
       { name: "ann", tools: [declared], handoffs: ["bob", "eve", "Eve"] },
@@ -207,7 +207,7 @@ describe("a handoff", () => {
     ]);
   });
 
-  it("is what a swarm of several goes by", () => {
+  it("is required in a swarm of several participants", () => {
     assert.deepEqual(problems({ kind: "swarm" }), [
       "participants: no participant has handoffs, so only ann would ever speak; give ann some `handoffs`",
     ]);
@@ -219,8 +219,8 @@ describe("a handoff", () => {
   });
 });
 
-describe("who says who speaks next", () => {
-  it("has no settings of another kind of team", () => {
+describe("the selection of speakers", () => {
+  it("has no settings of another team kind", () => {
     assert.deepEqual(problems({ selector: {}, magentic: { maxStalls: 2 } }), [
       "selector: is only for teams of kind selector; remove it, or set kind: selector",
       "magentic: is only for teams of kind magentic; remove it, or set kind: magentic",
@@ -229,7 +229,7 @@ describe("who says who speaks next", () => {
     assert.deepEqual(problems({ kind: "magentic", magentic: { maxStalls: 2 } }), []);
   });
 
-  it("has a model that is there", () => {
+  it("has a known model", () => {
     const models = { fast: practice, slow: practice };
     const participants = [{ name: "ann", model: "fast" }];
     const withoutDefault = (changes: Parts) =>
@@ -247,7 +247,7 @@ describe("who says who speaks next", () => {
     assert.deepEqual(withoutDefault({ kind: "magentic", magentic: { model: "slow" } }), []);
   });
 
-  it("chooses among those who are there", () => {
+  it("chooses among known participants", () => {
     const rules = [
       { after: ["user", "eve"], choose: "ann" },
       { mentions: "done", choose: ["bob", "user"] },
@@ -258,7 +258,7 @@ describe("who says who speaks next", () => {
     ]);
   });
 
-  it("draws its edges between those who are there, and begins with them", () => {
+  it("has edges and an entry with known participants", () => {
     const graph = { edges: [{ from: "ann", to: "bub" }], entry: ["ann", "eve"] };
     const said = problems({ kind: "graph", graph });
     assert.ok(said.includes('graph.edges[0].to: no participant is called "bub"; did you mean "bob"?'), said.join("\n"));
@@ -266,14 +266,14 @@ describe("who says who speaks next", () => {
   });
 });
 
-it("the orchestrator of a magentic team may be waited for", () => {
+it("a condition may name the orchestrator of a magentic team", () => {
   const termination = { sourceMatch: { sources: ["orchestrator"] } };
   assert.deepEqual(problems({ kind: "magentic", termination }), []);
   assert.match(problems({ termination })[0] ?? "", /no participant is called "orchestrator"/);
 });
 
 describe("a budget", () => {
-  it("stands alone or in `any`", () => {
+  it("is used alone or in `any`", () => {
     const budget = { turns: 3 };
     const message = "a budget cannot be part of `all`: it pauses the run by itself; move it to `any`, or use it alone";
     assert.deepEqual(problems({ termination: { budget } }), []);
@@ -284,7 +284,7 @@ describe("a budget", () => {
     );
   });
 
-  it("of dollars needs models that have a price", () => {
+  it("of dollars needs models with a price", () => {
     const model = { provider: "openai", model: "m" };
     const termination = { budget: { cost: 1 } };
     assert.deepEqual(problems({ termination, models: { default: model } }), [
@@ -297,7 +297,7 @@ describe("a budget", () => {
   });
 });
 
-it("the figures of a model fit each other", () => {
+it("the numbers of a model must not contradict each other", () => {
   const model = { provider: "openai", model: "m", maxTokens: 8000, contextWindow: 8000 };
   const price = { prompt: 1, completion: 4, cachedPrompt: 2 };
   assert.deepEqual(problems({ models: { default: { ...model, price } } }), [

@@ -15,8 +15,8 @@ import { asList, asRecord } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
 /**
- * What is wrong with a definition beyond its shape: names that refer to nothing, and settings that do not go together, in the
- * team and in every team within it. Reads what it can of a definition of any shape.
+ * Checks a definition beyond its shape, nested teams included: unknown names, and settings that contradict each other. Works
+ * on input of any shape.
  */
 export const checkTeam = (input: unknown, around: ValidationContext): ValidationProblem[] =>
   problemsIn(asRecord(input), around, {});
@@ -25,15 +25,19 @@ function problemsIn(team: JsonRecord, around: ValidationContext, outerModels: Js
   const scope = scopeOf(team, around, outerModels);
   const participants = asList(team["participants"]).map(asRecord);
   return [
-    ...checkOwn(team, participants, scope),
+    ...checkOneTeam(team, participants, scope),
     ...participants.flatMap(({ team: inner }, at) =>
       isRecord(inner) ? below(["participants", at, "team"], problemsIn(inner, around, scope.models)) : [],
     ),
   ];
 }
 
-/** Those of one team, by paths that begin at it. */
-function checkOwn(team: JsonRecord, participants: readonly JsonRecord[], scope: DefinitionScope): ValidationProblem[] {
+/** The problems of one team without its nested teams. Paths are relative to the team. */
+function checkOneTeam(
+  team: JsonRecord,
+  participants: readonly JsonRecord[],
+  scope: DefinitionScope,
+): ValidationProblem[] {
   return [
     ...checkReferences(team, participants, scope),
     ...participants.flatMap((participant, at) =>

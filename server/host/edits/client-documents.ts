@@ -6,8 +6,8 @@ import type { ClientRequests } from "../client/client-requests.ts";
 import { textEdit } from "./text-edit.ts";
 
 /**
- * The client's open documents, asked for one by one: to follow them all, as a language server does, would send every keystroke
- * in every file for the few that a team edits. A client that does not know the request has none.
+ * The client's open documents, requested one by one: synchronizing all of them, as a language server does, would send every
+ * keystroke in every file for the few that a team edits. A client that does not know the request has none.
  */
 export class ClientDocuments implements Documents {
   readonly #client: ClientRequests;
@@ -38,7 +38,7 @@ export class ClientDocuments implements Documents {
       label: "Gavel",
       edit: { documentChanges: [{ textDocument: { uri, version }, edits: [textEdit(before, text)] }] },
     });
-    // Where it can not be saved, the document stays open with the change, and is found unsaved.
+    // If saving fails, the document stays open with the change, and is unsaved.
     if (applied && !isDirty) await this.#client.send(DocumentsSave, { uri }).catch(() => undefined);
     return applied;
   }

@@ -10,7 +10,7 @@ import { ScratchFolder } from "../store/testing/scratch-folder.ts";
 import { Edits } from "./edits.ts";
 
 /** A team in a real folder with a real store, whose tools can be called in a turn. */
-function desk(t: TestContext, files: Readonly<Record<string, string>> = {}) {
+function project(t: TestContext, files: Readonly<Record<string, string>> = {}) {
   const folder = new ScratchFolder();
   const store = new Store();
   t.after(() => {
@@ -46,8 +46,8 @@ const refusal = (problem: RegExp) => (error: unknown) =>
   error instanceof GavelError && error.data.code === "InvalidParams" && problem.test(error.message);
 
 describe("undoing a turn's edits", () => {
-  it("puts back every file of the turn: those it changed, and those it made are gone", async (t) => {
-    const { write, undo, read } = desk(t, { a: "one\r\n" });
+  it("restores every file that the turn changed, and deletes those that it created", async (t) => {
+    const { write, undo, read } = project(t, { a: "one\r\n" });
     await write("1", "a", "two\n");
     await write("1", "a", "three\n");
     await write("1", "src/b", "new\n");
@@ -56,8 +56,8 @@ describe("undoing a turn's edits", () => {
     assert.deepEqual([read("a"), read("src/b")], ["one\r\n", null]);
   });
 
-  it("goes back turn by turn when it is asked again, and says when nothing is left", async (t) => {
-    const { write, undo, read } = desk(t, { a: "0" });
+  it("goes back one turn each time, and reports when nothing is left", async (t) => {
+    const { write, undo, read } = project(t, { a: "0" });
     await write("1", "a", "1");
     await write("2", "a", "2");
     await undo();
@@ -67,8 +67,8 @@ describe("undoing a turn's edits", () => {
     await assert.rejects(undo(), refusal(/there is no edit to undo/));
   });
 
-  it("can itself be undone, and that again", async (t) => {
-    const { write, undo, read, edits } = desk(t, { a: "old" });
+  it("can itself be undone, repeatedly", async (t) => {
+    const { write, undo, read, edits } = project(t, { a: "old" });
     await write("1", "a", "new");
     await write("1", "b", "made");
     const first = await undo();
@@ -107,13 +107,13 @@ describe("undoing a turn's edits", () => {
     assert.deepEqual([read("a"), read("b")], ["old", null]);
   });
 
-  it("leaves and names a file that was changed since; the others are put back, and it can be put back later", async (t) => {
-    const { write, undo, read, path, edits } = desk(t, { a: "old", b: "old" });
+  it("skips and names a file that was changed since; it can be restored later", async (t) => {
+    const { write, undo, read, path, edits } = project(t, { a: "old", b: "old" });
     await write("1", "a", "new");
     await write("1", "b", "new");
     writeFileSync(path("a"), "new, and more by the user");
     const done = await undo();
-    assert.deepEqual([done.restored, done.left], [["b"], [{ path: "a", reason: '"a" was changed since.' }]]);
+    assert.deepEqual([done.restored, done.left], [["b"], [{ path: "a", reason: '"a" has changed since the turn.' }]]);
     assert.deepEqual([read("a"), read("b")], ["new, and more by the user", "old"]);
     assert.deepEqual(
       edits()
@@ -126,17 +126,17 @@ describe("undoing a turn's edits", () => {
     assert.equal(read("a"), "old");
   });
 
-  it("leaves a file that the user changed in the midst of the turn", async (t) => {
-    const { write, undo, read, path } = desk(t, { a: "old" });
+  it("skips a file that the user changed during the turn", async (t) => {
+    const { write, undo, read, path } = project(t, { a: "old" });
     await write("1", "a", "first");
     writeFileSync(path("a"), "the user's");
     await write("1", "a", "second");
-    assert.match((await undo()).left[0]?.reason ?? "", /also changed by somebody else during the turn/);
+    assert.match((await undo()).left[0]?.reason ?? "", /also changed outside the turn while it ran/);
     assert.equal(read("a"), "second");
   });
 
-  it("leaves a file that the user took away, and takes one as undone that the user put back by hand", async (t) => {
-    const { write, undo, read, path } = desk(t, { a: "old", b: "old" });
+  it("skips a file that the user deleted, and counts one as undone that the user restored", async (t) => {
+    const { write, undo, read, path } = project(t, { a: "old", b: "old" });
     await write("1", "a", "new");
     await write("1", "b", "new");
     unlinkSync(path("a"));
@@ -146,31 +146,31 @@ describe("undoing a turn's edits", () => {
     assert.deepEqual([read("a"), read("b")], [null, "old"]);
   });
 
-  it("touches nothing through a link that was put in a file's place", async (t) => {
-    const { write, undo, read, path } = desk(t, { other: "new" });
+  it("does not follow a link that replaced the file", async (t) => {
+    const { write, undo, read, path } = project(t, { other: "new" });
     await write("1", "src/a", "new");
     rmSync(path("src"), { recursive: true });
     mkdirSync(path("real"));
     writeFileSync(path("real/a"), "new");
     symlinkSync(path("real"), path("src"), "junction");
     const done = await undo();
-    assert.match(done.left[0]?.reason ?? "", /"src\/a" is another file now/);
+    assert.match(done.left[0]?.reason ?? "", /"src\/a" is now a link to another file/);
     assert.deepEqual([done.undoId, read("real/a")], [null, "new"]);
   });
 
   it("keeps a file's mode", { skip: process.platform === "win32" }, async (t) => {
-    const { write, undo, path } = desk(t);
+    const { write, undo, path } = project(t);
     writeFileSync(path("run"), "old", { mode: 0o755 });
     await write("1", "run", "new");
     await undo();
     assert.equal(statSync(path("run")).mode & 0o777, 0o755);
   });
 
-  it("of an unknown turn, or twice, is refused", async (t) => {
-    const { write, undo } = desk(t, { a: "old" });
+  it("is refused for an unknown turn, and a second time", async (t) => {
+    const { write, undo } = project(t, { a: "old" });
     await write("1", "a", "new");
-    await assert.rejects(undo("9"), refusal(/no turn that can be undone has this id/));
+    await assert.rejects(undo("9"), refusal(/no turn with this id can be undone/));
     await undo("1");
-    await assert.rejects(undo("1"), refusal(/undone already/));
+    await assert.rejects(undo("1"), refusal(/already undone/));
   });
 });

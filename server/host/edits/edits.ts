@@ -14,7 +14,7 @@ import { filesNotUndone, lastTurnToUndo } from "./undo-plan.ts";
 
 const LISTED = 100;
 
-/** What teams did to files, and the undo of it. An undo is written down as an edit is, so that it can be undone too. */
+/** The edits of teams to files, and their undo. An undo is recorded like an edit, so that it can be undone too. */
 export class Edits {
   readonly #journal: EditJournal;
   readonly #editor: FileEditor;
@@ -24,7 +24,7 @@ export class Edits {
     this.#editor = editor;
   }
 
-  /** The turns of a team that wrote files and the undos of them, the last edited first, at most 100. */
+  /** The turns of a team that edited files, and their undos, the last edited first, at most 100. */
   list(key: number): EditedTurn[] {
     const turns = this.#journal.turns(key);
     return turns.slice(0, LISTED).map((turn) => {
@@ -41,8 +41,8 @@ export class Edits {
   }
 
   /**
-   * Puts each file of a turn back to what it was before, where it is still as the turn left it. Others are left, with the reason.
-   * @throws GavelError `InvalidParams` when there is no such turn, or nothing of it stands.
+   * Restores each file of a turn that has not changed since the turn. Others are skipped, with the reason.
+   * @throws GavelError `InvalidParams` when there is no such turn, or it is already undone.
    */
   async undo(key: number, turnId: string | undefined): Promise<UndoneEdits> {
     const turns = this.#journal.turns(key);
@@ -66,15 +66,15 @@ export class Edits {
     await this.#editor.rewrite(
       file.path,
       ({ bytes, place }) => {
-        // A link may have taken the place of the file, or of a folder above it.
-        if (place.path !== file.path) throw new Error(`"${shown}" is another file now.`);
+        // The file or a folder above it may have been replaced by a link.
+        if (place.path !== file.path) throw new Error(`"${shown}" is now a link to another file.`);
         const now = hashOf(bytes);
         if (now === before) {
           this.#journal.add(key, undo, { path: file.path, shown, before: bytes, after: bytes });
           return undefined;
         }
-        if (isBroken) throw new Error(`"${shown}" was also changed by somebody else during the turn.`);
-        if (now !== after) throw new Error(`"${shown}" was changed since.`);
+        if (isBroken) throw new Error(`"${shown}" was also changed outside the turn while it ran.`);
+        if (now !== after) throw new Error(`"${shown}" has changed since the turn.`);
         return before === null ? null : this.#journal.content(before);
       },
       (edit) => this.#journal.add(key, undo, edit),
@@ -86,11 +86,11 @@ function turnToUndo(turns: readonly JournaledTurn[], turnId: string | undefined)
   const turn = turnId === undefined ? lastTurnToUndo(turns) : turns.find((each) => each.turnId === turnId);
   const path = turnId === undefined ? "" : "turnId";
   if (turn === undefined) {
-    const message = turnId === undefined ? "there is no edit to undo" : "no turn that can be undone has this id";
+    const message = turnId === undefined ? "there is no edit to undo" : "no turn with this id can be undone";
     throw invalidParams(EditsUndo.method, [{ path, message }]);
   }
   if (filesNotUndone(turn, turns).length > 0) return turn;
-  throw invalidParams(EditsUndo.method, [{ path, message: "the edits of this turn are undone already" }]);
+  throw invalidParams(EditsUndo.method, [{ path, message: "this turn is already undone" }]);
 }
 
 function changeOf({ before, after }: JournaledFile): EditedFile["change"] {

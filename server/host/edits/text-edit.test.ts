@@ -19,7 +19,7 @@ for (const [before, after, line, character, endLine, endCharacter, newText] of e
   });
 }
 
-test("a line end of two characters and a surrogate pair are never split", () => {
+test("CRLF and surrogate pairs are never split", () => {
   assert.deepEqual(textEdit("a\r\nb", "a\rb"), {
     range: { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } },
     newText: "\r",

@@ -1,8 +1,8 @@
 import type { Position, TextEdit } from "vscode-languageserver/node";
 
 /**
- * The smallest edit that makes `after` of `before`: what is equal at both ends stays, and with it the user's cursor and folds.
- * Neither a line end of two characters nor a surrogate pair is split.
+ * The smallest edit that turns `before` into `after`: text that is equal at both ends is not touched, and so the user's
+ * cursor and folds are kept. CRLF and surrogate pairs are not split.
  */
 export function textEdit(before: string, after: string): TextEdit {
   const shorter = Math.min(before.length, after.length);
@@ -29,7 +29,7 @@ function splitsCharacter(text: string, at: number): boolean {
   return (left === 13 && right === 10) || (left >= 0xd800 && left < 0xdc00 && right >= 0xdc00 && right < 0xe000);
 }
 
-/** A place as LSP counts: lines and UTF-16 units from 0; a line ends with `\n`, `\r\n` or `\r`. */
+/** An LSP position: lines and UTF-16 units from 0; a line ends with `\n`, `\r\n` or `\r`. */
 function positionOf(text: string, at: number): Position {
   const lines = text.slice(0, at).split(/\r\n|\n|\r/);
   return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };

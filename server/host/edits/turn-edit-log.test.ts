@@ -23,7 +23,7 @@ function team(teamId: string, participant: string, turn: string): TeamState {
   return { ...initialTeamState(teamId, sampleTeam, undefined), openTurns: [{ id: turn, participant }] };
 }
 
-test("an edit belongs to the open turn of who calls, also in a nested team, whose id holds that of the team around it", () => {
+test("an edit belongs to the caller's open turn, also in a nested team, whose id contains that of the team around it", () => {
   const { log, turnsOf } = journal([
     { ...team("t", "ann", "outer"), inner: { research: team("t/research", "bob", "inner") } },
     team("t/x", "cid", "other"),
@@ -34,13 +34,13 @@ test("an edit belongs to the open turn of who calls, also in a nested team, whos
   assert.deepEqual([turnsOf("t"), turnsOf("t/x")], [["inner", "outer"], ["other"]]);
 });
 
-test("an edit of a call whose turn is over is a turn of its own", () => {
+test("an edit of a call whose turn has ended counts as a turn", () => {
   const { log, turnsOf } = journal([team("t", "ann", "outer")]);
   log.plan({ teamId: "t", participant: "bob", ref: "call-7" }, edit);
   assert.deepEqual(turnsOf("t"), ["call-7"]);
 });
 
-test("an edit for a team that is gone is refused", () => {
+test("an edit for a deleted team is refused", () => {
   const { log } = journal([]);
   assert.throws(() => log.plan({ teamId: "gone", participant: "ann", ref: "1" }, edit), /Team "gone" does not exist/);
 });

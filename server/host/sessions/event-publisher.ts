@@ -27,8 +27,9 @@ export interface PublisherOptions {
 }
 
 /**
- * Sends the events of the teams that the client follows, in order, and none before it is stored: the events of one turn of the
- * event loop are committed together and then sent. Consecutive chunks of one message, or of one call's output, are merged.
+ * Sends the events of the teams that the client follows, in order, and none before it is stored: the events of one turn of
+ * the event loop are committed together and then sent. Consecutive chunks of one message, or of one call's output, are
+ * merged.
  */
 export class EventPublisher {
   readonly #options: PublisherOptions;
@@ -73,7 +74,9 @@ export class EventPublisher {
     this.#pending.push(pending);
   }
 
-  /** Stores and sends the pending events. Called before every answer, so that no answer shows more than was stored and sent. */
+  /**
+   * Stores and sends the pending events. Called before every answer, so that no answer shows more than was stored and sent.
+   */
   flush(): void {
     const pending = this.#pending;
     this.#pending = [];

@@ -7,8 +7,8 @@ import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 
 /**
- * A state that this team can take on.
- * @throws GavelError `InvalidParams` that says why not: a newer version, no state at all, another kind of team, members missing.
+ * Validates a saved state for this team.
+ * @throws GavelError `InvalidParams` for a newer version, an invalid state, another kind of team, or missing participants.
  */
 export function readSavedState(value: unknown, team: TeamState): SavedState {
   const refuse = (problems: readonly Problem[]): never => {
@@ -16,10 +16,10 @@ export function readSavedState(value: unknown, team: TeamState): SavedState {
   };
   const version = isRecord(value) ? value["schemaVersion"] : undefined;
   if (typeof version !== "number") {
-    return refuse([{ path: "state", message: "is no saved state; give what team/saveState gave" }]);
+    return refuse([{ path: "state", message: "is not a saved state; give a result of team/saveState" }]);
   }
   if (version > SAVED_STATE_VERSION) {
-    const message = `is of a newer Gavel (version ${version}, this one knows ${SAVED_STATE_VERSION}); update Gavel`;
+    const message = `has version ${version}, and this Gavel supports up to ${SAVED_STATE_VERSION}; update Gavel`;
     return refuse([{ path: "state.schemaVersion", message }]);
   }
   const parsed = SavedState.safeParse(value);
@@ -34,12 +34,15 @@ export function readSavedState(value: unknown, team: TeamState): SavedState {
 function mismatches({ team: saved }: SavedState, team: TeamState): Problem[] {
   const problems: Problem[] = [];
   if (saved.kind !== team.kind) {
-    problems.push({ path: "state.team.kind", message: `is of a ${saved.kind} team, and this is a ${team.kind} one` });
+    problems.push({
+      path: "state.team.kind",
+      message: `is from a ${saved.kind} team, but this is a ${team.kind} team`,
+    });
   }
   const names = team.participants.map(({ name }) => name);
   const missing = saved.participants.filter((name) => !names.includes(name));
   if (missing.length > 0) {
-    const message = `has ${missing.join(", ")}, who ${missing.length === 1 ? "is" : "are"} not in this team; add them to it`;
+    const message = `has ${missing.join(", ")}, not in this team; add them to it`;
     problems.push({ path: "state.team.participants", message });
   }
   return problems;

@@ -10,11 +10,11 @@ import type { TeamJournal } from "../store/team-journal.ts";
 import type { TeamRecord } from "../store/team-records.ts";
 import { type EventPublisher, STORED } from "./event-publisher.ts";
 
-/** Of how many events a checkpoint may be behind; at the end of a run, where nobody waits, of how many. */
+/** A checkpoint is saved after this many events; at the end of a run, when no answer waits for it, after fewer. */
 const CHECKPOINT_EVERY = 256;
 const CHECKPOINT_AT_REST = 128;
 
-/** What is told of a team at rest, and changes what a list of teams says of it. */
+/** Events of a team at rest that change its entry in the list of teams. */
 const ENDS_ACTIVITY: ReadonlySet<TeamEvent["type"]> = new Set([
   "run/ended",
   "team/reset",
@@ -29,13 +29,13 @@ export interface SessionOptions {
   readonly parts: TeamParts;
   readonly user: string;
   readonly warn: (message: string) => void;
-  /** Called when a team's run is over; one that waits for rulings goes on with them, and is not. */
+  /** Called when a team's run is over. A run that waits for decisions is not over. */
   readonly runEnded: (teamId: string) => void;
 }
 
 /**
- * One team in this host: its body, made of what the store has, and its claim on the store. Other hosts may share the store, so
- * whatever changes the team happens within {@link exclusive}.
+ * One team in this host: the team as loaded from the store, and its lock. Other hosts may share the store, so every change
+ * to the team happens within {@link exclusive}.
  */
 export class Session {
   readonly #options: SessionOptions;
@@ -45,7 +45,7 @@ export class Session {
   #journal: TeamJournal;
   #holders = 0;
   #checkpoint = 0;
-  /** When the team last came to rest, where the store does not know it yet. */
+  /** When the team last came to rest, until that is stored. */
   #settledAt: string | undefined;
 
   constructor(record: TeamRecord, options: SessionOptions) {
@@ -59,7 +59,7 @@ export class Session {
     return this.#record.teamId;
   }
 
-  /** The store's number for the team: another one under the same id is another team. */
+  /** The store's number for the team. A deleted team's number is not used again, even if its id is. */
   get key(): number {
     return this.#record.key;
   }
@@ -76,26 +76,26 @@ export class Session {
     return this.#team.isRunning;
   }
 
-  /** The team as it is now, also when another host runs it. What a host that died left open is closed first. */
+  /** The team as it is now, also when another host runs it. If that host has died, its run is closed first. */
   current(): TeamState {
     if (this.#team.isRunning) return this.#team.state;
     this.#catchUp();
     if (this.#team.state.run !== null && this.#options.store.locks.take(this.#record.key)) {
-      // The claim is this host's, so the one that ran the team has died.
+      // This host got the lock, so the host that ran the team has died.
       this.#acquire();
       this.#release();
     }
     return this.#team.state;
   }
 
-  /** What one sees who looks into the team as it is now, also when another host runs it. `see` changes nothing. */
-  read<T>(see: (team: Team) => T): T {
+  /** Reads from the team as it is now, also when another host runs it. `work` must not change it. */
+  read<T>(work: (team: Team) => T): T {
     this.current();
-    return see(this.#team);
+    return work(this.#team);
   }
 
   /**
-   * Does something to the team while no other host can. The claim lasts until the work is done and no run is in progress.
+   * Changes the team while no other host can. The lock is held until the work is done and no run is in progress.
    * @throws GavelError `TeamBusy` when another host runs the team, `UnknownTeam` when one deleted it.
    */
   async exclusive<T>(work: (team: Team) => T | Promise<T>): Promise<T> {
@@ -113,7 +113,10 @@ export class Session {
     return this.#team.save();
   }
 
-  /** Puts a saved state in the place of the team's own. @throws GavelError `TeamBusy` while a run is in progress, here or elsewhere. */
+  /**
+   * Replaces the team's state with a saved one.
+   * @throws GavelError `TeamBusy` while a run is in progress, here or elsewhere.
+   */
   load(state: SavedState): void {
     this.#acquire();
     try {
@@ -128,7 +131,7 @@ export class Session {
     this.#team.stop();
   }
 
-  /** Puts another definition in the place of the team's, with its thread kept. @throws GavelError `TeamBusy` while it runs. */
+  /** Replaces the team's definition and keeps its thread. @throws GavelError `TeamBusy` while it runs. */
   redefine(definition: TeamDefinition, uri: string | undefined): void {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
     this.#acquire();
@@ -141,7 +144,7 @@ export class Session {
     }
   }
 
-  /** Forgets the team with all that is stored of it. @throws GavelError `TeamBusy` while it runs. */
+  /** Deletes the team and everything stored for it. @throws GavelError `TeamBusy` while it runs. */
   delete(): void {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
     this.#acquire();
@@ -154,10 +157,10 @@ export class Session {
   }
 
   #acquire(): void {
-    this.#claim();
+    this.#takeLock();
     this.#holders++;
     try {
-      // Whoever had the team before has added what this host does not know.
+      // The host that had the lock before may have added events.
       if (this.#holders === 1) this.#catchUp();
       this.#team.recover();
     } catch (error) {
@@ -168,26 +171,26 @@ export class Session {
 
   #release(): void {
     this.#holders--;
-    this.#releaseClaimAtRest();
+    this.#releaseLockAtRest();
   }
 
-  #claim(): void {
+  #takeLock(): void {
     const { store } = this.#options;
     if (store.teams.key(this.teamId) !== this.#record.key) throw unknownTeam(this.teamId);
     if (!store.locks.take(this.#record.key)) throw teamBusyElsewhere(this.teamId);
   }
 
-  #releaseClaimAtRest(): void {
+  #releaseLockAtRest(): void {
     if (this.#holders > 0 || this.#team.isRunning) return;
     const { store } = this.#options;
-    this.#safely(() => {
+    this.#logFailures(() => {
       if (this.#settledAt !== undefined) store.teams.summarize(this.#record.key, this.#team.state, this.#settledAt);
       this.#settledAt = undefined;
       store.locks.release(this.#record.key);
     });
   }
 
-  /** Takes in what another host has added, and tells it. */
+  /** Loads and publishes the events that another host has added. */
   #catchUp(): void {
     if (this.#team.isRunning) return;
     const { store, publisher } = this.#options;
@@ -210,16 +213,16 @@ export class Session {
     let isCurrent = true;
     const journal: Journal = {
       append: (event) => {
-        if (!isCurrent) throw storageError(`Team "${record.teamId}" was opened anew; its former body writes no more.`);
-        // A run that the team begins by itself finds the claim of the one before released.
-        if (event.type === "run/started" && this.#holders === 0) this.#claim();
+        if (!isCurrent) throw storageError(`Team "${record.teamId}" was reloaded; this copy of it cannot be changed.`);
+        // A run that the team starts by itself takes the lock again, which the run before it released.
+        if (event.type === "run/started" && this.#holders === 0) this.#takeLock();
         kept.append(event);
       },
       appendTransient: (event) => kept.appendTransient(event),
     };
     const { teamId, definition, uri } = record;
     const team = createTeam({ teamId, definition, uri, parts, user, journal, stored });
-    const unlisten = team.onEvent((event) => this.#safely(() => this.#onEvent(event, team, kept)));
+    const unlisten = team.onEvent((event) => this.#logFailures(() => this.#onEvent(event, team, kept)));
     this.#detach = () => {
       isCurrent = false;
       unlisten();
@@ -238,11 +241,11 @@ export class Session {
     if (settles) {
       this.#settledAt = event.at;
       setImmediate(() => {
-        this.#releaseClaimAtRest();
-        this.#safely(() => this.#options.store.tidy());
+        this.#releaseLockAtRest();
+        this.#logFailures(() => this.#options.store.tidy());
       });
     }
-    // The team may have gone on to a later event, which is not told yet.
+    // The team may already be at a later event, which is not published yet.
     if (team.state.lastSeq === event.seq)
       this.#saveCheckpoint(team.state, settles ? CHECKPOINT_AT_REST : CHECKPOINT_EVERY);
   }
@@ -253,8 +256,8 @@ export class Session {
     this.#checkpoint = state.lastSeq;
   }
 
-  /** For what follows from an event that has happened: its failure is told in the log, and changes nothing about the event. */
-  #safely(work: () => void): void {
+  /** For work that follows an event: a failure is logged, and does not affect the event. */
+  #logFailures(work: () => void): void {
     try {
       work();
     } catch (error) {

@@ -8,20 +8,20 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { ToolAnswers } from "../../engine/index.ts";
 import { Session, type SessionOptions } from "./session.ts";
 
-/** How many events `team/events` gives when it is not told. */
+/** How many events `team/events` returns by default. */
 const EVENTS_PAGE = 1_000;
 
-/** Who interrupts where it is not the user. */
+/** The name that the host's own interrupts are attributed to. */
 const HOST = "host";
 
-/** Which events are wanted: those after a `seq`, at most so many, of these types alone. */
+/** Selects events after a `seq`, at most `limit`, of certain types only. */
 interface EventsQuery {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   readonly types?: readonly string[] | undefined;
 }
 
-/** The teams of this host by their ids: those in use, and behind them those that the store has. */
+/** The teams of this host by id: the open ones, and those in the store. */
 export class Sessions {
   readonly #options: SessionOptions;
   readonly #open = new Map<string, Session>();
@@ -30,7 +30,7 @@ export class Sessions {
     this.#options = options;
   }
 
-  /** The session of a team. @throws GavelError `UnknownTeam` when there is none open or stored. */
+  /** The session of a team. @throws GavelError `UnknownTeam` if none is open or stored. */
   get(teamId: string): Session {
     const session = this.#find(teamId);
     if (session === undefined) throw unknownTeam(teamId);
@@ -38,9 +38,10 @@ export class Sessions {
   }
 
   /**
-   * Opens a team for the client, who is told its events from then on: a new one, or the stored one of that id, with its thread
-   * kept and the definition in the place of its own.
-   * @throws GavelError `UnknownTeam` for an id alone that is not stored, `TeamBusy` for another definition while it runs.
+   * Opens a team for the client, which gets its events from then on: a new team, or the stored one of that id with its
+   * thread, and with `definition` replacing its own.
+   * @throws GavelError `UnknownTeam` for an unknown id without a definition, `TeamBusy` for another definition while it
+   * runs.
    */
   open(teamId: string | undefined, definition?: TeamDefinition, uri?: string): TeamState {
     const session = this.#sessionFor(teamId, definition, uri);
@@ -49,14 +50,14 @@ export class Sessions {
   }
 
   /**
-   * Makes another team of one that is at rest, with its definition and its state as it is; the client is told its events from then on.
+   * Copies a team at rest, with its definition and state, into a new team, whose events the client gets from then on.
    * @throws GavelError `UnknownTeam`, `TeamBusy` while it runs, `InvalidParams` for an id that is taken.
    */
   fork(teamId: string, newTeamId: string = randomUUID()): TeamState {
     const origin = this.get(teamId);
     const state = origin.save();
     if (this.#find(newTeamId) !== undefined) {
-      const message = `there is a team "${newTeamId}" already; give an id that is free, or leave it out`;
+      const message = `team "${newTeamId}" already exists; use another id, or leave it out`;
       throw invalidParams("team/fork", [{ path: "newTeamId", message }]);
     }
     const fork = this.#create(newTeamId, origin.definition, origin.uri);
@@ -71,8 +72,8 @@ export class Sessions {
   }
 
   /**
-   * Answers at once every pending call that the rules decide now: the same request from several participants is one question. Teams
-   * that another host runs are left. Returns the refs that were answered.
+   * Resolves at once every pending call that the rules now decide, since several participants may have made the same call.
+   * Teams that another host runs are skipped. Returns the refs that were resolved.
    */
   answerDecided(answers: (teamId: string, pending: readonly PendingTool[]) => ToolAnswers | undefined): string[] {
     return [...this.#open.values()].flatMap((session) => {
@@ -85,12 +86,12 @@ export class Sessions {
     });
   }
 
-  /** Every stored team, the one first that something happened to last. */
+  /** Every stored team, the last used first. */
   list(): TeamSummary[] {
     return this.#options.store.teams.list().map((summary) => ({ ...summary, status: this.#statusOf(summary) }));
   }
 
-  /** What is kept of a team's events, from `after` on. @throws GavelError `UnknownTeam`. */
+  /** A team's stored events after `after`. @throws GavelError `UnknownTeam`. */
   events(
     teamId: string,
     { after = 0, limit = EVENTS_PAGE, types }: EventsQuery,
@@ -108,7 +109,7 @@ export class Sessions {
     this.#options.publisher.unfollow(teamId);
   }
 
-  /** Interrupts whatever runs, with all kept; resolves when it is at rest. Signals are aborted before this returns. */
+  /** Interrupts every run, keeping everything; resolves when all are at rest. Signals are aborted before this returns. */
   async interruptAll(reason: string): Promise<void> {
     const running = [...this.#open.values()].filter((session) => session.isRunning);
     await Promise.allSettled(
@@ -123,7 +124,7 @@ export class Sessions {
     session
       .exclusive((team) => team.resolveTools(decided))
       .catch((error: unknown) => this.#options.warn(messageOf(error)));
-    // Answers are taken before the first wait, but while a run is about to end: those come after it.
+    // Answers are applied synchronously, except while a run is about to end: then after its end.
     const left = new Set(session.current().pendingTools.map(({ ref }) => ref));
     return pendingTools.map(({ ref }) => ref).filter((ref) => !left.has(ref));
   }
@@ -143,11 +144,12 @@ export class Sessions {
     const { store } = this.#options;
     store.teams.create(teamId, definition, uri, new Date().toISOString());
     const created = this.#stored(teamId);
-    if (created === undefined) throw storageError(`Team "${teamId}" was deleted while it was made; open it again.`);
+    if (created === undefined)
+      throw storageError(`Team "${teamId}" was deleted while it was being created; open it again.`);
     return created;
   }
 
-  /** Another host may have deleted a team that is open here, and even made another under its id. */
+  /** Another host may have deleted a team that is open here, and may even have created another under its id. */
   #find(teamId: string): Session | undefined {
     const session = this.#open.get(teamId);
     if (session !== undefined && session.key === this.#options.store.teams.key(teamId)) return session;
@@ -163,7 +165,7 @@ export class Sessions {
     return session;
   }
 
-  /** The store's word, but for a team that seems to run: its host may have died. */
+  /** The stored status, except for a team that seems to run: its host may have died. */
   #statusOf({ teamId, status }: TeamSummary): TeamStatus {
     if (status !== "running" && status !== "interrupting") return status;
     try {

@@ -1,14 +1,17 @@
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import type { Database } from "./database.ts";
 
-/** Rules that were read from where they are kept. */
+/** Approval rules as they were read. */
 export interface StoredRules {
   readonly rules: readonly ApprovalRule[];
-  /** What could not be read, in one sentence with the mend: then nobody knows what it would have denied. */
+  /** What could not be read and what to do, in one sentence. A rule among it may deny calls. */
   readonly damage?: string;
 }
 
-/** The rules of a workspace: in the store, which the editor keeps outside the workspace's folders, and which hosts may share. */
+/**
+ * The approval rules of a workspace. They are in the store, which is outside the workspace's folders, and which hosts may
+ * share.
+ */
 export class ApprovalRecords {
   readonly #database: Database;
 
@@ -26,7 +29,7 @@ export class ApprovalRecords {
     return this.#database.run("DELETE FROM approvals WHERE id = ?", id) > 0;
   }
 
-  /** All of them, also those that another host has added since. @throws GavelError `StorageError`. */
+  /** All rules, including those of other hosts. @throws GavelError `StorageError`. */
   all(): StoredRules {
     const rows = this.#database.all("SELECT id, json FROM approvals ORDER BY rowid");
     const rules: ApprovalRule[] = [];
@@ -37,7 +40,7 @@ export class ApprovalRecords {
       else rules.push(rule);
     }
     if (damaged === undefined) return { rules };
-    const damage = `The approval rule ${damaged} in ${this.#database.path} is damaged or of a newer Gavel, so every tool call is asked; update Gavel, or move that file away.`;
+    const damage = `The approval rule ${damaged} in ${this.#database.path} is damaged or was written by a newer version of Gavel, so Gavel asks before every tool call; update Gavel, or move the file away.`;
     return { rules, damage };
   }
 }

@@ -8,7 +8,7 @@ import type { Database } from "./database.ts";
 
 const directed = z.enum(["continue", "pause"]);
 
-/** A {@link TeamState} as it stands in the store. */
+/** A {@link TeamState} as it is stored. */
 const StoredState: z.ZodType<TeamState> = z.lazy(() =>
   z.object({
     ...TeamSnapshotShape,
@@ -36,8 +36,8 @@ const StoredState: z.ZodType<TeamState> = z.lazy(() =>
 );
 
 /**
- * A team's state at some event, one for each team, so that opening it folds only the events after it. It is a shortcut and
- * never the truth: one that does not read, or that another reducer made, is passed over, and everything is folded anew.
+ * A team's state at some event, one per team, so that opening the team folds only later events. It is a cache: one that
+ * cannot be parsed, or that another version of the reducer made, is ignored, and all events are folded.
  */
 export class Checkpoints {
   readonly #database: Database;
@@ -68,7 +68,7 @@ export class Checkpoints {
   }
 }
 
-/** The text of open messages stands with the chunks. */
+/** The text of open messages is stored with the chunks. */
 function withoutOpenTexts(state: TeamState): TeamState {
   const { inner } = state;
   return {

@@ -7,17 +7,17 @@ import { folderFailure, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./
 
 export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
-/** How long a write waits for another host's, in milliseconds. Writes are short; longer means that something hangs. */
+/** How long a write waits for another host's, in milliseconds. Writes are short; a longer wait means that a host hangs. */
 const BUSY_TIMEOUT = 5_000;
 
-/** SQLite tidies up by itself when the log has that many pages of 4 KB; a host that is never at rest needs it. */
+/** SQLite itself checkpoints when the write-ahead log has this many pages of 4 KB, for a host that is never at rest. */
 const CHECKPOINT_PAGES = 8_000;
 const TIDY_AFTER = 250;
 
 /**
- * The store's database file, `gavel.db` in the storage folder, or memory without one. It is opened at the first use, so that
- * the host's start does not wait for a disk. Everything is synchronous: what a call returns from is kept, but within a batch.
- * Whatever fails is thrown as a GavelError `StorageError`, with what SQLite said as its `cause`.
+ * The store's database file, `gavel.db` in the storage folder, or memory without a folder. It is opened at the first use, so
+ * that the host's start does not wait for the disk. Everything is synchronous: a write is durable when the call returns,
+ * except in a batch. Every failure is thrown as a GavelError `StorageError`, with SQLite's error as its `cause`.
  */
 export class Database implements Disposable {
   readonly path: string;
@@ -26,7 +26,7 @@ export class Database implements Disposable {
   #open: DatabaseSync | undefined;
   #inTransaction = false;
   #commits = 0;
-  /** Whom to tell that what they wrote since the last commit is lost. */
+  /** Called when what was written since the last commit is lost. */
   #batch: Set<(error: GavelError) => void> | undefined;
 
   constructor(folder: string | undefined) {
@@ -46,7 +46,7 @@ export class Database implements Disposable {
     return this.#guarded(() => this.#statement(sql).all(...values));
   }
 
-  /** All of what `work` writes is kept when this returns, or none of it. */
+  /** Commits everything that `work` writes, or nothing. */
   transaction<T>(work: () => T): T {
     if (this.#inTransaction) return work();
     this.commit();
@@ -65,8 +65,8 @@ export class Database implements Disposable {
   }
 
   /**
-   * What `work` writes is kept by {@link commit}, at the latest at the end of this turn of the event loop, together with all
-   * else that is written until then: a commit costs far more than a write. `lost` is called when that fails.
+   * Defers the commit of what `work` writes to {@link commit}, at the latest at the end of this turn of the event loop,
+   * because a commit costs far more than a write. `lost` is called when the commit fails.
    */
   batch(work: () => void, lost: (error: GavelError) => void): void {
     if (this.#batch === undefined) {
@@ -79,13 +79,13 @@ export class Database implements Disposable {
       work();
     } catch (error) {
       const failure = storageFailure(error, this.path);
-      // A broken constraint undoes its own statement alone; whatever else fails may have undone the others too.
+      // A violated constraint undoes only its own statement; any other failure may have undone earlier ones too.
       if (sqliteCode(failure.cause) !== SQLITE_CONSTRAINT) this.#lose(failure);
       throw failure;
     }
   }
 
-  /** Keeps what was written. @throws GavelError `StorageError`; all of it is then lost, and those who wrote it are told. */
+  /** Commits the batch. @throws GavelError `StorageError`; the batch is then lost, and its writers are notified. */
   commit(): void {
     if (this.#batch === undefined) return;
     try {
@@ -100,8 +100,8 @@ export class Database implements Disposable {
   }
 
   /**
-   * For when nothing runs: brings what was committed from the log into the file, which waits for the disk some 10 ms, so that it
-   * need not be done between two chunks of a stream.
+   * Checkpoints the write-ahead log while nothing runs. It takes about 10 ms of disk time, which should not fall between two
+   * chunks of a stream.
    */
   tidy(): void {
     if (this.#folder === undefined || this.#batch !== undefined || this.#commits < TIDY_AFTER) return;
@@ -116,7 +116,7 @@ export class Database implements Disposable {
     this.#open = undefined;
   }
 
-  /** Where nobody waits: those who wrote have been told, and say so when they are next asked. */
+  /** Commits without a caller that could handle a failure: the writers are notified, and throw at their next write. */
   #commitLate(): void {
     try {
       this.commit();
@@ -130,7 +130,7 @@ export class Database implements Disposable {
     for (const lost of writers) lost(error);
   }
 
-  /** A full disk rolls back by itself; to do it again is an error that says nothing new. */
+  /** SQLite rolls back by itself when the disk is full; a second rollback then fails, which does not matter. */
   #rollBack(): void {
     try {
       this.#open?.exec("ROLLBACK");
@@ -172,7 +172,7 @@ export class Database implements Disposable {
   }
 }
 
-/** With the write-ahead log and `NORMAL`, what was committed survives the end of the process; a power cut may take the last of it. */
+/** With a write-ahead log and `NORMAL`, commits survive the end of the process; a power failure may lose the last ones. */
 function prepare(database: DatabaseSync, path: string): void {
   migrate(database, path);
   database.exec(

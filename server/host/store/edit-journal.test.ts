@@ -51,7 +51,7 @@ describe("the edit journal", () => {
     assert.equal(store.edits.content(hash("a1") ?? "").toString(), "a1");
   });
 
-  it("puts the turn first that was edited in last", () => {
+  it("lists the turn with the last edit first", () => {
     using store = new Store();
     const key = newTeam(store);
     for (const turn of ["one", "two", "one"]) store.edits.add(key, source(turn), edit(turn, "x", "y"));
@@ -61,7 +61,7 @@ describe("the edit journal", () => {
     );
   });
 
-  it("tells when somebody else changed a file between two edits of a turn", () => {
+  it("marks a file that was changed from outside between two edits of a turn", () => {
     using store = new Store();
     const key = newTeam(store);
     store.edits.add(key, source("one"), edit("a", "a1", "a2"));
@@ -69,7 +69,7 @@ describe("the edit journal", () => {
     assert.equal(store.edits.turns(key)[0]?.files[0]?.isBroken, true);
   });
 
-  it("has an edit as it came out, and none that was not made", () => {
+  it("has an edit with its actual result, and none that was not made", () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
     const key = newTeam(store);
@@ -80,7 +80,7 @@ describe("the edit journal", () => {
     assert.deepEqual(kept(folder.path), { n: 1, size: 2 });
   });
 
-  it("keeps each content once, and forgets it with the last edit that needs it", () => {
+  it("stores each content once, and deletes it with the last edit that needs it", () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
     const [one, two] = [newTeam(store, "t1"), newTeam(store, "t2")];
@@ -92,7 +92,7 @@ describe("the edit journal", () => {
     assert.deepEqual(kept(folder.path), { n: 0, size: 0 });
   });
 
-  it("forgets the turns edited in the longest ago beyond its bound, and never the one in hand", () => {
+  it("drops the turns with the oldest edits beyond its limit, but never the current one", () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
     const key = newTeam(store);
@@ -109,7 +109,7 @@ describe("the edit journal", () => {
     assert.deepEqual(kept(folder.path), { n: 1, size: 50 });
   });
 
-  it("comes to a store of the first version, with its teams kept", () => {
+  it("is added to a store of the first version, whose teams are kept", () => {
     using folder = new ScratchFolder();
     {
       using store = new Store(folder.path);

@@ -3,33 +3,33 @@ import { storageError } from "../../../shared/contract/errors.ts";
 import type { FileEdit, PlannedEdit } from "../../tools/index.ts";
 import type { Database, DatabaseRow } from "./database.ts";
 
-/** How much is kept of what files held, in bytes, for all teams of a store; beyond it the oldest turns can no longer be undone. */
+/** The limit on stored file contents, in bytes, for all teams; beyond it the oldest turns can no longer be undone. */
 const MAX_KEPT = 200 * 1024 * 1024;
 
 /** How many of a team's turns can be undone. */
 const MAX_TURNS = 500;
 
-/** What edits belong together: one turn of a participant, or one undo. */
+/** What a group of edits belongs to: one turn of a participant, or one undo. */
 export interface EditSource {
   readonly turnId: string;
   readonly participant?: string;
-  /** The call that an edit was made by. */
+  /** The tool call that made an edit. */
   readonly ref?: string;
-  /** Set for an undo: what it undoes. */
+  /** Set for an undo: the turn that it undoes. */
   readonly undoes?: string;
 }
 
-/** One file within a turn, from before its first edit to after its last. Hashes are those of {@link hashOf}. */
+/** One file in a turn, before its first and after its last edit. `before` and `after` are hashes (see {@link hashOf}). */
 export interface JournaledFile {
   readonly path: string;
   readonly shown: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** Somebody else changed the file between two edits of the turn. */
+  /** The file was changed from outside between two edits of the turn. */
   readonly isBroken: boolean;
 }
 
-/** A turn that wrote files, with each file once, by name. */
+/** A turn that edited files, with each file once, sorted by name. */
 export interface JournaledTurn {
   readonly turnId: string;
   readonly participant: string | undefined;
@@ -38,14 +38,14 @@ export interface JournaledTurn {
   readonly files: readonly JournaledFile[];
 }
 
-/** Names what a file holds; null for no file. */
+/** The hash of a file's content; null for no file. */
 export function hashOf(bytes: Buffer | null): string | null {
   return bytes === null ? null : createHash("sha256").update(bytes).digest("hex");
 }
 
 /**
- * The edits that teams made, with what the files held before. An edit is written down before it is made, so that a crash can not
- * leave one that nobody can undo. What is kept is bounded: the turns that were edited in the longest ago go first.
+ * The edits that teams made, with the previous contents of the files. An edit is stored before it is made, so that every
+ * edit can be undone after a crash. The size is limited: the turns with the oldest edits are dropped first.
  */
 export class EditJournal {
   readonly #database: Database;
@@ -56,7 +56,7 @@ export class EditJournal {
     this.#maxKept = maxKept;
   }
 
-  /** Writes down an edit of the team with that key. It is kept when this returns. @throws GavelError `StorageError`. */
+  /** Stores an edit of the team with that key durably. @throws GavelError `StorageError`. */
   add(key: number, source: EditSource, edit: FileEdit): PlannedEdit {
     const { turn, id } = this.#database.transaction(() => {
       const added = this.#insert(key, source, edit);
@@ -77,7 +77,7 @@ export class EditJournal {
     };
   }
 
-  /** The team's turns that can be undone, and the undos, the one first that was edited in last. */
+  /** The team's turns that can be undone, and the undos, the last edited first. */
   turns(key: number): readonly JournaledTurn[] {
     const rows = this.#database.all(
       `SELECT editedTurns.id, turn, participant, undoes, at, path, shown, before, after
@@ -90,7 +90,7 @@ export class EditJournal {
       const id = Number(row["id"]);
       const entry = turns.get(id) ?? { turn: row, rows: [] };
       entry.rows.push(row);
-      // The order of a map is that of its last insertions here: a turn moves behind those that were edited in before.
+      // Inserting the turn again moves it behind the turns that were edited earlier.
       turns.delete(id);
       turns.set(id, entry);
     }
@@ -103,11 +103,13 @@ export class EditJournal {
     }));
   }
 
-  /** What a file held, by its hash. @throws GavelError `StorageError` when the store has lost it. */
+  /** A file content by its hash. @throws GavelError `StorageError` if the store no longer has it. */
   content(hash: string): Buffer {
     const bytes = this.#database.get("SELECT bytes FROM contents WHERE hash = ?", hash)?.["bytes"];
     if (bytes instanceof Uint8Array) return Buffer.from(bytes);
-    throw storageError(`${this.#database.path} no longer holds what a file was before an edit; it can not be undone.`);
+    throw storageError(
+      `${this.#database.path} no longer contains the file as it was before the edit, so the edit cannot be undone.`,
+    );
   }
 
   #insert(key: number, source: EditSource, { path, shown, before, after }: FileEdit): { turn: number; id: number } {
@@ -130,13 +132,13 @@ export class EditJournal {
     return { turn, id };
   }
 
-  /** Forgets the turns that were edited in the longest ago until what is kept is within its bound; never the one in hand. */
-  #dropOldest(inHand: number): void {
+  /** Drops the turns with the oldest edits until the size is within its limit; never the current turn. */
+  #dropOldest(current: number): void {
     while (this.#number("SELECT coalesce(sum(size), 0) AS n FROM contents") > this.#maxKept) {
       const dropped = this.#database.run(
         `DELETE FROM editedTurns WHERE id =
            (SELECT editedTurn FROM edits WHERE editedTurn <> ? GROUP BY editedTurn ORDER BY max(id) LIMIT 1)`,
-        inHand,
+        current,
       );
       if (dropped === 0) return;
     }
@@ -147,7 +149,7 @@ export class EditJournal {
   }
 }
 
-/** Each file of a turn once, by name: calls that ran at once have no order that means something. */
+/** Each file of a turn once, sorted by name, because the order of parallel calls has no meaning. */
 function filesOf(edits: readonly DatabaseRow[]): readonly JournaledFile[] {
   const files = new Map<string, JournaledFile>();
   for (const row of edits) {

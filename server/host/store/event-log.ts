@@ -2,10 +2,10 @@ import { DurableEvent } from "../../../shared/contract/event.ts";
 import type { Database, DatabaseRow } from "./database.ts";
 import { damagedRow } from "./storage-failure.ts";
 
-/** How many events are read at a time where all are wanted: no statement stays open while somebody thinks about them. */
+/** How many events are read at a time when all are read, so that no statement stays open while they are processed. */
 const PAGE = 1_000;
 
-/** The events that are kept, in order, for each team; and the text of messages that are not closed yet. */
+/** The stored events of each team, in order, and the text of open messages. */
 export class EventLog {
   readonly #database: Database;
 
@@ -14,8 +14,8 @@ export class EventLog {
   }
 
   /**
-   * The events after `after`, at most `limit`; of `types` alone where they are given, which reads on until there are so many of
-   * them. @throws GavelError `StorageError` for an event that does not read.
+   * The events after `after`, at most `limit`; only those of `types` if given.
+   * @throws GavelError `StorageError` for an event that cannot be parsed.
    */
   page(key: number, after: number, limit: number, types?: readonly string[]): DurableEvent[] {
     const ofTypes = types === undefined ? "" : "AND json ->> '$.type' IN (SELECT value FROM json_each(?))";
@@ -44,7 +44,7 @@ export class EventLog {
     return Number(this.#database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", key)?.["seq"] ?? 0);
   }
 
-  /** The text of the open messages so far, by message. */
+  /** The text so far of the open messages, by message id. */
   openTexts(key: number): ReadonlyMap<string, string> {
     const rows = this.#database.all("SELECT messageId, delta FROM chunks WHERE team = ? ORDER BY messageId, n", key);
     const texts = new Map<string, string>();

@@ -7,10 +7,9 @@ import { folderFailure, SQLITE_BUSY, sqliteCode, storageFailure } from "./storag
 const SUFFIX = ".lock";
 
 /**
- * A host's sign of life for the others that share its storage folder: a file `hosts/ID.lock` which it keeps locked while it
- * lives. The operating system takes the lock away when the process ends, however it ends, so no sign outlives its host.
- * SQLite does the locking, as Node has nothing else for it. Callers hold the store's write lock, so that no two hosts look at
- * or make these files at once.
+ * Shows other hosts that share the storage folder that this host is alive: a file `hosts/ID.lock` that it keeps locked. The
+ * operating system releases the lock when the process ends, however it ends. SQLite does the locking, because Node has no
+ * file locks. Callers hold the store's write lock, so that no two hosts check or create these files at the same time.
  */
 export class HostLock implements Disposable {
   readonly id = randomUUID();
@@ -21,7 +20,7 @@ export class HostLock implements Disposable {
     this.#folder = join(storageFolder, "hosts");
   }
 
-  /** Shows that this host lives, and clears away the files of those that do not. @throws GavelError `StorageError`. */
+  /** Takes this host's lock, and removes the files of dead hosts. @throws GavelError `StorageError`. */
   hold(): void {
     if (this.#held !== undefined) return;
     try {
@@ -38,7 +37,7 @@ export class HostLock implements Disposable {
     }
   }
 
-  /** Whether the host of that id lives; if not, its file is cleared away. */
+  /** Whether the host with that id is alive; if not, its file is removed. */
   isAlive(id: string): boolean {
     if (id === this.id) return true;
     const path = this.#path(id);
@@ -65,7 +64,7 @@ export class HostLock implements Disposable {
   }
 }
 
-/** Locks a file against every other process until the result is closed. @throws SQLite's "busy" when another has it. */
+/** Locks a file against all other processes until the result is closed. @throws SQLite's "busy" error if another has it. */
 function lockFile(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   try {

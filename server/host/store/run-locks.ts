@@ -2,21 +2,21 @@ import type { Database } from "./database.ts";
 import { HostLock } from "./host-lock.ts";
 
 /**
- * Which host runs a team, among all that share a storage folder: at most one (contract, section 3). The claim is a row of the
- * store; it holds as long as the host that made it lives (see {@link HostLock}), so a host that is killed frees its teams.
+ * Which host may run a team, of all that share a storage folder: at most one at a time. A lock is a row of the store that is
+ * valid while its host is alive (see {@link HostLock}), so a killed host releases its teams.
  */
 export class RunLocks implements Disposable {
   readonly #database: Database;
   readonly #host: HostLock | undefined;
   readonly #taken = new Set<number>();
 
-  /** Without a folder nothing is shared, and nothing needs a lock. */
+  /** Without a folder nothing is shared, so no locks are needed. */
   constructor(database: Database, folder: string | undefined) {
     this.#database = database;
     this.#host = folder === undefined ? undefined : new HostLock(folder);
   }
 
-  /** Takes the team for this host; false when another one runs it. */
+  /** Locks the team for this host; false if another host has it. */
   take(key: number): boolean {
     const host = this.#host;
     if (host === undefined || this.#taken.has(key)) return true;
@@ -31,7 +31,7 @@ export class RunLocks implements Disposable {
     return free;
   }
 
-  /** True while this host runs no team. */
+  /** True while this host has locked no team. */
   get isEmpty(): boolean {
     return this.#taken.size === 0;
   }

@@ -2,8 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { storageError } from "../../../shared/contract/errors.ts";
 
 /**
- * The store's tables, as the steps that lead from each version to the next. A step that was released is never changed.
- * `teams.id` stands for a team within the store and is never used again, so that what is left of a deleted team meets no other.
+ * The store's tables, as migrations from each version to the next. A released migration is never changed. `teams.id`
+ * identifies a team in the store and is never reused, so that leftovers of a deleted team cannot be mistaken for another
+ * team's.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -92,18 +93,18 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** The version of the tables that this build writes. */
+/** The schema version of this build. */
 const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**
- * Brings a store to this build's tables, all steps or none.
- * @throws GavelError `StorageError` for a store of a newer version, which is left untouched.
+ * Migrates a store to this build's schema, completely or not at all.
+ * @throws GavelError `StorageError` for a store of a newer version, which is not changed.
  */
 export function migrate(database: DatabaseSync, path: string): void {
   if (schemaVersionOf(database, path) === SCHEMA_VERSION) return;
   database.exec("BEGIN IMMEDIATE");
   try {
-    // Another host may have done it while this one waited for the lock.
+    // Another host may have migrated while this one waited for the lock.
     for (const step of MIGRATIONS.slice(schemaVersionOf(database, path))) database.exec(step);
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec("COMMIT");
@@ -117,7 +118,7 @@ function schemaVersionOf(database: DatabaseSync, path: string): number {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
   if (version > SCHEMA_VERSION) {
     throw storageError(
-      `${path} was written by a newer Gavel (its version is ${version}, this one knows ${SCHEMA_VERSION}); update Gavel.`,
+      `${path} was written by a newer version of Gavel (schema ${version}; this one supports up to ${SCHEMA_VERSION}); update Gavel.`,
     );
   }
   return version;

@@ -1,19 +1,20 @@
 import { basename } from "node:path";
 import { GavelError, messageOf, storageError } from "../../../shared/contract/errors.ts";
 
-/** SQLite's primary result codes (sqlite.org/rescode.html) that a user can do something about. */
+/** Messages for SQLite's primary result codes (sqlite.org/rescode.html) that a user can act on. */
 const SENTENCES: Readonly<Record<number, (file: string) => string>> = {
   5: (file) => `${file} is locked by another program; close that program and try again.`,
   6: (file) => `${file} is locked by another program; close that program and try again.`,
-  8: (file) => `${file} can not be written; make it and its folder writable.`,
+  8: (file) => `${file} cannot be written; make it and its folder writable.`,
   10: (file) => `${file} could not be read or written by the disk; check the disk and its free space.`,
-  11: (file) => `${file} is damaged and was left as it is; move it away to begin with an empty store.`,
-  13: (file) => `${file} can not grow because the disk is full; free some space and try again.`,
-  14: (file) => `${file} can not be opened; check that its folder is there and writable.`,
-  26: (file) => `${file} is no Gavel store or is damaged, and was left as it is; move it away to begin anew.`,
+  11: (file) => `${file} is damaged and was not changed; move it away to start with an empty store.`,
+  13: (file) => `${file} cannot grow because the disk is full; free some space and try again.`,
+  14: (file) => `${file} cannot be opened; check that its folder exists and is writable.`,
+  26: (file) =>
+    `${file} is not a Gavel store or is damaged, and was not changed; move it away to start with an empty store.`,
 };
 
-/** SQLite's primary result codes for what happened, from the extended code that node:sqlite gives. */
+/** SQLite's primary result code of an error, from node:sqlite's extended code. */
 export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
   return error.errcode & 0xff;
@@ -22,7 +23,7 @@ export function sqliteCode(error: unknown): number | undefined {
 export const SQLITE_BUSY = 5;
 export const SQLITE_CONSTRAINT = 19;
 
-/** What went wrong with a store's file, in one sentence with the mend; an error that is for a user already stays itself. */
+/** A failure of the store's file as an error for the user; a GavelError is returned as it is. */
 export function storageFailure(error: unknown, path: string): GavelError {
   if (error instanceof GavelError) return error;
   const code = sqliteCode(error);
@@ -33,22 +34,25 @@ export function storageFailure(error: unknown, path: string): GavelError {
   });
 }
 
-/** Why the folder for the store can not be made. */
+/** The error for a storage folder that cannot be created. */
 export function folderFailure(error: unknown, folder: string): GavelError {
   const code = error instanceof Error && "code" in error ? String(error.code) : messageOf(error);
   const reasons: Readonly<Record<string, string>> = {
-    EACCES: "its parent may not be written; change that folder's permissions",
-    EPERM: "its parent may not be written; change that folder's permissions",
+    EACCES: "its parent folder is not writable; change its permissions",
+    EPERM: "its parent folder is not writable; change its permissions",
     EROFS: "the disk is read-only; choose another storage folder",
-    ENOTDIR: "a file stands in its place; move that file away",
-    EEXIST: "a file stands in its place; move that file away",
+    ENOTDIR: "a file has the same name; move the file away",
+    EEXIST: "a file has the same name; move the file away",
     ENOSPC: "the disk is full; free some space",
   };
-  return storageError(`The storage folder ${folder} can not be made: ${reasons[code] ?? code}.`, { cause: error });
+  return storageError(`The storage folder ${folder} cannot be created: ${reasons[code] ?? code}.`, { cause: error });
 }
 
-/** A row that does not read as what it should be. */
+/** The error for a row that cannot be parsed. */
 export const damagedRow = (path: string, what: string, cause: unknown): GavelError =>
-  storageError(`${basename(path)} holds ${what} that this version can not read; it is damaged, or of a newer Gavel.`, {
-    cause,
-  });
+  storageError(
+    `${basename(path)} contains ${what} that this version cannot read; it is damaged, or was written by a newer version of Gavel.`,
+    {
+      cause,
+    },
+  );

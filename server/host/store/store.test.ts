@@ -41,7 +41,7 @@ function storageFailure(work: () => unknown): string {
 }
 
 describe("the store", () => {
-  it("keeps events in order, and gives them back by pages and all at once", () => {
+  it("stores events in order, and returns them by pages and all at once", () => {
     using store = new Store();
     const record = newTeam(store);
     const events = [...sampleRun(300)];
@@ -56,7 +56,7 @@ describe("the store", () => {
     assert.equal(store.events.lastSeq(record.key), events.length);
   });
 
-  it("opens from a checkpoint to exactly what the fold of all events is", () => {
+  it("loads from a checkpoint exactly the fold of all events", () => {
     using store = new Store();
     const record = newTeam(store);
     const journal = store.journal(record);
@@ -69,7 +69,7 @@ describe("the store", () => {
     assert.deepEqual(state, fold(record, store));
   });
 
-  it("passes over a checkpoint that another reducer made, or that does not read", () => {
+  it("ignores a checkpoint that another reducer made, or that cannot be parsed", () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
     const record = newTeam(store);
@@ -85,7 +85,7 @@ describe("the store", () => {
     database.close();
   });
 
-  it("gives the text of open messages, once, and forgets it when they are added", () => {
+  it("returns the text of open messages once, and deletes it when they are added", () => {
     using store = new Store();
     const record = newTeam(store);
     const journal = store.journal(record);
@@ -105,7 +105,7 @@ describe("the store", () => {
     assert.equal(store.events.openTexts(record.key).size, 0);
   });
 
-  it("shows in a list what was said last, and the newest first", () => {
+  it("lists teams with their last line, the last used first", () => {
     using store = new Store();
     const [first, second] = [newTeam(store, "a"), newTeam(store, "b")];
     for (const event of sampleRun(2)) store.journal(first).append({ ...event, at: "2026-01-02T00:00:00.000Z" });
@@ -114,7 +114,7 @@ describe("the store", () => {
     assert.equal(two?.teamId, second.teamId);
   });
 
-  it("forgets a deleted team; another one under its id has nothing of it", () => {
+  it("deletes a team completely; another one under its id has nothing of it", () => {
     using store = new Store();
     const record = newTeam(store);
     for (const event of sampleRun(2)) store.journal(record).append(event);
@@ -127,7 +127,7 @@ describe("the store", () => {
     assert.throws(() => store.journal(record).append(event), { data: { code: "TeamBusy", teamId: "t" } });
   });
 
-  it("refuses an event whose place is taken: another host has written", () => {
+  it("refuses an event whose number another host has written", () => {
     using store = new Store();
     const record = newTeam(store);
     const [event] = sampleRun(1);
@@ -165,20 +165,20 @@ describe("the store", () => {
   });
 });
 
-describe("a store that can not be used is a StorageError with the mend, and is left as it was", () => {
-  it("when it is no database", () => {
+describe("a store that cannot be used is a StorageError that says what to do, and is not changed", () => {
+  it("when it is not a database", () => {
     using folder = new ScratchFolder();
     const path = join(folder.path, "gavel.db");
     writeFileSync(path, "rubbish ".repeat(1_000));
     using store = new Store(folder.path);
     assert.match(
       storageFailure(() => store.teams.list()),
-      /gavel\.db is no Gavel store or is damaged.*move it away/,
+      /gavel\.db is not a Gavel store or is damaged.*move it away/,
     );
     assert.equal(readFileSync(path, "utf8"), "rubbish ".repeat(1_000));
   });
 
-  it("when pages of it are lost", () => {
+  it("when some of its pages are lost", () => {
     using folder = new ScratchFolder();
     const path = join(folder.path, "gavel.db");
     {
@@ -208,31 +208,31 @@ describe("a store that can not be used is a StorageError with the mend, and is l
     using store = new Store(folder.path);
     assert.match(
       storageFailure(() => store.teams.list()),
-      /newer Gavel.*update Gavel/,
+      /newer version of Gavel.*update Gavel/,
     );
   });
 
-  it("when a file stands where its folder should be", () => {
+  it("when a file has the name of its folder", () => {
     using folder = new ScratchFolder();
     writeFileSync(join(folder.path, "file"), "");
     using store = new Store(join(folder.path, "file", "deep"));
     assert.match(
       storageFailure(() => store.teams.list()),
-      /a file stands in its place/,
+      /a file has the same name/,
     );
   });
 
-  it("when a folder stands where its file should be", () => {
+  it("when a folder has the name of its file", () => {
     using folder = new ScratchFolder();
     mkdirSync(join(folder.path, "gavel.db"));
     using store = new Store(folder.path);
     assert.match(
       storageFailure(() => store.teams.list()),
-      /gavel\.db can not be opened/,
+      /gavel\.db cannot be opened/,
     );
   });
 
-  it("when an event in it does not read", () => {
+  it("when an event in it cannot be parsed", () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
     const record = newTeam(store);
@@ -243,13 +243,13 @@ describe("a store that can not be used is a StorageError with the mend, and is l
     database.close();
     assert.match(
       storageFailure(() => store.load(record)),
-      /an event \(number 2\) that this version can not read/,
+      /an event \(number 2\) that this version cannot read/,
     );
   });
 });
 
-describe("which host runs a team", () => {
-  it("is one at a time, of those that share a folder", () => {
+describe("the host that runs a team", () => {
+  it("is one at a time, of the hosts that share a folder", () => {
     using folder = new ScratchFolder();
     using one = new Store(folder.path);
     using two = new Store(folder.path);
@@ -262,7 +262,7 @@ describe("which host runs a team", () => {
     assert.equal(one.locks.take(key), false);
   });
 
-  it("is free when the host that had it is gone", () => {
+  it("can be another one when the host has died", () => {
     using folder = new ScratchFolder();
     using two = new Store(folder.path);
     const { key } = newTeam(two);

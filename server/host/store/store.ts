@@ -11,14 +11,14 @@ import { RunLocks } from "./run-locks.ts";
 import { TeamJournal } from "./team-journal.ts";
 import { type TeamRecord, TeamRecords } from "./team-records.ts";
 
-/** A stored team, and at which event its checkpoint stands. */
+/** A stored team, and the `seq` of its checkpoint. */
 export interface LoadedTeam extends StoredTeam {
   readonly checkpoint: number;
 }
 
 /**
- * Everything durable of a host: one database in the storage folder, which hosts may share, or memory without a folder. All
- * failures are GavelErrors of code `StorageError`, each a sentence with the file and the mend.
+ * A host's durable data: one database in the storage folder, which hosts may share, or memory without a folder. Every
+ * failure is a GavelError `StorageError` that names the file and says what to do.
  */
 export class Store implements Disposable {
   readonly teams: TeamRecords;
@@ -43,7 +43,7 @@ export class Store implements Disposable {
     return new TeamJournal(this.#database, record.teamId, record.key);
   }
 
-  /** A team as it was last kept: the checkpoint, and the fold of the few events after it. */
+  /** A team as it was last stored: the checkpoint with the later events folded into it. */
   load(record: TeamRecord): LoadedTeam {
     const begin = this.#checkpoints.get(record.key) ?? initialTeamState(record.teamId, record.definition, record.uri);
     let state: TeamState = begin;
@@ -55,17 +55,20 @@ export class Store implements Disposable {
     };
   }
 
-  /** Keeps a state to begin from when the team is opened again. */
+  /** Saves a checkpoint, so that the team opens faster. */
   checkpoint(key: number, state: TeamState): void {
     this.#checkpoints.save(key, state);
   }
 
-  /** Keeps the events that were appended since the last time. @throws GavelError `StorageError`; their journals are then broken. */
+  /**
+   * Commits the events appended since the last commit.
+   * @throws GavelError `StorageError`; their journals are then broken.
+   */
   commit(): void {
     this.#database.commit();
   }
 
-  /** For when a team has come to rest: puts the file in order where none runs. @throws GavelError `StorageError`. */
+  /** Checkpoints the write-ahead log if no team runs. @throws GavelError `StorageError`. */
   tidy(): void {
     if (this.locks.isEmpty) this.#database.tidy();
   }

@@ -18,8 +18,8 @@ const thought = (seq: number, message = ""): DurableEvent => ({
   message,
 });
 
-describe("a disk that is full", () => {
-  it("breaks the journals that wrote since the last commit; nothing of that is kept, and all before it is", () => {
+describe("a full disk", () => {
+  it("breaks the journals that wrote since the last commit; only what was committed before is kept", () => {
     using folder = new ScratchFolder();
     using database = new Database(folder.path);
     const records = new TeamRecords(database);
@@ -39,7 +39,7 @@ describe("a disk that is full", () => {
     journal.append(thought(2));
     const full = {
       data: { code: "StorageError" },
-      message: /gavel\.db can not grow because the disk is full; free some space/,
+      message: /gavel\.db cannot grow because the disk is full; free some space/,
     };
     assert.throws(() => journal.append(thought(3, "long ".repeat(100_000))), full);
     assert.deepEqual([journal.isBroken, bystander.isBroken], [true, true]);

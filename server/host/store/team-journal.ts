@@ -11,9 +11,9 @@ interface OpenText {
 }
 
 /**
- * Where one team's events are kept. An event is one small write, whatever the team's age, and those of one turn of the event loop
- * are committed together: nobody may be told of them before `Store.commit`. The chunks of a message are one row for each turn.
- * When the store can not keep what was written, the journal is broken, and the team has to be made anew from what is kept.
+ * Stores one team's events. An event is one small write, and the writes of one turn of the event loop are committed
+ * together: no event may be sent before `Store.commit`. The chunks of a message become one row per turn of the event loop.
+ * When a commit fails, the journal is broken, and the team has to be loaded from the store again.
  */
 export class TeamJournal implements Journal {
   readonly #database: Database;
@@ -32,7 +32,7 @@ export class TeamJournal implements Journal {
     this.#key = key;
   }
 
-  /** True once something that was appended is lost; nothing more can be appended then. */
+  /** True once an appended event is lost; nothing more can be appended then. */
   get isBroken(): boolean {
     return this.#broken !== undefined;
   }
@@ -40,11 +40,11 @@ export class TeamJournal implements Journal {
   append(event: DurableEvent): void {
     this.#write(() => {
       this.#insert(event);
-      // The text of a message that is added stands in it.
+      // An added message contains its text, so its chunks are not needed.
       this.#writeChunks(event.type === "message/added" ? event.message.id : undefined);
       follows[event.type]?.(this.#database, this.#key, event);
     });
-    // What a tool does can not be taken back: that it began is kept before it does.
+    // A tool may have effects that cannot be undone, so its start is durable before it runs.
     if (event.type === "tool/started") this.#database.commit();
   }
 
@@ -55,7 +55,7 @@ export class TeamJournal implements Journal {
     else open.delta += event.delta;
   }
 
-  /** Writes the text of the chunks so far. @throws GavelError `StorageError`. */
+  /** Writes the deferred text of open messages. @throws GavelError `StorageError`. */
   flush(): void {
     if (this.#unwritten.size > 0) this.#write(() => this.#writeChunks());
   }
@@ -65,7 +65,7 @@ export class TeamJournal implements Journal {
     try {
       this.#database.batch(work, this.#lost);
     } catch (error) {
-      // The place is taken, or the team is gone: it is no longer this host's to write.
+      // Another host has written this event number, or deleted the team.
       if (error instanceof Error && sqliteCode(error.cause) === SQLITE_CONSTRAINT)
         throw teamBusyElsewhere(this.#teamId);
       throw error;
@@ -95,7 +95,7 @@ export class TeamJournal implements Journal {
 
 type Follow = (database: Database, key: number, event: DurableEvent) => void;
 
-/** What else is written with an event, so that the two are never seen apart. */
+/** What else is written in the same transaction as an event. */
 const follows: Readonly<Partial<Record<DurableEvent["type"], Follow>>> = {
   "run/started": (database, key, { at }) =>
     database.run("UPDATE summaries SET status = 'running', updatedAt = ? WHERE team = ?", at, key),
@@ -112,7 +112,7 @@ const follows: Readonly<Partial<Record<DurableEvent["type"], Follow>>> = {
     );
   },
 
-  /** What was said beside the calls stands with them. */
+  /** The text that came with the calls is stored with them. */
   "tool/requested": (database, key, event) => {
     if (event.type !== "tool/requested") return;
     database.run("DELETE FROM chunks WHERE team = ? AND source = ?", key, event.participant);

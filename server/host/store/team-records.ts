@@ -5,16 +5,16 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Database, DatabaseRow } from "./database.ts";
 import { damagedRow } from "./storage-failure.ts";
 
-/** What is kept of a team beside its events. */
+/** A stored team without its events. */
 export interface TeamRecord {
-  /** The store's own number for the team. */
+  /** The store's number for the team. */
   readonly key: number;
   readonly teamId: string;
   readonly definition: TeamDefinition;
   readonly uri: string | undefined;
 }
 
-/** The teams of a store: what each is, and what a list shows of it. */
+/** The teams of a store: their definitions, and what a list shows of them. */
 export class TeamRecords {
   readonly #database: Database;
 
@@ -39,7 +39,7 @@ export class TeamRecords {
     });
   }
 
-  /** @throws GavelError `StorageError` when the stored definition does not read as one. */
+  /** @throws GavelError `StorageError` when the stored definition cannot be parsed. */
   get(teamId: string): TeamRecord | undefined {
     const row = this.#database.get("SELECT id, teamId, definition, uri FROM teams WHERE teamId = ?", teamId);
     if (row === undefined) return undefined;
@@ -52,7 +52,7 @@ export class TeamRecords {
     return row === undefined ? undefined : Number(row["id"]);
   }
 
-  /** What was folded with the old definition no longer holds, and goes. */
+  /** Replaces the definition, and deletes the checkpoint, which was made with the old one. */
   redefine(key: number, definition: TeamDefinition, uri: string | undefined, at: string): void {
     this.#database.transaction(() => {
       const json = JSON.stringify(definition);
@@ -62,7 +62,7 @@ export class TeamRecords {
     });
   }
 
-  /** Keeps what a list shows of a team at rest. */
+  /** Stores what a list shows of a team at rest. */
   summarize(key: number, state: TeamState, at: string): void {
     const last = state.thread.at(-1);
     this.#database.run(
@@ -75,7 +75,7 @@ export class TeamRecords {
     );
   }
 
-  /** The stored teams, those first that something happened to last. */
+  /** The stored teams, the last used first. */
   list(): TeamSummary[] {
     const rows = this.#database.all(
       `SELECT teamId, createdAt, uri, status, threadLength, lastLine, updatedAt,
@@ -89,7 +89,7 @@ export class TeamRecords {
     this.#database.run("DELETE FROM teams WHERE id = ?", key);
   }
 
-  /** A row that does not read is left out: the other teams can still be opened. */
+  /** A row that cannot be parsed is left out, so that the other teams can still be opened. */
   #summary(row: DatabaseRow): TeamSummary[] {
     const status = TeamStatus.safeParse(row["status"]);
     const kind = TeamDefinition.shape.kind.safeParse(row["kind"]);
@@ -115,7 +115,7 @@ export class TeamRecords {
     try {
       return TeamDefinition.parse(JSON.parse(text(row, "definition") ?? ""));
     } catch (error) {
-      throw damagedRow(this.#database.path, `a definition of team "${teamId}"`, error);
+      throw damagedRow(this.#database.path, `the definition of team "${teamId}"`, error);
     }
   }
 }

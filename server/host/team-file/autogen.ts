@@ -3,18 +3,21 @@ import { isAutoGenComponent, readAutoGenComponent } from "../../engine/autogen/r
 import { pathSteps } from "../definition/path.ts";
 import type { ValidationProblem } from "../definition/validation-problem.ts";
 
-/** A definition as it was given, or as what AutoGen wrote was read. */
+/** A definition as it was given, or as it was converted from an AutoGen component. */
 export type DefinitionInput =
   | {
       readonly ok: true;
       readonly definition: unknown;
-      /** One sentence for everything that AutoGen's component has and the definition does not. */
+      /** A sentence for each part of the AutoGen component that was not converted. */
       readonly leftOut: readonly string[];
       readonly isAutoGen: boolean;
     }
   | { readonly ok: false; readonly problems: readonly ValidationProblem[] };
 
-/** Reads a component that AutoGen wrote; anything else stays as it is. Never throws; the problems have their paths in what was given. */
+/**
+ * Converts an AutoGen component; any other input is returned as it is. Never throws. Paths of problems are those of the
+ * input.
+ */
 export function readDefinitionInput(content: unknown): DefinitionInput {
   if (!isAutoGenComponent(content)) return { ok: true, definition: content, leftOut: [], isAutoGen: false };
   try {
@@ -26,7 +29,7 @@ export function readDefinitionInput(content: unknown): DefinitionInput {
   }
 }
 
-/** The problems of what came of AutoGen's component, which has other paths than the component. */
+/** Problems in a converted definition, whose paths are not those of the AutoGen component. */
 export const problemsInConverted = (problems: readonly ValidationProblem[]): ValidationProblem[] =>
   problems.map(({ message, ...problem }) => ({
     ...problem,

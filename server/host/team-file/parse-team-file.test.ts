@@ -29,7 +29,7 @@ describe("a team file", () => {
     );
   });
 
-  it("has all its mistakes told at once, each with its line, its column and what was meant", () => {
+  it("is refused with all its problems at once, each with its line, its column and the likely word", () => {
     const text = `name: Review
 kind: roundrobin
 participants:
@@ -67,14 +67,14 @@ termination:
     ]);
   });
 
-  it("says where its syntax breaks, and which key stands twice", () => {
+  it("is refused with the position of a syntax error, and of a duplicate key", () => {
     assert.match(problems("name: [Talk\nkind: roundRobin\n")[0] ?? "", /^\d+:\d+ : /);
     assert.deepEqual(problems(`${team("participants: [{ name: ann }]")}\nname: Other\n`), [
       "5:1 : this key occurs twice; keep one of them",
     ]);
   });
 
-  it("that is empty, a list or a bomb is no team, and no harm", () => {
+  it("that is empty, a list or a YAML bomb is refused without harm", () => {
     assert.deepEqual(problems(""), ["1:1 : is empty; add a team definition"]);
     assert.deepEqual(problems("- a\n- b\n"), ["1:1 : should be a map of keys, but is a list"]);
     const bomb = Array.from({ length: 12 }, (_, at) =>
@@ -88,14 +88,14 @@ termination:
     assert.equal(problems(`name: ${"[".repeat(20_000)}`).length > 0, true);
   });
 
-  it("gives no model where the setting gavel.model does", () => {
+  it("needs no model if the setting gavel.model is set", () => {
     const text = "name: Talk\nkind: roundRobin\nparticipants: [{ name: ann }]\n";
     assert.match(problems(text)[0] ?? "", /^3:16 participants\[0\]: ann has no model; add models\.default/);
     assert.deepEqual(problems(text, { ...around, hasDefaultModel: true }), []);
   });
 });
 
-describe("a team file that AutoGen wrote", () => {
+describe("an AutoGen component as a team file", () => {
   const component = (provider: string, type: string, config: object) => ({ provider, component_type: type, config });
   const client = component("autogen_ext.models.openai.OpenAIChatCompletionClient", "model", {
     model: "gpt-4o-mini",
@@ -113,7 +113,7 @@ describe("a team file that AutoGen wrote", () => {
       2,
     );
 
-  it("is a team, and what it lost on the way is told", () => {
+  it("is converted, and what could not be converted is listed", () => {
     const content = parseTeamFile(team("ann", "bob"), around);
     assert.ok(content.ok);
     assert.deepEqual(
@@ -131,7 +131,7 @@ describe("a team file that AutoGen wrote", () => {
     assert.doesNotMatch(JSON.stringify(content), /t0psecret/);
   });
 
-  it("has its mistakes told where they stand, and those of the team that came of it as such", () => {
+  it("has its problems reported at their positions, and those of the converted team as such", () => {
     const text = team("ann", "b b");
     const line = text.split("\n").findIndex((each) => each.includes('"b b"')) + 1;
     assert.deepEqual(problems(text), [

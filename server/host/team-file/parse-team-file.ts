@@ -11,19 +11,18 @@ export type TeamFileContent =
   | {
       readonly ok: true;
       readonly definition: TeamDefinition;
-      /** What AutoGen's component has and the definition does not, if it is one. */
+      /** A sentence for each part of an AutoGen component that was not converted. */
       readonly leftOut: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** How often aliases may repeat what they name, all in all: enough for people, too little for a bomb. */
+/** The limit on values that YAML aliases repeat: enough for people, too few for a "billion laughs" file. */
 const MAX_ALIASES = 100;
 
 /**
- * Reads the text of a team file, YAML or JSON, which is a part of YAML; or of a team that AutoGen wrote. Never throws; the problems
- * are all there are.
+ * Reads the text of a team file, in YAML or JSON, or of an AutoGen component. Never throws; returns all problems at once.
  */
-export function parseTeamFile(text: string, surroundings: Omit<CheckOptions, "unknownKeys">): TeamFileContent {
+export function parseTeamFile(text: string, context: Omit<CheckOptions, "unknownKeys">): TeamFileContent {
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true, uniqueKeys: true });
@@ -38,7 +37,7 @@ export function parseTeamFile(text: string, surroundings: Omit<CheckOptions, "un
     });
     const given = readDefinitionInput(content);
     if (!given.ok) return refused(given.problems);
-    const checked = checkDefinition(given.definition, { ...surroundings, unknownKeys: "mistake" });
+    const checked = checkDefinition(given.definition, { ...context, unknownKeys: "mistake" });
     if (checked.ok) return { ...checked, leftOut: given.leftOut };
     return refused(given.isAutoGen ? problemsInConverted(checked.problems) : checked.problems);
   } catch (error) {

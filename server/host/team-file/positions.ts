@@ -3,7 +3,7 @@ import type { Problem } from "../../../shared/contract/problem.ts";
 import { type Path, pathText } from "../definition/path.ts";
 import type { ValidationProblem } from "../definition/validation-problem.ts";
 
-/** A problem of a file's content, with the line and column, from 1, of the key or value that it is about. */
+/** A problem with the line and column, from 1, of its key or value in the file. */
 export function withPosition(
   { path, message, on }: ValidationProblem,
   document: Document.Parsed,
@@ -14,7 +14,7 @@ export function withPosition(
   return { path: pathText(path), message, line: Math.max(line, 1), column: Math.max(col, 1) };
 }
 
-/** Where the thing at a path begins; for one that is missing, where that begins which should hold it. */
+/** The offset of the key or value at a path; for a missing one, that of the map or list that should contain it. */
 function offsetOf(document: Document.Parsed, path: Path, on: "key" | "value"): number {
   let node: Node | null = document.contents;
   let offset = node?.range?.[0] ?? 0;

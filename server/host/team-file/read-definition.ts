@@ -4,13 +4,13 @@ import { problemsInConverted, readDefinitionInput } from "./autogen.ts";
 import type { TeamFile } from "./read-team-file.ts";
 
 /**
- * The team that a client's definition describes, or the component of AutoGen that it gave in its place.
+ * The team of a client's definition, which may be an AutoGen component.
  * @throws GavelError `InvalidDefinition` with all problems.
  */
-export function readDefinition(input: unknown, surroundings: Omit<CheckOptions, "unknownKeys">): TeamFile {
+export function readDefinition(input: unknown, context: Omit<CheckOptions, "unknownKeys">): TeamFile {
   const given = readDefinitionInput(input);
   if (!given.ok) throw invalidDefinition("The definition", toProblems(given.problems));
-  const checked = checkDefinition(given.definition, { ...surroundings, unknownKeys: "drop" });
+  const checked = checkDefinition(given.definition, { ...context, unknownKeys: "drop" });
   if (checked.ok) return { definition: checked.definition, leftOut: given.leftOut };
   const problems = given.isAutoGen ? problemsInConverted(checked.problems) : checked.problems;
   throw invalidDefinition("The definition", toProblems(problems));

@@ -6,24 +6,24 @@ import { invalidDefinition, invalidParams } from "../../../shared/contract/error
 import type { CheckOptions } from "../definition/check-definition.ts";
 import { parseTeamFile } from "./parse-team-file.ts";
 
-/** No team that a person wrote is larger, in bytes. */
+/** The limit on the size of a team file, in bytes. */
 const MAX_SIZE = 1024 * 1024;
 
-/** A team that a file describes, and what a team that AutoGen wrote has beside it. */
+/** The team of a file, and what could not be converted from AutoGen. */
 export interface TeamFile {
   readonly definition: TeamDefinition;
-  /** One sentence for everything that was not taken over, with its place. */
+  /** A sentence for each part of an AutoGen component that was not converted. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * The team that a file describes.
- * @throws GavelError `InvalidParams` for an address that names no file, `InvalidDefinition` for one that can not be read, or with
- * all problems of its content, each with its line and column.
+ * Reads the team of a file.
+ * @throws GavelError `InvalidParams` if `uri` is not a file, `InvalidDefinition` if the file cannot be read, or with all
+ * problems of its content, each with its line and column.
  */
-export async function readTeamFile(uri: string, surroundings: Omit<CheckOptions, "unknownKeys">): Promise<TeamFile> {
+export async function readTeamFile(uri: string, context: Omit<CheckOptions, "unknownKeys">): Promise<TeamFile> {
   const path = pathOf(uri);
-  const content = parseTeamFile(await readText(path), surroundings);
+  const content = parseTeamFile(await readText(path), context);
   if (!content.ok) throw invalidDefinition(basename(path), content.problems);
   return content;
 }
@@ -38,7 +38,7 @@ function pathOf(uri: string): string {
 
 async function readText(path: string): Promise<string> {
   try {
-    // Opening a pipe would wait for its writer.
+    // Opening a named pipe would wait for a writer.
     if (!(await stat(path)).isFile()) throw unreadable(path, "is not a file; open a team file");
     await using file = await open(path, "r");
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_SIZE + 1), 0, MAX_SIZE + 1, 0);

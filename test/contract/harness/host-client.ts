@@ -40,7 +40,9 @@ interface Waiting {
   readonly resolve: (event: TeamEvent) => void;
 }
 
-/** A third party's client of the agent host: it starts `dist/server.js` and speaks the contract, and nothing else, with it. */
+/**
+ * A third party's client of the agent host: it starts `dist/server.js` and speaks the contract, and nothing else, with it.
+ */
 export class HostClient implements AsyncDisposable {
   readonly process: ChildProcess;
   readonly connection: MessageConnection;

@@ -3,8 +3,8 @@ import { Store } from "../store.ts";
 import { sampleTeam } from "./sample-events.ts";
 
 /**
- * A process that is made to be killed: it appends events and chunks, and prints the number of the last event that is committed.
- * It appends at most 2000 events, then waits, and it ends when its stdin does: when its parent is gone.
+ * A process that is made to be killed: it appends events and chunks, and prints the number of the last event that is
+ * committed. It appends at most 2000 events, then waits, and it ends when its stdin does: when its parent is gone.
  */
 process.stdin.resume().on("end", () => process.exit());
 const store = new Store(process.argv[2]);
