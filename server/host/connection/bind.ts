@@ -23,8 +23,8 @@ export type Handler<P extends z.ZodType, R extends z.ZodType> = (
 export type OnCancel = "stopRun" | "rejectRequest";
 
 export interface BindOptions {
-  readonly connection: Connection;
-  /** Called before every answer. */
+  readonly connection: Pick<Connection, "onRequest">;
+  /** Called before every answer, so that the events of a request are stored and sent before it. */
   readonly flush: () => void;
   readonly warn: (message: string) => void;
 }

@@ -54,3 +54,25 @@ describe("a full disk", () => {
     assert.equal(log.lastSeq(key), 2);
   });
 });
+
+describe("the start of a tool", () => {
+  it("is durable before the tool runs; other events are committed with the next commit", () => {
+    using folder = new ScratchFolder();
+    using database = new Database(folder.path);
+    const records = new TeamRecords(database);
+    records.create("a", sampleTeam, undefined, at);
+    const key = records.key("a") ?? 0;
+    const journal = new TeamJournal(database, "a", key);
+    using otherHost = new Database(folder.path);
+    const stored = new EventLog(otherHost);
+
+    journal.append(thought(1));
+    assert.equal(stored.lastSeq(key), 0);
+    journal.append({ seq: 2, at, type: "tool/started", ref: "call" });
+    assert.equal(stored.lastSeq(key), 2);
+    journal.append(thought(3));
+    assert.equal(stored.lastSeq(key), 2);
+    database.commit();
+    assert.equal(stored.lastSeq(key), 3);
+  });
+});
