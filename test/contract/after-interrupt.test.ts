@@ -242,7 +242,7 @@ describe("a look into a team", () => {
       state.conditions.map(({ kind, progress }) => [kind, progress]),
       [
         ["maxMessages", "2 of 9 messages"],
-        ["external", "not asked for"],
+        ["external", "not requested"],
       ],
     );
   });

@@ -42,7 +42,7 @@ export const SAMPLE_RUNS: readonly SampleRun[] = [
   {
     file: "change.team.yaml",
     userMessages: ["Make every split add up to the bill."],
-    stopReasons: ["The graph has run to its end."],
+    stopReasons: ["The graph is complete."],
     speakers: ["drafter", "correctness, clarity", "editor", "drafter", "correctness, clarity", "editor", "scribe"],
     lastSpeaker: "scribe",
   },

@@ -79,7 +79,10 @@ function* allowedLines(rules: readonly ApprovalRule[]): Generator<string, void, 
   }
 }
 
-/** Whether a program may be started with these words, as known when it runs: by a rule for exactly them, and none that denies them. */
+/**
+ * Whether a program may be started with these words, as known when it runs: by a rule for exactly them, and none that denies
+ * them.
+ */
 function mayStart(words: readonly string[], rules: readonly ApprovalRule[]): boolean {
   const command = words.map(literalWord);
   const patternsOf = (wanted: ApprovalDecision) =>
@@ -117,7 +120,10 @@ class Place {
     this.#before = this.#files();
   }
 
-  /** What was started for the line, each as its words, with an assignment of FOO that it was given; the end of all of it is waited for. */
+  /**
+   * What was started for the line, each as its words, with an assignment of FOO that it was given; the end of all of it is
+   * waited for.
+   */
   run(line: string): readonly (readonly string[])[] {
     for (const name of ["log", "count"]) fs.writeFileSync(join(this.#root, name), name === "log" ? "" : "0\n");
     spawnSync(this.#shell, ["-c", line], {

@@ -66,7 +66,10 @@ export interface LocatedValue {
   readonly path: string;
 }
 
-/** A component's config. What is asked for counts as taken over; `rest` leaves out what nobody has asked for. `null` is nothing. */
+/**
+ * A component's config. What is asked for counts as taken over; `rest` leaves out what nobody has asked for. `null` is
+ * nothing.
+ */
 export class ComponentConfig {
   readonly path: string;
   readonly #values: JsonRecord;

@@ -6,7 +6,9 @@ import {
   withoutUndefined,
 } from "./autogen-component.ts";
 
-/** The counterparts of AutoGen's conditions, each read from its config; nothing where the config has a fault, which is said. */
+/**
+ * The counterparts of AutoGen's conditions, each read from its config; nothing where the config has a fault, which is said.
+ */
 const READERS: Readonly<Record<string, (config: ComponentConfig) => Condition | undefined>> = {
   MaxMessageTermination: (config) => ifThere(config.requiredNumber("max_messages"), (maxMessages) => ({ maxMessages })),
   TextMentionTermination: (config) =>

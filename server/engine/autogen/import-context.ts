@@ -1,7 +1,7 @@
 import type { ContextDefinition, MemoryDefinition } from "../../../shared/contract/definition.ts";
 import { type AutoGenComponent, type ImportReport, withoutUndefined } from "./autogen-component.ts";
 
-/** What of the talk the model is shown; nothing for all of it. */
+/** What of the conversation the model is shown; nothing for all of it. */
 export function importContext(
   context: AutoGenComponent | undefined,
   reading: ImportReport,

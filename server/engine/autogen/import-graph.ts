@@ -10,7 +10,10 @@ interface Edge extends Pick<GraphEdge, "from" | "to" | "when"> {
   readonly place: string;
 }
 
-/** A DiGraph as edges. `names` are the team's participants: one that is no node never speaks in AutoGen, so that who begins is written out. */
+/**
+ * A DiGraph as edges. `names` are the team's participants: one that is no node never speaks in AutoGen, so that who begins
+ * is written out.
+ */
 export function importGraph(graph: ComponentConfig, names: readonly string[], reading: ImportReport): Graph {
   const nodes = graph.map("nodes");
   const edges = Object.entries(nodes).flatMap(([name, placed]) => edgesOf(name, placed, graph));
@@ -43,8 +46,8 @@ function edgesOf(name: string, placed: LocatedValue, graph: ComponentConfig): Ed
 }
 
 /**
- * With one group of edges, a target waits as the group says. With several, each group sets it going by itself: for groups of one
- * edge that is `any`; a group of several that wait for each other has no counterpart then.
+ * With one group of edges, a target waits as the group says. With several, each group sets it going by itself: for groups of
+ * one edge that is `any`; a group of several that wait for each other has no counterpart then.
  */
 function joined(edges: readonly Edge[], reading: ImportReport): GraphEdge[] {
   return edges.map(({ from, to, when, group, join, place }) => {

@@ -94,7 +94,7 @@ function societyOfMind(
     : withoutUndefined<ParticipantDefinition>({ name, kind: "societyOfMind", ...read });
 }
 
-/** An agent that is shown a part of the talk: here it is shown all of it. */
+/** An agent that is shown a part of the conversation: here it is shown all of it. */
 function filtered(config: ComponentConfig, reader: ImportContext): ParticipantDefinition | undefined {
   const name = importName(config, reader.report);
   const wrapped = config.component("wrapped_agent");

@@ -6,7 +6,9 @@ import {
   withoutUndefined,
 } from "./autogen-component.ts";
 
-/** Where AutoGen's OpenAI client sends models of these names by itself, and under which name their key is looked for here. */
+/**
+ * Where AutoGen's OpenAI client sends models of these names by itself, and under which name their key is looked for here.
+ */
 const KNOWN_ENDPOINTS = [
   { prefix: "gemini-", baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai/", secret: "gemini" },
   { prefix: "claude-", baseUrl: "https://api.anthropic.com/v1/", secret: "anthropic" },
@@ -21,7 +23,10 @@ const MAX_RETRIES = 10;
 
 const NOT_SENT = "requests are sent without it";
 
-/** The models of a team and of all teams within it: equal clients are one model, under the name that its endpoint knows it by. */
+/**
+ * The models of a team and of all teams within it: equal clients are one model, under the name that its endpoint knows it
+ * by.
+ */
 export class ImportedModels {
   readonly #reading: ImportReport;
   readonly #byKey = new Map<string, ModelDefinition>();

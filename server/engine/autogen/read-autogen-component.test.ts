@@ -264,7 +264,7 @@ describe("an AutoGen graph", () => {
     assert.deepEqual(leftOut, ["config.graph.nodes is left out: idle is no node of the graph, and so never speaks."]);
   });
 
-  it("shows who was shown a part of the talk all of it, and says so", () => {
+  it("shows who was shown a part of the conversation all of it, and says so", () => {
     const filtered = agent(
       {
         name: "ann",
@@ -420,7 +420,7 @@ describe("AutoGen's agents", () => {
     assert.equal((participant as Json)["maxToolIterations"], 1);
   });
 
-  it("see of the talk what their context shows", () => {
+  it("see of the conversation what their context shows", () => {
     const contextOf = (kind: string, config: Json) => {
       const provider = `autogen_core.model_context.${kind}ChatCompletionContext`;
       const { participant, leftOut } = readAgent(

@@ -19,10 +19,11 @@ export function isAutoGenComponent(json: unknown): boolean {
 }
 
 /**
- * Reads a team that AutoGen AgentChat (0.4 and later) wrote with `dump_component`. What has no counterpart is left out and told:
- * Python code above all. A key is never taken out of the JSON: the model then names a secret under which it is to be stored.
- * @throws GavelError `InvalidDefinition` for a component that is no team, or that can not be read; its problems have the paths
- * in the JSON.
+ * Reads a team that AutoGen AgentChat (0.4 and later) wrote with `dump_component`. What has no counterpart is left out and
+ * told: Python code above all. A key is never taken out of the JSON: the model then names a secret under which it is to be
+ * stored.
+ * @throws GavelError `InvalidDefinition` for a component that is no team, or that cannot be read; its problems have the
+ * paths in the JSON.
  */
 export function readAutoGenComponent(json: unknown): AutoGenTeam {
   const reading = new ImportReport();

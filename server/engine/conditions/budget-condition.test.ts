@@ -8,7 +8,7 @@ const usage = { prompt: 6, completion: 4, total: 10, cost: 0.25 };
 const spending = (): ScriptedModel =>
   new ScriptedModel(...Array.from({ length: 9 }, () => [...say("ann"), spend(usage)]));
 
-test("a budget that is used up pauses the run, and grants the same once more when the user goes on", async () => {
+test("a budget that is used up pauses the run, and grants the same once more when the user continues", async () => {
   const run = testTeam({ speakers: { ann: spending() }, termination: { budget: { tokens: 20 } } });
 
   const first = await run.team.run("t");
@@ -80,7 +80,7 @@ test("the time that counts is that of the runs, not of the pauses between them",
   assert.equal(budget.check([{ type: "RunEnded", at: at(0), renews: true }]), null);
 });
 
-test("a budget of a nested team pauses the whole, and going on grants it anew", async () => {
+test("a budget of a nested team pauses the whole, and continuing grants it again", async () => {
   const run = testTeam({
     speakers: { ann: spending() },
     participants: [

@@ -6,7 +6,7 @@ import { inputUsage } from "./termination-condition.ts";
 
 type Limits = ConditionSettings["budget"];
 
-/** What has been spent of a budget. Time is that of the runs, not of the pauses between them. */
+/** What was spent of a budget. Time is counted only while runs are in progress. */
 interface Spent {
   tokens: number;
   cost: number;
@@ -17,8 +17,8 @@ interface Spent {
 const nothing = (): Spent => ({ tokens: 0, cost: 0, turns: 0, ms: 0 });
 
 /**
- * Pauses the run when an amount is used up. Nothing is lost by it: when the user goes on, the same amounts are granted once
- * more. It is asked between turns, so that a turn in progress may go over.
+ * Pauses the run when a limit is reached. When the user continues, the same limits are granted again. It is checked between
+ * turns, so a turn in progress may exceed a limit.
  */
 export class BudgetCondition implements TerminationCondition {
   readonly fired = false;
@@ -28,7 +28,7 @@ export class BudgetCondition implements TerminationCondition {
   #spent = nothing();
   #runningSince: number | undefined;
 
-  /** `now` gives the time in milliseconds since 1970. */
+  /** `now` returns milliseconds since 1970. */
   constructor(limits: Limits, now: () => number = Date.now) {
     this.#limits = limits;
     this.#now = now;
@@ -71,7 +71,7 @@ export class BudgetCondition implements TerminationCondition {
     }
   }
 
-  /** What is limited: how much of it is used, and how one says so. */
+  /** The limits that are set, each with the amount used and how to format it. */
   #amounts(): { readonly limit: number; readonly amount: number; readonly text: (amount: number) => string }[] {
     const { tokens, cost, turns, ms } = this.#spent;
     const limits = this.#limits;

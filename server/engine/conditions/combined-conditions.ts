@@ -1,7 +1,7 @@
 import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import { ConditionFired, type ConditionInput, type TerminationCondition } from "./termination-condition.ts";
 
-/** Fires with the first of its conditions; the stop reason names each that fired with it. */
+/** Fires with the first of its conditions; the stop reason joins those of all that fire at the same check. */
 export class AnyCondition implements TerminationCondition {
   readonly #conditions: readonly TerminationCondition[];
   #pauses = false;
@@ -14,7 +14,7 @@ export class AnyCondition implements TerminationCondition {
     return this.#conditions.some((condition) => condition.fired);
   }
 
-  /** One that ends the run outweighs those that pause it. */
+  /** A condition that ends the run takes precedence over those that pause it. */
   get pauses(): boolean {
     return this.#pauses;
   }

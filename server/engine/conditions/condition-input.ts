@@ -3,7 +3,7 @@ import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import { usageOf } from "../../../shared/state/reducer.ts";
 import type { ConditionInput } from "./termination-condition.ts";
 
-/** What a condition is shown of an event, if anything: a call that was cut short was not executed. */
+/** The condition input for an event, if any. A call that was interrupted does not count as executed. */
 export function conditionInputOf(event: TeamEvent): ConditionInput | undefined {
   if (event.path !== undefined) return spending(event);
   switch (event.type) {
@@ -25,7 +25,7 @@ export function conditionInputOf(event: TeamEvent): ConditionInput | undefined {
   }
 }
 
-/** What a nested team does is its own; what it spends is spent. */
+/** Of a nested team, only the usage counts. */
 function spending(event: TeamEvent): ConditionInput | undefined {
   const usage = usageOf(event);
   return usage === undefined ? undefined : { type: "Spending", usage };

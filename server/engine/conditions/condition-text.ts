@@ -1,8 +1,8 @@
 /** `5 messages`, `1 message`. */
 export const countOf = (amount: number, unit: string): string => `${amount} ${unit}${amount === 1 ? "" : "s"}`;
 
-/** What says something, one after another. */
+/** The texts that are not empty, separated by commas. */
 export const joinTexts = (texts: readonly string[]): string => texts.filter((text) => text !== "").join(", ");
 
-/** `ann or bob`; anyone, where nobody is named. */
+/** `ann or bob`; `anyone` without names. */
 export const eitherOf = (names: readonly string[] | undefined): string => names?.join(" or ") ?? "anyone";

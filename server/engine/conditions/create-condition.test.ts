@@ -64,7 +64,7 @@ const table: readonly (readonly [Condition, readonly ConditionInput[], Condition
 ];
 
 for (const [definition, before, last, reason] of table) {
-  test(`${JSON.stringify(definition)} fires when it should and no sooner, throws until reset, and then counts anew`, () => {
+  test(`${JSON.stringify(definition)} fires when it should and no sooner, throws until reset, and then counts again`, () => {
     const condition = createCondition(definition);
 
     assert.equal(condition.check(before), null);

@@ -16,7 +16,7 @@ import { TimeoutCondition } from "./timeout-condition.ts";
 
 type Builders = { readonly [K in ConditionKind]: (settings: ConditionSettings[K]) => TerminationCondition };
 
-/** The termination condition that a definition describes. */
+/** Creates the termination condition for a definition. */
 export function createCondition(definition: Condition): TerminationCondition {
   const [kind] = Object.keys(definition) as ConditionKind[];
   if (kind === undefined) throw new Error("A condition has exactly one key; this one has none.");
@@ -29,7 +29,7 @@ function build<K extends ConditionKind>(kind: K, definition: Condition): Termina
   return builders[kind](settings as ConditionSettings[K]);
 }
 
-/** Fires at the first input for which `reason` gives a text; `text` says which that is. */
+/** Fires at the first input for which `reason` returns a text; `text` describes when that is. */
 const onFirst = (kind: ConditionKind, text: string, reason: (input: ConditionInput) => string | null) =>
   new StepCondition(
     { kind, text, progress: () => "not yet" },

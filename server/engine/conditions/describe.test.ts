@@ -39,7 +39,7 @@ const rows: readonly (readonly [Condition, string, string])[] = [
     "20 of 50 tokens, 12 of 40 prompt tokens",
   ],
   [{ handoff: { target: "bob" } }, "not yet", "not yet"],
-  [{ external: true }, "not asked for", "not asked for"],
+  [{ external: true }, "not requested", "not requested"],
   [{ sourceMatch: { sources: ["bob"] } }, "not yet", "not yet"],
   [{ textMessage: { source: "bob" } }, "not yet", "not yet"],
   [{ functionCall: { name: "pay" } }, "not yet", "not yet"],
@@ -50,8 +50,8 @@ const rows: readonly (readonly [Condition, string, string])[] = [
   ],
   [
     { all: [{ maxMessages: 2 }, { external: true }] },
-    "1 of 2 messages; not asked for",
-    "Maximum number of messages 2 reached, current message count: 2!; not asked for",
+    "1 of 2 messages; not requested",
+    "Maximum number of messages 2 reached, current message count: 2!; not requested",
   ],
 ];
 

@@ -4,7 +4,7 @@ import { ConditionFired, type TerminationCondition } from "./termination-conditi
 /** The stop reason of a run that was ended from outside. */
 export const EXTERNAL_STOP = "External termination requested";
 
-/** Fires at the next question after it was set from outside. */
+/** Fires at the next check after it was set from outside. */
 export class ExternalCondition implements TerminationCondition {
   #set = false;
   #fired = false;
@@ -18,8 +18,8 @@ export class ExternalCondition implements TerminationCondition {
   }
 
   describe(): ConditionReport[] {
-    const text = "Ends the run at the current turn's end once it is asked for from outside.";
-    return [{ kind: "external", text, progress: this.#set ? "asked for" : "not asked for", fired: this.#set }];
+    const text = "Ends the run after the current turn when an external stop is requested.";
+    return [{ kind: "external", text, progress: this.#set ? "requested" : "not requested", fired: this.#set }];
   }
 
   check(): string | null {

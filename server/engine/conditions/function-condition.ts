@@ -3,12 +3,12 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { ConditionFired, type ConditionInput, isMessage, type TerminationCondition } from "./termination-condition.ts";
 
 /**
- * A condition that is a function of the messages that came since it was last asked (AutoGen's FunctionalTermination): it
- * returns the stop reason, true for a reason of the condition's own, or nothing.
+ * A condition as a function of the new messages (AutoGen's FunctionalTermination). It returns a stop reason, true for the
+ * default stop reason, or a falsy value to continue.
  */
 export type StopFunction = (messages: readonly ChatMessage[]) => string | boolean | null | undefined;
 
-/** The condition that asks `stops`. */
+/** Calls a {@link StopFunction} at each check. */
 export class FunctionCondition implements TerminationCondition {
   readonly #stops: StopFunction;
   #fired = false;
@@ -33,9 +33,9 @@ export class FunctionCondition implements TerminationCondition {
     this.#fired = false;
   }
 
-  /** What the function keeps in mind is its own. */
+  /** The function's own state is unknown. */
   describe(): ConditionReport[] {
-    const text = "Ends the run when a function of the team's maker says so.";
+    const text = "Ends the run when a custom function returns a stop reason.";
     return [{ kind: "function", text, progress: this.#fired ? "fired" : "not yet", fired: this.#fired }];
   }
 }

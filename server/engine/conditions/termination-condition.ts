@@ -1,35 +1,35 @@
 import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
 
-/** A tool that ran: conditions see it beside the messages, and count it for nothing unless they ask for it. */
+/** A tool call that was executed. Only some conditions count these. */
 interface ToolExecution {
   readonly type: "ToolExecution";
   readonly name: string;
   readonly isError: boolean;
 }
 
-/** What was spent beside the messages: by a model step that ended in calls, by a manager, by a nested team. */
+/** Usage outside messages: of a model response that requested tools, of a manager, or of a nested team. */
 interface UsageReport {
   readonly type: "Spending";
   readonly usage: Usage;
 }
 
-/** A turn that came to its end. */
+/** A turn that ended. */
 interface TurnEnd {
   readonly type: "TurnEnd";
 }
 
-/** A run began or ended; `renews` where the user's going on grants the budgets once more. Times are ISO 8601. */
+/** A run started or ended; `renews` when continuing after it grants the budgets again. Times are ISO 8601. */
 interface RunEdge {
   readonly type: "RunStarted" | "RunEnded";
   readonly at: string;
   readonly renews?: true;
 }
 
-/** What a condition is shown: all that came since it was last asked, in order. */
+/** What a condition is shown: everything new since its last check, in order. */
 export type ConditionInput = ChatMessage | ToolExecution | UsageReport | TurnEnd | RunEdge;
 
-/** Thrown when a condition that has fired is asked again before its reset. */
+/** Thrown when a condition that has fired is checked again before its reset. */
 export class ConditionFired extends Error {
   override readonly name = "ConditionFired";
 
@@ -39,13 +39,13 @@ export class ConditionFired extends Error {
 }
 
 /**
- * Says when a run ends by itself (AutoGen AgentChat's `TerminationCondition`, and its texts). It keeps count between calls
- * of `check`, over as many runs as it takes, until it fires or is reset.
+ * Decides when a run ends (AutoGen AgentChat's `TerminationCondition`, with its texts). It keeps its state between calls of
+ * `check`, across runs, until it fires or is reset.
  */
 export interface TerminationCondition {
   /** True from firing to the reset. */
   readonly fired: boolean;
-  /** True when it only pauses the run, as a budget does: it has then not fired, and the user may go on. */
+  /** True when it only pauses the run, as a budget does. It has then not fired, and the user may continue. */
   readonly pauses?: boolean;
   /**
    * The stop reason when the new input makes it fire, else null.
@@ -53,34 +53,34 @@ export interface TerminationCondition {
    */
   check(input: readonly ConditionInput[]): string | null;
   reset(): void;
-  /** How it stands once it has taken in `unasked`, which it was not shown yet; nothing is changed by it. */
+  /** Describes its state including `unasked`, inputs that it was not checked with yet. Has no side effects. */
   describe?(unasked: readonly ConditionInput[]): ConditionReport[];
-  /** Sets what is set from outside, wherever it stands in the condition, or takes that back; see {@link ExternalCondition}. */
+  /** Sets or clears the external conditions in it; see {@link ExternalCondition}. */
   setExternal?(isSet: boolean): void;
 }
 
 export const isMessage = (input: ConditionInput): input is ChatMessage => "content" in input;
 
-/** What was spent on an input. */
+/** The usage of an input, if it has any. */
 export const inputUsage = (input: ConditionInput): Usage | undefined => ("usage" in input ? input.usage : undefined);
 
-/** What a condition says of itself: when it fires, and from its memory how far it has come. */
+/** Describes a condition: when it fires, and its progress from its state. */
 export interface ConditionDescription<S> {
   readonly kind: string;
   readonly text: string;
   readonly progress: (memory: S) => string;
 }
 
-/** A condition that looks at one input after another and keeps a memory of type `S` between them. */
+/** A condition that processes one input at a time, with a state of type `S`. */
 export class StepCondition<S> implements TerminationCondition {
   readonly #start: () => S;
   readonly #step: (memory: S, input: ConditionInput) => S | { readonly stop: string };
   readonly #description: ConditionDescription<S>;
   #memory: S;
-  /** The stop reason that it has given. */
+  /** The stop reason, once it has fired. */
   #stop: string | undefined;
 
-  /** `step` returns the memory after one more input, or the stop reason. */
+  /** `step` returns the state after one more input, or the stop reason. */
   constructor(
     text: ConditionDescription<S>,
     start: () => S,

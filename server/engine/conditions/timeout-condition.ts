@@ -2,7 +2,7 @@ import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import { countOf } from "./condition-text.ts";
 import { ConditionFired, type TerminationCondition } from "./termination-condition.ts";
 
-/** Fires when it is asked `seconds` or more after its reset, or after the first time it was asked. */
+/** Fires when it is checked `seconds` or more after its reset, or after its first check. */
 export class TimeoutCondition implements TerminationCondition {
   readonly #seconds: number;
   #startedAt: number | undefined;

@@ -6,7 +6,7 @@ export const DEFAULT_BUFFER = 10;
 
 /**
  * The last `size` items (AutoGen's BufferedChatCompletionContext), and where the oldest of them stand in a group, the whole
- * group. Only the end of the talk is read.
+ * group. Only the end of the conversation is read.
  */
 export function buffered(groups: ItemGroups, size = DEFAULT_BUFFER): ContextItem[] {
   return itemsInOrder(groups.undecided, takeItems(groups.backwards(), size));

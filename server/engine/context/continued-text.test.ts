@@ -21,7 +21,7 @@ function textOfLast(...messages: ChatMessage[]): string {
   return continuedText(messages, last);
 }
 
-test("what was cut short is the beginning of what it is gone on with, also when others speak in between", () => {
+test("what was interrupted is the beginning of what it is continued, also when others speak in between", () => {
   assert.equal(textOfLast(cut("One "), cut("two "), said("bob", "b"), said("ann", "three.")), "One two three.");
 });
 
@@ -30,13 +30,13 @@ test("what was said before is no part of it, nor what others had begun", () => {
   assert.equal(textOfLast(cut("Ze"), said("ann", "ro."), bobs, said("ann", "One.")), "One.");
 });
 
-test("an answer to the user in between is passed over, with what was cut short of it", () => {
+test("an answer to the user in between is passed over, with what was interrupted of it", () => {
   assert.equal(
     textOfLast(cut("One "), question("ann"), cut("Why "), said("ann", "not?"), said("ann", "two.")),
     "One two.",
   );
 });
 
-test("an answer to the user has nothing of what the question had cut short", () => {
+test("an answer to the user has nothing of what the question had interrupted", () => {
   assert.equal(textOfLast(cut("One "), question("ann"), cut("Why "), said("ann", "not?")), "Why not?");
 });

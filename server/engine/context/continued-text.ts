@@ -2,8 +2,9 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 
 /**
- * The whole text of a message of `messages`: after an interrupt its source goes on from where it was cut short and repeats nothing,
- * so that its words stand in the partials before it too. Answers to what the user put to it meanwhile are passed over.
+ * The whole text of a message of `messages`: after an interrupt its source continues from where it was interrupted and
+ * repeats nothing, so that its words stand in the partials before it too. Answers to what the user sent to it in the
+ * meantime are passed over.
  */
 export function continuedText(messages: readonly ChatMessage[], message: ChatMessage): string {
   const { source } = message;

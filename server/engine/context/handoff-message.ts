@@ -2,7 +2,9 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { Reply } from "./reply.ts";
 import type { ToolStep } from "./tool-step.ts";
 
-/** A tool call of whoever handed over, and what came of it, as it is passed on in a handoff message's `context`. */
+/**
+ * A tool call of the participant that handed over, and what came of it, as it is passed on in a handoff message's `context`.
+ */
 interface PassedCall {
   readonly name: string;
   readonly input: unknown;
@@ -30,8 +32,8 @@ export function handoffTarget({ type, metadata }: Pick<Reply, "type" | "metadata
 }
 
 /**
- * What a handoff says to `participant` beyond its own text: to its target, also what whoever handed over had found out. It is
- * told as text, as the calls are not the target's own. Nothing for other messages and other readers.
+ * What a handoff says to `participant` beyond its own text: to its target, also what the participant that handed over had
+ * found out. It is told as text, as the calls are not the target's own. Nothing for other messages and other readers.
  */
 export function handoffText(message: ChatMessage, participant: string): string | undefined {
   const { source, content, metadata } = message;

@@ -22,7 +22,7 @@ export interface HeadAndTail {
 }
 
 /**
- * The beginning and the end of the talk, with a line between them that says that something is left out (AutoGen's
+ * The beginning and the end of the conversation, with a line between them that says that something is left out (AutoGen's
  * HeadAndTailChatCompletionContext). Groups that reach over a limit are kept whole.
  */
 export function headAndTail(groups: ItemGroups, { head = DEFAULT_HEAD, tail, size }: HeadAndTail): ContextItem[] {

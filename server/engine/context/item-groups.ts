@@ -1,11 +1,11 @@
 import type { ContextItem } from "../model.ts";
 
-/** What a call's result is while the call waits for the user, should its participant be asked to speak meanwhile. */
+/** What a call's result is while the call waits for the user, should its participant be asked to speak in the meantime. */
 export const AWAITING_DECISION = "This call is waiting for the user's decision and has not run yet.";
 
 /** What must stay together: a message, or an answer with its calls and one result for each of them. */
 export interface ItemGroup {
-  /** Its place in the talk; later groups have higher ones. */
+  /** Its place in the conversation; later groups have higher ones. */
   readonly at: number;
   readonly items: readonly ContextItem[];
 }
@@ -33,7 +33,7 @@ export function groupItems(items: readonly ContextItem[]): ItemGroups {
   };
 }
 
-/** The items of these groups in the order of the talk, each group once. */
+/** The items of these groups in the order of the conversation, each group once. */
 export function itemsInOrder(...parts: readonly (readonly ItemGroup[])[]): ContextItem[] {
   const groups = new Map(parts.flat().map((group) => [group.at, group]));
   return [...groups.values()].sort((a, b) => a.at - b.at).flatMap(({ items }) => items);

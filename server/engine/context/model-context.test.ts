@@ -40,7 +40,7 @@ function* shrunken() {
   }
 }
 
-test("whatever the context and the talk, what a model is shown is a valid conversation", () => {
+test("whatever the context and the conversation, what a model is shown is a valid conversation", () => {
   for (const { items, where } of shrunken()) assert.equal(conversationProblem(items), undefined, where);
 });
 
@@ -53,7 +53,7 @@ test("no context drops a call that waits for the user", () => {
   assert.ok(waiting > 100);
 });
 
-test("what is kept stands in the order of the talk, and the last thing said is always there", () => {
+test("what is kept stands in the order of the conversation, and the last thing said is always there", () => {
   for (const { items, whole, where } of shrunken()) {
     const texts = whole.map((item) => JSON.stringify(item));
     const kept = items.filter((item) => !isMark(item)).map((item) => texts.indexOf(JSON.stringify(item)));

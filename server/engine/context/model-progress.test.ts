@@ -22,7 +22,7 @@ test("a message and a batch of calls are an answer each, those of others are not
   assert.deepEqual(talk, { steps: 2, said: "" });
 });
 
-test("what was cut short is what was said of the next answer, until there is that answer", () => {
+test("what was interrupted is what was said of the next answer, until there is that answer", () => {
   const cut = [
     messageAdded("ann", "whole"),
     messageAdded("ann", "ha", { partial: true }),
@@ -60,14 +60,14 @@ test("the end of a turn that its calls have brought about is no answer of the mo
   assert.equal(talk.steps, 2);
 });
 
-test("answers that are not in the thread count for whoever gave them: the manager, say", () => {
+test("answers that are not in the thread count for the participant that gave them: the manager, say", () => {
   const transcript = after(unseen("selector"), messageAdded("ann", "a"), unseen("selector"));
 
   assert.equal(transcript.progressOf("selector").talk.steps, 2);
   assert.equal(transcript.progressOf("ann").talk.steps, 1);
 });
 
-test("a reset begins anew, and a loaded state has what was saved, answers that are not in the thread among it", () => {
+test("a reset starts over, and a loaded state has what was saved, answers that are not in the thread among it", () => {
   const drafts = [messageAdded("ann", "a"), unseen("selector"), messageAdded("bob", "b")];
   assert.deepEqual(progress(...drafts, { type: "team/reset" }), NO_PROGRESS);
 

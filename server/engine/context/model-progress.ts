@@ -11,21 +11,27 @@ export const NO_PROGRESS: ModelProgress = {
   cutAfter: 0,
 };
 
-/** With one more whole answer, which answers the question that was put to it, if there is one: a batch of calls not yet for good. */
+/**
+ * With one more whole answer, which answers the question that was sent to it, if there is one: a batch of calls not yet for
+ * good.
+ */
 export function afterAnswer(progress: ModelProgress, kind: "message" | "calls"): ModelProgress {
   const { talk, asked, isAsked } = progress;
   if (!isAsked) return { ...progress, talk: { steps: talk.steps + 1, said: "" } };
   return { ...progress, asked: { steps: asked.steps + 1, said: "" }, isAsked: kind === "calls" };
 }
 
-/** With more of an answer that was cut short. */
+/** With more of an answer that was interrupted. */
 export function afterPartial(progress: ModelProgress, text: string): ModelProgress {
   const { talk, asked, isAsked } = progress;
   if (isAsked) return { ...progress, asked: { ...asked, said: asked.said + text } };
   return { ...progress, talk: { ...talk, said: talk.said + text }, cutAfter: asked.steps };
 }
 
-/** How far each model of a team has come, as the fold of all that was said and done: the cost of one more thing is always the same. */
+/**
+ * How far each model of a team has come, as the fold of all that was said and done: the cost of one more thing is always the
+ * same.
+ */
 export class ModelProgressTracker {
   readonly #progress = new Map<string, ModelProgress>();
   /** Whom the last message was for, until it has answered. */
@@ -42,7 +48,10 @@ export class ModelProgressTracker {
     else if (entry.kind === "message") this.#say(entry.message);
   }
 
-  /** Puts another text in the place of what an answer that was cut short had said. A whole answer since then leaves nothing to do. */
+  /**
+   * Puts another text in the place of what an answer that was interrupted had said. A whole answer since then leaves nothing
+   * to do.
+   */
   rewrite(partial: ChatMessage, content: string): void {
     const progress = this.#progress.get(partial.source);
     if (progress === undefined) return;
@@ -72,5 +81,7 @@ export class ModelProgressTracker {
   }
 }
 
-/** False for what a participant says with no new answer of its model: the end of a turn that its calls have brought about. */
+/**
+ * False for what a participant says with no new answer of its model: the end of a turn that its calls have brought about.
+ */
 const isAnswer = ({ type }: ChatMessage): boolean => type !== "HandoffMessage" && type !== "ToolCallSummaryMessage";

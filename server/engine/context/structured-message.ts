@@ -3,8 +3,8 @@ import { isRecord } from "../../../shared/json-record.ts";
 import type { Reply } from "./reply.ts";
 
 /**
- * An answer that fits its schema as a message. A message's content is an object; a schema that asks for anything else (a list, a
- * number) has its answer in the content's `value`, and `metadata.wrapped` says so.
+ * An answer that fits its schema as a message. A message's content is an object; a schema that asks for anything else (a
+ * list, a number) has its answer in the content's `value`, and `metadata.wrapped` says so.
  */
 export function structuredReply(value: unknown, usage: Usage | undefined): Reply {
   const cost = usage === undefined ? {} : { usage };

@@ -6,9 +6,9 @@ import { itemTokens } from "./tokens.ts";
 const DEFAULT_TOKENS = 8_000;
 
 /**
- * The end of the talk, as much of it as comes to no more than `size` tokens by the estimate of `tokens.ts` (AutoGen's
- * TokenLimitedChatCompletionContext). The last group is there whatever it takes, and so is each that waits for the user: what
- * waits is counted first.
+ * The end of the conversation, as much of it as comes to no more than `size` tokens by the estimate of `tokens.ts`
+ * (AutoGen's TokenLimitedChatCompletionContext). The last group is there whatever it takes, and so is each that waits for
+ * the user: what waits is counted first.
  */
 export function tokenLimited(groups: ItemGroups, size = DEFAULT_TOKENS): ContextItem[] {
   const undecided = new Set(groups.undecided.map(({ at }) => at));

@@ -11,8 +11,8 @@ const PER_TOKEN = 3.5;
 
 /**
  * How many tokens a model would count in a text, about. Tokenizers differ from model to model and weigh a megabyte, so this
- * counts characters: 3.5 of ASCII to a token, and a token for each other UTF-16 unit, as Chinese, Japanese and emoji take. It errs
- * on the side of too many.
+ * counts characters: 3.5 of ASCII to a token, and a token for each other UTF-16 unit, as Chinese, Japanese and emoji take.
+ * It errs on the side of too many.
  */
 export function textTokens(text: string): number {
   let ascii = 0;
@@ -37,7 +37,7 @@ export function itemTokens(item: ContextItem): number {
   }
 }
 
-/** How many tokens a request takes before anything of the talk is in it, about. */
+/** How many tokens a request takes before anything of the conversation is in it, about. */
 export function frameTokens(instructions: string, tools: readonly ToolSpec[], schema?: unknown): number {
   return tools.reduce(
     (sum, { name, description, inputSchema }) =>

@@ -11,7 +11,7 @@ export interface AnsweredCall extends ToolCall {
 export interface ToolStep {
   readonly content: string;
   readonly calls: readonly AnsweredCall[];
-  /** Set for a step of a turn before, which was cut short: the turn that goes on with it counts its own steps. */
+  /** Set for a step of a turn before, which was interrupted: the turn that continues with it counts its own steps. */
   readonly earlier?: true;
 }
 

@@ -2,7 +2,7 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { QueuedMessage } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
 
-/** What the user, or whoever speaks as one, says to one participant. */
+/** What the user, or the participant that speaks as one, says to one participant. */
 export interface DirectedMessage extends Pick<QueuedMessage, "id" | "to" | "messages" | "visibility"> {
   readonly by: string;
 }

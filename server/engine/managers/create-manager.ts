@@ -10,17 +10,19 @@ import { roundRobinManager } from "./round-robin-manager.ts";
 import { type SelectorOptions, selectorManager } from "./selector/selector-manager.ts";
 import { swarmManager } from "./swarm-manager.ts";
 
-/** Functions of a library user that choose, or narrow, a selector team's speakers (AutoGen's selector_func and candidate_func). */
+/**
+ * Functions that select a selector team's speaker, or narrow the candidates (AutoGen's selector_func and candidate_func).
+ */
 export type SelectorFunctions = Pick<SelectorOptions, "choose" | "candidates">;
 
 export interface ManagerOptions {
   readonly definition: TeamDefinition;
   readonly parts: TeamParts;
-  /** Functions of a library user that choose a selector's speakers. */
+  /** For a selector team of a program that uses the engine as a library. */
   readonly functions?: SelectorFunctions | undefined;
 }
 
-/** Who says who speaks next in a team of that kind. */
+/** Creates the manager for a team's kind. */
 export function createManager({ definition, parts, functions }: ManagerOptions): Manager {
   const { kind } = definition;
   switch (kind) {
@@ -38,7 +40,7 @@ export function createManager({ definition, parts, functions }: ManagerOptions):
       return kind satisfies never;
   }
 
-  /** @throws GavelError `ModelError` when there is none. */
+  /** @throws GavelError `ModelError` when the team has no model for its manager. */
   function modelOf(key: string | undefined): Model {
     const model = modelFor({ name: `The ${kind}`, model: key }, definition, parts.defaultModel);
     if (typeof model === "string") throw modelError(`${model}.`, { retryable: false, fix: "teamFile" });

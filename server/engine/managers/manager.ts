@@ -2,45 +2,54 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Model, ModelRequest } from "../model.ts";
 
-/** What a manager asks its own model. */
+/** A request of a manager to its own model. */
 export interface ManagerQuestion extends Pick<ModelRequest, "instructions" | "items" | "output"> {
   readonly model: Model;
-  /** What the step is for, told with what it cost: `select`, `plan`. */
+  /** The purpose of the request, such as `select` or `plan`; reported with its usage. */
   readonly purpose: string;
 }
 
-/** What a manager goes by when it chooses, and what it can do meanwhile. */
+/** What a manager sees and can do when it selects the next speakers. */
 export interface SelectionContext {
   readonly state: TeamState;
   /** The whole thread. */
   readonly messages: readonly ChatMessage[];
-  /** Who is speaking now: nobody, but for a manager that overlaps. */
+  /** The participants that are speaking now; always empty unless the manager has `overlaps`. */
   readonly speaking: readonly string[];
-  /** Aborted by an interrupt. What a manager returns after that is not taken up: it is asked anew when the run goes on. */
+  /**
+   * Aborted by an interrupt. A selection that is returned later is ignored; the manager is asked again when the run
+   * continues.
+   */
   readonly signal: AbortSignal;
-  /** One step of a model, unseen in the thread; nothing when it was interrupted. What it costs is the run's. */
+  /** One model response that is not shown in the thread; undefined when interrupted. Its usage counts for the run. */
   askModel(question: ManagerQuestion): Promise<string | undefined>;
-  /** A message of the manager's own, streamed into the thread under `source`; false when it was interrupted, with the partial kept. */
+  /** Streams a model response into the thread as a message of `source`; false when interrupted, with the partial kept. */
   streamMessage(source: string, question: ManagerQuestion): Promise<boolean>;
-  /** Adds a message of the manager's own to the thread. */
+  /** Adds a message of `source` to the thread. */
   addMessage(source: string, content: string): void;
-  /** Keeps `note` (plain JSON) in the team's state, where it is found as `state.note` after a restart too. */
+  /** Stores `note` (plain JSON) in the team's state, as `state.note`. It survives a restart. */
   saveNote(note: unknown): void;
 }
 
-/** Who speaks next (several speak in parallel), or why the flow is over: then the run ends as by a condition, with that reason. */
+/**
+ * The next speakers (several speak in parallel), or the reason why the conversation ends, which becomes the run's stop
+ * reason.
+ */
 export type Selection = { readonly note?: unknown } & (
   | { readonly speakers: readonly string[] }
   | { readonly end: string }
 );
 
 /**
- * Says who speaks next. It keeps nothing of its own: all it goes by is in the team's state and thread, so that a restart
- * changes nothing. A `note` returned with a selection is kept together with it.
+ * Selects the next speakers. It has no state of its own: everything it needs is in the team's state and thread, so that it
+ * works the same after a restart. A `note` returned with a selection is stored with it.
  */
 export interface Manager {
-  /** True when it can give the floor to more participants while others speak: it is then asked after every turn, and may choose nobody. */
+  /**
+   * True for a manager that may select further speakers while others are speaking. It is asked after every turn, and may
+   * return none.
+   */
   readonly overlaps?: true;
-  /** @throws what ends the run with status `error`. */
-  select(floor: SelectionContext): Selection | Promise<Selection>;
+  /** @throws anything; the run then ends with status `error`. */
+  select(context: SelectionContext): Selection | Promise<Selection>;
 }

@@ -8,7 +8,7 @@ import { AnsweringModel, textOfRequest } from "../testing/answering-model.ts";
 import { MemoryJournal } from "../testing/memory-journal.ts";
 import { TEAM_ID, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
 
-/** Whoever speaks says which of its messages this is, in pieces; partials do not count. */
+/** The participant that speaks says which of its messages this is, in pieces; partials do not count. */
 const counting =
   (name: string): ReplyFunction =>
   (thread) =>
@@ -24,7 +24,7 @@ async function* pieces(texts: readonly string[]): AsyncGenerator<string, void, u
   }
 }
 
-/** Hands the floor on at each second message. */
+/** Hands the context on at each second message. */
 const handing =
   (name: string, target: string): ReplyFunction =>
   (thread, signal) => {
@@ -218,7 +218,7 @@ test("a selector or an orchestrator without a model says so", async () => {
   }
 });
 
-test("a handoff to somebody outside the team ends the run with its condition, and without one with what to mend", async () => {
+test("a handoff to someone outside the team ends the run with its condition, and without one with an error that says what to fix", async () => {
   const speakers = { ann: handing("ann", "dora"), bob: counting("bob") };
   const stopped = testTeam({ kind: "swarm", speakers, termination: { handoff: { target: "dora" } } });
   const result = await stopped.team.run("t");
@@ -227,5 +227,5 @@ test("a handoff to somebody outside the team ends the run with its condition, an
   const failing = testTeam({ kind: "swarm", speakers });
   const { status } = await failing.team.run("t");
   assert.deepEqual([status.code, status.reason], ["error", "UnknownParticipant"]);
-  assert.match(status.message ?? "", /nobody in the team is called so/);
+  assert.match(status.message ?? "", /is not a participant of the team/);
 });

@@ -1,6 +1,6 @@
 import type { Manager } from "./manager.ts";
 
-/** Everyone in turn, in the order of the definition, from the one after whoever last finished a turn. */
+/** Participants speak in the order of the definition, starting after the one that last finished a turn. */
 export const roundRobinManager: Manager = {
   select({ state: { participants, lastSpeaker } }) {
     const last = participants.findIndex(({ name }) => name === lastSpeaker);

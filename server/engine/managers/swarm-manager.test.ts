@@ -11,34 +11,33 @@ const definition: TeamDefinition = {
 };
 const manager = swarmManager(definition);
 
-test("the first participant speaks until it hands the floor on", async () => {
-  const floor = new TestSelectionContext(definition).user("t");
-  assert.deepEqual(await floor.select(manager), ["ann"]);
-  assert.deepEqual(await floor.turn("ann", "a").select(manager), ["ann"]);
+test("the first participant speaks until it hands the context on", async () => {
+  const context = new TestSelectionContext(definition).user("t");
+  assert.deepEqual(await context.select(manager), ["ann"]);
+  assert.deepEqual(await context.turn("ann", "a").select(manager), ["ann"]);
 });
 
-test("whoever was handed the floor last speaks, and goes on", async () => {
-  const floor = new TestSelectionContext(definition).user("t").handoff("ann", "cid").turn("ann", "To cid.");
-  assert.deepEqual(await floor.select(manager), ["cid"]);
-  assert.deepEqual(await floor.turn("cid", "c").select(manager), ["cid"]);
-  assert.deepEqual(await floor.handoff("cid", "ann").turn("cid", "Back.").select(manager), ["ann"]);
+test("the participant that was handed the context last speaks, and continues", async () => {
+  const context = new TestSelectionContext(definition).user("t").handoff("ann", "cid").turn("ann", "To cid.");
+  assert.deepEqual(await context.select(manager), ["cid"]);
+  assert.deepEqual(await context.turn("cid", "c").select(manager), ["cid"]);
+  assert.deepEqual(await context.handoff("cid", "ann").turn("cid", "Back.").select(manager), ["ann"]);
 });
 
 test("a speaker who was interrupted speaks again", async () => {
-  const floor = new TestSelectionContext(definition)
+  const context = new TestSelectionContext(definition)
     .user("t")
     .handoff("ann", "bob")
     .turn("ann", "To bob.")
     .turn("bob", "W", "cut");
-  assert.deepEqual(await floor.select(manager), ["bob"]);
+  assert.deepEqual(await context.select(manager), ["bob"]);
 });
 
 test("a handoff to nobody says so, and how one may leave the team", async () => {
-  const floor = new TestSelectionContext(definition).user("t").handoff("ann", "dora").turn("ann", "To dora.");
-  await assert.rejects(floor.select(manager), {
-    message:
-      /handed to "dora", and nobody in the team is called so; .* ann, bob, cid, .* `handoff` condition .* "dora"/,
+  const context = new TestSelectionContext(definition).user("t").handoff("ann", "dora").turn("ann", "To dora.");
+  await assert.rejects(context.select(manager), {
+    message: /handoff to "dora", which is not a participant .* ann, bob, cid, .* `handoff` condition .* "dora"/,
     data: { code: "UnknownParticipant", name: "dora", known: ["ann", "bob", "cid"] },
   });
-  assert.deepEqual(await floor.handoff("user", "bob").select(manager), ["bob"]);
+  assert.deepEqual(await context.handoff("user", "bob").select(manager), ["bob"]);
 });

@@ -3,9 +3,9 @@ import { GavelError } from "../../../shared/contract/errors.ts";
 import type { Manager } from "./manager.ts";
 
 /**
- * Whoever was handed the floor last, until it hands it on; at first the first participant (AutoGen's Swarm). A handoff out of the
- * team is for a `handoff` condition to stop.
- * @returns a manager that throws GavelError `UnknownParticipant` for a handoff to nobody.
+ * The target of the last handoff speaks until it hands off; the first speaker is the team's first participant (AutoGen's
+ * Swarm). A handoff to a target outside the team needs a `handoff` condition, which ends the run.
+ * @returns a manager that throws GavelError `UnknownParticipant` for a handoff to an unknown target.
  */
 export function swarmManager({ participants }: TeamDefinition): Manager {
   const names = participants.map(({ name }) => name);
@@ -20,7 +20,7 @@ export function swarmManager({ participants }: TeamDefinition): Manager {
 
 const leftTheTeam = (name: string, known: readonly string[]): GavelError =>
   new GavelError(
-    `The floor was handed to "${name}", and nobody in the team is called so; hand it to one of ${known.join(", ")}, ` +
-      `or let it leave the team by a \`handoff\` condition with the target "${name}".`,
+    `There was a handoff to "${name}", which is not a participant of the team. Use one of ${known.join(", ")}, or add a ` +
+      `\`handoff\` condition with the target "${name}" to end the run there.`,
     { code: "UnknownParticipant", name, known },
   );

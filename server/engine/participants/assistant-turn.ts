@@ -36,8 +36,8 @@ export interface AssistantTurnOptions {
 const INTERRUPTED: TurnOutcome = { kind: "interrupted" };
 
 /**
- * One turn of an assistant. One that goes on after its calls were answered does so from the steps that it has taken, and they
- * count. A handoff that was made before an interrupt is carried out with no new question to the model.
+ * One turn of an assistant. One that continues after its calls were answered does so from the steps that it has taken, and
+ * they count. A handoff that was made before an interrupt is carried out with no new question to the model.
  */
 export class AssistantTurn {
   readonly #turn: Turn;
@@ -73,7 +73,9 @@ export class AssistantTurn {
     return this.#turn.signal.aborted || this.#turn.soft.aborted;
   }
 
-  /** The turn's end, where what was done in it brings it about: a handoff, or a summary in place of the model's last word. */
+  /**
+   * The turn's end, where what was done in it brings it about: a handoff, or a summary in place of the model's last word.
+   */
   #replyFromSteps(): Reply | undefined {
     const { handoffs, reflectOnToolUse, output, toolCallSummaryFormat } = this.#options;
     const handoff = handoffs.replyAfter(this.#steps);

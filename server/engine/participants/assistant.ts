@@ -36,8 +36,9 @@ export interface AssistantOptions {
 }
 
 /**
- * A participant that speaks through a model (AutoGen's AssistantAgent): it asks the model, runs the tools the answer asks for,
- * all at once, shows the model their results, and so on until the model speaks, hands over, or `maxToolIterations` is reached.
+ * A participant that speaks through a model (AutoGen's AssistantAgent): it asks the model, runs the tools the answer asks
+ * for, all at once, shows the model their results, and so on until the model speaks, hands over, or `maxToolIterations` is
+ * reached.
  */
 export class Assistant implements Participant {
   readonly name: string;

@@ -3,7 +3,9 @@ import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
 import type { Turn } from "./participant.ts";
 
-/** Tools that a participant answers itself, within its turn: they do something to the talk, and nothing outside it. */
+/**
+ * Tools that a participant answers itself, within its turn: they do something to the conversation, and nothing outside it.
+ */
 export interface BuiltInTools {
   readonly specs: readonly ToolSpec[];
   owns(tool: string): boolean;

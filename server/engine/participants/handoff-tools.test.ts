@@ -133,7 +133,7 @@ test("beside a call that waits for the user the handoff waits too, and is then m
   assert.deepEqual(handoffIn(there)?.metadata, { target: "bob", context });
 });
 
-test("interrupted before its message, a handoff is made when the run goes on, unless the user has said something else", async () => {
+test("interrupted before its message, a handoff is made when the run continues, unless the user has said something else", async () => {
   const script = () => new ScriptedModel(ask(call("c1", "transfer_to_bob")), say("as you wish"));
   for (const task of [undefined, "Do it yourself."]) {
     const ann = script();
@@ -151,7 +151,7 @@ test("interrupted before its message, a handoff is made when the run goes on, un
   }
 });
 
-test("a handoff whose call was cut short was not made: the model is asked again", async () => {
+test("a handoff whose call was interrupted was not made: the model is asked again", async () => {
   const ann = new ScriptedModel(ask(call("c1", "transfer_to_bob")), say("I go on."));
   const { team, said } = testTeam({ speakers: { ann }, more: toBob, maxTurns: 1 });
   const interrupting = interruptAt(team, "tool/requested");
@@ -183,7 +183,7 @@ test("wherever it is interrupted, a handoff is made once, right after its messag
     assert.deepEqual(fixture.team.state, fixture.folded(), where);
     for (const [ref, results] of Object.entries(resultsOf)) assert.equal(results, 1, `${where}: the results of ${ref}`);
     const whole = fixture.team.state.thread.filter(({ partial }) => !partial);
-    // The last word may have been cut short, and gone on with from there.
+    // The last word may have been interrupted, and continued from there.
     const [task, handoff, last] = whole;
     assert.deepEqual([task?.source, handoff?.source, last?.source, whole.length], ["user", "ann", "bob", 3], where);
     assert.equal(handoff?.type, "HandoffMessage", where);

@@ -37,7 +37,7 @@ test("a watchdog interrupts the team, and still has its last word", async () => 
   assert.equal(resumed.messages[0]?.source, "ann");
 });
 
-test("with the severity stop, the next task begins anew", async () => {
+test("with the severity stop, the next task starts over", async () => {
   const guard = new ScriptedModel(interrupt({ reason: "done", severity: "stop" }), say("over"));
   const { team } = guarded([{ kind: "interrupt", to: ["*"] }], guard);
   await team.run("t");

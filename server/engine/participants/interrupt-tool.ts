@@ -40,8 +40,8 @@ export function capabilityTargets(
 }
 
 /**
- * Lets a participant interrupt its team, or one of those who speak beside it, as a watchdog does (seed 001). It is not cut off
- * itself: the team stops when its turn, and those beside it, have ended. Another participant is stopped at once.
+ * Lets a participant interrupt its team, or one of those who speak beside it, as a watchdog does (seed 001). It is not cut
+ * off itself: the team stops when its turn, and those beside it, have ended. Another participant is stopped at once.
  */
 export class InterruptTool implements BuiltInTools {
   readonly specs: readonly ToolSpec[];

@@ -9,7 +9,7 @@ import type { Memory } from "./memory.ts";
 
 const instructionsOf = (model: ScriptedModel): string[] => model.requests.map(({ instructions }) => instructions);
 
-test("its notes and its files are added to the instructions, and the files are read anew at each turn", async () => {
+test("its notes and its files are added to the instructions, and the files are read again at each turn", async () => {
   const ann = new ScriptedModel();
   const more = { ann: { instructions: "Be brief.", memory: { notes: ["The user is Kim."], files: ["rules.md"] } } };
   let version = 0;
@@ -23,7 +23,7 @@ test("its notes and its files are added to the instructions, and the files are r
   assert.deepEqual(instructionsOf(ann), [known(1), known(2)]);
 });
 
-test("a file that can not be read is told of, and the participant speaks all the same", async () => {
+test("a file that cannot be read is told of, and the participant speaks all the same", async () => {
   const ann = new ScriptedModel();
   const more = { ann: { memory: { files: ["gone.md"] } } };
   const readMemory = (): Promise<string> => Promise.reject(new Error("There is no such file."));

@@ -2,13 +2,16 @@ import type { MemoryDefinition } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { Turn } from "./participant.ts";
 
-/** What a participant knows beside the talk (AutoGen's Memory). */
+/** What a participant knows beside the conversation (AutoGen's Memory). */
 export interface Memory {
-  /** Texts that its model is to have in mind in this turn. Asked once each time that a turn begins or goes on. What it throws ends the run. */
+  /**
+   * Texts that its model is to have in mind in this turn. Asked once each time that a turn begins or continues. What it
+   * throws ends the run.
+   */
   recall(turn: Turn): Promise<readonly string[]>;
 }
 
-/** Reads a file for a memory. @throws Error that says why it can not be read. */
+/** Reads a file for a memory. @throws Error that says why it cannot be read. */
 export type ReadMemoryFile = (file: string) => Promise<string>;
 
 /** The memory that a definition describes: its notes, and its files as they are at that time. */
@@ -21,7 +24,7 @@ export function memoryFromDefinition(
   };
 }
 
-/** A file that can not be read is no reason to say nothing: the model is told, and goes on without it. */
+/** A file that cannot be read is no reason to say nothing: the model is told, and continues without it. */
 async function fileText(file: string, read: ReadMemoryFile | undefined): Promise<string> {
   if (read === undefined) return `The file ${file} cannot be read here.`;
   try {

@@ -27,7 +27,7 @@ export interface ModelStep {
   readonly messageId: string | undefined;
 }
 
-/** A participant's talk with its model in one turn: what the model is shown grows by what it does. */
+/** A participant's conversation with its model in one turn: what the model is shown grows by what it does. */
 export class ModelConversation {
   readonly #turn: Turn;
   readonly #options: ModelConversationOptions;

@@ -20,7 +20,7 @@ export async function runNested(name: string, team: NestedTeam, turn: Turn): Pro
   if (stopReason === StopReason.toolInterrupt) return { kind: "awaitingTools" };
   if (stopReason === StopReason.userInputRequested) return awaitingUser(name, team);
   if (status.reason === BUDGET) return { kind: "paused", stopReason, status };
-  // An interrupt of somebody within, or one that lets the model step in progress end, stops the turn and keeps the run.
+  // An interrupt of someone within, or one that lets the model step in progress end, stops the turn and keeps the run.
   if (stopReason === StopReason.userInterrupt) return { kind: "interrupted" };
   return { kind: "done" };
 }
@@ -32,13 +32,16 @@ function continueRun(name: string, team: NestedTeam, { signal, soft, thread, use
   return team.run(fresh.length > 0 ? fresh : undefined, { signal, soft });
 }
 
-/** What was said in the team around since the nested one's last answer, and has not been put to it yet. */
+/** What was said in the team around since the nested one's last answer, and has not been sent to it yet. */
 function unseenMessages(name: string, team: NestedTeam, thread: readonly ChatMessage[]): readonly ChatMessage[] {
   const since = thread.slice(thread.findLastIndex(({ source }) => source === name) + 1);
   return since.filter(({ id }) => team.messages.findLast((heard) => heard.id === id) === undefined);
 }
 
-/** True when the nested team has come to an end, and nothing was said to it since: an interrupt may have come before its answer. */
+/**
+ * True when the nested team has come to an end, and nothing was said to it since: an interrupt may have come before its
+ * answer.
+ */
 export function hasEnded(name: string, team: NestedTeam, { thread }: Turn): boolean {
   const { status, lastStop } = team.state;
   return status === "idle" && lastStop !== undefined && unseenMessages(name, team, thread).length === 0;

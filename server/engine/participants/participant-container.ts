@@ -34,7 +34,7 @@ export const turnAddress = (teamId: string, name: string): Address<TurnRequest, 
 export const callAddress = (teamId: string, name: string): Address<ExecutableCall, CallOutcome> => ({
   id: `${teamId}/participants/${name}/tools`,
 });
-/** Where one of a participant's calls is cut short, and its turn goes on. */
+/** Where one of a participant's calls is interrupted, and its turn continues. */
 export const cancelCallAddress = (teamId: string, name: string): Address<{ readonly ref: string }, void> => ({
   id: `${teamId}/participants/${name}/cuts`,
 });

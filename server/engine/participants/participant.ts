@@ -10,11 +10,11 @@ import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
 /** How a turn came out. */
 export type TurnOutcome =
   | { readonly kind: "reply"; readonly reply: Reply }
-  /** Some of its calls wait for the user; the turn goes on when they are answered. */
+  /** Some of its calls wait for the user; the turn continues when they are answered. */
   | { readonly kind: "awaitingTools" }
-  /** It is the turn of a user participant, of this team or of one within it; the turn goes on with what the user says. */
+  /** It is the turn of a user participant, of this team or of one within it; the turn continues with what the user says. */
   | { readonly kind: "awaitingUser"; readonly participant: string; readonly through?: readonly string[] }
-  /** A nested team has paused by itself (its budget is used up); the turn is taken anew when the run goes on. */
+  /** A nested team has paused by itself (its budget is used up); the turn is taken again when the run continues. */
   | { readonly kind: "paused"; readonly stopReason: string | null; readonly status: RunStatus }
   | { readonly kind: "interrupted" };
 
@@ -23,7 +23,7 @@ export interface Turn {
   readonly id: string;
   /** What its model is shown. */
   readonly items: readonly ContextItem[];
-  /** What it has asked of tools in this turn before: there are such steps when a turn goes on. */
+  /** What it has asked of tools in this turn before: there are such steps when a turn continues. */
   readonly steps: readonly ToolStep[];
   /** How far its model had come when the turn began, or went on. */
   readonly progress: ModelProgress;
@@ -33,9 +33,15 @@ export interface Turn {
   readonly thread: readonly ChatMessage[];
   /** What the user says in the place of the user participant for whom the turn has waited. */
   readonly userInput?: Task | undefined;
-  /** Aborted by an interrupt: the turn then returns `interrupted` as soon as it can. What it has streamed is kept by the team. */
+  /**
+   * Aborted by an interrupt: the turn then returns `interrupted` as soon as it can. What it has streamed is kept by the
+   * team.
+   */
   readonly signal: AbortSignal;
-  /** Aborted by an interrupt that lets the model step, or the tools, in progress end: the turn then begins no other, and returns `interrupted`. */
+  /**
+   * Aborted by an interrupt that lets the model step, or the tools, in progress end: the turn then begins no other, and
+   * returns `interrupted`.
+   */
   readonly soft: AbortSignal;
   /** Tells of what happens in the turn. After an interrupt nothing is told any more. */
   emit(draft: EventDraft): void;
@@ -48,14 +54,16 @@ export interface Turn {
 /** Someone who takes turns in a team. */
 export interface Participant {
   readonly name: string;
-  /** Takes one turn, or goes on with one whose calls have been answered. What it throws ends the run with status `error`. */
+  /**
+   * Takes one turn, or continues with one whose calls have been answered. What it throws ends the run with status `error`.
+   */
   takeTurn(turn: Turn): Promise<TurnOutcome>;
   /** Called once the message of a turn that it has finished stands. */
   onConcluded?(): void;
   /**
    * Answers for itself when its reasoning is interrupted (seed 004), and then does what it has answered: `stopping` and
-   * `completing_thought` abort the turn's `soft` signal. Where it answers nothing, the reason decides. Without an answer within
-   * 30 s the turn is stopped by force.
+   * `completing_thought` abort the turn's `soft` signal. Where it answers nothing, the reason decides. Without an answer
+   * within 30 s the turn is stopped by force.
    */
   onReasoningInterrupt?(request: ReasoningRequest): ReasoningAnswer | Promise<ReasoningAnswer>;
 }

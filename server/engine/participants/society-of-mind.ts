@@ -19,8 +19,8 @@ export interface SocietyOfMindOptions {
 }
 
 /**
- * A nested team that speaks with one voice (AutoGen's SocietyOfMindAgent): it talks a request over, a model sums the talk up
- * as one answer, and the talk is forgotten.
+ * A nested team that speaks with one voice (AutoGen's SocietyOfMindAgent): it talks a request over, a model sums the
+ * conversation up as one answer, and the conversation is forgotten.
  */
 export class SocietyOfMind implements Participant {
   readonly name: string;
@@ -47,7 +47,7 @@ export class SocietyOfMind implements Participant {
     return this.#summarizer.takeTurn({ ...turn, items: this.#summaryItems(turn) });
   }
 
-  /** Forgets the talk, and not before its answer stands: an interrupt in between must leave what to answer from. */
+  /** Forgets the conversation, and not before its answer stands: an interrupt in between must leave what to answer from. */
   onConcluded(): void {
     this.#team.reset();
   }
@@ -56,7 +56,7 @@ export class SocietyOfMind implements Participant {
     const said = this.#team.messages.map(
       (message): ContextItem => ({ role: "user", source: message.source, content: textOf(message) }),
     );
-    // What an interrupt had left of the answer is gone on with.
+    // What an interrupt had left of the answer is continued.
     const begun = items.filter((item) => item.role === "assistant" && item.partial === true).slice(-1);
     return [...said, { role: "user", source: "user", content: SUMMARY_REQUEST }, ...begun];
   }

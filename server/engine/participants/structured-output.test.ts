@@ -127,7 +127,7 @@ test("with tools the schema holds for the last answer alone, and a last word is 
   assert.deepEqual(messages[1]?.content, { age: 3 });
 });
 
-test("a schema that can not be used fails the run with a sentence that says so", async () => {
+test("a schema that cannot be used fails the run with a sentence that says so", async () => {
   const ann = new ScriptedModel(say("1"));
   const broken = { ann: { output: { schema: { $ref: "#/$defs/none" } } } };
   const { team } = testTeam({ speakers: { ann }, more: broken, maxTurns: 1 });

@@ -18,7 +18,7 @@ export class StructuredOutput {
     this.#check = schemaCheck(format.schema);
   }
 
-  /** @throws Error when the schema can not be used. */
+  /** @throws Error when the schema cannot be used. */
   parse(text: string): ParsedAnswer {
     const parsed = parseAnswer(text);
     if (parsed === undefined) return { fault: "it is not valid JSON" };

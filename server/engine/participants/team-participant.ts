@@ -7,7 +7,8 @@ import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
 /**
  * A team as a participant of a team: in its turn it works on what was said since its last one, on its own thread, which it
- * keeps. What it says within is seen by the path of its events; its last message is its answer to the team around it (`metadata.answer` is that message's id).
+ * keeps. What it says within is seen by the path of its events; its last message is its answer to the team around it
+ * (`metadata.answer` is that message's id).
  */
 export class TeamParticipant implements Participant {
   readonly name: string;
@@ -30,7 +31,7 @@ export class TeamParticipant implements Participant {
   }
 }
 
-/** What was said last within the nested team, and was not put to it by the one around it. */
+/** What was said last within the nested team, and was not sent to it by the one around it. */
 function lastInnerMessage(team: NestedTeam, { thread }: Turn): ChatMessage | undefined {
   return team.messages.findLast(({ id }) => thread.findLast((outer) => outer.id === id) === undefined);
 }

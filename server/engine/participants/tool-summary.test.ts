@@ -41,7 +41,7 @@ test("an assistant's summary has the format of its definition", async () => {
   assert.deepEqual(said(), ["user: t", "ann: look(1) = 1\nlook(2) = 2"]);
 });
 
-test("iterations are counted on when a turn goes on after its calls were answered", async () => {
+test("iterations are counted on when a turn continues after its calls were answered", async () => {
   const pay = testTool("pay", (input) => `paid ${input}`, { approval: "ask" });
   const answers = [ask(call("c1", "pay", 1)), ask(call("c2", "pay", 2)), ask(call("c3", "pay", 3)), say("never")];
   const ann = new ScriptedModel(...answers);

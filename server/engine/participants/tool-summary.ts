@@ -6,8 +6,8 @@ import type { ToolStep } from "../context/tool-step.ts";
 const RESULT_ALONE = "{result}";
 
 /**
- * The results of a step as its participant's message (AutoGen's ToolCallSummaryMessage): `format` for each call, a line to each.
- * {tool_name}, {arguments}, {result} and {is_error} stand for the call's own, {{ and }} for braces.
+ * The results of a step as its participant's message (AutoGen's ToolCallSummaryMessage): `format` for each call, a line to
+ * each. {tool_name}, {arguments}, {result} and {is_error} stand for the call's own, {{ and }} for braces.
  */
 export function toolSummary({ calls }: ToolStep, format = RESULT_ALONE): Reply {
   return { type: "ToolCallSummaryMessage", content: calls.map((call) => formatted(call, format)).join("\n") };

@@ -42,7 +42,7 @@ test("the team pauses when it is the user's turn, and the next task is what the 
   assert.deepEqual(run.folded(), run.team.state);
 });
 
-test("without a word there is nothing to go on with, and it says so", async () => {
+test("without a word there is nothing to continue with, and it says so", async () => {
   const run = withUser();
   await run.team.run("Begin");
 
@@ -69,7 +69,7 @@ test("the user's turn survives a restart, and save and load", async () => {
   }
 });
 
-test("a message to somebody else leaves the turn to the user", async () => {
+test("a message to someone else leaves the turn to the user", async () => {
   const run = withUser();
   await run.team.run("Begin");
 

@@ -83,7 +83,7 @@ test("how far the conditions have come, also those not asked since an interrupt,
     conditions.map(({ kind, progress, fired, together }) => [kind, progress, fired, together]),
     [
       ["maxMessages", "3 of 9 messages", false, undefined],
-      ["external", "not asked for", false, true],
+      ["external", "not requested", false, true],
       ["textMention", "not yet", false, true],
       ["maxTurns", "1 of 7 turns", false, undefined],
     ],

@@ -1,6 +1,9 @@
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../model.ts";
 
-/** A model whose answer follows from what it is asked, so that it is the same however often it is asked; streamed word by word. */
+/**
+ * A model whose answer follows from what it is asked, so that it is the same however often it is asked; streamed word by
+ * word.
+ */
 export class AnsweringModel implements Model {
   readonly label = "answering";
   readonly requests: ModelRequest[] = [];

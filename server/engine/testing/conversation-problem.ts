@@ -1,6 +1,9 @@
 import type { ContextItem } from "../model.ts";
 
-/** What makes the items no valid conversation for a model, or nothing: each call has exactly one result, at once and in order. */
+/**
+ * What makes the items no valid conversation for a model, or nothing: each call has exactly one result, at once and in
+ * order.
+ */
 export function conversationProblem(items: readonly ContextItem[]): string | undefined {
   const expected: string[] = [];
   for (const item of items) {

@@ -27,8 +27,8 @@ export function graphTeam(
 }
 
 /**
- * A graph team of which only the manager is real: the test says who finishes when, and with which words. What happens is folded
- * by the team's own reducer, and the manager is made anew for each choice, as after a restart.
+ * A graph team of which only the manager is real: the test says who finishes when, and with which words. What happens is
+ * folded by the team's own reducer, and the manager is created again for each choice, as after a restart.
  */
 export class GraphSimulation {
   readonly #definition: TeamDefinition;
@@ -55,9 +55,12 @@ export class GraphSimulation {
     this.#record({ type: "manager/noted", note });
   }
 
-  /** Asks the manager, and gives the floor to whom it chooses: the new speakers, or why the flow is over, which ends the run. */
+  /**
+   * Asks the manager, and starts the speakers that it selects; returns the new speakers, or why the graph ended, which ends
+   * the run.
+   */
   next(manager: Manager = graphManager(this.#definition)): string[] | string {
-    const selection = manager.select(this.#floor());
+    const selection = manager.select(this.#context());
     if (selection instanceof Promise) throw new Error("A graph chooses at once.");
     if ("end" in selection) {
       this.#end(true);
@@ -78,7 +81,10 @@ export class GraphSimulation {
     this.#record({ type: "reasoning/conclusion", from: name, correlation_id: [id] });
   }
 
-  /** Ends the turns of these, one by one, and asks the manager after each: all whom it chose meanwhile, or why the flow is over. */
+  /**
+   * Ends the turns of these, one by one, and asks the manager after each: all whom it chose in the meantime, or why the flow
+   * is over.
+   */
   play(...names: readonly string[]): string[] | string {
     const chosen: string[] = [];
     for (const name of names) {
@@ -143,7 +149,7 @@ export class GraphSimulation {
     this.#state = reduceTeam(this.#state, JSON.parse(JSON.stringify(event)) as DurableEvent);
   }
 
-  #floor(): SelectionContext {
+  #context(): SelectionContext {
     const unasked = (): never => {
       throw new Error("A graph asks no model and says nothing.");
     };

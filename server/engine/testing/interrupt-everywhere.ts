@@ -11,8 +11,8 @@ export interface Resumed {
 }
 
 /**
- * Runs the team that `make` makes once as it is, and then as often as that run has events, interrupted from within each of them in
- * turn and resumed to its end.
+ * Runs the team that `make` makes once as it is, and then as often as that run has events, interrupted from within each of
+ * them in turn and resumed to its end.
  */
 export async function* interruptedEverywhere(make: () => TestTeam): AsyncGenerator<Resumed, void, undefined> {
   const whole = make();

@@ -4,7 +4,7 @@ import type { RandomInt } from "./random.ts";
 
 const WHEN = "2026-01-01T00:00:00.000Z";
 
-/** What happens in a talk, as events. */
+/** What happens in a conversation, as events. */
 export const messageAdded = (source: string, content: string, more: object = {}): DurableDraft => ({
   type: "message/added",
   message: { id: content, type: "TextMessage", source, content, createdAt: WHEN, ...more },
@@ -27,7 +27,10 @@ export const toolExecuted = (ref: string, output: unknown = `out ${ref}`): Durab
 export const numbered = (drafts: readonly DurableDraft[]): DurableEvent[] =>
   drafts.map((draft, at) => ({ seq: at + 1, at: WHEN, ...draft }));
 
-/** A talk of ann, bob and the user: what they say, whole and cut short, and calls whose results come late, out of order, or never. */
+/**
+ * A talk of ann, bob and the user: what they say, whole and interrupted, and calls whose results come late, out of order, or
+ * never.
+ */
 export function randomConversation(draw: RandomInt, length: number): DurableDraft[] {
   const drafts: DurableDraft[] = [];
   const waiting: string[] = [];

@@ -8,7 +8,10 @@ import type { Manager, ManagerQuestion, SelectionContext } from "../managers/man
 import type { ModelPart } from "../model.ts";
 import { AnswerCollector, type ModelAnswer } from "../participants/model-answer.ts";
 
-/** A floor over a team's state, without the team: a test gives the turns, and can interrupt whenever something is recorded. */
+/**
+ * A selection context for tests, with the state of a team but no team: a test supplies the turns, and can interrupt whenever
+ * something is recorded.
+ */
 export class TestSelectionContext implements SelectionContext {
   state: TeamState;
   readonly messages: ChatMessage[] = [];
@@ -37,7 +40,7 @@ export class TestSelectionContext implements SelectionContext {
     this.#abort.abort();
   }
 
-  /** After an interrupt, as when the run goes on. */
+  /** After an interrupt, as when the run continues. */
   resume(): this {
     this.#abort = new AbortController();
     return this;

@@ -61,8 +61,8 @@ const WRAPPERS = [
 ];
 
 /**
- * Draws command lines for a POSIX shell: from a grammar of commands, compound commands, quotes, expansions and redirections, some
- * of them mutated, and some just of fragments that shells give a meaning to.
+ * Draws command lines for a POSIX shell: from a grammar of commands, compound commands, quotes, expansions and redirections,
+ * some of them mutated, and some just of fragments that shells give a meaning to.
  */
 export class ShellLines {
   readonly #draw: RandomInt;

@@ -17,7 +17,7 @@ export interface TestTeamOptions
   extends Partial<
     Pick<TeamDefinition, "kind" | "termination" | "maxTurns" | "selector" | "graph" | "magentic" | "interrupts">
   > {
-  /** Whoever takes part, also those of nested teams: the name says where. */
+  /** The participant that takes part, also those of nested teams: the name says where. */
   readonly speakers: Readonly<Record<string, ReplyFunction | Model>>;
   /** The participants, where they are not just the speakers. */
   readonly participants?: readonly ParticipantDefinition[];

@@ -12,7 +12,7 @@ const message = (source: string, content: ChatMessage["content"], more: Partial<
   ...more,
 });
 
-test("a talk is its messages with who said them, and says what was cut short or was for one alone", () => {
+test("a conversation is its messages with who said them, and says what was interrupted or was for one alone", () => {
   const talk = [
     message("user", "Look at this:", {}),
     message("user", [{ type: "image", uri: "data:image/png;base64,AA==", mimeType: "image/png" }]),

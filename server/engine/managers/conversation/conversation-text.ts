@@ -9,8 +9,8 @@ const CONVERSATION_LIMIT = 60_000;
 const MESSAGE_LIMIT = 8_000;
 
 /**
- * Messages as text for a manager's model, `source: text` each. A long conversation is cut to its first message, which is usually the
- * task, and as much of the end as fits, so that the cost of a selection is bounded.
+ * Messages as text for a manager's model, `source: text` each. A long conversation is cut to its first message, which is
+ * usually the task, and as much of the end as fits, so that the cost of a selection is bounded.
  */
 export function conversationText(messages: readonly ChatMessage[], limit = CONVERSATION_LIMIT): string {
   const [first] = messages;

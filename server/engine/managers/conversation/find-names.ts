@@ -1,13 +1,13 @@
 /**
- * Which of the names a text mentions, each once, in the order of `names`. Names count as whole words and in their own case; a `_`
- * may also be a space, or escaped as in Markdown (AutoGen's SelectorGroupChat). A name within a longer name or a hyphenated word
- * does not count.
+ * The names that a text mentions, without duplicates, in the order of `names`. Matching is case-sensitive and by whole
+ * words; a `_` may also be a space, or escaped as in Markdown (AutoGen's SelectorGroupChat). A name inside a longer name or
+ * a hyphenated word does not count.
  */
 export function findNames(text: string, names: readonly string[]): string[] {
   const spellings = new Map(names.flatMap((name) => spellingsOf(name).map((spelling) => [spelling, name] as const)));
-  // A name itself is no other spelling of another: "a b" beside "a_b".
+  // A name takes precedence over another name's alternative spelling: "a b" beside "a_b".
   for (const name of names) spellings.set(name, name);
-  // The longest first, so that it takes the place of the shorter ones within it.
+  // The longest first, so that it is found before the shorter names inside it.
   const longestFirst = [...spellings.keys()].sort((a, b) => b.length - a.length).map(escaped);
   if (longestFirst.length === 0) return [];
   const found = new Set<string | undefined>();

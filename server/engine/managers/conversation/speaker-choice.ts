@@ -2,27 +2,27 @@ import * as z from "zod";
 import type { SelectionContext } from "../manager.ts";
 import { isDirectedMessage, userMessageTest } from "./user-messages.ts";
 
-/** A speaker that a model has chosen, and what there was then: how many turns it had finished, how many messages stood. */
+/** A model's choice of a speaker, with the speaker's number of finished turns and the thread's length at that time. */
 export const SpeakerChoice = z.object({ speaker: z.string(), turns: z.number().int(), thread: z.number().int() });
 export type SpeakerChoice = z.infer<typeof SpeakerChoice>;
 
-/** The note of a choice. */
-export const choiceOf = (floor: SelectionContext, speaker: string): SpeakerChoice => ({
+/** The choice to store. */
+export const choiceOf = (context: SelectionContext, speaker: string): SpeakerChoice => ({
   speaker,
-  turns: turnsOf(floor, speaker),
-  thread: floor.messages.length,
+  turns: turnsOf(context, speaker),
+  thread: context.messages.length,
 });
 
 /**
- * True while the chosen speaker has not finished the turn it was chosen for, as after an interrupt, and the user has said
- * nothing to the team since: it is then asked again, whatever the model would say now.
+ * True while the chosen speaker has not finished its turn, for example after an interrupt, and the user has not sent a
+ * message to the team since. The same speaker is then selected again without asking the model.
  */
-export function isUnfinished(floor: SelectionContext, { speaker, turns, thread }: SpeakerChoice): boolean {
-  if (!floor.state.participants.some(({ name }) => name === speaker)) return false;
-  const isUsers = userMessageTest(floor);
+export function isUnfinished(context: SelectionContext, { speaker, turns, thread }: SpeakerChoice): boolean {
+  if (!context.state.participants.some(({ name }) => name === speaker)) return false;
+  const isUsers = userMessageTest(context);
   return (
-    turnsOf(floor, speaker) <= turns &&
-    !floor.messages.slice(thread).some((message) => isUsers(message) && !isDirectedMessage(message))
+    turnsOf(context, speaker) <= turns &&
+    !context.messages.slice(thread).some((message) => isUsers(message) && !isDirectedMessage(message))
   );
 }
 

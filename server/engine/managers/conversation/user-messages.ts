@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../../../../shared/contract/message.ts";
 import type { SelectionContext } from "../manager.ts";
 
-/** Tells the user's messages from those of the participants, and of `others` who speak in the thread. */
+/** Returns a test for messages of the user: not from a participant, and not from one of `others`. */
 export function userMessageTest(
   { state }: SelectionContext,
   others: readonly string[] = [],
@@ -11,5 +11,5 @@ export function userMessageTest(
   return ({ source }) => !not.has(source);
 }
 
-/** True for a message that the user sent to one participant: it leaves the order of speakers as it was. */
+/** True for a message that the user sent to one participant. It does not change the order of speakers. */
 export const isDirectedMessage = ({ metadata }: ChatMessage): boolean => metadata?.["to"] !== undefined;

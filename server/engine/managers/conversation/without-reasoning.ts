@@ -1,4 +1,4 @@
-/** What a model says once it has thought: some endpoints give the thoughts of a reasoning model within its text, at the start. */
+/** A model's answer without its reasoning, which some endpoints put at the start of the text. */
 export function withoutReasoning(answer: string): string {
   return answer.replace(/^\s*<think>[\s\S]*?<\/think>/, "").trim();
 }

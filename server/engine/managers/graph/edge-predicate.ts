@@ -1,9 +1,9 @@
 import type { EdgeCondition } from "../../../../shared/contract/definition.ts";
 
 /**
- * The test of a message's text that `when` stands for; without it, every text passes. Texts are compared with their case, as
- * AutoGen does.
- * @throws SyntaxError when `matches` is no regular expression.
+ * Compiles an edge's `when` to a test of a message's text. Without `when`, every text passes. Matching is case-sensitive, as
+ * in AutoGen.
+ * @throws SyntaxError when `matches` is not a valid regular expression.
  */
 export function edgePredicate(when: EdgeCondition | undefined): (text: string) => boolean {
   if (when === undefined) return () => true;

@@ -4,7 +4,7 @@ import { GavelError } from "../../../../shared/contract/errors.ts";
 import { GraphSimulation, graphTeam, type TestEdge } from "../../testing/graph-simulation.ts";
 import { graphManager } from "./graph-manager.ts";
 
-const OVER = "The graph has run to its end.";
+const OVER = "The graph is complete.";
 
 const rehearse = (names: string, edges: readonly TestEdge[], entry?: string | string[]): GraphSimulation =>
   new GraphSimulation(graphTeam(names.split(" "), edges, entry));
@@ -43,7 +43,7 @@ describe("a graph without loops", () => {
     assert.equal(flow.play("c"), OVER);
   });
 
-  it("forks in parallel, and each branch goes on without waiting for the others", () => {
+  it("forks in parallel, and each branch continues without waiting for the others", () => {
     const flow = rehearse("a b c d", [
       ["a", "b"],
       ["a", "c"],
@@ -195,7 +195,7 @@ describe("conditions", () => {
     assert.deepEqual(flow.next(), ["b"]);
   });
 
-  it("look at what was cut short once it was gone on with, and not before", () => {
+  it("look at what was interrupted once it was continued, and not before", () => {
     const flow = rehearse("a b", [["a", "b", { when: "partial" }]]);
     flow.next();
     flow.interrupt();
@@ -232,7 +232,7 @@ describe("a loop", () => {
     assert.deepEqual(flow.play("writer", "critic"), ["critic", "writer"]);
   });
 
-  it("that no edge leads into begins with whoever stands first in the team", () => {
+  it("that no edge leads into begins with the participant that stands first in the team", () => {
     assert.deepEqual(rehearse("writer critic printer", review).next(), ["writer"]);
     assert.deepEqual(
       rehearse("a b c d", [
@@ -326,7 +326,7 @@ describe("a loop", () => {
     assert.deepEqual(flow.next(), ["writer"]);
   });
 
-  it("goes on where those in it wait for each other alone, with the first in the flow's order", () => {
+  it("continues where those in it wait for each other alone, with the first in the flow's order", () => {
     const flow = rehearse(
       "plan extra notes draft quotes final",
       [
@@ -351,7 +351,7 @@ describe("a loop", () => {
     assert.equal(flow.play("final"), OVER);
   });
 
-  it("never has anyone speak twice at once: a token that comes meanwhile waits", () => {
+  it("never has anyone speak twice at once: a token that comes in the meantime waits", () => {
     const flow = rehearse(
       "slow fast",
       [
@@ -370,7 +370,7 @@ describe("a loop", () => {
   });
 });
 
-describe("going on", () => {
+describe("continuing", () => {
   const diamond: readonly TestEdge[] = [
     ["a", "b"],
     ["a", "c"],
@@ -412,7 +412,7 @@ describe("going on", () => {
     assert.deepEqual(flow.next(), ["c"]);
   });
 
-  it("after the end begins anew, with all entries", () => {
+  it("after the end starts over, with all entries", () => {
     const flow = rehearse("a b c d", diamond);
     for (let task = 0; task < 2; task++) {
       assert.deepEqual(flow.next(), ["a"]);
@@ -421,7 +421,7 @@ describe("going on", () => {
     }
   });
 
-  it("after a stop begins anew too", () => {
+  it("after a stop starts over too", () => {
     const flow = rehearse("a b c d", diamond);
     flow.next();
     flow.play("a");
@@ -429,7 +429,7 @@ describe("going on", () => {
     assert.deepEqual(flow.next(), ["a"]);
   });
 
-  it("from a note that does not fit begins anew", () => {
+  it("from a note that does not fit starts over", () => {
     const count = (running: unknown, tokens: unknown = [], seen: unknown = 0): unknown => ({ seen, running, tokens });
     const notes = [
       null,
@@ -501,7 +501,7 @@ it("a graph that cannot run is refused with all that is wrong", () => {
     (error) => {
       assert.ok(error instanceof GavelError);
       assert.deepEqual(error.data["problems"], [
-        { path: "graph.edges[0].when.matches", message: "is no regular expression" },
+        { path: "graph.edges[0].when.matches", message: "is not a valid regular expression" },
         { path: "graph.edges[1].from", message: 'no participant is called "b"' },
       ]);
       return true;

@@ -6,59 +6,61 @@ import { GraphProgress } from "./graph-progress.ts";
 import { buildTopology, type GraphTopology } from "./graph-topology.ts";
 
 /**
- * The manager of a graph team: participants speak when the edges that lead to them say so, several at once where the flow
- * forks. The idea and the words are those of AutoGen's GraphFlow; what follows is our own.
+ * Selects the speakers of a graph team along its edges, several at once where the graph branches. Concepts and terms are
+ * those of AutoGen's GraphFlow, with these semantics:
  *
- * - A new task starts all entries at once: `graph.entry`, else those whom no edge leads to, and of a loop that no edge leads into,
- *   whoever stands first in the team.
- * - Whoever finishes a turn sends a token along each of its edges whose `when` holds for what it said. Answers to messages that
- *   the user sent to it alone do not count, nor do handoffs.
- * - An edge leads back when its target is among those that the flow has come through on the way to its source; a walk
- *   depth first from the entries, along the edges in the order written, tells which do. Without them the graph has no cycle.
- * - The edges that lead on to a participant are joined with each other, and so are those that lead back to it, so that a loop
- *   waits for nothing but itself. Of either, those with `join: all` (the default) start it together: once each has brought a token
- *   or can bring none, for its source is not running and cannot be reached, without passing the target, from anyone who is running or
- *   waits with a token. No branch that is not taken keeps a join waiting. A start uses up one token of each.
- * - Of those with `join: any` the first token starts it, and the tokens that the others can still bring in the same pass are
- *   absorbed.
- * - Nobody speaks twice at once: a token that comes meanwhile waits.
- * - Going on after an interrupt or a crash, those who were chosen and have not finished speak again, and nobody else does.
- * - When nobody runs and no token waits, the flow is over.
+ * - A new task starts all entries at once: `graph.entry`; by default the participants without incoming edges, and the first
+ *   participant of each loop without edges into it.
+ * - A participant that finishes a turn sends a token along each of its edges whose `when` matches its message. Answers to
+ *   directed messages do not count, and neither do handoffs.
+ * - A back edge leads to a participant on the path from the entries to its source, found by a depth-first search that
+ *   follows the edges in the order written. Without the back edges the graph has no cycle.
+ * - The forward edges into a participant are joined with each other, and so are the back edges, so that a loop waits only
+ *   for itself. With `join: all` (the default) the edges start the participant once each has a token or can no longer get
+ *   one: its source is not running and cannot be reached, without passing the target, from a participant that is running or
+ *   has a token. So a join never waits for a branch that is not taken. A start consumes one token of each edge.
+ * - With `join: any` the first token starts the participant. Tokens that the other edges can still bring in the same pass
+ *   are absorbed.
+ * - A participant never has two turns at once: a token that arrives during its turn waits.
+ * - When a run continues after an interrupt or a crash, the participants that were selected and have not finished speak
+ *   again, and no others.
+ * - The graph ends when no participant runs and no token waits.
  *
- * @throws GavelError `InvalidDefinition` for names of nobody, and text that is no regular expression.
+ * @throws GavelError `InvalidDefinition` for unknown participants, and for invalid regular expressions.
  */
 export function graphManager(definition: TeamDefinition): Manager {
   const graph = buildTopology(definition);
   return {
     overlaps: true,
-    select(floor) {
-      const turns = turnsOf(floor, graph);
-      const note = parseGraphNote(floor.state.note, graph);
+    select(context) {
+      const turns = turnsOf(context, graph);
+      const note = parseGraphNote(context.state.note, graph);
       const progress = note === undefined ? GraphProgress.start(graph, turns) : GraphProgress.resume(graph, note);
-      progress.complete(turns, (node) => lastText(floor, graph.names[node], note));
+      progress.complete(turns, (node) => lastText(context, graph.names[node], note));
       progress.activate(turns);
       const { running } = progress;
-      if (running.length === 0) return { end: "The graph has run to its end." };
-      // A turn that is open without anyone speaking waits for the user.
-      const busy = new Set([...floor.speaking, ...floor.state.openTurns.map(({ participant }) => participant)]);
+      if (running.length === 0) return { end: "The graph is complete." };
+      // An open turn of a participant that is not speaking waits for the user.
+      const busy = new Set([...context.speaking, ...context.state.openTurns.map(({ participant }) => participant)]);
       const speakers = running.flatMap((node) => graph.names[node] ?? []).filter((name) => !busy.has(name));
-      const left = progress.note(floor.messages.length);
+      const left = progress.note(context.messages.length);
       if (speakers.length > 0) return { speakers, note: left };
-      floor.saveNote(left);
+      context.saveNote(left);
       return { speakers };
     },
   };
 }
 
-/** How many turns each participant has finished since the flow began, directed answers aside. */
+/** How many turns each participant has finished since the graph started, without answers to directed messages. */
 function turnsOf({ state }: SelectionContext, { names }: GraphTopology): number[] {
   const turns = new Map(state.participants.map((participant) => [participant.name, participant.turns ?? 0]));
   return names.map((name) => turns.get(name) ?? 0);
 }
 
 /**
- * What a participant said in the turn that it has finished since the note was left: its first message after that. A later one answers
- * the user; what was cut short of the same turn stands before the note by which it was chosen again, and is the beginning of its text.
+ * What a participant said in the turn that it finished since the note was saved: its first message after that. A later
+ * message answers the user. If the turn was interrupted and resumed, its partials come before the note and are the beginning
+ * of its text.
  */
 function lastText({ messages }: SelectionContext, name: string | undefined, note: GraphNote | undefined): string {
   for (let at = note?.seen ?? 0; at < messages.length; at++) {

@@ -1,18 +1,26 @@
 import type { GraphTopology } from "./graph-topology.ts";
 
-/** Where a graph's flow stands, as the team's state keeps it: as long as what is under way, however long the talk. */
+/**
+ * The progress of a graph as stored in the team's state. Its size depends on what is in progress, not on the length of the
+ * thread.
+ */
 export interface GraphNote {
-  /** How many messages the thread had. */
+  /** The length of the thread when the note was saved. */
   readonly seen: number;
-  /** Whose turn it is, with how many turns each had finished when it was chosen. */
+  /** The participants whose turn it is, each with its number of finished turns when it was selected. */
   readonly running: readonly Count[];
-  /** By the keys of edges: tokens that wait for their target, or as a negative number those to come that it has run for already. */
+  /**
+   * Tokens by edge key: positive for tokens that wait for the target, negative for late tokens to ignore, as the target
+   * already ran.
+   */
   readonly tokens: readonly Count[];
 }
 
 type Count = readonly [name: string, count: number];
 
-/** The note that this graph left; nothing where there is none, or where it names who or what the graph does not have. */
+/**
+ * Parses a stored note; undefined for anything else, and for a note with participants or edges that the graph does not have.
+ */
 export function parseGraphNote(note: unknown, { names, edges }: GraphTopology): GraphNote | undefined {
   if (!isGraphNote(note)) return undefined;
   const keys = new Set(edges.map(({ key }) => key));

@@ -2,10 +2,10 @@ import type { GraphNote } from "./graph-note.ts";
 import { reachable } from "./graph-search.ts";
 import type { EdgeJoin, GraphTopology } from "./graph-topology.ts";
 
-/** How far the flow through a graph has come: who is running, and the tokens that wait on its edges. */
+/** The progress of a graph: the participants that are running, and the tokens that wait on its edges. */
 export class GraphProgress {
   readonly #graph: GraphTopology;
-  /** Who is running, with how many turns each had finished when it was chosen. */
+  /** The running participants, each with its number of finished turns when it was selected. */
   readonly #running: Map<number, number>;
   /** By edge, as in {@link GraphNote.tokens}. */
   readonly #tokens: Int32Array;
@@ -16,7 +16,7 @@ export class GraphProgress {
     this.#tokens = new Int32Array(graph.edges.length);
   }
 
-  /** A flow that begins, with its entries running. */
+  /** The progress of a graph that starts, with its entries running. */
   static start(graph: GraphTopology, turns: readonly number[]): GraphProgress {
     return new GraphProgress(graph, new Map(graph.entries.map((entry) => [entry, turns[entry] ?? 0])));
   }
@@ -31,12 +31,12 @@ export class GraphProgress {
     return progress;
   }
 
-  /** Who is running, in the order of the team. */
+  /** The running participants, in the order of the team. */
   get running(): number[] {
     return [...this.#running.keys()].sort((a, b) => a - b);
   }
 
-  /** The note of it, for a thread of which `seen` messages have been seen. */
+  /** The note to store, for a thread of `seen` messages. */
   note(seen: number): GraphNote {
     const { names, edges } = this.#graph;
     return {
@@ -46,7 +46,10 @@ export class GraphProgress {
     };
   }
 
-  /** Takes those off who have finished since they were chosen, and lets each edge that its source's message takes bring a token. */
+  /**
+   * Removes the participants that have finished since they were selected, and adds a token to each edge that their message
+   * takes.
+   */
   complete(turns: readonly number[], lastTextOf: (node: number) => string): void {
     for (const [node, before] of this.#running) {
       if ((turns[node] ?? 0) <= before) continue;
@@ -58,7 +61,7 @@ export class GraphProgress {
     }
   }
 
-  /** Starts everyone whose edges have brought what it waits for. */
+  /** Starts every participant with a join that is complete. */
   activate(turns: readonly number[]): void {
     const waiting = this.#graph.order.filter((node) => this.#isWaiting(node));
     const ahead = new Ahead(this.#graph, [...this.#running.keys(), ...waiting]);
@@ -67,13 +70,13 @@ export class GraphProgress {
       const join = this.#graph.joins[node]?.find((candidate) => this.#isReady(candidate, ahead));
       if (join !== undefined) this.#run(node, join, turns);
     }
-    // Only in a loop can participants wait for each other alone; then the first of them in the flow's order goes on.
+    // Only participants in a loop can wait for each other; then the first one in topological order is started.
     const [first] = idle;
     if (this.#running.size === 0 && first !== undefined) {
       const join = this.#graph.joins[first]?.find(({ edges }) => edges.some((at) => this.#has(at)));
       if (join !== undefined) this.#run(first, join, turns);
     }
-    // What can no longer come is not waited for, nor taken for a late token when it comes in a later pass.
+    // An edge that can no longer bring a token has no late token to ignore, also in a later pass.
     for (const [at, tokens] of this.#tokens.entries()) if (tokens < 0 && !ahead.canCome(at)) this.#tokens[at] = 0;
   }
 
@@ -100,7 +103,7 @@ export class GraphProgress {
   }
 }
 
-/** What can still happen, with these participants running or sure to run. */
+/** What can still happen while these participants run, or are about to. */
 class Ahead {
   readonly #graph: GraphTopology;
   readonly #active: readonly number[];
@@ -118,7 +121,7 @@ class Ahead {
     const edge = this.#graph.edges[at];
     if (edge === undefined) return false;
     const { component } = this.#graph;
-    // Where the target does not lead to the source, no way to the source goes through the target.
+    // When the target does not lead to the source, no path to the source passes the target.
     if (component[edge.from] !== component[edge.to]) return this.#reached[edge.from] === 1;
     return this.#reachedAround(edge.to)[edge.from] === 1;
   }

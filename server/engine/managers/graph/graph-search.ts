@@ -1,18 +1,18 @@
-/** An arc of a directed graph whose nodes are numbered from 0. */
+/** An arc of a directed graph with nodes numbered from 0. */
 export interface Arc {
   readonly from: number;
   readonly to: number;
 }
 
-/** What one walk through the whole graph finds. */
+/** The result of a depth-first search of the whole graph. */
 export interface DepthFirst {
-  /** The nodes, each before those it leads to by an arc that does not lead back. */
+  /** The nodes in topological order, ignoring back arcs. */
   readonly order: readonly number[];
-  /** For each arc, whether it leads back: to a node that the walk had come through on its way to the arc's source. */
+  /** For each arc, whether it is a back arc: it leads to a node on the path to the arc's source. */
   readonly back: readonly boolean[];
 }
 
-/** Walks depth first from `starts`, then from whatever they do not reach; arcs are followed in the order given. */
+/** Searches depth first from `starts`, then from the nodes that these do not reach. Arcs are followed in the order given. */
 export function depthFirst(count: number, arcs: readonly Arc[], starts: readonly number[]): DepthFirst {
   const leaving = arcsByNode(count, arcs, "from");
   const back = arcs.map(() => false);
@@ -41,12 +41,12 @@ export function depthFirst(count: number, arcs: readonly Arc[], starts: readonly
   return { order: finished.reverse(), back };
 }
 
-/** For each node, the number of its strongly connected component: two nodes have the same when each can be reached from the other. */
+/** For each node, the number of its strongly connected component: nodes that can reach each other have the same number. */
 export function components(count: number, arcs: readonly Arc[]): number[] {
   const entering = arcsByNode(count, arcs, "to").map((into) => into.flatMap((at) => arcs[at]?.from ?? []));
   const component = Array<number>(count).fill(-1);
   let next = 0;
-  // In this order, what still reaches a node against the arcs is of its component (Kosaraju's algorithm).
+  // In this order, the nodes that still reach `root` against the arcs belong to its component (Kosaraju's algorithm).
   for (const root of depthFirst(count, arcs, []).order) {
     if (component[root] !== -1) continue;
     const waiting = [root];
@@ -63,7 +63,10 @@ export function components(count: number, arcs: readonly Arc[]): number[] {
   return component;
 }
 
-/** Those to whom no arc leads, and of each loop that no arc leads into, its first node: from them, every node is reached. */
+/**
+ * The nodes without incoming arcs, and the first node of each loop without arcs into it. Every node can be reached from
+ * these.
+ */
 export function startNodes(count: number, arcs: readonly Arc[]): number[] {
   const component = components(count, arcs);
   const entered = new Set(arcs.flatMap(({ from, to }) => (component[from] === component[to] ? [] : component[to])));
@@ -73,7 +76,7 @@ export function startNodes(count: number, arcs: readonly Arc[]): number[] {
   });
 }
 
-/** Marks with 1 every node that can be reached from `starts`, these included, on ways that do not touch `avoided`. */
+/** Marks with 1 every node that can be reached from `starts`, including these, without passing `avoided`. */
 export function reachable(
   targets: readonly (readonly number[])[],
   starts: Iterable<number>,
@@ -92,7 +95,7 @@ export function reachable(
   return reached;
 }
 
-/** For each node, the positions of the arcs that leave it, or that enter it. */
+/** For each node, the positions of the arcs that leave it (`from`), or that enter it (`to`). */
 export function arcsByNode(count: number, arcs: readonly Arc[], end: keyof Arc): number[][] {
   const by = Array.from({ length: count }, (): number[] => []);
   for (const [at, arc] of arcs.entries()) by[arc[end]]?.push(at);

@@ -7,7 +7,7 @@ import { aborted, ask, call, ScriptedModel, say } from "../../testing/scripted-m
 import { names, TEAM_ID, type TestTeam, testTeam } from "../../testing/test-team.ts";
 import { testTool } from "../../testing/test-tool.ts";
 
-const OVER = "The graph has run to its end.";
+const OVER = "The graph is complete.";
 
 const diamond = {
   edges: [
@@ -65,7 +65,7 @@ describe("a graph team", () => {
     assert.equal(said().at(-1), "dan: dan");
   });
 
-  it("goes on in one branch while another still speaks", async () => {
+  it("continues in one branch while another still speaks", async () => {
     const eveSpoke = Promise.withResolvers<void>();
     const speakers = {
       ...names("ann", "bob", "cid"),
@@ -114,7 +114,7 @@ describe("a graph team", () => {
     assert.equal(stopReason, OVER);
   });
 
-  it("begins anew with a new task after its end, and after its last turn", async () => {
+  it("starts over with a new task after its end, and after its last turn", async () => {
     const graph = { speakers: names("ann", "bob", "cid", "dan"), kind: "graph" as const, graph: diamond };
     const whole = testTeam(graph);
     await whole.team.run("t");
@@ -129,8 +129,8 @@ describe("a graph team", () => {
   });
 });
 
-describe("a graph team that is cut short", () => {
-  it("goes on with what is left, and runs all for a task after that", async () => {
+describe("a graph team that is interrupted", () => {
+  it("continues with what is left, and runs all for a task after that", async () => {
     const { team, events, cidSpeaks, next } = withSlowCid();
     const bobIsDone = next("reasoning/conclusion", 2);
     const running = team.run("t");
@@ -146,7 +146,7 @@ describe("a graph team that is cut short", () => {
     assert.deepEqual(finished(events).slice(4), ["ann", "bob", "cid", "dan"]);
   });
 
-  it("by a message to one of them goes on after the answer, which counts for no edge", async () => {
+  it("by a message to one of them continues after the answer, which counts for no edge", async () => {
     const { team, events, cidSpeaks, said, next } = withSlowCid();
     const bobIsDone = next("reasoning/conclusion", 2);
     const running = team.run("t");
@@ -168,7 +168,7 @@ describe("a graph team that is cut short", () => {
     assert.deepEqual(finished(events), ["ann", "bob", "dan", "cid", "dan"]);
   });
 
-  it("by one who fails ends with an error, and can go on", async () => {
+  it("by one who fails ends with an error, and can continue", async () => {
     let times = 0;
     const bob = (): string => {
       if (times++ === 0) throw new Error("bob fell ill");
@@ -223,7 +223,7 @@ describe("a graph team that is cut short", () => {
 });
 
 describe("a graph team that waits for the user", () => {
-  it("for a ruling on a call goes on with that branch alone once it is given", async () => {
+  it("for a decision on a call continues with that branch alone once it is given", async () => {
     const pay = testTool("pay", () => "paid", { approval: "ask" });
     const bob = new ScriptedModel(ask(call("c1", "pay")), say("bob"));
     const speakers = { ...names("ann", "bob", "cid", "dan"), bob };
@@ -250,7 +250,7 @@ describe("a graph team that waits for the user", () => {
   });
 });
 
-it("a graph team within a team is one participant, and begins anew each time", async () => {
+it("a graph team within a team is one participant, and starts over each time", async () => {
   const inner = {
     name: "Inner",
     kind: "graph" as const,

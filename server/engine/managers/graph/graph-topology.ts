@@ -4,39 +4,39 @@ import type { Problem } from "../../../../shared/contract/problem.ts";
 import { edgePredicate } from "./edge-predicate.ts";
 import { type Arc, arcsByNode, components, depthFirst, startNodes } from "./graph-search.ts";
 
-/** An edge between participants, by their positions in the team. */
+/** An edge between participants, which are given by their positions in the team. */
 interface Edge extends Arc {
-  /** What the note calls it: `from>to`, with a number from the second between the same two on. */
+  /** Its key in the note: `from>to`, with a number for each further edge between the same two. */
   readonly key: string;
-  /** Whether it is taken after a message of this text. */
+  /** Whether it is taken after a message with this text. */
   readonly taken: (text: string) => boolean;
 }
 
-/** Edges that start their target together: when `all` of them have brought a token that can, or at the first of `any`. */
+/** Edges that start their target together: when `all` of them that can bring a token have one, or at the first of `any`. */
 export interface EdgeJoin {
   readonly kind: "all" | "any";
   /** Positions in {@link GraphTopology.edges}. */
   readonly edges: readonly number[];
 }
 
-/** All that is known of a graph before it runs. Participants and edges go by their positions. */
+/** What is known of a graph before it runs. Participants and edges are given by their positions. */
 export interface GraphTopology {
   readonly names: readonly string[];
   readonly edges: readonly Edge[];
   readonly entries: readonly number[];
-  /** Of each participant: the edges that leave it, who they lead to, and what starts it. */
+  /** For each participant: the edges that leave it, their targets, and the joins that start it. */
   readonly leaving: readonly (readonly number[])[];
   readonly targets: readonly (readonly number[])[];
   readonly joins: readonly (readonly EdgeJoin[])[];
-  /** Two participants have the same number when each can be reached from the other. */
+  /** Participants that can reach each other have the same number. */
   readonly component: readonly number[];
-  /** The participants in the order of the flow: each before those it leads to, loops aside. */
+  /** The participants in topological order, ignoring back edges. */
   readonly order: readonly number[];
 }
 
 /**
- * The graph of a team; one without edges lets everyone speak once.
- * @throws GavelError `InvalidDefinition`, with all problems, for names of nobody, and for text that is no regular expression.
+ * Builds the graph of a team. Without edges, every participant speaks once.
+ * @throws GavelError `InvalidDefinition` with all problems: unknown participants, and invalid regular expressions.
  */
 export function buildTopology({ name, participants, graph }: TeamDefinition): GraphTopology {
   const names = participants.map((participant) => participant.name);
@@ -79,7 +79,7 @@ function testOf({ when }: GraphEdge, at: number, problems: Problem[]): Edge["tak
   try {
     return edgePredicate(when);
   } catch {
-    problems.push({ path: `graph.edges[${at}].when.matches`, message: "is no regular expression" });
+    problems.push({ path: `graph.edges[${at}].when.matches`, message: "is not a valid regular expression" });
     return () => false;
   }
 }
@@ -94,7 +94,7 @@ function keysOf(edges: readonly GraphEdge[]): string[] {
   });
 }
 
-/** What starts a participant: the edges that lead on to it and those that lead back to it, each for `all` and for `any`. */
+/** The joins that start a participant: its forward edges and its back edges, each divided into `all` and `any`. */
 function joinsOf(entering: readonly number[], written: readonly GraphEdge[], back: readonly boolean[]): EdgeJoin[] {
   return [false, true]
     .flatMap((backward) =>

@@ -44,7 +44,9 @@ function randomGraph(draw: Draw, join: "all" | "any" | "mixed", loops: "loops" |
 const isTaken = ([from, , more]: TestEdge, { text }: RandomGraph): boolean =>
   typeof more?.when !== "string" || text(from).includes(more.when);
 
-/** Who speaks in a graph without loops, in the plainest way to say it: the entries, and whomever somebody who speaks leads to. */
+/**
+ * Who speaks in a graph without loops, in the plainest way to say it: the entries, and whomever someone who speaks leads to.
+ */
 function speakersOf(graph: RandomGraph): Set<string> {
   const speak = new Set(graph.names.filter((name) => !graph.edges.some(([, to]) => to === name)));
   for (const name of graph.names) {
@@ -53,7 +55,10 @@ function speakersOf(graph: RandomGraph): Set<string> {
   return speak;
 }
 
-/** Lets speakers finish in any order, several before the manager is asked, with interrupts; `onStart` hears who begins, again too. */
+/**
+ * Lets speakers finish in any order, several before the manager is asked, with interrupts; `onStart` hears who begins, again
+ * too.
+ */
 function playOut(
   flow: GraphSimulation,
   draw: Draw,
@@ -77,7 +82,7 @@ function playOut(
 }
 
 for (const join of ["all", "any"] as const) {
-  it(`without loops and with joins of ${join}, whoever can speak does so exactly once`, () => {
+  it(`without loops and with joins of ${join}, the participant that can speak does so exactly once`, () => {
     for (let seed = 0; seed < GRAPHS; seed++) {
       const draw = drawFrom(seed);
       const graph = randomGraph(draw, join, "noLoops");

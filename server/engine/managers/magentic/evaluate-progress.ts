@@ -20,12 +20,12 @@ export interface EvaluationOptions {
 }
 
 /**
- * Asks once for the progress ledger and returns the next step: ask again, instruct a participant, collect new facts for a new plan,
- * or answer the user. Undefined when interrupted.
+ * Asks once for the progress ledger and returns the next step: ask again, instruct a participant, collect new facts for a
+ * new plan, or answer the user. Undefined when interrupted.
  * @throws GavelError `ModelError` when the last attempt is invalid too.
  */
 export async function evaluateProgress(
-  floor: SelectionContext,
+  context: SelectionContext,
   note: Note,
   { misfits }: StepOf<"progress">,
   { model, matter, names, maxStalls }: EvaluationOptions,
@@ -36,7 +36,7 @@ export async function evaluateProgress(
     { role: "user", source: "user", content: invalidLedgerMessage(problem) },
   ]);
   const output = { name: "progress_ledger", schema: progressSchema(names) };
-  const answer = await floor.askModel({
+  const answer = await context.askModel({
     model,
     instructions,
     items: [...items, ...feedback],
@@ -45,7 +45,7 @@ export async function evaluateProgress(
   });
   if (answer === undefined) return undefined;
   const reading = parseProgress(answer, names);
-  if ("progress" in reading) return nextNote(floor, note, reading.progress, maxStalls);
+  if ("progress" in reading) return nextNote(context, note, reading.progress, maxStalls);
 
   const { problem } = reading;
   if (misfits.length + 1 < MAX_ATTEMPTS) {
@@ -55,7 +55,7 @@ export async function evaluateProgress(
     ];
     return { ...note, step: { at: "progress", misfits: more } };
   }
-  floor.saveNote({ ...note, step: { at: "progress", misfits: [] } });
+  context.saveNote({ ...note, step: { at: "progress", misfits: [] } });
   throw modelError(
     `The orchestrator's model ${model.label} returned no valid progress ledger in ${MAX_ATTEMPTS} attempts. Run the team again, or ` +
       `set \`magentic.model\` to a model that returns JSON. The last problem: ${problem}`,
@@ -63,14 +63,14 @@ export async function evaluateProgress(
   );
 }
 
-function nextNote(floor: SelectionContext, note: Note, progress: TeamProgress, maxStalls: number): Note {
-  const thread = floor.messages.length;
+function nextNote(context: SelectionContext, note: Note, progress: TeamProgress, maxStalls: number): Note {
+  const thread = context.messages.length;
   if (progress.satisfied) return { ...note, step: { at: "answer", reason: progress.reason, thread } };
   const { stalled, speaker, instruction } = progress;
   const stalls = stalled ? note.stalls + 1 : Math.max(0, note.stalls - 1);
   // Without this, planning could repeat endlessly: a new plan is made only after a participant has acted on the last one.
-  const members = new Set(floor.state.participants.map(({ name }) => name));
-  const isTried = floor.messages.slice(note.since).some(({ source }) => members.has(source));
+  const members = new Set(context.state.participants.map(({ name }) => name));
+  const isTried = context.messages.slice(note.since).some(({ source }) => members.has(source));
   if (stalled && stalls >= maxStalls && isTried) return { ...note, stalls, step: { at: "facts" } };
   return {
     ...note,

@@ -1,9 +1,9 @@
 import { isRecord } from "../../../../shared/json-record.ts";
 
-/** In how many places of a text an object is looked for. */
+/** How many positions in a text are tried as the start of an object. */
 const MAX_CANDIDATES = 100;
 
-/** The JSON objects in a text, in order: the whole text, or those in code fences or among words. */
+/** Finds the JSON objects in a text, in order: the whole text, or objects inside code fences or other text. */
 export function findJsonObjects(text: string): Record<string, unknown>[] {
   const whole = parsed(text);
   if (whole !== undefined) return [whole];
@@ -27,7 +27,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Just behind the brace that closes the one at `start`; braces in strings do not count. */
+/** The position after the brace that closes the one at `start`; braces in strings are ignored. */
 function endOfObject(text: string, start: number): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {

@@ -16,7 +16,10 @@ function teamOf(model: Model, { names = ["ann", "bob"], magentic }: Given = {}) 
     participants: names.map((name) => ({ name, description: `Is ${name}.` })),
     ...(magentic === undefined ? {} : { magentic }),
   };
-  return { manager: magenticManager({ definition, model: () => model }), floor: new TestSelectionContext(definition) };
+  return {
+    manager: magenticManager({ definition, model: () => model }),
+    context: new TestSelectionContext(definition),
+  };
 }
 
 /** A magentic team whose orchestrator's model gives these answers. */
@@ -47,12 +50,12 @@ const stuck = ledger({ progress: false });
 const asked = (model: ScriptedModel, at: number): string => textOfRequest(model.requests[at] ?? assert.fail());
 
 /** Without what was told of facts and plans. */
-const talkOf = (floor: TestSelectionContext): string[] => floor.said.filter((line) => !line.includes("##"));
+const talkOf = (context: TestSelectionContext): string[] => context.said.filter((line) => !line.includes("##"));
 
 const isPlan = (line: string): boolean => line.includes("## ");
 
 test("it gathers facts, plans, tells the team, leads it from turn to turn, and answers the user", async () => {
-  const { model, manager, floor } = scripted([
+  const { model, manager, context } = scripted([
     "FACTS",
     "PLAN",
     ledger({ next: "bob", tell: "Look up the weather." }),
@@ -60,11 +63,11 @@ test("it gathers facts, plans, tells the team, leads it from turn to turn, and a
     ledger({ done: "Both have spoken." }),
     "It rains.",
   ]);
-  assert.deepEqual(await floor.user("What is the weather?").select(manager), ["bob"]);
-  assert.deepEqual(await floor.turn("bob", "Rain.").select(manager), ["ann"]);
-  assert.equal(await floor.turn("ann", "It rains, says bob.").select(manager), "Both have spoken.");
+  assert.deepEqual(await context.user("What is the weather?").select(manager), ["bob"]);
+  assert.deepEqual(await context.turn("bob", "Rain.").select(manager), ["ann"]);
+  assert.equal(await context.turn("ann", "It rains, says bob.").select(manager), "Both have spoken.");
 
-  assert.deepEqual(talkOf(floor), [
+  assert.deepEqual(talkOf(context), [
     "user: What is the weather?",
     "orchestrator: bob: Look up the weather.",
     "bob: Rain.",
@@ -72,7 +75,7 @@ test("it gathers facts, plans, tells the team, leads it from turn to turn, and a
     "ann: It rains, says bob.",
     "orchestrator: It rains.",
   ]);
-  const told = floor.said[1] ?? "";
+  const told = context.said[1] ?? "";
   for (const part of ["What is the weather?", "ann: Is ann.\nbob: Is bob.", "FACTS", "PLAN"]) {
     assert.ok(told.includes(part), part);
     assert.ok(asked(model, 2).includes(part), part);
@@ -83,8 +86,8 @@ test("it gathers facts, plans, tells the team, leads it from turn to turn, and a
 });
 
 test("the progress ledger is asked for as JSON of its schema", async () => {
-  const { model, manager, floor } = scripted(["F", "P", ledger({})]);
-  await floor.user("t").select(manager);
+  const { model, manager, context } = scripted(["F", "P", ledger({})]);
+  await context.user("t").select(manager);
   assert.equal(model.requests[1]?.output, undefined);
   const output = model.requests[2]?.output;
   assert.equal(output?.name, "progress_ledger");
@@ -92,30 +95,30 @@ test("the progress ledger is asked for as JSON of its schema", async () => {
 });
 
 test("beside a participant of that name the orchestrator has another", async () => {
-  const { manager, floor } = scripted(
+  const { manager, context } = scripted(
     ["F", "P", ledger({ next: "orchestrator", tell: "Go." }), ledger({ done: "d" }), "A"],
     {
       names: ["orchestrator", "bob"],
     },
   );
-  assert.deepEqual(await floor.user("t").select(manager), ["orchestrator"]);
-  assert.equal(await floor.turn("orchestrator", "I went.").select(manager), "d");
+  assert.deepEqual(await context.user("t").select(manager), ["orchestrator"]);
+  assert.equal(await context.turn("orchestrator", "I went.").select(manager), "d");
   assert.deepEqual(
-    floor.messages.map(({ source }) => source),
+    context.messages.map(({ source }) => source),
     ["user", "orchestrator_", "orchestrator_", "orchestrator", "orchestrator_"],
   );
 });
 
-test("the second of two allowed stalls leads to new facts and a new plan, told to the team, and the count begins anew", async () => {
-  const { model, manager, floor } = scripted(
+test("the second of two allowed stalls leads to new facts and a new plan, told to the team, and the count starts over", async () => {
+  const { model, manager, context } = scripted(
     ["FACTS", "PLAN", stuck, ledger({ loop: true }), "LEARNT", "REPLAN", stuck, ledger({ done: "d" }), "A"],
     { magentic: { maxStalls: 2 } },
   );
-  assert.deepEqual(await floor.user("t").select(manager), ["ann"]);
-  assert.deepEqual(await floor.turn("ann", "I found no key.").select(manager), ["ann"]);
-  assert.equal(await floor.turn("ann", "Now I have it.").select(manager), "d");
+  assert.deepEqual(await context.user("t").select(manager), ["ann"]);
+  assert.deepEqual(await context.turn("ann", "I found no key.").select(manager), ["ann"]);
+  assert.equal(await context.turn("ann", "Now I have it.").select(manager), "d");
 
-  const plans = floor.said.filter(isPlan);
+  const plans = context.said.filter(isPlan);
   assert.equal(plans.length, 2);
   assert.match(plans[1] ?? "", /new plan.*LEARNT.*REPLAN/s);
   assert.match(asked(model, 4), /FACTS.*I found no key\./s);
@@ -125,14 +128,14 @@ test("the second of two allowed stalls leads to new facts and a new plan, told t
 });
 
 test("a plan that an earlier version announced before a restart is not announced again", async () => {
-  const { manager, floor } = scripted([ledger({ next: "bob", tell: "Go." })]);
-  floor.user("t").saveNote({
+  const { manager, context } = scripted([ledger({ next: "bob", tell: "Go." })]);
+  context.user("t").saveNote({
     ...{ task: "t", facts: "F", plan: "P", stalls: 0, since: 0, heard: 1 },
     step: { at: "tell", thread: 1, isFirst: true },
   });
-  floor.addMessage("orchestrator", "We begin to work on this request.");
-  assert.deepEqual(await floor.select(manager), ["bob"]);
-  assert.deepEqual(floor.said, [
+  context.addMessage("orchestrator", "We begin to work on this request.");
+  assert.deepEqual(await context.select(manager), ["bob"]);
+  assert.deepEqual(context.said, [
     "user: t",
     "orchestrator: We begin to work on this request.",
     "orchestrator: bob: Go.",
@@ -140,35 +143,35 @@ test("a plan that an earlier version announced before a restart is not announced
 });
 
 test("progress takes a stall back", async () => {
-  const { model, manager, floor } = scripted(["F", "P", stuck, ledger({}), stuck, ledger({ done: "d" }), "A"], {
+  const { model, manager, context } = scripted(["F", "P", stuck, ledger({}), stuck, ledger({ done: "d" }), "A"], {
     magentic: { maxStalls: 2 },
   });
-  await floor.user("t").select(manager);
-  await floor.turn("ann", "1").select(manager);
-  await floor.turn("ann", "2").select(manager);
-  assert.equal(await floor.turn("ann", "3").select(manager), "d");
-  assert.equal(floor.said.filter(isPlan).length, 1);
+  await context.user("t").select(manager);
+  await context.turn("ann", "1").select(manager);
+  await context.turn("ann", "2").select(manager);
+  assert.equal(await context.turn("ann", "3").select(manager), "d");
+  assert.equal(context.said.filter(isPlan).length, 1);
   assert.equal(model.requests.length, 7);
 });
 
 test("three stalls are one too many when the definition does not say", async () => {
-  const { manager, floor } = scripted(["F", "P", stuck, stuck, stuck, "F2", "P2", ledger({})]);
-  await floor.user("t").select(manager);
-  await floor.turn("ann", "1").select(manager);
-  assert.equal(floor.said.filter(isPlan).length, 1);
-  await floor.turn("ann", "2").select(manager);
-  assert.equal(floor.said.filter(isPlan).length, 2);
+  const { manager, context } = scripted(["F", "P", stuck, stuck, stuck, "F2", "P2", ledger({})]);
+  await context.user("t").select(manager);
+  await context.turn("ann", "1").select(manager);
+  assert.equal(context.said.filter(isPlan).length, 1);
+  await context.turn("ann", "2").select(manager);
+  assert.equal(context.said.filter(isPlan).length, 2);
 });
 
 test("a new plan is tried before there is another one", async () => {
-  const { model, manager, floor } = scripted(["F", "P", stuck], { magentic: { maxStalls: 0 } });
-  assert.deepEqual(await floor.user("t").select(manager), ["ann"]);
+  const { model, manager, context } = scripted(["F", "P", stuck], { magentic: { maxStalls: 0 } });
+  assert.deepEqual(await context.user("t").select(manager), ["ann"]);
   assert.equal(model.requests.length, 3);
 });
 
-test("a ledger that can not be read is asked for again with what was wrong", async () => {
-  const { model, manager, floor } = scripted(["F", "P", "Well,", ledger({ next: "dora" }), ledger({ next: "bob" })]);
-  assert.deepEqual(await floor.user("t").select(manager), ["bob"]);
+test("a ledger that cannot be read is asked for again with what was wrong", async () => {
+  const { model, manager, context } = scripted(["F", "P", "Well,", ledger({ next: "dora" }), ledger({ next: "bob" })]);
+  assert.deepEqual(await context.user("t").select(manager), ["bob"]);
   const items = model.lastItems.map((item) => ("content" in item ? String(item.content) : ""));
   assert.equal(items[1], "Well,");
   assert.match(items[2] ?? "", /no JSON object/);
@@ -176,45 +179,45 @@ test("a ledger that can not be read is asked for again with what was wrong", asy
   assert.equal(items.length, 5);
 });
 
-test("after five ledgers that can not be read it fails, and the next run asks anew", async () => {
+test("after five ledgers that cannot be read it fails, and the next run asks again", async () => {
   const rubbish = ["1", "2", "3", "4", "5"];
-  const { model, manager, floor } = scripted(["F", "P", ...rubbish, ledger({ next: "bob" })]);
-  await assert.rejects(floor.user("t").select(manager), {
+  const { model, manager, context } = scripted(["F", "P", ...rubbish, ledger({ next: "bob" })]);
+  await assert.rejects(context.user("t").select(manager), {
     name: "GavelError",
     message: /model scripted returned no valid progress ledger in 5 attempts\. .*`magentic\.model`/,
   });
-  assert.deepEqual(await floor.select(manager), ["bob"]);
+  assert.deepEqual(await context.select(manager), ["bob"]);
   assert.equal(model.requests.length, 8, "facts and plan are kept");
   assert.equal(model.lastItems.length, 1);
 });
 
 test("the final answer is asked for as the definition says", async () => {
-  const { model, manager, floor } = scripted(["F", "P", ledger({ done: "d" }), "A"], {
+  const { model, manager, context } = scripted(["F", "P", ledger({ done: "d" }), "A"], {
     magentic: { finalAnswerPrompt: "Answer {task} in French. {x}" },
   });
-  assert.equal(await floor.user("t").select(manager), "d");
+  assert.equal(await context.user("t").select(manager), "d");
   assert.match(asked(model, 3), /Answer t in French\. \{x\}$/);
 });
 
-test("an interrupted speaker has the floor again without another ledger", async () => {
-  const { model, manager, floor } = scripted(["F", "P", ledger({ next: "bob" }), ledger({ next: "ann" })]);
-  await floor.user("t").select(manager);
-  floor.turn("bob", "We", "cut").user("Quick!", { metadata: { to: "ann" } });
-  assert.deepEqual(await floor.select(manager), ["bob"]);
-  assert.deepEqual(await floor.select(manager), ["bob"]);
+test("an interrupted speaker has the context again without another ledger", async () => {
+  const { model, manager, context } = scripted(["F", "P", ledger({ next: "bob" }), ledger({ next: "ann" })]);
+  await context.user("t").select(manager);
+  context.turn("bob", "We", "cut").user("Quick!", { metadata: { to: "ann" } });
+  assert.deepEqual(await context.select(manager), ["bob"]);
+  assert.deepEqual(await context.select(manager), ["bob"]);
   assert.equal(model.requests.length, 3);
-  assert.deepEqual(await floor.turn("bob", "We do.").select(manager), ["ann"]);
+  assert.deepEqual(await context.turn("bob", "We do.").select(manager), ["ann"]);
 });
 
-test("what the user says to the team meanwhile is judged at once, and is a part of the task from then on", async () => {
-  const { model, manager, floor } = scripted(
+test("what the user says to the team in the meantime is judged at once, and is a part of the task from then on", async () => {
+  const { model, manager, context } = scripted(
     ["F", "P", ledger({ next: "bob" }), ledger({ next: "ann", progress: false }), stuck, "F2", "P2", ledger({})],
     { magentic: { maxStalls: 2 } },
   );
-  await floor.user("Find a hotel.").select(manager);
-  assert.deepEqual(await floor.turn("bob", "We", "cut").user("In Rome!").select(manager), ["ann"]);
+  await context.user("Find a hotel.").select(manager);
+  assert.deepEqual(await context.turn("bob", "We", "cut").user("In Rome!").select(manager), ["ann"]);
   assert.match(asked(model, 3), /Find a hotel\.\n\nIn Rome!/);
-  await floor.turn("ann", "Hm.").select(manager);
+  await context.turn("ann", "Hm.").select(manager);
   assert.match(asked(model, 5), /Find a hotel\.\n\nIn Rome!/);
 });
 
@@ -226,30 +229,30 @@ test("an answer of the user in its turn is no part of the task", async () => {
     participants: [{ name: "ann" }, { name: "chair", kind: "user" }],
   };
   const manager = magenticManager({ definition, model: () => model });
-  const floor = new TestSelectionContext(definition).user("t");
-  assert.deepEqual(await floor.select(manager), ["chair"]);
-  assert.deepEqual(await floor.turn("chair", "Two stars.").select(manager), ["ann"]);
+  const context = new TestSelectionContext(definition).user("t");
+  assert.deepEqual(await context.select(manager), ["chair"]);
+  assert.deepEqual(await context.turn("chair", "Two stars.").select(manager), ["ann"]);
   assert.match(asked(model, 3), /## User request\n\nt\n\n## /);
   assert.match(asked(model, 3), /chair: Two stars\./);
 });
 
 test("the task is what the user said last, also of several messages, after an earlier task too", async () => {
-  const { model, manager, floor } = scripted(["F"]);
-  floor.user("Old.").turn("ann", "Done.").user("New, part one.").user("Part two.");
-  await floor.select(manager).catch(() => {});
+  const { model, manager, context } = scripted(["F"]);
+  context.user("Old.").turn("ann", "Done.").user("New, part one.").user("Part two.");
+  await context.select(manager).catch(() => {});
   assert.match(asked(model, 0), /## User request\n\nNew, part one\.\n\nPart two\.\n\n/);
 });
 
 test("without a task it says so", async () => {
-  const { manager, floor } = scripted([]);
-  await assert.rejects(floor.select(manager), /no task; give the run one/);
+  const { manager, context } = scripted([]);
+  await assert.rejects(context.select(manager), /no task; give the run one/);
 });
 
 test("what it keeps in mind is bounded, however much is said", async () => {
   const much = "x".repeat(200_000);
-  const { manager, floor } = scripted([much, much, much, ledger({ tell: much })]);
-  await floor.user(much).select(manager);
-  assert.ok(JSON.stringify(floor.state.note).length < 80_000);
+  const { manager, context } = scripted([much, much, much, ledger({ tell: much })]);
+  await context.user(much).select(manager);
+  assert.ok(JSON.stringify(context.state.note).length < 80_000);
 });
 
 /** A stalled plan, a new one whose first ledger is rubbish, and the end. */
@@ -272,72 +275,72 @@ function rehearsal() {
   return { model, ...teamOf(model, { magentic: { maxStalls: 2 } }) };
 }
 
-/** Runs it to its end; an interrupt is followed by going on. */
-async function rehearse({ manager, floor }: ReturnType<typeof rehearsal>): Promise<void> {
+/** Runs it to its end; an interrupt is followed by continuing. */
+async function rehearse({ manager, context }: ReturnType<typeof rehearsal>): Promise<void> {
   for (let rounds = 0; rounds < 30; rounds++) {
-    const selected = await floor.select(manager);
-    const cut = floor.signal.aborted;
+    const selected = await context.select(manager);
+    const cut = context.signal.aborted;
     if (!cut && typeof selected === "string") return;
     const [speaker] = selected;
     if (speaker === undefined || typeof selected === "string" || cut) {
-      floor.resume();
+      context.resume();
       continue;
     }
-    floor.turn(speaker, "spoke");
-    if (floor.signal.aborted) floor.resume();
+    context.turn(speaker, "spoke");
+    if (context.signal.aborted) context.resume();
   }
   assert.fail("it came to no end");
 }
 
-test("interrupted at any record, it goes on at the same step: what is said is the same, and no step that was noted is repeated", async () => {
+test("interrupted at any record, it continues at the same step: what is said is the same, and no step that was noted is repeated", async () => {
   const whole = rehearsal();
-  await rehearse({ ...whole, floor: whole.floor.user("t") });
-  const { types, said } = whole.floor;
+  await rehearse({ ...whole, context: whole.context.user("t") });
+  const { types, said } = whole.context;
   assert.equal(said.filter(isPlan).length, 2);
   assert.ok(types.length > 25);
 
   for (let at = 2; at <= types.length; at++) {
     const again = rehearsal();
-    const { floor } = again;
-    floor.user("t").onRecord = () => {
-      if (floor.types.length === at) floor.interrupt();
+    const { context } = again;
+    context.user("t").onRecord = () => {
+      if (context.types.length === at) context.interrupt();
     };
     await rehearse(again);
     const where = `record ${at}, ${types[at - 1]}`;
-    assert.deepEqual(floor.said, said, where);
+    assert.deepEqual(context.said, said, where);
     // Between an answer and its note it is lost, and asked for once more.
     const lost = types[at - 1] === "model/asked" ? 1 : 0;
     assert.ok(again.model.requests.length <= whole.model.requests.length + lost, where);
   }
 });
 
-test("a final answer that was cut short is kept as it stood, and given whole when it goes on", async () => {
+test("a final answer that was interrupted is kept as it stood, and given whole when it continues", async () => {
   const script = new ScriptedModel(...["F", "P", ledger({ done: "d" })].map((text) => say(text)));
   let cut = false;
   const model: Model = {
     label: "cut",
-    async *stream(request, context) {
-      if (!textOfRequest(request).includes("Write the final answer")) return yield* script.stream(request, context);
+    async *stream(request, call) {
+      if (!textOfRequest(request).includes("Write the final answer")) return yield* script.stream(request, call);
       yield { type: "text", delta: "It " };
-      if (!cut) floor.interrupt();
+      if (!cut) context.interrupt();
       cut = true;
       yield { type: "text", delta: "rains." };
     },
   };
-  const { manager, floor } = teamOf(model);
-  assert.deepEqual(await floor.user("t").select(manager), []);
-  assert.equal(await floor.resume().select(manager), "d");
-  assert.deepEqual(talkOf(floor), ["user: t", "orchestrator: It …", "orchestrator: It rains."]);
+  const { manager, context } = teamOf(model);
+  assert.deepEqual(await context.user("t").select(manager), []);
+  assert.equal(await context.resume().select(manager), "d");
+  assert.deepEqual(talkOf(context), ["user: t", "orchestrator: It …", "orchestrator: It rains."]);
   assert.equal(script.requests.length, 3);
 });
 
-test("told something new in place of a final answer that was cut short, it judges anew", async () => {
-  const { model, manager, floor } = scripted(["F", "P", ledger({ done: "d" }), ledger({ next: "bob" })]);
-  floor.onRecord = () => {
-    if (model.requests.length === 3 && floor.types.at(-1) === "manager/noted") floor.interrupt();
+test("told something new in place of a final answer that was interrupted, it judges again", async () => {
+  const { model, manager, context } = scripted(["F", "P", ledger({ done: "d" }), ledger({ next: "bob" })]);
+  context.onRecord = () => {
+    if (model.requests.length === 3 && context.types.at(-1) === "manager/noted") context.interrupt();
   };
-  assert.deepEqual(await floor.user("t").select(manager), []);
-  floor.onRecord = () => {};
-  assert.deepEqual(await floor.resume().user("And tomorrow?").select(manager), ["bob"]);
+  assert.deepEqual(await context.user("t").select(manager), []);
+  context.onRecord = () => {};
+  assert.deepEqual(await context.resume().user("And tomorrow?").select(manager), ["bob"]);
   assert.match(asked(model, 3), /t\n\nAnd tomorrow\?/);
 });

@@ -20,24 +20,25 @@ import { findTask, MAX_TEXT_LENGTH, withUserMessages } from "./task.ts";
 
 export interface MagenticOptions {
   readonly definition: TeamDefinition;
-  /** The orchestrator's model, asked for when it is needed. @throws GavelError when there is none. */
+  /** Returns the orchestrator's model. @throws GavelError when the team has none. */
   readonly model: () => Model;
 }
 
 /**
- * An orchestrator that plans and leads (Magentic-One, arXiv 2411.04468; AutoGen's MagenticOneGroupChat): it gathers facts and makes a
- * plan, judges after each turn how it goes, tells the next speaker what to do, plans anew when the team stalls, and answers the
- * user when the request is satisfied. Each step is noted when it is done, so that an interrupt or a crash repeats none.
+ * An orchestrator that plans and directs (Magentic-One, arXiv 2411.04468; AutoGen's MagenticOneGroupChat). It collects
+ * facts, makes a plan, evaluates progress after each turn, instructs the next speaker, makes a new plan when the team
+ * stalls, and answers the user when the request is satisfied. Every finished step is stored, so that no step is repeated
+ * after an interrupt or a crash.
  */
 export function magenticManager(options: MagenticOptions): Manager {
   const orchestrator = new Orchestrator(options);
-  return { select: (floor) => orchestrator.select(floor) };
+  return { select: (context) => orchestrator.select(context) };
 }
 
-/** What a step comes to: where to go on, the end of the selection, or nothing when it was interrupted. */
+/** The result of a step: the next note, the selection, or undefined when it was interrupted. */
 type StepResult = Note | { readonly selection: Selection } | undefined;
 
-/** Keeps nothing between selections but the definition. */
+/** Has no state of its own: everything is in the note. */
 class Orchestrator {
   readonly #options: MagenticOptions;
   readonly #name: string;
@@ -50,106 +51,114 @@ class Orchestrator {
     this.#team = describeRoles(options.definition);
   }
 
-  async select(floor: SelectionContext): Promise<Selection> {
-    const kept = Note.safeParse(floor.state.note);
-    let note = kept.success ? withUserMessages(kept.data, floor, this.#name) : this.#start(floor);
+  async select(context: SelectionContext): Promise<Selection> {
+    const kept = Note.safeParse(context.state.note);
+    let note = kept.success ? withUserMessages(kept.data, context, this.#name) : this.#start(context);
     for (;;) {
-      const next = await this.#step(floor, note);
-      if (next === undefined || floor.signal.aborted) return { speakers: [] };
+      const next = await this.#step(context, note);
+      if (next === undefined || context.signal.aborted) return { speakers: [] };
       if ("selection" in next) return next.selection;
       note = next;
-      floor.saveNote(note);
+      context.saveNote(note);
     }
   }
 
-  #start(floor: SelectionContext): Note {
-    const task = findTask(floor, this.#name);
-    return { task, facts: "", plan: "", stalls: 0, since: 0, heard: floor.messages.length, step: { at: "facts" } };
+  #start(context: SelectionContext): Note {
+    const task = findTask(context, this.#name);
+    return { task, facts: "", plan: "", stalls: 0, since: 0, heard: context.messages.length, step: { at: "facts" } };
   }
 
-  #step(floor: SelectionContext, note: Note): StepResult | Promise<StepResult> {
+  #step(context: SelectionContext, note: Note): StepResult | Promise<StepResult> {
     const { step } = note;
     switch (step.at) {
       case "facts":
-        return this.#findFacts(floor, note);
+        return this.#findFacts(context, note);
       case "plan":
-        return this.#makePlan(floor, note);
+        return this.#makePlan(context, note);
       case "tell":
-        return this.#announcePlan(floor, note, step);
+        return this.#announcePlan(context, note, step);
       case "progress":
-        return this.#evaluate(floor, note, step);
+        return this.#evaluate(context, note, step);
       case "instruct":
-        return this.#instruct(floor, note, step);
+        return this.#instruct(context, note, step);
       case "turn":
-        if (isUnfinished(floor, step.chosen)) return { selection: { speakers: [step.chosen.speaker], note } };
-        return this.#evaluate(floor, note, { at: "progress", misfits: [] });
+        if (isUnfinished(context, step.chosen)) return { selection: { speakers: [step.chosen.speaker], note } };
+        return this.#evaluate(context, note, { at: "progress", misfits: [] });
       case "answer":
-        return this.#answer(floor, note, step);
+        return this.#answer(context, note, step);
     }
   }
 
-  async #findFacts(floor: SelectionContext, note: Note): Promise<StepResult> {
+  async #findFacts(context: SelectionContext, note: Note): Promise<StepResult> {
     const ask = isFirst(note) ? factsQuestion : updatedFactsQuestion;
-    const facts = await floor.askModel({
-      ...ask(this.#ledger(floor, note)),
+    const facts = await context.askModel({
+      ...ask(this.#ledger(context, note)),
       model: this.#options.model(),
       purpose: "facts",
     });
     return facts === undefined ? undefined : { ...note, facts: clipText(facts, MAX_TEXT_LENGTH), step: { at: "plan" } };
   }
 
-  async #makePlan(floor: SelectionContext, note: Note): Promise<StepResult> {
+  async #makePlan(context: SelectionContext, note: Note): Promise<StepResult> {
     const ask = isFirst(note) ? planQuestion : revisedPlanQuestion;
-    const plan = await floor.askModel({
-      ...ask(this.#ledger(floor, note)),
+    const plan = await context.askModel({
+      ...ask(this.#ledger(context, note)),
       model: this.#options.model(),
       purpose: "plan",
     });
     if (plan === undefined) return undefined;
-    const step = { at: "tell" as const, thread: floor.messages.length, isFirst: isFirst(note) };
+    const step = { at: "tell" as const, thread: context.messages.length, isFirst: isFirst(note) };
     return { ...note, plan: clipText(plan, MAX_TEXT_LENGTH), step };
   }
 
-  #announcePlan(floor: SelectionContext, note: Note, { thread, isFirst: first }: StepOf<"tell">): Note {
-    this.#addOnce(floor, thread, ledgerText(this.#ledger(floor, note), first));
-    return { ...note, stalls: 0, since: floor.messages.length, step: { at: "progress", misfits: [] } };
+  #announcePlan(context: SelectionContext, note: Note, { thread, isFirst: first }: StepOf<"tell">): Note {
+    this.#addOnce(context, thread, ledgerText(this.#ledger(context, note), first));
+    return { ...note, stalls: 0, since: context.messages.length, step: { at: "progress", misfits: [] } };
   }
 
-  #evaluate(floor: SelectionContext, note: Note, step: StepOf<"progress">): Promise<StepResult> {
+  #evaluate(context: SelectionContext, note: Note, step: StepOf<"progress">): Promise<StepResult> {
     const { definition, model } = this.#options;
     const names = definition.participants.map(({ name }) => name);
     const maxStalls = definition.magentic?.maxStalls ?? DEFAULT_MAX_STALLS;
-    return evaluateProgress(floor, note, step, { model: model(), matter: this.#ledger(floor, note), names, maxStalls });
+    return evaluateProgress(context, note, step, {
+      model: model(),
+      matter: this.#ledger(context, note),
+      names,
+      maxStalls,
+    });
   }
 
-  #instruct(floor: SelectionContext, note: Note, { speaker, instruction, thread }: StepOf<"instruct">): StepResult {
-    this.#addOnce(floor, thread, instruction.startsWith(speaker) ? instruction : `${speaker}: ${instruction}`);
-    const chosen = choiceOf(floor, speaker);
+  #instruct(context: SelectionContext, note: Note, { speaker, instruction, thread }: StepOf<"instruct">): StepResult {
+    this.#addOnce(context, thread, instruction.startsWith(speaker) ? instruction : `${speaker}: ${instruction}`);
+    const chosen = choiceOf(context, speaker);
     return { selection: { speakers: [speaker], note: { ...note, step: { at: "turn", chosen } } } };
   }
 
-  async #answer(floor: SelectionContext, note: Note, { reason, thread }: StepOf<"answer">): Promise<StepResult> {
+  async #answer(context: SelectionContext, note: Note, { reason, thread }: StepOf<"answer">): Promise<StepResult> {
     const end = { selection: { end: reason } };
-    if (floor.messages.slice(thread).some(({ source, partial }) => source === this.#name && !partial)) return end;
-    const ask = finalAnswerQuestion(this.#ledger(floor, note), this.#options.definition.magentic?.finalAnswerPrompt);
-    return (await floor.streamMessage(this.#name, { ...ask, model: this.#options.model(), purpose: "answer" }))
+    if (context.messages.slice(thread).some(({ source, partial }) => source === this.#name && !partial)) return end;
+    const ask = finalAnswerQuestion(this.#ledger(context, note), this.#options.definition.magentic?.finalAnswerPrompt);
+    return (await context.streamMessage(this.#name, { ...ask, model: this.#options.model(), purpose: "answer" }))
       ? end
       : undefined;
   }
 
-  /** Adds a message, unless the step added it before an interrupt or a restart, perhaps in the words of an earlier version. */
-  #addOnce(floor: SelectionContext, thread: number, text: string): void {
-    const isAdded = floor.messages.slice(thread).some(({ source }) => source === this.#name);
-    if (!isAdded) floor.addMessage(this.#name, text);
+  /**
+   * Adds a message, unless this step already added one before an interrupt or a restart, perhaps in an earlier version's
+   * words.
+   */
+  #addOnce(context: SelectionContext, thread: number, text: string): void {
+    const isAdded = context.messages.slice(thread).some(({ source }) => source === this.#name);
+    if (!isAdded) context.addMessage(this.#name, text);
   }
 
-  #ledger(floor: SelectionContext, { task, facts, plan, since }: Note): TaskLedger {
-    return { task, team: this.#team, facts, plan, conversation: conversationText(floor.messages.slice(since)) };
+  #ledger(context: SelectionContext, { task, facts, plan, since }: Note): TaskLedger {
+    return { task, team: this.#team, facts, plan, conversation: conversationText(context.messages.slice(since)) };
   }
 }
 
-/** After how many rounds without progress a new plan is made, when the definition does not say (AutoGen's number). */
+/** After how many stalls a new plan is made, by default (as in AutoGen). */
 const DEFAULT_MAX_STALLS = 3;
 
-/** True until there is a plan. */
+/** True before the first plan. */
 const isFirst = ({ plan }: Note): boolean => plan === "";

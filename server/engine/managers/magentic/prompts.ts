@@ -4,8 +4,8 @@ import type { ManagerQuestion } from "../manager.ts";
 import { questionsText } from "./progress-ledger.ts";
 
 /**
- * What the orchestrator knows about the task. `conversation` is what was said since the current plan, or everything before the
- * first plan.
+ * What the orchestrator knows about the task. `conversation` is what was said since the current plan, or everything before
+ * the first plan.
  */
 export interface TaskLedger {
   readonly task: string;

@@ -22,11 +22,11 @@ export type NameAnswer =
   | { readonly kind: "interrupted" };
 
 /** Asks until the answer names exactly one candidate, with feedback on each wrong answer. */
-export async function askForName(floor: SelectionContext, question: NameQuestion): Promise<NameAnswer> {
+export async function askForName(context: SelectionContext, question: NameQuestion): Promise<NameAnswer> {
   const { model, prompt, maxAttempts } = question;
   const items: ContextItem[] = [{ role: "user", source: "user", content: prompt }];
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const answer = await floor.askModel({ model, instructions: "", items: [...items], purpose: "select" });
+    const answer = await context.askModel({ model, instructions: "", items: [...items], purpose: "select" });
     if (answer === undefined) return { kind: "interrupted" };
     const named = findNames(withoutReasoning(answer), question.names);
     const [name] = named;

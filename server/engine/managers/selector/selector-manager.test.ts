@@ -24,7 +24,7 @@ function selectorOf(
     ...(selector === undefined ? {} : { selector }),
   };
   const manager = selectorManager({ definition, model: () => model, ...given });
-  return { model, manager, floor: new TestSelectionContext(definition) };
+  return { model, manager, context: new TestSelectionContext(definition) };
 }
 
 const complaintsOf = (model: ScriptedModel): string[] =>
@@ -32,10 +32,10 @@ const complaintsOf = (model: ScriptedModel): string[] =>
 
 test("the model chooses from what was said, told who is there for what and who may speak", async () => {
   const participants = [{ name: "ann", description: "Plans\n  trips." }, { name: "bob", kind: "user" as const }, "cid"];
-  const { model, manager, floor } = selectorOf(["I choose cid."], { participants });
-  floor.user("To Rome!").turn("ann", "By train.");
+  const { model, manager, context } = selectorOf(["I choose cid."], { participants });
+  context.user("To Rome!").turn("ann", "By train.");
 
-  assert.deepEqual(await floor.select(manager), ["cid"]);
+  assert.deepEqual(await context.select(manager), ["cid"]);
 
   const asked = textOfRequest(model.requests[0] ?? assert.fail());
   for (const part of ["ann: Plans trips.", "bob: the human user.", "user: To Rome!\nann: By train.", "bob, cid"]) {
@@ -45,8 +45,8 @@ test("the model chooses from what was said, told who is there for what and who m
 
 test("a prompt of the team's own is filled in once: what was said is not taken for a key", async () => {
   const prompt = "R{roles} P{participants} H{history} {other}";
-  const { model, manager, floor } = selectorOf(["ann"], { selector: { prompt }, participants: ["ann", "bob"] });
-  await floor.user("{roles} and {participants}").select(manager);
+  const { model, manager, context } = selectorOf(["ann"], { selector: { prompt }, participants: ["ann", "bob"] });
+  await context.user("{roles} and {participants}").select(manager);
   assert.deepEqual(model.lastItems, [
     {
       role: "user",
@@ -58,22 +58,22 @@ test("a prompt of the team's own is filled in once: what was said is not taken f
 
 test("the user and a nested team can be chosen", async () => {
   const team: TeamDefinition = { name: "Lab", kind: "roundRobin", participants: [{ name: "dan" }] };
-  const { model, manager, floor } = selectorOf(["lab", "chair"], {
+  const { model, manager, context } = selectorOf(["lab", "chair"], {
     participants: ["ann", { name: "chair", kind: "user" }, { name: "lab", kind: "team", team }],
   });
-  assert.deepEqual(await floor.user("t").turn("ann", "a").select(manager), ["lab"]);
-  assert.deepEqual(await floor.turn("lab", "l").turn("ann", "a").select(manager), ["chair"]);
+  assert.deepEqual(await context.user("t").turn("ann", "a").select(manager), ["lab"]);
+  assert.deepEqual(await context.turn("lab", "l").turn("ann", "a").select(manager), ["chair"]);
   assert.ok(textOfRequest(model.requests[0] ?? assert.fail()).includes("lab: a team of dan."));
 });
 
 test("the thoughts of a reasoning model name nobody", async () => {
-  const { manager, floor } = selectorOf(["<think>ann or bob? bob!</think>\n\nbob"]);
-  assert.deepEqual(await floor.user("t").select(manager), ["bob"]);
+  const { manager, context } = selectorOf(["<think>ann or bob? bob!</think>\n\nbob"]);
+  assert.deepEqual(await context.user("t").select(manager), ["bob"]);
 });
 
 test("an ambiguous answer is asked again with what was wrong, and so is an unknown one", async () => {
-  const { model, manager, floor } = selectorOf(["ann or bob", "dora", "cid"]);
-  assert.deepEqual(await floor.user("t").select(manager), ["cid"]);
+  const { model, manager, context } = selectorOf(["ann or bob", "dora", "cid"]);
+  assert.deepEqual(await context.user("t").select(manager), ["cid"]);
   assert.deepEqual(
     model.lastItems.map(({ role }) => role),
     ["user", "assistant", "user", "assistant", "user"],
@@ -84,51 +84,51 @@ test("an ambiguous answer is asked again with what was wrong, and so is an unkno
 });
 
 test("after three tries it is the previous speaker", async () => {
-  const { model, manager, floor } = selectorOf(["ann or bob", "dora", "everyone", "cid"]);
-  assert.deepEqual(await floor.user("t").turn("bob", "b").select(manager), ["bob"]);
+  const { model, manager, context } = selectorOf(["ann or bob", "dora", "everyone", "cid"]);
+  assert.deepEqual(await context.user("t").turn("bob", "b").select(manager), ["bob"]);
   assert.equal(model.requests.length, 3);
 });
 
 test("after three tries with nobody before, it is the first", async () => {
-  const { model, manager, floor } = selectorOf(["ann or bob", "dora", "everyone", "cid"]);
-  assert.deepEqual(await floor.user("t").select(manager), ["ann"]);
+  const { model, manager, context } = selectorOf(["ann or bob", "dora", "everyone", "cid"]);
+  assert.deepEqual(await context.user("t").select(manager), ["ann"]);
   assert.equal(model.requests.length, 3);
 });
 
-test("a previous speaker whom the rules rule out does not go on", async () => {
+test("a previous speaker whom the rules rule out does not continue", async () => {
   const rules = [{ after: "bob", choose: ["cid", "ann"] }];
-  const { manager, floor } = selectorOf(["?", "?"], { selector: { rules, maxAttempts: 2 } });
-  assert.deepEqual(await floor.user("t").turn("bob", "b").select(manager), ["cid"]);
+  const { manager, context } = selectorOf(["?", "?"], { selector: { rules, maxAttempts: 2 } });
+  assert.deepEqual(await context.user("t").turn("bob", "b").select(manager), ["cid"]);
 });
 
 test("maxAttempts says how often the model is asked", async () => {
-  const { model, manager, floor } = selectorOf(["?", "cid"], { selector: { maxAttempts: 1 } });
-  assert.deepEqual(await floor.user("t").select(manager), ["ann"]);
+  const { model, manager, context } = selectorOf(["?", "cid"], { selector: { maxAttempts: 1 } });
+  assert.deepEqual(await context.user("t").select(manager), ["ann"]);
   assert.equal(model.requests.length, 1);
 });
 
 test("a repeat is refused and asked again", async () => {
-  const { model, manager, floor } = selectorOf(["bob", "ann"]);
-  assert.deepEqual(await floor.user("t").turn("bob", "b").select(manager), ["ann"]);
+  const { model, manager, context } = selectorOf(["bob", "ann"]);
+  assert.deepEqual(await context.user("t").turn("bob", "b").select(manager), ["ann"]);
   assert.match(complaintsOf(model)[0] ?? "", /^bob spoke last .* ann, cid\.$/);
 });
 
 test("a repeat is taken where repeats are allowed", async () => {
-  const { model, manager, floor } = selectorOf(["bob"], { selector: { allowRepeats: true } });
-  assert.deepEqual(await floor.user("t").turn("bob", "b").select(manager), ["bob"]);
+  const { model, manager, context } = selectorOf(["bob"], { selector: { allowRepeats: true } });
+  assert.deepEqual(await context.user("t").turn("bob", "b").select(manager), ["bob"]);
   assert.equal(model.requests.length, 1);
 });
 
 const noModel = (): never => assert.fail("no model is needed");
 
 test("with one candidate left no model is asked", async () => {
-  const { manager, floor } = selectorOf([], { participants: ["ann", "bob"], model: noModel });
-  assert.deepEqual(await floor.user("t").turn("ann", "a").select(manager), ["bob"]);
+  const { manager, context } = selectorOf([], { participants: ["ann", "bob"], model: noModel });
+  assert.deepEqual(await context.user("t").turn("ann", "a").select(manager), ["bob"]);
 });
 
-test("a participant who is alone in the team goes on", async () => {
-  const { manager, floor } = selectorOf([], { participants: ["ann"], model: noModel });
-  assert.deepEqual(await floor.user("t").turn("ann", "a").select(manager), ["ann"]);
+test("a participant who is alone in the team continues", async () => {
+  const { manager, context } = selectorOf([], { participants: ["ann"], model: noModel });
+  assert.deepEqual(await context.user("t").turn("ann", "a").select(manager), ["ann"]);
 });
 
 test("the first rule that fits narrows or chooses", async () => {
@@ -138,46 +138,46 @@ test("the first rule that fits narrows or chooses", async () => {
     { after: "bob", choose: ["bob"] },
     { mentions: "who?", choose: ["bob", "cid"] },
   ];
-  const { model, manager, floor } = selectorOf(["cid", "bob"], { selector: { rules } });
-  assert.deepEqual(await floor.user("done").select(manager), ["bob"]);
-  assert.deepEqual(await floor.turn("bob", "who?").select(manager), ["bob"], "a rule may let a speaker go on");
-  assert.deepEqual(await floor.turn("bob", "done").select(manager), ["cid"]);
+  const { model, manager, context } = selectorOf(["cid", "bob"], { selector: { rules } });
+  assert.deepEqual(await context.user("done").select(manager), ["bob"]);
+  assert.deepEqual(await context.turn("bob", "who?").select(manager), ["bob"], "a rule may let a speaker go on");
+  assert.deepEqual(await context.turn("bob", "done").select(manager), ["cid"]);
   assert.equal(model.requests.length, 0);
-  assert.deepEqual(await floor.turn("cid", "so").turn("ann", "who?").select(manager), ["cid"]);
+  assert.deepEqual(await context.turn("cid", "so").turn("ann", "who?").select(manager), ["cid"]);
   assert.match(textOfRequest(model.requests[0] ?? assert.fail()), /speak next: bob, cid\./);
-  assert.deepEqual(await floor.turn("cid", "what?").select(manager), ["bob"], "no rule fits: the model is free");
+  assert.deepEqual(await context.turn("cid", "what?").select(manager), ["bob"], "no rule fits: the model is free");
 });
 
 test("a partial and a message to one participant change nothing for the rules", async () => {
   const rules = [{ after: "ann", mentions: "ask", choose: "bob" }];
-  const { manager, floor } = selectorOf([], { selector: { rules }, model: noModel });
-  floor
+  const { manager, context } = selectorOf([], { selector: { rules }, model: noModel });
+  context
     .user("t")
     .turn("ann", "ask him")
     .turn("bob", "Well", "cut")
     .user("Hey", { metadata: { to: "cid" } });
-  assert.deepEqual(await floor.select(manager), ["bob"]);
+  assert.deepEqual(await context.select(manager), ["bob"]);
 });
 
-test("after an answer to a directed message the rules go by whoever spoke in the order before it", async () => {
+test("after an answer to a directed message the rules go by the participant that spoke in the order before it", async () => {
   const rules = [
     { after: "ann", choose: "bob" },
     { after: "cid", choose: "ann" },
   ];
-  const { manager, floor } = selectorOf([], { selector: { rules }, model: noModel });
-  floor
+  const { manager, context } = selectorOf([], { selector: { rules }, model: noModel });
+  context
     .user("t")
     .turn("ann", "a")
     .user("Hey", { metadata: { to: "cid" } })
     .user("Yes?", { source: "cid" });
-  assert.deepEqual(await floor.select(manager), ["bob"]);
+  assert.deepEqual(await context.select(manager), ["bob"]);
 });
 
 test("a rule after the user fits a task also where a user participant has the user's name", async () => {
   const rules = [{ after: "user", choose: "bob" }];
   const participants = ["ann", "bob", { name: "user", kind: "user" as const }];
-  const { manager, floor } = selectorOf([], { selector: { rules }, participants, model: noModel });
-  assert.deepEqual(await floor.user("t").turn("ann", "a").user("And now?").select(manager), ["bob"]);
+  const { manager, context } = selectorOf([], { selector: { rules }, participants, model: noModel });
+  assert.deepEqual(await context.user("t").turn("ann", "a").user("And now?").select(manager), ["bob"]);
 });
 
 test("a rule that chooses nobody of the team is a mistake of the definition", () => {
@@ -191,74 +191,77 @@ test("a rule that chooses nobody of the team is a mistake of the definition", ()
 test("a selector function chooses, and leaves it to the model when it returns nothing", async () => {
   const choose = (messages: readonly { readonly source: string }[]): string | undefined =>
     messages.at(-1)?.source === "user" ? "ann" : undefined;
-  const { model, manager, floor } = selectorOf(["cid"], { choose });
-  assert.deepEqual(await floor.user("t").select(manager), ["ann"]);
+  const { model, manager, context } = selectorOf(["cid"], { choose });
+  assert.deepEqual(await context.user("t").select(manager), ["ann"]);
   assert.equal(model.requests.length, 0);
-  assert.deepEqual(await floor.turn("ann", "a").select(manager), ["cid"]);
+  assert.deepEqual(await context.turn("ann", "a").select(manager), ["cid"]);
   const { manager: other } = selectorOf(["bob"], { choose: async () => null });
-  assert.deepEqual(await floor.turn("cid", "c").select(other), ["bob"]);
+  assert.deepEqual(await context.turn("cid", "c").select(other), ["bob"]);
 });
 
-test("a selector function may let a speaker go on, and not choose a stranger", async () => {
-  const { manager, floor } = selectorOf([], { choose: () => "ann", model: noModel });
-  assert.deepEqual(await floor.user("t").turn("ann", "a").select(manager), ["ann"]);
+test("a selector function may let a speaker continue, and not choose a stranger", async () => {
+  const { manager, context } = selectorOf([], { choose: () => "ann", model: noModel });
+  assert.deepEqual(await context.user("t").turn("ann", "a").select(manager), ["ann"]);
   const stranger = selectorOf([], { choose: () => "dora" });
-  await assert.rejects(stranger.floor.user("t").select(stranger.manager), {
-    message: 'The selector function chose "dora", who is not in the team; it has ann, bob, cid.',
+  await assert.rejects(stranger.context.user("t").select(stranger.manager), {
+    message: 'The selector function returned "dora", which is not a participant of the team. Use one of ann, bob, cid.',
   });
 });
 
 test("a candidate function says who may be chosen, and one is chosen without a model", async () => {
   const one = selectorOf([], { candidates: () => ["cid"], model: noModel });
-  assert.deepEqual(await one.floor.user("t").turn("cid", "c").select(one.manager), ["cid"]);
+  assert.deepEqual(await one.context.user("t").turn("cid", "c").select(one.manager), ["cid"]);
   const two = selectorOf(["ann", "bob"], { candidates: async () => ["cid", "bob"] });
-  assert.deepEqual(await two.floor.user("t").select(two.manager), ["bob"]);
+  assert.deepEqual(await two.context.user("t").select(two.manager), ["bob"]);
   assert.match(complaintsOf(two.model)[0] ?? "", /^ann cannot speak next\. .* cid, bob\.$/);
 });
 
 test("a candidate function that gives nobody, or a stranger, ends it", async () => {
   const none = selectorOf([], { candidates: () => [] });
-  await assert.rejects(none.floor.user("t").select(none.manager), /The candidate function gave nobody/);
+  await assert.rejects(none.context.user("t").select(none.manager), /The candidate function returned no candidates/);
   const stranger = selectorOf([], { candidates: () => ["ann", "dora"] });
-  await assert.rejects(stranger.floor.user("t").select(stranger.manager), /gave "dora", who is not in the team/);
+  await assert.rejects(
+    stranger.context.user("t").select(stranger.manager),
+    /returned "dora", which is not a participant/,
+  );
 });
 
 test("a speaker who was interrupted is chosen again without asking the model", async () => {
-  const { model, manager, floor } = selectorOf(["bob", "cid"]);
-  assert.deepEqual(await floor.user("t").select(manager), ["bob"]);
-  floor.turn("bob", "We", "cut").user("Hm?", { metadata: { to: "ann" } });
-  assert.deepEqual(await floor.select(manager), ["bob"]);
-  assert.deepEqual(await floor.select(manager), ["bob"]);
+  const { model, manager, context } = selectorOf(["bob", "cid"]);
+  assert.deepEqual(await context.user("t").select(manager), ["bob"]);
+  context.turn("bob", "We", "cut").user("Hm?", { metadata: { to: "ann" } });
+  assert.deepEqual(await context.select(manager), ["bob"]);
+  assert.deepEqual(await context.select(manager), ["bob"]);
   assert.equal(model.requests.length, 1);
-  assert.deepEqual(await floor.turn("bob", "We do.").select(manager), ["cid"]);
+  assert.deepEqual(await context.turn("bob", "We do.").select(manager), ["cid"]);
 });
 
-test("what the user says to the team after an interrupt has it choose anew", async () => {
-  const { manager, floor } = selectorOf(["bob", "cid"]);
-  await floor.user("t").select(manager);
-  assert.deepEqual(await floor.turn("bob", "We", "cut").user("Rather cid.").select(manager), ["cid"]);
+test("what the user says to the team after an interrupt has it choose again", async () => {
+  const { manager, context } = selectorOf(["bob", "cid"]);
+  await context.user("t").select(manager);
+  assert.deepEqual(await context.turn("bob", "We", "cut").user("Rather cid.").select(manager), ["cid"]);
 });
 
 test("an interrupt ends the selection at once", async () => {
   const { promise: never } = Promise.withResolvers<void>();
   const asking = Promise.withResolvers<void>();
   const model = new ScriptedModel([{ type: "wait", until: never }]);
-  const { manager, floor } = selectorOf([], {
+  const { manager, context } = selectorOf([], {
     model: () => {
       asking.resolve();
       return model;
     },
   });
-  const selecting = floor.user("t").select(manager);
+  const selecting = context.user("t").select(manager);
   await asking.promise;
-  floor.interrupt();
-  await aborted(floor.signal);
+  context.interrupt();
+  await aborted(context.signal);
   assert.deepEqual(await selecting, []);
-  assert.equal(floor.state.note, undefined);
+  assert.equal(context.state.note, undefined);
 });
 
 test("a note that is none of its own is passed over", async () => {
-  const { manager, floor } = selectorOf(["cid"]);
-  floor.user("t").saveNote({ speaker: 1 });
-  assert.deepEqual(await floor.select(manager), ["cid"]);
+  const { manager, context } = selectorOf(["cid"]);
+  context.user("t").saveNote({ speaker: 1 });
+  assert.deepEqual(await context.select(manager), ["cid"]);
 });

@@ -8,79 +8,79 @@ import { askForName } from "./ask-for-name.ts";
 import { selectionPrompt } from "./selection-prompt.ts";
 import { allowedByRules, toNames } from "./selector-rules.ts";
 
-/** How often the model is asked for a name, when the definition does not say. */
+/** How often the model is asked for a name, by default. */
 const DEFAULT_ATTEMPTS = 3;
 
 export interface SelectorOptions {
   readonly definition: TeamDefinition;
-  /** The selector's model, asked for when it is needed. @throws GavelError when there is none. */
+  /** Returns the selector's model. @throws GavelError when the team has none. */
   readonly model: () => Model;
-  /** Chooses the next speaker; nothing leaves it to the rules and the model (AutoGen's `selector_func`). */
+  /** Selects the next speaker; undefined or null leaves it to the rules and the model (AutoGen's `selector_func`). */
   readonly choose?: (
     messages: readonly ChatMessage[],
   ) => string | null | undefined | Promise<string | null | undefined>;
-  /** Who may speak next, in the place of the rules (AutoGen's `candidate_func`). */
+  /** Returns the candidates for the next speaker, instead of the rules (AutoGen's `candidate_func`). */
   readonly candidates?: (messages: readonly ChatMessage[]) => readonly string[] | Promise<readonly string[]>;
 }
 
 /**
- * A model chooses the next speaker from what has been said (AutoGen's SelectorGroupChat), among those whom the rules or the
- * library's user allow; where one is left, no model is asked. Its choice stands until the turn is finished.
- * @throws GavelError `InvalidDefinition` for a rule that chooses nobody of the team; when it selects, `UnknownParticipant` for a
- * function that does.
+ * A model selects the next speaker from the conversation (AutoGen's SelectorGroupChat), among the candidates of the rules or
+ * of the library user's function. With one candidate, no model is asked. The choice is kept until the turn is finished.
+ * @throws GavelError `InvalidDefinition` for a rule that selects an unknown participant; its `select` throws
+ * `UnknownParticipant` for a function that does.
  */
 export function selectorManager(options: SelectorOptions): Manager {
   checkRules(options.definition);
   return {
-    async select(floor) {
-      const note = SpeakerChoice.safeParse(floor.state.note);
-      if (note.success && isUnfinished(floor, note.data)) return { speakers: [note.data.speaker], note: note.data };
-      const speaker = await nextSpeaker(floor, options);
-      return speaker === undefined ? { speakers: [] } : { speakers: [speaker], note: choiceOf(floor, speaker) };
+    async select(context) {
+      const note = SpeakerChoice.safeParse(context.state.note);
+      if (note.success && isUnfinished(context, note.data)) return { speakers: [note.data.speaker], note: note.data };
+      const speaker = await nextSpeaker(context, options);
+      return speaker === undefined ? { speakers: [] } : { speakers: [speaker], note: choiceOf(context, speaker) };
     },
   };
 }
 
-/** Nobody when it was interrupted. */
-async function nextSpeaker(floor: SelectionContext, options: SelectorOptions): Promise<string | undefined> {
+/** The next speaker; undefined when interrupted. */
+async function nextSpeaker(context: SelectionContext, options: SelectorOptions): Promise<string | undefined> {
   const { definition, model, choose } = options;
   const names = namesOf(definition);
-  const chosen = await choose?.(floor.messages);
-  if (floor.signal.aborted) return undefined;
-  if (chosen !== undefined && chosen !== null) return member(chosen, names, "The selector function chose");
+  const chosen = await choose?.(context.messages);
+  if (context.signal.aborted) return undefined;
+  if (chosen !== undefined && chosen !== null) return member(chosen, names, "The selector function returned");
 
-  const allowed = await allowedSpeakers(floor, options, names);
-  if (floor.signal.aborted) return undefined;
+  const allowed = await allowedSpeakers(context, options, names);
+  if (context.signal.aborted) return undefined;
   const { allowRepeats = false, maxAttempts = DEFAULT_ATTEMPTS } = definition.selector ?? {};
-  const previous = floor.state.lastSpeaker ?? undefined;
+  const previous = context.state.lastSpeaker ?? undefined;
   const refused = allowRepeats ? undefined : previous;
   const others = allowed.filter((name) => name !== refused);
   const candidates = others.length === 0 ? allowed : others;
   if (candidates.length === 1) return candidates[0];
 
-  const prompt = selectionPrompt(definition, candidates, floor.messages);
-  const answer = await askForName(floor, { model: model(), prompt, candidates, names, refused, maxAttempts });
+  const prompt = selectionPrompt(definition, candidates, context.messages);
+  const answer = await askForName(context, { model: model(), prompt, candidates, names, refused, maxAttempts });
   if (answer.kind === "interrupted") return undefined;
   if (answer.kind === "named") return answer.name;
   return previous !== undefined && allowed.includes(previous) ? previous : candidates[0];
 }
 
-/** Who may speak, the previous speaker among them. */
+/** The participants that may speak next, which may include the previous speaker. */
 async function allowedSpeakers(
-  floor: SelectionContext,
+  context: SelectionContext,
   { definition, candidates }: SelectorOptions,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  if (candidates === undefined) return allowedByRules(definition.selector?.rules ?? [], floor) ?? names;
-  const given = new Set(await candidates(floor.messages));
+  if (candidates === undefined) return allowedByRules(definition.selector?.rules ?? [], context) ?? names;
+  const given = new Set(await candidates(context.messages));
   if (given.size === 0)
-    throw new Error(`The candidate function gave nobody; it gives at least one of ${names.join(", ")}.`);
-  return [...given].map((name) => member(name, names, "The candidate function gave"));
+    throw new Error(`The candidate function returned no candidates. Return at least one of ${names.join(", ")}.`);
+  return [...given].map((name) => member(name, names, "The candidate function returned"));
 }
 
-function member(name: string, known: readonly string[], whence: string): string {
+function member(name: string, known: readonly string[], origin: string): string {
   if (known.includes(name)) return name;
-  throw new GavelError(`${whence} "${name}", who is not in the team; it has ${known.join(", ")}.`, {
+  throw new GavelError(`${origin} "${name}", which is not a participant of the team. Use one of ${known.join(", ")}.`, {
     code: "UnknownParticipant",
     name,
     known,

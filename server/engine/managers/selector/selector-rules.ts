@@ -4,22 +4,25 @@ import { isDirectedMessage, userMessageTest } from "../conversation/user-message
 import type { SelectionContext } from "../manager.ts";
 
 /**
- * Whom the first rule that fits allows, or nothing where none fits. Partials and what the user said to one participant are
- * passed over, and who has spoken last is whoever finished a turn, so that an interrupt or a directed message leaves the order
- * of speakers as it was.
+ * The participants that the first matching rule allows; undefined when no rule matches. Partials and directed messages are
+ * ignored, and the previous speaker is the participant that last finished a turn, so that an interrupt or a directed message
+ * does not change the order of speakers.
  */
-export function allowedByRules(rules: readonly SelectorRule[], floor: SelectionContext): readonly string[] | undefined {
-  const last = floor.messages.findLast((message) => !message.partial && !isDirectedMessage(message));
+export function allowedByRules(
+  rules: readonly SelectorRule[],
+  context: SelectionContext,
+): readonly string[] | undefined {
+  const last = context.messages.findLast((message) => !message.partial && !isDirectedMessage(message));
   const speaker =
-    last === undefined || userMessageTest(floor)(last) ? last?.source : (floor.state.lastSpeaker ?? last.source);
+    last === undefined || userMessageTest(context)(last) ? last?.source : (context.state.lastSpeaker ?? last.source);
   const rule = rules.find(
     ({ after, mentions }) =>
       (after === undefined || (speaker !== undefined && toNames(after).includes(speaker))) &&
-      (mentions === undefined || (last !== undefined && continuedText(floor.messages, last).includes(mentions))),
+      (mentions === undefined || (last !== undefined && continuedText(context.messages, last).includes(mentions))),
   );
   return rule === undefined ? undefined : toNames(rule.choose);
 }
 
-/** One name or several, each once. */
+/** One name or several as a list without duplicates. */
 export const toNames = (names: string | readonly string[]): readonly string[] =>
   typeof names === "string" ? [names] : [...new Set(names)];
