@@ -10,6 +10,7 @@ import { Disposables } from "./disposables.ts";
 import { Notices } from "./errors/notices.ts";
 import { runErrorAction } from "./errors/run-error-action.ts";
 import { TeamFileProblems } from "./errors/team-file-problems.ts";
+import { AgentHostConnection } from "./host/connection.ts";
 import { Credentials } from "./host/credentials.ts";
 import { hostOptions } from "./host/host-options.ts";
 import { HostProcess } from "./host/host-process.ts";
@@ -45,7 +46,10 @@ export function createGavel(context: ExtensionContext): Gavel {
   own.add(workspace.onDidGrantWorkspaceTrust(() => log.info("The workspace is trusted now.")));
   const credentials = new Credentials(context.secrets, context.globalState, log);
   const host = own.add(
-    new HostProcess(log, () => hostOptions(context, log, (name, endpoint) => credentials.answer(name, endpoint))),
+    new HostProcess(log, (listen, closed) => {
+      const options = hostOptions(context, log, (name, endpoint) => credentials.answer(name, endpoint));
+      return AgentHostConnection.start(options, listen, closed);
+    }),
   );
   const session = own.add(new TeamSession(host));
   const actions = new TeamActions(host, session);

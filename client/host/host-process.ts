@@ -3,30 +3,39 @@ import { EventEmitter } from "vscode";
 import type * as z from "zod";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
-import { AgentHostConnection, type ConnectionOptions, type TeamEventMessage } from "./connection.ts";
+import type { AgentHostConnection, TeamEventMessage } from "./connection.ts";
 import { HostDownError } from "./host-errors.ts";
 import { RestartPolicy } from "./restart-policy.ts";
 
 /** `unused` until the first request; `down` after it stopped too often, until the user restarts it. */
 export type HostState = "unused" | "starting" | "ready" | "down";
 
+/** A connection to a process, as far as it is used here. */
+export type Connection = Pick<AgentHostConnection, "request" | "stop" | "onTeamEvent">;
+
+/**
+ * Starts a process. `listen` is called once with its connection, before the first event; `closed` once when it exits without
+ * `stop`, even while it starts.
+ */
+export type Connect = (listen: (connection: Connection) => void, closed: () => void) => Promise<Connection>;
+
 /** The process of the agent host: started on first use, and restarted when it exits. */
 export class HostProcess implements Disposable {
   readonly #log: LogOutputChannel;
-  readonly #options: () => ConnectionOptions;
+  readonly #connect: Connect;
   readonly #policy = new RestartPolicy();
   readonly #stateChanged = new EventEmitter<HostState>();
   readonly #teamEvent = new EventEmitter<TeamEventMessage>();
-  #connection: Promise<AgentHostConnection> | undefined;
+  #connection: Promise<Connection> | undefined;
   #state: HostState = "unused";
   #disposed = false;
 
   readonly onStateChanged: Event<HostState> = this.#stateChanged.event;
   readonly onTeamEvent: Event<TeamEventMessage> = this.#teamEvent.event;
 
-  constructor(log: LogOutputChannel, options: () => ConnectionOptions) {
+  constructor(log: LogOutputChannel, connect: Connect) {
     this.#log = log;
-    this.#options = options;
+    this.#connect = connect;
   }
 
   get state(): HostState {
@@ -66,13 +75,13 @@ export class HostProcess implements Disposable {
     this.#teamEvent.dispose();
   }
 
-  #connected(): Promise<AgentHostConnection> {
+  #connected(): Promise<Connection> {
     if (this.#connection !== undefined) return this.#connection;
     if (this.#state === "down") return Promise.reject(new HostDownError());
     return this.#start();
   }
 
-  #start(): Promise<AgentHostConnection> {
+  #start(): Promise<Connection> {
     const startedAt = performance.now();
     this.#log.info("Starting the agent host.");
     // The process can exit while it starts: `started` is set by then, as the start awaits before it can fail.
@@ -84,8 +93,7 @@ export class HostProcess implements Disposable {
       this.#log.error(why);
       this.#exited();
     };
-    const started = AgentHostConnection.start(
-      this.#options(),
+    const started = this.#connect(
       (connection) =>
         connection.onTeamEvent((message) => this.#connection === started && this.#teamEvent.fire(message)),
       () => exit("The agent host exited unexpectedly."),

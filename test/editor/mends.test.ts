@@ -39,7 +39,7 @@ test("what is wrong is told in one sentence, with a button that goes where it is
 
     await step("2 the notice goes to the first one", async () => {
       await editor
-        .notification("wrong.team.yaml has 2 mistakes")
+        .notification("wrong.team.yaml has 2 problems")
         .getByRole("button", { name: "Open Team File" })
         .click();
       await editor.page.getByRole("tab", { name: "wrong.team.yaml" }).waitFor();

@@ -21,7 +21,7 @@ test("what was cut short in several lines is edited in an editor, which is there
   const workspace = await folderWithTeam(context, "read.team.yaml", reading);
   await withEditor("partial", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
-    const tab = editor.page.getByRole("tab", { name: "ann, cut short.md" });
+    const tab = editor.page.getByRole("tab", { name: "Partial message of ann.md" });
     const lines = editor.page.locator(".editor-instance .view-lines").first();
     await gavel.openTeam("read.team.yaml", "Reader");
     await gavel.run("Read");

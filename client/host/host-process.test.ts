@@ -1,0 +1,74 @@
+import "../testing/stub-vscode.ts";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TeamList } from "../../shared/contract/requests.ts";
+import { memoryLog } from "../testing/memory-log.ts";
+import type { Connect } from "./host-process.ts";
+
+const { HostProcess } = await import("./host-process.ts");
+
+/** A host whose processes start at once and answer every request with no teams; `exit` ends the last one. */
+function startHost() {
+  const { log, lines } = memoryLog();
+  const exits: (() => void)[] = [];
+  const connect: Connect = async (listen, closed) => {
+    const connection = {
+      request: async () => JSON.parse('{"teams":[]}'),
+      stop: async () => undefined,
+      onTeamEvent: () => ({ dispose: () => undefined }),
+    };
+    exits.push(closed);
+    listen(connection);
+    return connection;
+  };
+  const host = new HostProcess(log, connect);
+  const said = (): readonly string[] => lines.map((line) => line.replace(/\d+ ms/, "N ms"));
+  const ask = () => host.request(TeamList, {});
+  return { host, ask, said, exit: () => exits.at(-1)?.() };
+}
+
+const started = ["info: Starting the agent host.", "info: The agent host is ready after N ms."];
+const exited = "error: The agent host exited unexpectedly.";
+
+test("the host starts with the first request, and the log says so", async () => {
+  const { host, ask, said } = startHost();
+  assert.equal(host.state, "unused");
+  await ask();
+  assert.equal(host.state, "ready");
+  assert.deepEqual(said(), started);
+});
+
+test("a host that exits is restarted, and the log says why", async () => {
+  const { host, ask, said, exit } = startHost();
+  await ask();
+  exit();
+  await ask();
+  assert.equal(host.state, "ready");
+  assert.deepEqual(said(), [...started, exited, "info: Restarting the agent host automatically.", ...started]);
+});
+
+test("a host that exits too often stays down until the user restarts it", async () => {
+  const { host, ask, said, exit } = startHost();
+  await ask();
+  for (let times = 0; times < 6; times++) exit();
+  assert.equal(host.state, "down");
+  await assert.rejects(ask(), { name: "HostDownError" });
+  assert.deepEqual(said().slice(-2), [
+    exited,
+    "error: The agent host exited too often, so it is not restarted automatically.",
+  ]);
+  await host.restart();
+  assert.equal(host.state, "ready");
+  assert.deepEqual(said().slice(-3), ["info: Restarting the agent host, as requested by the user.", ...started]);
+});
+
+test("a host that the user restarts is shut down first", async () => {
+  const { host, ask, said } = startHost();
+  await ask();
+  await host.restart();
+  assert.deepEqual(said().slice(2), [
+    "info: Restarting the agent host, as requested by the user.",
+    "info: The agent host has shut down.",
+    ...started,
+  ]);
+});
