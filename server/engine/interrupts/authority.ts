@@ -4,12 +4,12 @@ import type { Capability } from "../../../shared/contract/definition.ts";
 export const REASONING_INTERRUPT = "reasoning/interrupt";
 
 /** A participant, and the participants that one goes through to its team. */
-export interface Place {
+export interface ParticipantLocation {
   readonly name: string;
   readonly path: readonly string[];
 }
 
-export interface Member extends Place {
+export interface TeamMember extends ParticipantLocation {
   readonly capabilities: readonly Capability[];
 }
 
@@ -17,7 +17,7 @@ export interface Member extends Place {
  * Whether one of `members` may interrupt the reasoning of another: everyone may interrupt itself (seed 004). A capability
  * reaches the members of one's own team that it names, and of a nested team that it names, everyone in it.
  */
-export function mayInterruptReasoning(sender: Member, target: Place): boolean {
+export function mayInterruptReasoning(sender: TeamMember, target: ParticipantLocation): boolean {
   const isWithin = sender.path.every((name, at) => target.path[at] === name);
   if (!isWithin) return false;
   const [member = target.name] = target.path.slice(sender.path.length);

@@ -3,7 +3,7 @@ import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { InterruptOptions } from "../requests.ts";
 import { moreSevere, soonerGrace } from "../severity.ts";
-import { abandonedIn, type IsReadOnly, ReceiptNotes } from "./receipt.ts";
+import { abandonedTools, type IsReadOnly, ReceiptCollector } from "./receipt.ts";
 
 /** What an interrupt stops: a run, one participant's turn, one call; or nothing, where nothing moves. */
 export interface InterruptTarget {
@@ -19,10 +19,10 @@ export interface InterruptTarget {
   /** Takes the severity that the run, if one ends by it, is to end with. */
   setSeverity(severity: Severity): void;
   /** What the severity asks for once all is at rest. */
-  settle(severity: Severity): void;
+  applySeverity(severity: Severity): void;
 }
 
-interface UnderWay {
+interface InterruptInProgress {
   readonly target: InterruptTarget;
   readonly receipt: Promise<InterruptReceipt>;
   severity: Severity;
@@ -37,7 +37,7 @@ export class Interrupts {
   readonly #ledger: Ledger;
   readonly #user: string;
   readonly #isReadOnly: IsReadOnly;
-  readonly #underWay = new Map<unknown, UnderWay>();
+  readonly #inProgress = new Map<unknown, InterruptInProgress>();
 
   constructor(ledger: Ledger, user: string, isReadOnly: IsReadOnly) {
     this.#ledger = ledger;
@@ -48,7 +48,7 @@ export class Interrupts {
   /** Stops `target`, and tells of it. */
   interrupt(target: InterruptTarget, options: InterruptOptions): Promise<InterruptReceipt> {
     const { severity = "pause", grace = "now" } = options;
-    const shared = this.#underWay.get(target.key);
+    const shared = this.#inProgress.get(target.key);
     if (shared !== undefined) {
       shared.severity = moreSevere(shared.severity, severity);
       shared.target.setSeverity(shared.severity);
@@ -58,22 +58,22 @@ export class Interrupts {
       return shared.receipt;
     }
     const { promise: receipt, resolve, reject } = Promise.withResolvers<InterruptReceipt>();
-    const underWay: UnderWay = { target, receipt, severity, grace };
-    this.#underWay.set(target.key, underWay);
+    const underWay: InterruptInProgress = { target, receipt, severity, grace };
+    this.#inProgress.set(target.key, underWay);
     target.setSeverity(severity);
-    this.#carryOut(underWay, options)
-      .finally(() => this.#underWay.delete(target.key))
+    this.#execute(underWay, options)
+      .finally(() => this.#inProgress.delete(target.key))
       .then(resolve, reject);
     return receipt;
   }
 
-  async #carryOut(underWay: UnderWay, options: InterruptOptions): Promise<InterruptReceipt> {
+  async #execute(underWay: InterruptInProgress, options: InterruptOptions): Promise<InterruptReceipt> {
     const { target } = underWay;
     const interruptId = newId("interrupt");
     const requestedAt = now();
-    const notes = new ReceiptNotes(this.#ledger.state, this.#isReadOnly);
-    const unlisten = this.#ledger.onEvent((event) => notes.hear(event));
-    this.#request(interruptId, underWay, options);
+    const notes = new ReceiptCollector(this.#ledger.state, this.#isReadOnly);
+    const unlisten = this.#ledger.onEvent((event) => notes.onEvent(event));
+    this.#recordRequest(interruptId, underWay, options);
     let acknowledgedAt = requestedAt;
     target.whenStopped(() => {
       acknowledgedAt = now();
@@ -82,10 +82,10 @@ export class Interrupts {
     target.stop(underWay.grace);
     const stopReason = await target.atRest;
     // From here on it is too late to share what comes of it.
-    this.#underWay.delete(target.key);
+    this.#inProgress.delete(target.key);
     unlisten();
-    const abandonedTools = abandonedIn(this.#ledger.state, this.#isReadOnly);
-    target.settle(underWay.severity);
+    const abandoned = abandonedTools(this.#ledger.state, this.#isReadOnly);
+    target.applySeverity(underWay.severity);
     const receipt: InterruptReceipt = {
       interruptId,
       wasRunning: target.isRunning,
@@ -95,7 +95,7 @@ export class Interrupts {
       quiescedAt: now(),
       stopReason,
       partials: notes.partials,
-      abandonedTools,
+      abandonedTools: abandoned,
       status: this.#ledger.state.status,
       ...(options.scope === undefined ? {} : { scope: options.scope }),
       grace: underWay.grace,
@@ -106,7 +106,7 @@ export class Interrupts {
     return receipt;
   }
 
-  #request(interruptId: string, { severity, grace }: UnderWay, options: InterruptOptions): void {
+  #recordRequest(interruptId: string, { severity, grace }: InterruptInProgress, options: InterruptOptions): void {
     const { reason, message, by, scope } = options;
     this.#ledger.recordClosing({
       type: "interrupt/requested",

@@ -10,8 +10,8 @@ import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 /** What an interrupt of that scope would stop if it came now. It is no promise: the team goes on meanwhile. */
 export function previewInterrupt(tree: TeamTree, scope: InterruptScope | undefined): InterruptPreview {
   const { state } = tree.ledger;
-  const all = atWork(tree);
-  const { participants, tools, streaming } = scope === undefined ? all : within(all, scope);
+  const all = workInProgress(tree);
+  const { participants, tools, streaming } = scope === undefined ? all : workInScope(all, scope);
   const isRunning = scope === undefined ? state.run !== null : participants.length + tools.length > 0;
   return { isRunning, participants, tools, streaming, waits: [...state.queued] };
 }
@@ -26,9 +26,9 @@ export function previewMessage(
   const interrupts =
     state.run === null || delivery !== "now"
       ? []
-      : atWork(tree).participants.map(({ participant, path }) => ({ participant, ...pathField(path) }));
+      : workInProgress(tree).participants.map(({ participant, path }) => ({ participant, ...pathField(path) }));
   return {
-    when: whenOf(state, to, delivery),
+    when: deliveryTime(state, to, delivery),
     interrupts: state.pendingTools.length > 0 ? [] : interrupts,
     seenBy: visibility === "target" ? [to] : state.participants.map(({ name }) => name),
     seenByManager: state.kind === "selector" || state.kind === "magentic",
@@ -51,11 +51,11 @@ export function toolsInFlight(team: TeamTree, path: readonly string[]): ToolInFl
   });
 }
 
-type AtWork = Pick<InterruptPreview, "participants" | "tools" | "streaming">;
+type WorkInProgress = Pick<InterruptPreview, "participants" | "tools" | "streaming">;
 
 /** Who speaks now, and what is in flight, in the team and those within it. */
-function atWork(tree: TeamTree): AtWork {
-  const work: AtWork = { participants: [], tools: [], streaming: [] };
+function workInProgress(tree: TeamTree): WorkInProgress {
+  const work: WorkInProgress = { participants: [], tools: [], streaming: [] };
   for (const { team, path } of teamsIn(tree)) {
     const { state } = team.ledger;
     work.tools.push(...toolsInFlight(team, path).filter(({ state }) => state !== "abandoned"));
@@ -72,14 +72,14 @@ function atWork(tree: TeamTree): AtWork {
 }
 
 /** The part of it that a scope names. With a participant that is a team, all within it stops. */
-function within(work: AtWork, scope: InterruptScope): AtWork {
+function workInScope(work: WorkInProgress, scope: InterruptScope): WorkInProgress {
   if ("ref" in scope) return { ...work, participants: [], streaming: [], tools: work.tools.filter(isCall(scope.ref)) };
   const named = work.participants.find(({ participant }) => participant === scope.participant);
   if (named === undefined) return { participants: [], tools: [], streaming: [] };
-  const way = wayTo(named);
+  const way = pathTo(named);
   return {
-    participants: work.participants.filter((placed) => isOn(way, wayTo(placed))),
-    tools: work.tools.filter((placed) => startsWith(wayTo(placed), way)),
+    participants: work.participants.filter((placed) => isOnPath(way, pathTo(placed))),
+    tools: work.tools.filter((placed) => startsWith(pathTo(placed), way)),
     streaming: work.streaming.filter(({ source, path }) => startsWith([...(path ?? []), source], way)),
   };
 }
@@ -89,16 +89,16 @@ const isCall =
   (call: Pick<OpenCall, "ref">): boolean =>
     call.ref === ref;
 
-const wayTo = ({ participant, path = [] }: PlacedParticipant): readonly string[] => [...path, participant];
+const pathTo = ({ participant, path = [] }: PlacedParticipant): readonly string[] => [...path, participant];
 
 /** True for those within a participant, and for those around it: the turn that a nested team takes ends with its run. */
-const isOn = (way: readonly string[], other: readonly string[]): boolean =>
+const isOnPath = (way: readonly string[], other: readonly string[]): boolean =>
   startsWith(other, way) || startsWith(way, other);
 
 const startsWith = (way: readonly string[], start: readonly string[]): boolean =>
   start.every((name, at) => way[at] === name);
 
-function whenOf(
+function deliveryTime(
   { run, pendingTools, queued }: TeamState,
   to: string,
   delivery: NonNullable<SendOptions["delivery"]>,

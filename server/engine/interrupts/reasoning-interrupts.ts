@@ -7,7 +7,7 @@ import type { ReasoningAnswer } from "../participants/participant.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { LiveReasoning } from "../run/live-reasoning.ts";
 import type { Timers } from "../timers.ts";
-import { type Member, mayInterruptReasoning, type Place } from "./authority.ts";
+import { mayInterruptReasoning, type ParticipantLocation, type TeamMember } from "./authority.ts";
 
 /** How long a participant that answers for itself has for that, in milliseconds (seed 004). */
 const ANSWER_TIME = 30_000;
@@ -23,25 +23,25 @@ const STATUSES: readonly ReasoningStatus[] = ["stopping", "completing_thought", 
 
 /** A reasoning sequence in progress, and where it is. */
 export interface OpenReasoning {
-  readonly live: LiveReasoning;
+  readonly reasoning: LiveReasoning;
   /** The participants that one goes through to its team. */
   readonly path: readonly string[];
   /** Asks the participant what is to become of it. */
   readonly ask: (request: ReasoningRequest) => Promise<ReasoningAnswer>;
 }
 
-export interface ReasoningOptions {
+export interface ReasoningInterruptsOptions {
   readonly ledger: Ledger;
   /** Who may interrupt everyone. */
   readonly user: string;
   readonly timers: Timers;
-  readonly members: () => readonly Member[];
+  readonly members: () => readonly TeamMember[];
   readonly find: (turnId: string) => OpenReasoning | undefined;
   readonly interrupt: (options: InterruptOptions) => Promise<InterruptReceipt>;
 }
 
 /** What is answered. `byForce` when no answer had come in time. */
-interface Answer {
+interface ReasoningResponse {
   readonly status: ReasoningStatus;
   readonly message?: string;
   readonly byForce?: true;
@@ -53,9 +53,9 @@ interface Answer {
  * can go on. A redirection ends the thought too, and the participant begins anew with the message in view.
  */
 export class ReasoningInterrupts {
-  readonly #options: ReasoningOptions;
+  readonly #options: ReasoningInterruptsOptions;
 
-  constructor(options: ReasoningOptions) {
+  constructor(options: ReasoningInterruptsOptions) {
     this.#options = options;
   }
 
@@ -70,22 +70,23 @@ export class ReasoningInterrupts {
     const id = newId("interrupt");
     this.#options.ledger.record({ type: "reasoning/interrupt", id, ...request });
     const names = [...new Set(request.to)];
-    return oneOf(await Promise.all(names.map((name) => this.#answer(id, name, request))));
+    return combined(await Promise.all(names.map((name) => this.#interruptOne(id, name, request))));
   }
 
-  async #answer(interruptId: string, name: string, request: ReasoningRequest): Promise<ReasoningAck> {
+  async #interruptOne(interruptId: string, name: string, request: ReasoningRequest): Promise<ReasoningAck> {
     const open = this.#openOf(name, request);
     const refusal = this.#refusal(name, request, open);
-    if (refusal !== undefined || open === undefined) return this.#acknowledge(interruptId, name, refusal ?? over(name));
-    const answer = await this.#asked(open, request);
+    if (refusal !== undefined || open === undefined)
+      return this.#acknowledge(interruptId, name, refusal ?? alreadyEnded(name));
+    const answer = await this.#responseTo(open, request);
     const ack = this.#acknowledge(interruptId, name, answer);
-    this.#carryOut(open, request, answer);
+    this.#execute(open, request, answer);
     return ack;
   }
 
   #openOf(name: string, { correlation_id }: ReasoningRequest): OpenReasoning | undefined {
     const open = correlation_id.map((id) => this.#options.find(id));
-    return open.find((reasoning) => reasoning?.live.participant === name);
+    return open.find((reasoning) => reasoning?.reasoning.participant === name);
   }
 
   /** Why the request is not put to the participant, if so. */
@@ -93,14 +94,14 @@ export class ReasoningInterrupts {
     name: string,
     { from, correlation_id }: ReasoningRequest,
     open: OpenReasoning | undefined,
-  ): Answer | undefined {
-    const ignored = (message: string): Answer => ({ status: "ignored", message });
+  ): ReasoningResponse | undefined {
+    const ignored = (message: string): ReasoningResponse => ({ status: "ignored", message });
     const senders = this.#options.members().filter((member) => member.name === from);
     const isUser = from === this.#options.user;
     if (!isUser && senders.length === 0) return ignored(`Nobody here is called "${from}".`);
     if (open === undefined)
       return ignored(`${name} has no reasoning in progress that began as ${correlation_id.join(" or ")}.`);
-    const target: Place = { name, path: open.path };
+    const target: ParticipantLocation = { name, path: open.path };
     if (isUser || senders.some((sender) => mayInterruptReasoning(sender, target))) return undefined;
     return ignored(
       `${from} lacks the capability reasoning/interrupt for ${name}; grant it in the team file's capabilities.`,
@@ -108,9 +109,9 @@ export class ReasoningInterrupts {
   }
 
   /** The participant's own answer, or what the reason asks for. */
-  async #asked({ live, ask }: OpenReasoning, request: ReasoningRequest): Promise<Answer> {
+  async #responseTo({ reasoning: live, ask }: OpenReasoning, request: ReasoningRequest): Promise<ReasoningResponse> {
     const { timers } = this.#options;
-    const { promise: tooLate, resolve: expire } = Promise.withResolvers<Answer>();
+    const { promise: tooLate, resolve: expire } = Promise.withResolvers<ReasoningResponse>();
     const takeBack = timers.after(ANSWER_TIME, () =>
       expire({
         status: "stopping",
@@ -119,27 +120,31 @@ export class ReasoningInterrupts {
       }),
     );
     const own = ask(request).then(
-      (status): Answer => ({ status: status ?? statusFor(request) }),
-      (error: unknown): Answer => ({
-        status: statusFor(request),
+      (status): ReasoningResponse => ({ status: status ?? defaultStatus(request) }),
+      (error: unknown): ReasoningResponse => ({
+        status: defaultStatus(request),
         message: `Its own answer failed: ${messageOf(error)}`,
       }),
     );
     try {
-      return await Promise.race([own, tooLate, live.ended.then(() => over(live.participant))]);
+      return await Promise.race([own, tooLate, live.ended.then(() => alreadyEnded(live.participant))]);
     } finally {
       takeBack();
     }
   }
 
-  #acknowledge(interruptId: string, from: string, { status, message }: Answer): ReasoningAck {
+  #acknowledge(interruptId: string, from: string, { status, message }: ReasoningResponse): ReasoningAck {
     const payload = { status, ...(message === undefined ? {} : { message }) };
     const ack = { id: newId("ack"), from, correlation_id: [interruptId], payload };
     this.#options.ledger.record({ type: "reasoning/interrupt-ack", ...ack });
     return ack;
   }
 
-  #carryOut({ live }: OpenReasoning, { from, payload }: ReasoningRequest, { status, byForce }: Answer): void {
+  #execute(
+    { reasoning: live }: OpenReasoning,
+    { from, payload }: ReasoningRequest,
+    { status, byForce }: ReasoningResponse,
+  ): void {
     if (status === "continuing" || status === "ignored") return;
     const { reason, message } = payload;
     const concluded = message ?? `${from} interrupted this reasoning: ${reason}.`;
@@ -167,13 +172,16 @@ export class ReasoningInterrupts {
 }
 
 /** What a reason asks for where the participant does not say. */
-const statusFor = ({ payload }: ReasoningRequest): ReasoningStatus =>
+const defaultStatus = ({ payload }: ReasoningRequest): ReasoningStatus =>
   payload.reason === "redirect" ? "completing_thought" : "stopping";
 
-const over = (name: string): Answer => ({ status: "ignored", message: `${name} had ended this reasoning by then.` });
+const alreadyEnded = (name: string): ReasoningResponse => ({
+  status: "ignored",
+  message: `${name} had ended this reasoning by then.`,
+});
 
 /** Of several acknowledgements the one that says most, with what the others say. */
-function oneOf(acks: readonly ReasoningAck[]): ReasoningAck {
+function combined(acks: readonly ReasoningAck[]): ReasoningAck {
   const [first, ...others] = [...acks].sort(
     (a, b) => STATUSES.indexOf(a.payload.status) - STATUSES.indexOf(b.payload.status),
   );

@@ -13,27 +13,27 @@ export type PlacedCall = Pick<OpenCall, "name" | "participant"> & Pick<PlacedPar
 export type IsReadOnly = (call: PlacedCall) => boolean;
 
 /** What happens while an interrupt is carried out, gathered for its receipt. */
-export class ReceiptNotes {
+export class ReceiptCollector {
   readonly partials: ChatMessage[] = [];
   readonly #isReadOnly: IsReadOnly;
-  readonly #started: Set<string>;
+  readonly #startedCalls: Set<string>;
   readonly #participants: PlacedParticipant[] = [];
   readonly #tools: PlacedTool[] = [];
 
   /** `state` is the team's when the interrupt comes. */
   constructor(state: TeamState, isReadOnly: IsReadOnly) {
     this.#isReadOnly = isReadOnly;
-    this.#started = new Set(startedIn(state));
+    this.#startedCalls = new Set(startedCalls(state));
   }
 
-  hear(event: TeamEvent): void {
+  onEvent(event: TeamEvent): void {
     const { path } = event;
     switch (event.type) {
       case "message/added":
         if (event.message.partial) this.partials.push(event.message);
         return;
       case "tool/started":
-        this.#started.add(event.ref);
+        this.#startedCalls.add(event.ref);
         return;
       case "tool/executed":
         if (event.interrupted) this.#tools.push(this.#stopped(event));
@@ -57,13 +57,13 @@ export class ReceiptNotes {
   }
 
   #stopped({ ref, name, participant, path }: PlacedCall & { readonly ref: string }): PlacedTool {
-    const mayHaveHadEffects = this.#started.has(ref) && !this.#isReadOnly({ name, participant, path });
+    const mayHaveHadEffects = this.#startedCalls.has(ref) && !this.#isReadOnly({ name, participant, path });
     return { ref, name, participant, ...pathField(path), mayHaveHadEffects };
   }
 }
 
 /** The tools that have not stopped, of the team and of those within it. */
-export function abandonedIn(
+export function abandonedTools(
   { calls, inner = {} }: TeamState,
   isReadOnly: IsReadOnly,
   path: readonly string[] = [],
@@ -74,10 +74,13 @@ export function abandonedIn(
       const place = { name, participant, ...pathField(path) };
       return { ref, ...place, mayHaveHadEffects: !isReadOnly(place) };
     }),
-    ...Object.entries(inner).flatMap(([name, state]) => abandonedIn(state, isReadOnly, [...path, name])),
+    ...Object.entries(inner).flatMap(([name, state]) => abandonedTools(state, isReadOnly, [...path, name])),
   ];
 }
 
-function startedIn({ calls, inner = {} }: TeamState): string[] {
-  return [...calls.flatMap(({ ref, started }) => (started ? [ref] : [])), ...Object.values(inner).flatMap(startedIn)];
+function startedCalls({ calls, inner = {} }: TeamState): string[] {
+  return [
+    ...calls.flatMap(({ ref, started }) => (started ? [ref] : [])),
+    ...Object.values(inner).flatMap(startedCalls),
+  ];
 }

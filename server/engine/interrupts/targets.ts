@@ -4,10 +4,10 @@ import type { LiveTurn } from "../run/speakers.ts";
 import type { InterruptTarget } from "./interrupts.ts";
 
 /** What a severity asks for once a run is at rest: of the team that the run was of. */
-export type Settle = (severity: Severity) => void;
+export type ApplySeverity = (severity: Severity) => void;
 
 /** Nothing moves: there is nothing to stop, and the severity still counts for whoever shares the `key`. */
-export function nothingToStop(settle: Settle = () => {}, key: unknown = settle): InterruptTarget {
+export function idleTarget(settle: ApplySeverity = () => {}, key: unknown = settle): InterruptTarget {
   return {
     key,
     isRunning: false,
@@ -15,13 +15,13 @@ export function nothingToStop(settle: Settle = () => {}, key: unknown = settle):
     whenStopped: (stopped) => stopped(),
     atRest: Promise.resolve(null),
     setSeverity: () => {},
-    settle,
+    applySeverity: settle,
   };
 }
 
 /** A whole run. */
-export function wholeRun(run: Run, settle: Settle): InterruptTarget {
-  const stopping = once();
+export function runTarget(run: Run, settle: ApplySeverity): InterruptTarget {
+  const stopping = oneTimeEvent();
   run.whenStopped(stopping.call);
   return {
     key: run,
@@ -36,7 +36,7 @@ export function wholeRun(run: Run, settle: Settle): InterruptTarget {
     setSeverity: (severity) => {
       run.raiseSeverity(severity);
     },
-    settle,
+    applySeverity: settle,
   };
 }
 
@@ -44,8 +44,8 @@ export function wholeRun(run: Run, settle: Settle): InterruptTarget {
  * One participant's turn. The run ends with it, as soon as those who speak beside it have ended theirs; the receipt waits
  * for the turn alone where others speak.
  */
-export function oneTurn(run: Run, turn: LiveTurn, settle: Settle): InterruptTarget {
-  const stopping = once();
+export function turnTarget(run: Run, turn: LiveTurn, settle: ApplySeverity): InterruptTarget {
+  const stopping = oneTimeEvent();
   const over = turn.ended.then(stopping.call);
   return {
     key: turn,
@@ -60,16 +60,16 @@ export function oneTurn(run: Run, turn: LiveTurn, settle: Settle): InterruptTarg
     setSeverity: (severity) => {
       run.raiseSeverity(severity);
     },
-    settle: (severity) => {
+    applySeverity: (severity) => {
       if (run.speakerCount === 0) settle(severity);
     },
   };
 }
 
 /** One tool call. Its turn goes on with a result that says that it was cut short. `cut` resolves when it has that result. */
-export function oneCall(ref: string, cut: () => Promise<void>): InterruptTarget {
+export function callTarget(ref: string, cut: () => Promise<void>): InterruptTarget {
   const { promise: atRest, resolve } = Promise.withResolvers<null>();
-  const stopping = once();
+  const stopping = oneTimeEvent();
   return {
     key: ref,
     isRunning: true,
@@ -81,12 +81,12 @@ export function oneCall(ref: string, cut: () => Promise<void>): InterruptTarget 
     whenStopped: stopping.listen,
     atRest,
     setSeverity: () => {},
-    settle: () => {},
+    applySeverity: () => {},
   };
 }
 
 /** What is stopped in a nested team: the run around it ends too, with the turn `around` that the nested team was taking. */
-export function within(run: Run, around: LiveTurn, target: InterruptTarget): InterruptTarget {
+export function nestedTarget(run: Run, around: LiveTurn, target: InterruptTarget): InterruptTarget {
   return {
     ...target,
     atRest: target.atRest
@@ -100,7 +100,7 @@ export function within(run: Run, around: LiveTurn, target: InterruptTarget): Int
 }
 
 /** Something that happens once: whoever asks after it is told, later or at once. */
-function once(): { readonly call: () => void; readonly listen: (listener: () => void) => void } {
+function oneTimeEvent(): { readonly call: () => void; readonly listen: (listener: () => void) => void } {
   let happened = false;
   let listeners: (() => void)[] = [];
   return {

@@ -11,10 +11,10 @@ import { NO_USAGE, type TeamState } from "../../../shared/state/team-state.ts";
 import type { InterruptCause } from "../cancellation/run-context.ts";
 import { newId } from "../id.ts";
 import { Interrupts } from "../interrupts/interrupts.ts";
-import { membersIn, openReasoning } from "../interrupts/open-reasoning.ts";
+import { findOpenReasoning, membersOf } from "../interrupts/open-reasoning.ts";
 import { previewInterrupt, previewMessage } from "../interrupts/preview.ts";
 import { ReasoningInterrupts } from "../interrupts/reasoning-interrupts.ts";
-import { targetOf } from "../interrupts/scope.ts";
+import { interruptTarget } from "../interrupts/scope.ts";
 import { abandonCall, askForOutcome, closingDrafts } from "../log/closing.ts";
 import { assertCanContinue, assertNothingPending, assertParticipant, assertParticipantInTree } from "../log/guards.ts";
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "../requests.ts";
@@ -81,8 +81,8 @@ export class Team {
       ledger,
       user,
       timers,
-      members: () => membersIn(this.tree),
-      find: (turnId) => openReasoning(this.tree, turnId),
+      members: () => membersOf(this.tree),
+      find: (turnId) => findOpenReasoning(this.tree, turnId),
       interrupt: (options) => this.interrupt(options),
     });
   }
@@ -142,7 +142,7 @@ export class Team {
    * @throws GavelError `UnknownParticipant` for a scope of nobody.
    */
   async interrupt(options: InterruptOptions = {}): Promise<InterruptReceipt> {
-    return this.#interrupts.interrupt(targetOf(this.tree, options.scope, this.#settle), options);
+    return this.#interrupts.interrupt(interruptTarget(this.tree, options.scope, this.#settle), options);
   }
 
   /**
