@@ -1,9 +1,9 @@
 import type { Capability } from "../../../shared/contract/definition.ts";
 
-/** The capability that interrupting the reasoning of others takes (contract, section 8). */
+/** The capability to interrupt the reasoning of others. */
 export const REASONING_INTERRUPT = "reasoning/interrupt";
 
-/** A participant, and the participants that one goes through to its team. */
+/** A participant, and the path of participants that leads to its team. */
 export interface ParticipantLocation {
   readonly name: string;
   readonly path: readonly string[];
@@ -14,14 +14,14 @@ export interface TeamMember extends ParticipantLocation {
 }
 
 /**
- * Whether one of `members` may interrupt the reasoning of another: everyone may interrupt itself (seed 004). A capability
- * reaches the members of one's own team that it names, and of a nested team that it names, everyone in it.
+ * Whether `sender` may interrupt the reasoning of `target`; every participant may interrupt itself. A capability covers the
+ * members of the sender's own team that it names, and everyone in a nested team that it names.
  */
 export function mayInterruptReasoning(sender: TeamMember, target: ParticipantLocation): boolean {
   const isWithin = sender.path.every((name, at) => target.path[at] === name);
   if (!isWithin) return false;
   const [member = target.name] = target.path.slice(sender.path.length);
   if (sender.name === target.name && sender.path.length === target.path.length) return true;
-  const reached = sender.capabilities.filter(({ kind }) => kind === REASONING_INTERRUPT).flatMap(({ to = [] }) => to);
-  return reached.includes("*") || reached.includes(member);
+  const allowed = sender.capabilities.filter(({ kind }) => kind === REASONING_INTERRUPT).flatMap(({ to = [] }) => to);
+  return allowed.includes("*") || allowed.includes(member);
 }

@@ -86,7 +86,7 @@ async function interruptAndResume(recorded: Recorded, where: string, place: (int
   );
   assertOneResultEach(fixture, where);
 
-  // A partial that is the fifth message leaves its speaker the word: the condition is asked when the turn ends.
+  // If the fifth message is a partial, its speaker continues first: the condition is checked when the turn ends.
   const length = fixture.team.state.threadLength === 5 && fixture.team.state.thread.at(-1)?.partial ? 6 : 5;
   const resumed = result.status.code === "success" ? result : await fixture.team.run();
   assert.match(
@@ -121,7 +121,7 @@ test("interrupted at any event of a run with tools: nothing starts after it, eac
   }
 });
 
-test("interrupted at any moment between the events, the same holds", async () => {
+test("the same holds when interrupted at any moment between the events", async () => {
   for (let step = 0; step < 25; step++) {
     for (const type of ["reasoning/conclusion", "tool/executed", "tool/requested", "speaker/selected"] as const) {
       for (const nth of [1, 4]) {

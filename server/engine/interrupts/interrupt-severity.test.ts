@@ -5,7 +5,7 @@ import { interruptAt } from "../testing/interrupt-at.ts";
 import { aborted } from "../testing/scripted-model.ts";
 import { names, testTeam } from "../testing/test-team.ts";
 
-test("interrupts at once share the receipt at the highest severity asked for", async () => {
+test("concurrent interrupts share one receipt, with the highest severity requested", async () => {
   const { team, next } = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });
   const speaking = next("reasoning/start");
   const run = team.run("t");
@@ -26,7 +26,7 @@ test("interrupts at once share the receipt at the highest severity asked for", a
   assert.equal(team.state.status, "idle");
 });
 
-test("interrupting a team at rest is no error: wasRunning is false, and at once with another the highest severity counts", async () => {
+test("interrupting a team at rest is not an error: wasRunning is false, and of concurrent interrupts the highest severity counts", async () => {
   const { team, said } = testTeam({ speakers: names("ann"), maxTurns: 1 });
   await team.run("t");
 
@@ -42,7 +42,7 @@ test("interrupting a team at rest is no error: wasRunning is false, and at once 
   assert.deepEqual(said(), []);
 });
 
-test("severity stop begins turn count and conditions anew, keeps the thread, and leaves the team idle", async () => {
+test("severity stop resets turn count and conditions, keeps the thread, and leaves the team idle", async () => {
   const { team, said } = testTeam({ speakers: names("ann", "bob"), termination: { maxMessages: 3 } });
   const interrupting = interruptAt(team, "reasoning/start", 2, { severity: "stop" });
   await team.run("t");
@@ -65,7 +65,7 @@ test("severity reset also clears the thread, as team/reset does", async () => {
   assert.deepEqual([receipt.status, team.state.thread, team.state.turn], ["idle", [], 0]);
 });
 
-test("the hard stop: an aborted signal ends the run with CANCELLED, before its start too", async () => {
+test("the hard stop: an aborted signal ends the run with CANCELLED, also before it has started", async () => {
   for (const when of ["before", "during"]) {
     const aborter = new AbortController();
     const { team, next, said } = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });

@@ -37,7 +37,7 @@ test("interrupted during a tool: its signal fires, the call has one result that 
   assert.deepEqual(said(), ["user: t", "ann: well"]);
 });
 
-test("a tool that answers the signal with an output keeps it as its result", async () => {
+test("a tool that returns an output when its signal is aborted keeps it as its result", async () => {
   const look = testTool("look", (_, { signal }) => aborted(signal).then(() => "half a look"));
   const ann = new ScriptedModel(ask(call("c1", "look")));
   const { team, next } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
@@ -53,7 +53,7 @@ test("a tool that answers the signal with an output keeps it as its result", asy
   assert.equal(look.runs.length, 1);
 });
 
-test("of a batch, each call ends with exactly one result: its own, or one that says it was interrupted", async () => {
+test("each call of a batch ends with exactly one result: its own, or one that says it was interrupted", async () => {
   const fast = testTool("fast", () => 0);
   const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
   const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "fast"), call("c3", "slow")));
@@ -76,7 +76,7 @@ test("of a batch, each call ends with exactly one result: its own, or one that s
   assert.equal(fast.runs.length, 1);
 });
 
-test("a tool that ignores the signal is abandoned and listed; its late result is used when the run goes on", async () => {
+test("a tool that ignores the signal is abandoned and listed; its late result is used when the run continues", async () => {
   const hold = Promise.withResolvers<string>();
   const deaf = testTool("deaf", () => hold.promise);
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
@@ -99,7 +99,7 @@ test("a tool that ignores the signal is abandoned and listed; its late result is
   assert.deepEqual(team.state, folded());
 });
 
-test("after a reset an endpoint may give the same id once more: the late result of the old call is not the new one's", async () => {
+test("after a reset an endpoint may reuse a call id: the late result of the old call is not taken for the new one", async () => {
   const old = Promise.withResolvers<string>();
   const fresh = Promise.withResolvers<string>();
   const results = [old.promise, fresh.promise];
@@ -112,19 +112,19 @@ test("after a reset an endpoint may give the same id once more: the late result 
   await team.interrupt({ severity: "reset" });
   await run;
   const again = next("tool/started");
-  const anew = team.run("t");
+  const nextRun = team.run("t");
   await again;
 
   old.resolve("old");
   await microtasks(20);
   fresh.resolve("new");
-  await anew;
+  await nextRun;
 
   const told = events.flatMap((event) => (event.type === "tool/executed" ? [event.output] : []));
   assert.deepEqual(told, ["new"]);
 });
 
-test("when the run goes on before an abandoned tool has ended, the call has a result that says so, and its own comes too late", async () => {
+test("if the run continues before an abandoned tool has ended, the call gets a result that says so, and the late one is ignored", async () => {
   const hold = Promise.withResolvers<string>();
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
   const { team, next, events } = testTeam({
@@ -148,7 +148,7 @@ test("when the run goes on before an abandoned tool has ended, the call has a re
   assert.equal(results(events).length, 1);
 });
 
-test("no tool starts after the acknowledgement, also when the interrupt comes between the calls of a batch", async () => {
+test("no tool starts after the acknowledgement, even if the interrupt comes between the calls of a batch", async () => {
   const look = testTool("look", (_, { signal }) => aborted(signal));
   const ann = new ScriptedModel(ask(call("c1", "look"), call("c2", "look"), call("c3", "look")));
   const { team, events } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
@@ -168,7 +168,7 @@ test("no tool starts after the acknowledgement, also when the interrupt comes be
   );
 });
 
-test("interrupted with a call of the batch pending: it stays pending, and the other has its result", async () => {
+test("interrupted while a call of the batch is pending: it stays pending, and the other has its result", async () => {
   const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
   const pay = testTool("pay", () => "paid", { approval: "ask" });
   const ann = new ScriptedModel(ask(call("c1", "pay"), call("c2", "slow")));
@@ -193,7 +193,7 @@ test("interrupted with a call of the batch pending: it stays pending, and the ot
   ]);
 });
 
-test("interrupted as the last tool of a turn ends: the turn's summary is not said after the acknowledgement, and the speaker goes on", async () => {
+test("interrupted as the last tool of a turn ends: no summary is added after the acknowledgement, and the speaker continues", async () => {
   const ann = new ScriptedModel(ask(call("c1", "look")), say("seen"));
   const more = { ann: { maxToolIterations: 1 } };
   const { team, said } = testTeam({

@@ -6,7 +6,7 @@ import { testTeam } from "../testing/test-team.ts";
 
 const chunks = Array.from({ length: 40 }, (_, at) => `w${at} `);
 
-test("interrupted at chunk 10 of 40: exactly those 10 stand as a partial, the next request has them once, and the same speaker goes on", async () => {
+test("interrupted at chunk 10 of 40: exactly those 10 are kept as a partial, the next request has them once, and the same speaker continues", async () => {
   const ann = new ScriptedModel(say(...chunks), say("the rest"));
   const bob = new ScriptedModel(say("bob"));
   const { team, said } = testTeam({ speakers: { ann, bob }, maxTurns: 2 });
@@ -40,7 +40,7 @@ test("interrupted at chunk 10 of 40: exactly those 10 stand as a partial, the ne
   assert.equal(team.state.interrupted, false);
 });
 
-test("the chunks of a partial carry its id, and joined they are its content", async () => {
+test("the chunks of a partial have its id, and joined they are its content", async () => {
   const { team, events } = testTeam({ speakers: { ann: new ScriptedModel(say(...chunks)) } });
   const interrupting = interruptAt(team, "message/chunk", 3);
   await team.run("t");
@@ -63,7 +63,7 @@ test("interrupted before a message has any text: no empty partial is left", asyn
   assert.deepEqual(said(), ["user: t", "ann: all of it"]);
 });
 
-test("a speaker that is code and streams is interrupted with its partial kept", async () => {
+test("interrupting a streaming function participant keeps its partial", async () => {
   async function* stream() {
     yield* chunks;
   }
@@ -100,7 +100,7 @@ test("thread, turn count, next speaker and condition counters are unchanged by a
   assert.equal(resumed.stopReason, "Maximum number of messages 4 reached, current message count: 4");
 });
 
-test("after the acknowledgement nothing more is published, selected or asked of a model", async () => {
+test("after the acknowledgement nothing more is published, no speaker is selected and no model is asked", async () => {
   const ann = new ScriptedModel(say(...chunks));
   const { team, types } = testTeam({ speakers: { ann, bob: ann } });
   const interrupting = interruptAt(team, "message/chunk", 5);
@@ -132,7 +132,7 @@ test("the receipt's times are in order, and the event that completes the interru
   ]);
 });
 
-test("a participant that hangs is abandoned after the grace, and its late reply is neither said nor picks the next speaker", async () => {
+test("a participant that hangs is abandoned after the grace period; its late reply is dropped and selects no speaker", async () => {
   const hold = Promise.withResolvers<string>();
   const first = [hold.promise];
   const fixture = testTeam({
@@ -156,7 +156,7 @@ test("a participant that hangs is abandoned after the grace, and its late reply 
   assert.deepEqual(fixture.said(), ["user: t", "ann: ann again"]);
 });
 
-test("a model that does not listen is abandoned, and what it streams late is nobody's", async () => {
+test("a model that ignores the signal is abandoned, and what it streams late is dropped", async () => {
   const hold = Promise.withResolvers<void>();
   const ann = new ScriptedModel([...say("a "), { type: "hang", until: hold.promise }, ...say("late")], say("b"));
   const { team, next, said } = testTeam({ speakers: { ann }, maxTurns: 1, graceMs: 1 });
@@ -173,7 +173,7 @@ test("a model that does not listen is abandoned, and what it streams late is nob
   assert.deepEqual(said(), ["user: t", "ann: a …", "ann: b"]);
 });
 
-test("two interrupts, in a row or at once: one USER_INTERRUPT, both resolve", async () => {
+test("two interrupts, in a row or at the same time: one USER_INTERRUPT, both resolve", async () => {
   const { team, next, types } = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });
   const speaking = next("reasoning/start");
   const run = team.run("t");
@@ -205,7 +205,7 @@ test("requested before the handler starts: no speaker is called, and the status 
   }
 });
 
-test("a team whose speakers take no time and know no end hears an interrupt", async () => {
+test("a team whose speakers answer immediately and never stop can be interrupted", async () => {
   const { team } = testTeam({ speakers: { ann: () => "ann", bob: () => "bob" } });
   const run = team.run("t");
 

@@ -5,20 +5,20 @@ import type { InterruptOptions } from "../requests.ts";
 import { moreSevere, soonerGrace } from "../severity.ts";
 import { abandonedTools, type IsReadOnly, ReceiptCollector } from "./receipt.ts";
 
-/** What an interrupt stops: a run, one participant's turn, one call; or nothing, where nothing moves. */
+/** What an interrupt stops: a run, one participant's turn, one call, or nothing if nothing is running. */
 export interface InterruptTarget {
-  /** The same for interrupts that stop the same thing; an interrupt of a whole run is not shared by one of a part. */
+  /** Equal for interrupts of the same target. Interrupts of a whole run and of a part of it have different keys. */
   readonly key: unknown;
   readonly isRunning: boolean;
-  /** Stops it at that moment. Called again with a sooner moment when somebody grows impatient. */
+  /** Stops the target at that moment. Called again if a later interrupt asks for an earlier moment. */
   stop(grace: Grace): void;
-  /** Calls back when nothing more begins in it. It does at once when it is stopped `now`. */
+  /** Calls `stopped` when nothing more starts in the target; immediately if it is stopped `now`. */
   whenStopped(stopped: () => void): void;
-  /** Resolves when nothing of it moves any more, with the stop reason of the run that it ended, if it ended one. */
+  /** Resolves when nothing of the target is running any more, with the stop reason of the run that it ended, if any. */
   readonly atRest: Promise<string | null>;
-  /** Takes the severity that the run, if one ends by it, is to end with. */
+  /** Sets the severity with which the run ends, if the interrupt ends one. */
   setSeverity(severity: Severity): void;
-  /** What the severity asks for once all is at rest. */
+  /** Applies the severity once the target is at rest. */
   applySeverity(severity: Severity): void;
 }
 
@@ -30,8 +30,8 @@ interface InterruptInProgress {
 }
 
 /**
- * Interrupts as requests with a receipt: requested, acknowledged, at rest. One that comes while another of the same thing is
- * under way shares its receipt, at the highest severity and the soonest moment asked for.
+ * Carries out interrupts, each with a receipt: requested, acknowledged, at rest. An interrupt that comes while another of
+ * the same target is in progress shares its receipt, with the highest severity and the earliest moment of both.
  */
 export class Interrupts {
   readonly #ledger: Ledger;
@@ -45,7 +45,7 @@ export class Interrupts {
     this.#isReadOnly = isReadOnly;
   }
 
-  /** Stops `target`, and tells of it. */
+  /** Stops `target` and records the interrupt; resolves with the receipt. */
   interrupt(target: InterruptTarget, options: InterruptOptions): Promise<InterruptReceipt> {
     const { severity = "pause", grace = "now" } = options;
     const shared = this.#inProgress.get(target.key);
@@ -58,49 +58,49 @@ export class Interrupts {
       return shared.receipt;
     }
     const { promise: receipt, resolve, reject } = Promise.withResolvers<InterruptReceipt>();
-    const underWay: InterruptInProgress = { target, receipt, severity, grace };
-    this.#inProgress.set(target.key, underWay);
+    const current: InterruptInProgress = { target, receipt, severity, grace };
+    this.#inProgress.set(target.key, current);
     target.setSeverity(severity);
-    this.#execute(underWay, options)
+    this.#execute(current, options)
       .finally(() => this.#inProgress.delete(target.key))
       .then(resolve, reject);
     return receipt;
   }
 
-  async #execute(underWay: InterruptInProgress, options: InterruptOptions): Promise<InterruptReceipt> {
-    const { target } = underWay;
+  async #execute(current: InterruptInProgress, options: InterruptOptions): Promise<InterruptReceipt> {
+    const { target } = current;
     const interruptId = newId("interrupt");
     const requestedAt = now();
-    const notes = new ReceiptCollector(this.#ledger.state, this.#isReadOnly);
-    const unlisten = this.#ledger.onEvent((event) => notes.onEvent(event));
-    this.#recordRequest(interruptId, underWay, options);
+    const collector = new ReceiptCollector(this.#ledger.state, this.#isReadOnly);
+    const unlisten = this.#ledger.onEvent((event) => collector.onEvent(event));
+    this.#recordRequest(interruptId, current, options);
     let acknowledgedAt = requestedAt;
     target.whenStopped(() => {
       acknowledgedAt = now();
       this.#ledger.recordClosing({ type: "interrupt/acknowledged", interruptId });
     });
-    target.stop(underWay.grace);
+    target.stop(current.grace);
     const stopReason = await target.atRest;
-    // From here on it is too late to share what comes of it.
+    // From here on, a new interrupt can no longer share this receipt.
     this.#inProgress.delete(target.key);
     unlisten();
     const abandoned = abandonedTools(this.#ledger.state, this.#isReadOnly);
-    target.applySeverity(underWay.severity);
+    target.applySeverity(current.severity);
     const receipt: InterruptReceipt = {
       interruptId,
       wasRunning: target.isRunning,
-      severity: underWay.severity,
+      severity: current.severity,
       requestedAt,
       acknowledgedAt,
       quiescedAt: now(),
       stopReason,
-      partials: notes.partials,
+      partials: collector.partials,
       abandonedTools: abandoned,
       status: this.#ledger.state.status,
       ...(options.scope === undefined ? {} : { scope: options.scope }),
-      grace: underWay.grace,
-      stopped: notes.stopped,
-      kept: notes.kept(this.#ledger.state),
+      grace: current.grace,
+      stopped: collector.stopped,
+      kept: collector.kept(this.#ledger.state),
     };
     this.#ledger.recordClosing({ type: "interrupt/completed", ...receipt });
     return receipt;

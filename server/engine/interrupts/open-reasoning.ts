@@ -3,7 +3,7 @@ import { findFirst, type TeamTree, teamsIn } from "../run/team-tree.ts";
 import type { TeamMember } from "./authority.ts";
 import type { OpenReasoning } from "./reasoning-interrupts.ts";
 
-/** A turn that is being taken, in the team or in one within it. */
+/** The turn with that id if it is in progress, in the team or a nested team. */
 export function findOpenReasoning(tree: TeamTree, turnId: string): OpenReasoning | undefined {
   return findFirst(teamsIn(tree), ({ team: { teamId, turns, runtime }, path }) => {
     const live = turns.live(turnId);
@@ -16,7 +16,7 @@ export function findOpenReasoning(tree: TeamTree, turnId: string): OpenReasoning
   });
 }
 
-/** All participants, those of nested teams among them. */
+/** All participants of the team and its nested teams. */
 export function membersOf(tree: TeamTree): TeamMember[] {
   return [...teamsIn(tree)].flatMap(({ team, path }) =>
     [...team.capabilities].map(([name, capabilities]) => ({ name, path, capabilities })),

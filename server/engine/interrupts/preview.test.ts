@@ -21,7 +21,7 @@ async function speaking(): Promise<TestTeam & { readonly end: () => Promise<void
   return { ...fixture, end };
 }
 
-test("what an interrupt would stop: who speaks, and how much of it is kept; asking changes nothing", async () => {
+test("a preview of an interrupt shows who is stopped and how much text is kept, and changes nothing", async () => {
   const { team, end } = await speaking();
   void team.sendUserMessage("bob", ["later"], { delivery: "queue" });
   const before = team.state;
@@ -43,7 +43,7 @@ test("what an interrupt would stop: who speaks, and how much of it is kept; aski
   assert.deepEqual(team.previewInterrupt(), { ...preview, isRunning: false, participants: [], streaming: [] });
 });
 
-test("the scope of one who does not speak stops nothing; that of nobody is an error", async () => {
+test("the scope of a silent participant stops nothing; an unknown name is an error", async () => {
   const { team, end } = await speaking();
 
   assert.deepEqual(
@@ -62,7 +62,7 @@ test("the scope of one who does not speak stops nothing; that of nobody is an er
   await end();
 });
 
-test("the tools that an interrupt would stop, with what they may have done; the scope of one call is that call", async () => {
+test("a preview shows the calls that would stop and whether they may have had effects; the scope of one call is that call", async () => {
   const untilAborted = (_: unknown, { signal }: { readonly signal: AbortSignal }) =>
     aborted(signal).then(() => signal.throwIfAborted());
   const tools = [
@@ -106,7 +106,7 @@ test("the tools that an interrupt would stop, with what they may have done; the 
   await run;
 });
 
-test("when a message would be heard, who is stopped for it, and who sees it", async () => {
+test("a preview of a message shows when it is delivered, who is interrupted for it, and who sees it", async () => {
   const { team, end } = await speaking();
 
   const now = team.previewMessage("bob");
@@ -118,19 +118,19 @@ test("when a message would be heard, who is stopped for it, and who sees it", as
   assert.deepEqual([queued.when.code, queued.interrupts, queued.seenBy], ["afterRun", [], ["bob"]]);
   assert.equal(team.previewMessage("bob", { delivery: "steer" }).when.code, "atNextTurn");
   void team.sendUserMessage("bob", ["first"], { delivery: "queue" });
-  assert.match(team.previewMessage("bob", { delivery: "queue" }).when.text, /after 1 that waits already/);
+  assert.match(team.previewMessage("bob", { delivery: "queue" }).when.text, /after 1 waiting message;/);
   await end();
   assert.deepEqual([team.previewMessage("bob").when.code, team.previewMessage("bob").seenByManager], ["now", false]);
   assert.equal((await rejectionOf(async () => team.previewMessage("zoe"))).data.code, "UnknownParticipant");
 });
 
-test("while a call waits for the user, a message would be refused", async () => {
+test("while a call waits for the user, a message would be rejected", async () => {
   const ann = new ScriptedModel(ask(call("c1", "pay")));
   const { team } = testTeam({ speakers: { ann }, tools: [testTool("pay", () => "", { approval: "ask" })] });
   await team.run("t");
 
   assert.deepEqual(team.previewMessage("ann").when, {
     code: "blocked",
-    text: "Not yet: pay must be answered first.",
+    text: "Not yet: answer pay first.",
   });
 });

@@ -7,7 +7,10 @@ import { pathField } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 
-/** What an interrupt of that scope would stop if it came now. It is no promise: the team goes on meanwhile. */
+/**
+ * What an interrupt of that scope would stop now. The team continues meanwhile, so a later interrupt may stop something
+ * else.
+ */
 export function previewInterrupt(tree: TeamTree, scope: InterruptScope | undefined): InterruptPreview {
   const { state } = tree.ledger;
   const all = workInProgress(tree);
@@ -16,7 +19,7 @@ export function previewInterrupt(tree: TeamTree, scope: InterruptScope | undefin
   return { isRunning, participants, tools, streaming, waits: [...state.queued] };
 }
 
-/** What a message to `to`, who is a participant of the team, would do if it were sent now. */
+/** What a directed message to the participant `to` would do if it were sent now. */
 export function previewMessage(
   tree: TeamTree,
   to: string,
@@ -35,7 +38,7 @@ export function previewMessage(
   };
 }
 
-/** The calls of a team that are open, those that an interrupt left behind among them. */
+/** The open calls of a team, including abandoned ones. */
 export function toolsInFlight(team: TeamTree, path: readonly string[]): ToolInFlight[] {
   return team.ledger.state.calls.map(({ ref, name, participant, started, abandoned }) => {
     const executor = team.executors.get(participant);
@@ -53,7 +56,7 @@ export function toolsInFlight(team: TeamTree, path: readonly string[]): ToolInFl
 
 type WorkInProgress = Pick<InterruptPreview, "participants" | "tools" | "streaming">;
 
-/** Who speaks now, and what is in flight, in the team and those within it. */
+/** Who is speaking and which calls are open, in the team and its nested teams. */
 function workInProgress(tree: TeamTree): WorkInProgress {
   const work: WorkInProgress = { participants: [], tools: [], streaming: [] };
   for (const { team, path } of teamsIn(tree)) {
@@ -71,16 +74,16 @@ function workInProgress(tree: TeamTree): WorkInProgress {
   return work;
 }
 
-/** The part of it that a scope names. With a participant that is a team, all within it stops. */
+/** The part of the work that a scope covers. The scope of a participant that is a team covers its whole team. */
 function workInScope(work: WorkInProgress, scope: InterruptScope): WorkInProgress {
   if ("ref" in scope) return { ...work, participants: [], streaming: [], tools: work.tools.filter(isCall(scope.ref)) };
   const named = work.participants.find(({ participant }) => participant === scope.participant);
   if (named === undefined) return { participants: [], tools: [], streaming: [] };
-  const way = pathTo(named);
+  const scopePath = pathTo(named);
   return {
-    participants: work.participants.filter((placed) => isOnPath(way, pathTo(placed))),
-    tools: work.tools.filter((placed) => startsWith(pathTo(placed), way)),
-    streaming: work.streaming.filter(({ source, path }) => startsWith([...(path ?? []), source], way)),
+    participants: work.participants.filter((placed) => isOnPath(scopePath, pathTo(placed))),
+    tools: work.tools.filter((placed) => startsWith(pathTo(placed), scopePath)),
+    streaming: work.streaming.filter(({ source, path }) => startsWith([...(path ?? []), source], scopePath)),
   };
 }
 
@@ -91,12 +94,12 @@ const isCall =
 
 const pathTo = ({ participant, path = [] }: PlacedParticipant): readonly string[] => [...path, participant];
 
-/** True for those within a participant, and for those around it: the turn that a nested team takes ends with its run. */
-const isOnPath = (way: readonly string[], other: readonly string[]): boolean =>
-  startsWith(other, way) || startsWith(way, other);
+/** True for participants inside the one at `path` and for those around it, whose turns end with its run. */
+const isOnPath = (path: readonly string[], other: readonly string[]): boolean =>
+  startsWith(other, path) || startsWith(path, other);
 
-const startsWith = (way: readonly string[], start: readonly string[]): boolean =>
-  start.every((name, at) => way[at] === name);
+const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
+  start.every((name, at) => path[at] === name);
 
 function deliveryTime(
   { run, pendingTools, queued }: TeamState,
@@ -105,18 +108,21 @@ function deliveryTime(
 ): MessagePreview["when"] {
   if (pendingTools.length > 0) {
     const names = pendingTools.map(({ name }) => name).join(", ");
-    return { code: "blocked", text: `Not yet: ${names} must be answered first.` };
+    return { code: "blocked", text: `Not yet: answer ${names} first.` };
   }
-  if (run === null) return { code: "now", text: `At once; ${to} alone is asked to answer.` };
+  if (run === null) return { code: "now", text: `Immediately; only ${to} answers.` };
   switch (delivery) {
     case "now":
-      return { code: "afterInterrupt", text: `At once: the run is stopped for it, with all kept, and ${to} answers.` };
+      return {
+        code: "afterInterrupt",
+        text: `Immediately: the run is interrupted, everything is kept, and ${to} answers.`,
+      };
     case "queue": {
       const before = queued.filter((message) => message.delivery === "queue").length;
-      const after = before === 0 ? "" : `, after ${before} that ${before === 1 ? "waits" : "wait"} already`;
-      return { code: "afterRun", text: `When this run has come to its end${after}; nobody is stopped.` };
+      const after = before === 0 ? "" : `, after ${before} waiting ${before === 1 ? "message" : "messages"}`;
+      return { code: "afterRun", text: `When this run has ended${after}; no one is interrupted.` };
     }
     case "steer":
-      return { code: "atNextTurn", text: `At ${to}'s next turn; nobody is stopped.` };
+      return { code: "atNextTurn", text: `At ${to}'s next turn; no one is interrupted.` };
   }
 }

@@ -40,7 +40,7 @@ const request = (
   };
 };
 
-/** The turn that somebody has just begun. */
+/** The turn that was started last. */
 async function begun(fixture: TestTeam): Promise<string> {
   const event = await fixture.next("reasoning/start");
   assert.ok(event.type === "reasoning/start");
@@ -119,7 +119,7 @@ test("the acknowledgement comes before the thought has ended, and both messages 
   assert.deepEqual(conclusions(fixture), [{ from: "ann", interrupted: true, message: "lunch" }]);
 });
 
-test("redirect: the thought is completed, the sequence concluded as interrupted, and the next begins at once with the message in view", async () => {
+test("redirect: the thought is completed, the sequence is concluded as interrupted, and the next starts immediately with the message in view", async () => {
   const { fixture, ann, look, finish } = thinking();
   const turn = begun(fixture);
   const run = fixture.team.run("t");
@@ -150,7 +150,7 @@ test("redirect: the thought is completed, the sequence concluded as interrupted,
   assert.deepEqual(fixture.team.state, fixture.folded());
 });
 
-test("redirected in her last thought, she has said it whole, and begins anew", async () => {
+test("redirected in her last thought: the thought is complete, and she starts over", async () => {
   const hold = Promise.withResolvers<void>();
   const ann = new ScriptedModel(
     [...say("one "), { type: "wait", until: hold.promise }, ...say("way")],
@@ -167,7 +167,7 @@ test("redirected in her last thought, she has said it whole, and begins anew", a
   assert.deepEqual(fixture.said(), ["user: t", "ann: one way", "user: no", "ann: another way"]);
 });
 
-test("two redirections of one thought: she is shown both, in their order", async () => {
+test("two redirections of one thought: she is shown both, in order", async () => {
   const { fixture, finish } = thinking();
   const turn = begun(fixture);
   const run = fixture.team.run("t");
@@ -205,7 +205,7 @@ test("the answer to a user's message can be redirected: the new one answers it",
   assert.deepEqual(fixture.said().slice(3), ["ann: third"]);
 });
 
-test("the answer to a user's message can be stopped: it is owed until the run goes on", async () => {
+test("the answer to a user's message can be stopped: it stays due until the run continues", async () => {
   const { fixture, finish } = thinking();
   const turn = begun(fixture);
   const asked = fixture.team.sendUserMessage("ann", ["why?"], afterReply("pause"));
@@ -218,7 +218,7 @@ test("the answer to a user's message can be stopped: it is owed until the run go
   assert.deepEqual(fixture.said(), ["user: why?", "ann: second"]);
 });
 
-test("without `to`, without a correlation, or `other` without a message, it is refused and no event", async () => {
+test("without `to`, without a correlation id, or `other` without a message: rejected, and no event", async () => {
   const { fixture } = thinking();
   const wrong = [
     request("turn", "timeout", { to: [] }),
@@ -240,7 +240,7 @@ const members = [
   { name: "cid", capabilities: [{ kind: "reasoning/interrupt", to: ["bob"] }] },
 ];
 
-test("who may: the user everyone, everyone itself, others by their capability; anyone else is ignored, and the reasoning goes on", async () => {
+test("authority: the user for everyone, everyone for itself, others by capability; anyone else is ignored, and the reasoning continues", async () => {
   const cases = [
     ["user", "stopping"],
     ["ann", "stopping"],
@@ -263,12 +263,12 @@ test("who may: the user everyone, everyone itself, others by their capability; a
     assert.equal(ack.payload.status, status, from);
     assert.equal(result.stopReason === "USER_INTERRUPT", status === "stopping", from);
     if (status === "ignored")
-      assert.match(ack.payload.message ?? "", from === "cid" ? /lacks the capability/ : /Nobody here/);
+      assert.match(ack.payload.message ?? "", from === "cid" ? /lacks the capability/ : /There is no participant/);
     assert.equal(eventsOf(fixture, "reasoning/interrupt-ack").length, 1);
   }
 });
 
-test("a turn that is over, of somebody else, or of nobody: ignored", async () => {
+test("a turn that has ended, of another participant, or unknown: ignored", async () => {
   const { fixture, finish } = thinking();
   const turn = begun(fixture);
   const run = fixture.team.run("t");
@@ -285,7 +285,7 @@ test("a turn that is over, of somebody else, or of nobody: ignored", async () =>
   assert.deepEqual(fixture.said(), ["user: t", "ann: second", "bob: bob"]);
 });
 
-test("several at once: each acknowledges, and the answer is that of whom it changes most", async () => {
+test("several targets: each acknowledges, and the response has the status that changes most", async () => {
   const { fixture, finish } = thinking();
   const turn = begun(fixture);
   const run = fixture.team.run("t");
@@ -303,7 +303,7 @@ test("several at once: each acknowledges, and the answer is that of whom it chan
   );
 });
 
-test("one of a nested team is interrupted from the team around it, whose run stops with it", async () => {
+test("a participant of a nested team is interrupted from the outer team, whose run stops with it", async () => {
   const hold = Promise.withResolvers<void>();
   const cat = new ScriptedModel([...say("mew"), { type: "wait", until: hold.promise }, ...ask(call("1", "look"))]);
   const team = {
@@ -331,7 +331,7 @@ test("one of a nested team is interrupted from the team around it, whose run sto
   assert.equal(fixture.team.state.inner?.["lab"]?.interrupted, true);
 });
 
-test("a nested team is redirected as one: its speaker's thought ends, and the team takes up the message", async () => {
+test("a nested team is redirected as a whole: its speaker's thought ends, and the team gets the message", async () => {
   const hold = Promise.withResolvers<void>();
   const cat = new ScriptedModel(
     [...say("mew"), { type: "wait", until: hold.promise }, ...ask(call("1", "look"))],
@@ -393,7 +393,7 @@ function answering(
   return { team, events, timers, speak: hold.resolve, turn };
 }
 
-test("a participant that is code answers for itself, and may go on", async () => {
+test("a participant that is code answers itself, and may continue", async () => {
   for (const status of ["continuing", "ignored"] as const) {
     const asked: ReasoningRequest[] = [];
     const { team, turn, speak, timers } = answering(async (wanted) => {
@@ -410,7 +410,7 @@ test("a participant that is code answers for itself, and may go on", async () =>
   }
 });
 
-test("it may stop where the reason asks for less, and leave it to the reason", async () => {
+test("it may stop although the reason asks for less, or use the default for the reason", async () => {
   for (const [answer, status] of [
     ["stopping", "stopping"],
     [undefined, "completing_thought"],
@@ -424,7 +424,7 @@ test("it may stop where the reason asks for less, and leave it to the reason", a
   }
 });
 
-test("no answer within 30 s: it is stopped by force, and the acknowledgement says so", async () => {
+test("no answer within 30 s: the participant is stopped by force, and the acknowledgement says so", async () => {
   const { team, turn, timers, events } = answering(() => new Promise<never>(() => {}));
   const run = team.run("t");
   const id = await turn;
@@ -435,7 +435,7 @@ test("no answer within 30 s: it is stopped by force, and the acknowledgement say
 
   const ack = await acknowledged;
   assert.equal(ack.payload.status, "stopping");
-  assert.match(ack.payload.message ?? "", /did not answer within 30 s, and is stopped by force/);
+  assert.match(ack.payload.message ?? "", /did not answer within 30 s and is stopped by force/);
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.ok(events.some((event) => event.type === "reasoning/conclusion" && event.interrupted));
   assert.equal(timers.pending, 0);
@@ -456,7 +456,7 @@ test("stopping a participant that hangs: its thought is aborted, and the sequenc
   assert.equal(timers.pending, 0);
 });
 
-test("it ends its turn before it has answered: ignored, and nothing is stopped", async () => {
+test("it ends its turn before it answers: ignored, and nothing is stopped", async () => {
   const { team, turn, speak, timers } = answering(() => new Promise<never>(() => {}));
   const run = team.run("t");
   const id = await turn;
@@ -467,13 +467,13 @@ test("it ends its turn before it has answered: ignored, and nothing is stopped",
   assert.equal(timers.pending, 0);
 });
 
-test("an answer that fails leaves it to the reason, and says why", async () => {
+test("an answer that fails is replaced by the default for the reason, and the acknowledgement says why", async () => {
   const { team, turn, speak } = answering(() => {
     throw new Error("out of order");
   });
   const run = team.run("t");
   const ack = await team.interruptReasoning(request(await turn, "timeout"));
   speak("done");
-  assert.deepEqual(ack.payload, { status: "stopping", message: "Its own answer failed: out of order" });
+  assert.deepEqual(ack.payload, { status: "stopping", message: "The participant failed to answer: out of order" });
   assert.equal((await run).stopReason, "USER_INTERRUPT");
 });

@@ -9,30 +9,27 @@ import type { LiveReasoning } from "../run/live-reasoning.ts";
 import type { Timers } from "../timers.ts";
 import { mayInterruptReasoning, type ParticipantLocation, type TeamMember } from "./authority.ts";
 
-/** How long a participant that answers for itself has for that, in milliseconds (seed 004). */
-const ANSWER_TIME = 30_000;
+/** How long a participant may take to answer an interrupt itself, in milliseconds. */
+const ANSWER_TIMEOUT_MS = 30_000;
 
-/**
- * When the thought in progress of a sequence that is stopping is aborted, in milliseconds, so that the sequence ends within
- * 2 s.
- */
-const STOPPING_TIME = 1_500;
+/** How long a stopping sequence may complete its thought before it is aborted, in milliseconds: it must end within 2 s. */
+const STOPPING_TIMEOUT_MS = 1_500;
 
-/** What answers say, the one that says most first. */
+/** From the status that changes most to the one that changes least. */
 const STATUSES: readonly ReasoningStatus[] = ["stopping", "completing_thought", "continuing", "ignored"];
 
-/** A reasoning sequence in progress, and where it is. */
+/** A reasoning sequence in progress, and the team that it is in. */
 export interface OpenReasoning {
   readonly reasoning: LiveReasoning;
-  /** The participants that one goes through to its team. */
+  /** The path of participants that leads to its team. */
   readonly path: readonly string[];
-  /** Asks the participant what is to become of it. */
+  /** Asks the participant how it responds. */
   readonly ask: (request: ReasoningRequest) => Promise<ReasoningAnswer>;
 }
 
 export interface ReasoningInterruptsOptions {
   readonly ledger: Ledger;
-  /** Who may interrupt everyone. */
+  /** The user, who may interrupt everyone. */
   readonly user: string;
   readonly timers: Timers;
   readonly members: () => readonly TeamMember[];
@@ -40,7 +37,7 @@ export interface ReasoningInterruptsOptions {
   readonly interrupt: (options: InterruptOptions) => Promise<InterruptReceipt>;
 }
 
-/** What is answered. `byForce` when no answer had come in time. */
+/** How an interrupt is acknowledged. `byForce`: no answer came in time. */
 interface ReasoningResponse {
   readonly status: ReasoningStatus;
   readonly message?: string;
@@ -48,9 +45,9 @@ interface ReasoningResponse {
 }
 
 /**
- * Interrupts of reasoning, as requests with an acknowledgement (seed 004, option 2): both are events, also where a request
- * is ignored. `stopping` is an interrupt of the participant that lets its thought in progress end: the run ends with it, and
- * can go on. A redirection ends the thought too, and the participant begins anew with the message in view.
+ * Interrupts of reasoning: requests with an acknowledgement (the MEW reasoning interruption design, DECISIONS.md). Both are
+ * events, even if the request is ignored. `stopping` interrupts the participant after the thought in progress: the run ends,
+ * and can continue. A redirection ends the thought too, and the participant starts over with the message in view.
  */
 export class ReasoningInterrupts {
   readonly #options: ReasoningInterruptsOptions;
@@ -59,7 +56,7 @@ export class ReasoningInterrupts {
     this.#options = options;
   }
 
-  /** @throws GavelError `InvalidParams` for a request that does not fit. */
+  /** @throws GavelError `InvalidParams` for an invalid request. */
   async interrupt(wanted: ReasoningRequest): Promise<ReasoningAck> {
     const parsed = ReasoningRequest.safeParse(wanted);
     if (!parsed.success) {
@@ -89,7 +86,7 @@ export class ReasoningInterrupts {
     return open.find((reasoning) => reasoning?.reasoning.participant === name);
   }
 
-  /** Why the request is not put to the participant, if so. */
+  /** Why the request is ignored without asking the participant; undefined if it is not. */
   #refusal(
     name: string,
     { from, correlation_id }: ReasoningRequest,
@@ -98,9 +95,9 @@ export class ReasoningInterrupts {
     const ignored = (message: string): ReasoningResponse => ({ status: "ignored", message });
     const senders = this.#options.members().filter((member) => member.name === from);
     const isUser = from === this.#options.user;
-    if (!isUser && senders.length === 0) return ignored(`Nobody here is called "${from}".`);
+    if (!isUser && senders.length === 0) return ignored(`There is no participant "${from}".`);
     if (open === undefined)
-      return ignored(`${name} has no reasoning in progress that began as ${correlation_id.join(" or ")}.`);
+      return ignored(`${name} has no reasoning in progress with the id ${correlation_id.join(" or ")}.`);
     const target: ParticipantLocation = { name, path: open.path };
     if (isUser || senders.some((sender) => mayInterruptReasoning(sender, target))) return undefined;
     return ignored(
@@ -108,14 +105,14 @@ export class ReasoningInterrupts {
     );
   }
 
-  /** The participant's own answer, or what the reason asks for. */
+  /** The participant's own response, or the default for the reason. */
   async #responseTo({ reasoning: live, ask }: OpenReasoning, request: ReasoningRequest): Promise<ReasoningResponse> {
     const { timers } = this.#options;
     const { promise: tooLate, resolve: expire } = Promise.withResolvers<ReasoningResponse>();
-    const takeBack = timers.after(ANSWER_TIME, () =>
+    const cancelTimer = timers.after(ANSWER_TIMEOUT_MS, () =>
       expire({
         status: "stopping",
-        message: `${live.participant} did not answer within ${ANSWER_TIME / 1000} s, and is stopped by force.`,
+        message: `${live.participant} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s and is stopped by force.`,
         byForce: true,
       }),
     );
@@ -123,13 +120,13 @@ export class ReasoningInterrupts {
       (status): ReasoningResponse => ({ status: status ?? defaultStatus(request) }),
       (error: unknown): ReasoningResponse => ({
         status: defaultStatus(request),
-        message: `Its own answer failed: ${messageOf(error)}`,
+        message: `The participant failed to answer: ${messageOf(error)}`,
       }),
     );
     try {
       return await Promise.race([own, tooLate, live.ended.then(() => alreadyEnded(live.participant))]);
     } finally {
-      takeBack();
+      cancelTimer();
     }
   }
 
@@ -154,7 +151,7 @@ export class ReasoningInterrupts {
     }
     const interrupt = (grace: Grace): void => {
       const scope = { participant: live.participant };
-      // The receipt is not waited for; what keeps it from being written fails the run by itself.
+      // The receipt is not awaited: an error that keeps it from being recorded fails the run anyway.
       this.#options
         .interrupt({ scope, grace, by: from, reason, ...(message === undefined ? {} : { message }) })
         .catch(() => {});
@@ -166,21 +163,21 @@ export class ReasoningInterrupts {
     live.windDown(concluded);
     interrupt("thought");
     if (status !== "stopping") return;
-    const cancelTimer = this.#options.timers.after(STOPPING_TIME, () => interrupt("now"));
+    const cancelTimer = this.#options.timers.after(STOPPING_TIMEOUT_MS, () => interrupt("now"));
     void live.ended.then(cancelTimer);
   }
 }
 
-/** What a reason asks for where the participant does not say. */
+/** The response if the participant gives none. */
 const defaultStatus = ({ payload }: ReasoningRequest): ReasoningStatus =>
   payload.reason === "redirect" ? "completing_thought" : "stopping";
 
 const alreadyEnded = (name: string): ReasoningResponse => ({
   status: "ignored",
-  message: `${name} had ended this reasoning by then.`,
+  message: `${name} had already ended this reasoning.`,
 });
 
-/** Of several acknowledgements the one that says most, with what the others say. */
+/** Combines several acknowledgements: the status that changes most, and the messages of all. */
 function combined(acks: readonly ReasoningAck[]): ReasoningAck {
   const [first, ...others] = [...acks].sort(
     (a, b) => STATUSES.indexOf(a.payload.status) - STATUSES.indexOf(b.payload.status),
@@ -188,6 +185,6 @@ function combined(acks: readonly ReasoningAck[]): ReasoningAck {
   if (first === undefined) throw new Error("An interrupt of reasoning names at least one participant.");
   if (others.length === 0) return first;
   const { status } = first.payload;
-  const told = acks.map(({ from, payload }) => `${from}: ${payload.message ?? payload.status}`);
-  return { ...first, payload: { status, message: told.join(" ") } };
+  const messages = acks.map(({ from, payload }) => `${from}: ${payload.message ?? payload.status}`);
+  return { ...first, payload: { status, message: messages.join(" ") } };
 }

@@ -6,7 +6,7 @@ import { testTool } from "../testing/test-tool.ts";
 
 const never = new Promise<never>(() => {});
 
-test("a receipt says what was asked, whom it stopped, and what is kept", async () => {
+test("a receipt says what was requested, who was stopped, and what is kept", async () => {
   const ann = new ScriptedModel([...say("one two ", "three"), { type: "wait", until: never }]);
   const { team, next } = testTeam({ speakers: { ann } });
   const spoken = next("message/chunk", 2);
@@ -41,7 +41,7 @@ test("a tool that was stopped may have had effects, unless it only reads", async
   assert.deepEqual(receipt.abandonedTools, []);
 });
 
-test("a tool that was never begun can have had no effects", async () => {
+test("a tool that never started cannot have had effects", async () => {
   const pay = testTool("pay");
   const ann = new ScriptedModel(ask(call("c1", "pay")));
   const fixture = testTeam({ speakers: { ann }, tools: [pay] });
@@ -58,7 +58,7 @@ test("a tool that was never begun can have had no effects", async () => {
   assert.equal(pay.runs.length, 0);
 });
 
-test("what is stopped and left behind in a nested team is told with the way to it", async () => {
+test("stopped and abandoned calls of a nested team have the path to it", async () => {
   const late = Promise.withResolvers<string>();
   const tools = [testTool("deaf", () => late.promise)];
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
@@ -101,7 +101,7 @@ test("an interrupt of a team at rest has stopped nothing", async () => {
   assert.deepEqual(kept, { messages: 2, words: 0, queued: 0, pendingTools: 0 });
 });
 
-test("a state saved while a tool was left behind has a result for its call, in the place of the late one", async () => {
+test("a state saved while a tool is abandoned has a result for its call, in place of the late one", async () => {
   const late = Promise.withResolvers<string>();
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
   const tools = [testTool("deaf", () => late.promise)];

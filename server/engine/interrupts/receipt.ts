@@ -6,13 +6,13 @@ import type { InterruptReceipt } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
 import { pathField } from "../paths.ts";
 
-/** A call, and whose it is. */
+/** A call, and the participant that made it. */
 export type PlacedCall = Pick<OpenCall, "name" | "participant"> & Pick<PlacedParticipant, "path">;
 
-/** True for a call of a tool that says that it changes nothing. */
+/** True for a call of a tool that declares that it changes nothing. */
 export type IsReadOnly = (call: PlacedCall) => boolean;
 
-/** What happens while an interrupt is carried out, gathered for its receipt. */
+/** Collects what happens during an interrupt, for its receipt. */
 export class ReceiptCollector {
   readonly partials: ChatMessage[] = [];
   readonly #isReadOnly: IsReadOnly;
@@ -20,7 +20,7 @@ export class ReceiptCollector {
   readonly #participants: PlacedParticipant[] = [];
   readonly #tools: PlacedTool[] = [];
 
-  /** `state` is the team's when the interrupt comes. */
+  /** `state`: the team's state when the interrupt came. */
   constructor(state: TeamState, isReadOnly: IsReadOnly) {
     this.#isReadOnly = isReadOnly;
     this.#startedCalls = new Set(startedCalls(state));
@@ -50,7 +50,7 @@ export class ReceiptCollector {
     return { participants: this.#participants, tools: this.#tools };
   }
 
-  /** What it leaves. */
+  /** What the interrupt keeps. */
   kept({ threadLength, queued, pendingTools }: TeamState): NonNullable<InterruptReceipt["kept"]> {
     const words = this.partials.reduce((sum, partial) => sum + countWords(textOf(partial)), 0);
     return { messages: threadLength, words, queued: queued.length, pendingTools: pendingTools.length };
@@ -62,7 +62,7 @@ export class ReceiptCollector {
   }
 }
 
-/** The tools that have not stopped, of the team and of those within it. */
+/** The abandoned calls of the team and its nested teams. */
 export function abandonedTools(
   { calls, inner = {} }: TeamState,
   isReadOnly: IsReadOnly,

@@ -5,7 +5,7 @@ import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-mode
 import { names, testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
 
-test("a moment to stop at: `turn` lets the speaker end, and nobody speaks after; the acknowledgement comes with it", async () => {
+test("grace `turn`: the speaker ends its turn, no one speaks after, and the acknowledgement comes with the end", async () => {
   const ann = new ScriptedModel(ask(call("c1", "look")), say("I have ", "looked."));
   const look = testTool("look");
   const { team, said, types } = testTeam({
@@ -26,7 +26,7 @@ test("a moment to stop at: `turn` lets the speaker end, and nobody speaks after;
   assert.ok(told.indexOf("interrupt/acknowledged") < told.indexOf("run/ended"));
 });
 
-test("a moment to stop at: `thought` lets the model step end, and runs no tool that it asks for", async () => {
+test("grace `thought`: the model step ends, and no tool that it requests runs", async () => {
   const look = testTool("look");
   const ann = new ScriptedModel([...say("Let me ", "see"), ...ask(call("c1", "look"))], say("Seen."));
   const { team, events, said } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
@@ -45,7 +45,7 @@ test("a moment to stop at: `thought` lets the model step end, and runs no tool t
   assert.deepEqual(said().at(-1), "ann: Seen.");
 });
 
-test("a moment to stop at: somebody who grows impatient is heard, and both have one receipt", async () => {
+test("an interrupt with an earlier moment overtakes a graceful one, and both share one receipt", async () => {
   const { team, next, types } = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });
   const speaking = next("reasoning/start");
   const run = team.run("t");
@@ -61,7 +61,7 @@ test("a moment to stop at: somebody who grows impatient is heard, and both have 
   assert.equal(types().filter((type) => type === "interrupt/acknowledged").length, 1);
 });
 
-test("the scope of one participant: it stops the run while that one speaks, and at no other time", async () => {
+test("the scope of one participant stops the run while that participant speaks, and otherwise nothing", async () => {
   const { team, next } = testTeam({
     speakers: { ann: (_, signal) => aborted(signal).then(() => ""), bob: () => "bob" },
   });
@@ -78,7 +78,7 @@ test("the scope of one participant: it stops the run while that one speaks, and 
   await assert.rejects(team.interrupt({ scope: { participant: "zoe" } }), /no participant "zoe"/);
 });
 
-test("the scope of one participant among several that speak: the others end their turns, then the run stops", async () => {
+test("the scope of one of several concurrent speakers: the others end their turns, then the run stops", async () => {
   const bob = Promise.withResolvers<string>();
   const { team, next, said } = testTeam({
     kind: "graph",
@@ -98,7 +98,7 @@ test("the scope of one participant among several that speak: the others end thei
   assert.deepEqual(said(), ["user: t", "bob: bob"]);
 });
 
-test("the scope of one call: it has a result that says so, and its turn goes on", async () => {
+test("the scope of one call: the call has a result that says so, and its turn continues", async () => {
   const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => assert.fail("stopped")));
   const quick = testTool("quick");
   const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "quick")), say("On I go."));
@@ -118,7 +118,7 @@ test("the scope of one call: it has a result that says so, and its turn goes on"
   assert.equal(second?.output, "quick");
 });
 
-test("a call whose tool does not stop when it is cut: the turn goes on without it, and hears no late result", async () => {
+test("a cancelled call whose tool does not stop: the turn continues without it, and a late result is ignored", async () => {
   const late = Promise.withResolvers<string>();
   const deaf = testTool("deaf", () => late.promise);
   const ann = new ScriptedModel(ask(call("c1", "deaf")), say("On I go."));
@@ -138,7 +138,7 @@ test("a call whose tool does not stop when it is cut: the turn goes on without i
   assert.deepEqual(said(), ["user: t", "ann: On I go."]);
 });
 
-test("the scope of a call that is over: nothing is stopped", async () => {
+test("the scope of a call that has ended: nothing is stopped", async () => {
   const { team } = testTeam({ speakers: names("ann"), maxTurns: 1 });
   await team.run("t");
 
@@ -147,13 +147,13 @@ test("the scope of a call that is over: nothing is stopped", async () => {
   assert.equal(receipt.wasRunning, false);
 });
 
-for (const [fate, results] of [
+for (const [behavior, results] of [
   ["wait", ["done"]],
   ["background", ["done"]],
 ] as const) {
-  test(`a tool that is to ${fate} on an interrupt is not aborted, and its result is kept`, async () => {
+  test(`a tool with onInterrupt ${behavior} is not aborted, and its result is kept`, async () => {
     const work = Promise.withResolvers<string>();
-    const tool = testTool("work", () => work.promise, { onInterrupt: fate });
+    const tool = testTool("work", () => work.promise, { onInterrupt: behavior });
     const ann = new ScriptedModel(ask(call("c1", "work")), say("Thanks."));
     const { team, next } = testTeam({ speakers: { ann }, tools: [tool], maxTurns: 1 });
     const started = next("tool/started");
@@ -161,14 +161,14 @@ for (const [fate, results] of [
     await started;
 
     const interrupting = team.interrupt();
-    if (fate === "wait") work.resolve("done");
+    if (behavior === "wait") work.resolve("done");
     const receipt = await interrupting;
     await run;
     assert.equal(tool.runs[0]?.context.signal.aborted, false);
-    assert.equal(receipt.abandonedTools.length, fate === "background" ? 1 : 0);
+    assert.equal(receipt.abandonedTools.length, behavior === "background" ? 1 : 0);
     const executed = next("tool/executed");
     work.resolve("done");
-    if (fate === "background") await executed;
+    if (behavior === "background") await executed;
 
     await team.run();
 
@@ -179,7 +179,7 @@ for (const [fate, results] of [
   });
 }
 
-test("the scope of a participant whose tool is at work because the user told it to run: it stops", async () => {
+test("the scope of a participant whose restarted tool is running: the tool stops", async () => {
   const tool = testTool("deploy", (_, { signal }) => aborted(signal).then(() => assert.fail("stopped")), {
     approval: "ask",
   });

@@ -7,8 +7,8 @@ import type { InterruptTarget } from "./interrupts.ts";
 import { type ApplySeverity, callTarget, idleTarget, nestedTarget, runTarget, turnTarget } from "./targets.ts";
 
 /**
- * What an interrupt of that scope stops, of the team or of one within it.
- * @throws GavelError `UnknownParticipant` for a scope of nobody.
+ * What an interrupt of that scope stops, in the team or a nested team.
+ * @throws GavelError `UnknownParticipant` if the scope names an unknown participant.
  */
 export function interruptTarget(
   tree: TeamTree,
@@ -22,7 +22,7 @@ export function interruptTarget(
   return findTurn(tree, scope.participant, settle) ?? idleTarget();
 }
 
-/** A call that a tool is at work on. */
+/** A call whose tool is running. */
 function findCall({ teamId, ledger, runtime, inner }: TeamTree, ref: string): InterruptTarget | undefined {
   const call = ledger.state.calls.find((open) => open.ref === ref && open.started && !open.abandoned);
   if (call === undefined) return findFirst(inner.values(), (team) => findCall(team, ref));
@@ -33,18 +33,18 @@ function findCall({ teamId, ledger, runtime, inner }: TeamTree, ref: string): In
 function findTurn({ run, ledger, inner }: TeamTree, name: string, settle: ApplySeverity): InterruptTarget | undefined {
   const turn = run?.turnOf(name);
   if (run !== undefined && turn !== undefined) return turnTarget(run, turn, settle);
-  // A call that the user told to run is at work before the turn goes on.
+  // A restarted call runs before its turn continues.
   if (run?.acceptsAnswers && hasRunningTool(ledger.state, name)) return runTarget(run, settle);
   return findFirst(inner, ([member, team]) => {
     const target = findTurn(team, name, settle);
-    const around = run?.turnOf(member);
-    return target === undefined || run === undefined || around === undefined
+    const outerTurn = run?.turnOf(member);
+    return target === undefined || run === undefined || outerTurn === undefined
       ? target
-      : nestedTarget(run, around, target);
+      : nestedTarget(run, outerTurn, target);
   });
 }
 
-/** True when a tool is at work for that participant. */
+/** True when a tool of that participant is running. */
 const hasRunningTool = ({ calls, inner = {} }: TeamState, name: string): boolean =>
   calls.some(({ participant, started }) => started && participant === name) ||
   Object.values(inner).some((team) => hasRunningTool(team, name));

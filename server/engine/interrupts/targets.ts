@@ -3,10 +3,10 @@ import type { Run } from "../run/run.ts";
 import type { LiveTurn } from "../run/speakers.ts";
 import type { InterruptTarget } from "./interrupts.ts";
 
-/** What a severity asks for once a run is at rest: of the team that the run was of. */
+/** Applies a severity to a team once its run is at rest. */
 export type ApplySeverity = (severity: Severity) => void;
 
-/** Nothing moves: there is nothing to stop, and the severity still counts for whoever shares the `key`. */
+/** Nothing is running, so there is nothing to stop. The severity still counts for interrupts with the same `key`. */
 export function idleTarget(settle: ApplySeverity = () => {}, key: unknown = settle): InterruptTarget {
   return {
     key,
@@ -19,7 +19,7 @@ export function idleTarget(settle: ApplySeverity = () => {}, key: unknown = sett
   };
 }
 
-/** A whole run. */
+/** Stops a whole run. */
 export function runTarget(run: Run, settle: ApplySeverity): InterruptTarget {
   const stopping = oneTimeEvent();
   run.whenStopped(stopping.call);
@@ -41,8 +41,8 @@ export function runTarget(run: Run, settle: ApplySeverity): InterruptTarget {
 }
 
 /**
- * One participant's turn. The run ends with it, as soon as those who speak beside it have ended theirs; the receipt waits
- * for the turn alone where others speak.
+ * Stops one participant's turn. The run ends with it, once concurrent turns have ended; if there are any, the receipt waits
+ * for the stopped turn alone.
  */
 export function turnTarget(run: Run, turn: LiveTurn, settle: ApplySeverity): InterruptTarget {
   const stopping = oneTimeEvent();
@@ -66,17 +66,17 @@ export function turnTarget(run: Run, turn: LiveTurn, settle: ApplySeverity): Int
   };
 }
 
-/** One tool call. Its turn goes on with a result that says that it was cut short. `cut` resolves when it has that result. */
-export function callTarget(ref: string, cut: () => Promise<void>): InterruptTarget {
+/** Stops one tool call; its turn continues with a result that says so. `cancel` resolves when the call has that result. */
+export function callTarget(ref: string, cancel: () => Promise<void>): InterruptTarget {
   const { promise: atRest, resolve } = Promise.withResolvers<null>();
   const stopping = oneTimeEvent();
   return {
     key: ref,
     isRunning: true,
-    // A call is no more than one step: there is no better moment to wait for.
+    // A call is a single step, so every grace moment is the same.
     stop: () => {
       stopping.call();
-      void cut().finally(() => resolve(null));
+      void cancel().finally(() => resolve(null));
     },
     whenStopped: stopping.listen,
     atRest,
@@ -85,12 +85,12 @@ export function callTarget(ref: string, cut: () => Promise<void>): InterruptTarg
   };
 }
 
-/** What is stopped in a nested team: the run around it ends too, with the turn `around` that the nested team was taking. */
-export function nestedTarget(run: Run, around: LiveTurn, target: InterruptTarget): InterruptTarget {
+/** Stops a target in a nested team. The outer run ends too, with `outerTurn`, the turn of the nested team in it. */
+export function nestedTarget(run: Run, outerTurn: LiveTurn, target: InterruptTarget): InterruptTarget {
   return {
     ...target,
     atRest: target.atRest
-      .then(() => around.ended)
+      .then(() => outerTurn.ended)
       .then(() => (run.speakerCount > 0 ? null : run.ended.then(({ stopReason }) => stopReason))),
     setSeverity: (severity) => {
       target.setSeverity(severity);
@@ -99,7 +99,7 @@ export function nestedTarget(run: Run, around: LiveTurn, target: InterruptTarget
   };
 }
 
-/** Something that happens once: whoever asks after it is told, later or at once. */
+/** An event that happens at most once; listeners added after it are called immediately. */
 function oneTimeEvent(): { readonly call: () => void; readonly listen: (listener: () => void) => void } {
   let happened = false;
   let listeners: (() => void)[] = [];
