@@ -37,12 +37,17 @@ test("an unfinished event at the end is left out", async () => {
   assert.deepEqual(await read("data: a\n\ndata: b\n"), ["a"]);
 });
 
-test("a line that never ends does not exhaust memory", async () => {
-  async function* endless() {
-    const piece = Buffer.alloc(8 * 1024 * 1024, "x");
-    for (;;) yield piece;
-  }
-  await assert.rejects(async () => {
-    for await (const events of eventsOf(endless())) assert.deepEqual(events, []);
-  }, /malformed/);
-});
+for (const [what, piece] of [
+  ["a line", "x"],
+  ["an event of many lines", "data: x\n"],
+] as const) {
+  test(`${what} that never ends does not exhaust memory`, async () => {
+    async function* endless() {
+      const bytes = Buffer.alloc(8 * 1024 * 1024, piece);
+      for (;;) yield bytes;
+    }
+    await assert.rejects(async () => {
+      for await (const events of eventsOf(endless())) assert.deepEqual(events, []);
+    }, /malformed/);
+  });
+}
