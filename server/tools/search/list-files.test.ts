@@ -74,3 +74,9 @@ test("listFiles keeps the least deep of a workspace that is too large, and count
 test("listFiles says that a folder is empty", async (t) => {
   assert.deepEqual(await list(folderOf(t)), ["[The folder is empty.]"]);
 });
+
+test("a hostile pattern in a .gitignore does not hold up a listing", async (t) => {
+  const deep = `${"a/".repeat(60)}c.txt`;
+  const root = folderOf(t, { ".gitignore": `${"/**/a".repeat(12)}/b`, [deep]: "" });
+  assert.deepEqual(await list(root, { glob: "*.txt" }), [deep]);
+});
