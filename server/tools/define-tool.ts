@@ -1,28 +1,31 @@
 import * as z from "zod";
 import type { Tool, ToolContext } from "../engine/tool.ts";
-import { noFolder, type Workspace } from "./workspace/workspace.ts";
+import { noFolderMessage, type Workspace } from "./workspace/workspace.ts";
 
-/** A tool as its own file writes it: one schema gives the type, the check and the JSON Schema that a model is shown. */
-interface ToolParts<Input extends z.ZodObject> {
+/** The definition of a tool. Its zod schema gives the type, the validation and the JSON Schema that models see. */
+interface WorkspaceTool<Input extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly input: Input;
   readonly approval?: "ask";
-  /** It changes nothing. */
+  /** The tool changes nothing. */
   readonly readOnly?: true;
   readonly run: (input: z.output<Input>, context: ToolContext) => Promise<string>;
-  /** See {@link Tool.preview}. What it throws is the problem that is shown in its place. */
+  /** See {@link Tool.preview}. An error is shown as the problem in place of the preview. */
   readonly preview?: (input: z.output<Input>) => Promise<unknown>;
 }
 
-/** A tool that works in `workspace`. With no folder open its check and its run both say so, so that nobody is asked to approve what can not run. */
-export function defineTool<Input extends z.ZodObject>(workspace: Workspace, parts: ToolParts<Input>): Tool {
+/**
+ * A tool that works in `workspace`. Without an open folder, `check` fails too, so that no one is asked to approve a
+ * call that cannot run.
+ */
+export function defineTool<Input extends z.ZodObject>(workspace: Workspace, parts: WorkspaceTool<Input>): Tool {
   const { name, description, input, approval, readOnly, preview } = parts;
   const parse = (value: unknown) => input.safeParse(withoutNulls(value));
-  const fitting = (value: unknown): z.output<Input> => {
-    if (workspace.roots().length === 0) throw new Error(noFolder(name));
+  const parsedInput = (value: unknown): z.output<Input> => {
+    if (workspace.roots().length === 0) throw new Error(noFolderMessage(name));
     const parsed = parse(value);
-    if (!parsed.success) throw new Error(problemsOf(name, parsed.error));
+    if (!parsed.success) throw new Error(inputError(name, parsed.error));
     return parsed.data;
   };
   return {
@@ -34,20 +37,23 @@ export function defineTool<Input extends z.ZodObject>(workspace: Workspace, part
       ...(readOnly === undefined ? {} : { readOnly }),
     },
     check(value) {
-      if (workspace.roots().length === 0) return noFolder(name);
+      if (workspace.roots().length === 0) return noFolderMessage(name);
       const parsed = parse(value);
-      return parsed.success ? undefined : problemsOf(name, parsed.error);
+      return parsed.success ? undefined : inputError(name, parsed.error);
     },
     async run(value, context) {
       context.signal.throwIfAborted();
-      return parts.run(fitting(value), context);
+      return parts.run(parsedInput(value), context);
     },
-    ...(preview === undefined ? {} : { preview: (value) => orProblem(async () => preview(fitting(value))) }),
+    ...(preview === undefined ? {} : { preview: (value) => resultOrProblem(async () => preview(parsedInput(value))) }),
   };
 }
 
-/** `work`, or a throw as soon as `signal` aborts: a file system that hangs must not hold an interrupt. */
-export function untilAborted<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+/**
+ * The result of `work`; rejects as soon as `signal` aborts, so that a file system that hangs does not delay an
+ * interrupt.
+ */
+export function rejectOnAbort<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(new Error(`${name} was interrupted.`));
     if (signal.aborted) return onAbort();
@@ -58,8 +64,8 @@ export function untilAborted<T>(name: string, signal: AbortSignal, work: () => P
   });
 }
 
-/** What a preview shows, or why there is none. */
-async function orProblem(work: () => Promise<unknown>): Promise<unknown> {
+/** The preview, or the problem that prevents it. */
+async function resultOrProblem(work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work();
   } catch (error) {
@@ -72,16 +78,16 @@ function jsonSchemaOf(input: z.ZodObject): Record<string, unknown> {
   return schema;
 }
 
-/** Many models write `null` for an option that they leave out. */
+/** Many models write `null` for an omitted option. */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
 }
 
-/** All that is wrong, in one sentence. */
-function problemsOf(name: string, error: z.ZodError): string {
+/** Every problem of an input in one sentence. */
+function inputError(name: string, error: z.ZodError): string {
   const problems = error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join(".")}: ${message}`,
   );
-  return `The input of ${name} does not fit: ${problems.join("; ")}.`;
+  return `The input of ${name} is invalid: ${problems.join("; ")}.`;
 }

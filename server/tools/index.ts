@@ -15,8 +15,8 @@ export { readMemoryFile } from "./files/memory-file.ts";
 export type { Workspace } from "./workspace/workspace.ts";
 
 /**
- * The host's own tools by name, for work in the folders that are open. They are bounded to those, with links resolved. Edits go
- * through `editor`; one of its own knows no open documents and keeps nothing to undo.
+ * The host's own tools by name. They work only within the open folders, with symbolic links resolved. Edits go through
+ * `editor`; the default one has no open documents and keeps no undo history.
  */
 export function workspaceTools(
   workspace: Workspace,

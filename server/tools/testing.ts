@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Tool, ToolContext } from "../engine/tool.ts";
 import { workspaceTools } from "./index.ts";
 
-/** A real folder of these files, removed when the test that made it ends. */
+/** A temporary folder with these files, removed when the test ends. */
 export function folderOf(
   test: { after(remove: () => void): void },
   files: Readonly<Record<string, string | Uint8Array>> = {},
@@ -19,10 +19,10 @@ export function folderOf(
   return folder;
 }
 
-/** What a test gives to a call, and what it can see of it. */
+/** The context of a call in a test, and what the call showed. */
 interface TestCall {
   readonly abort: AbortController;
-  /** All that the tool showed while it ran. */
+  /** Everything that the tool showed while it ran. */
   readonly shown: () => string;
   readonly context: ToolContext;
 }
@@ -49,7 +49,7 @@ export function toolOf(roots: readonly string[], name: string): Tool {
   return tool;
 }
 
-/** What a call of a tool gives in a workspace of these roots. */
+/** Calls a tool in a workspace of these roots and returns its result. */
 export async function call(
   roots: readonly string[],
   name: string,
@@ -59,7 +59,7 @@ export async function call(
   return String(await toolOf(roots, name).run(input, context));
 }
 
-/** Resolves once the condition holds. The test runner's own limit ends it when it never does. */
+/** Resolves once the condition is true. The test's time limit applies when it never is. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }

@@ -114,7 +114,10 @@ describe("the tools that edit files", () => {
   it("ask first, and then change what is on the disk for a client that knows no documents", async () => {
     using scratch = new Scratch();
     await using team = await desk(scratch, [EDIT, WRITE]);
-    assert.deepEqual(await team.turn(), ['Made "src/b.txt" with 1 line.', 'Replaced 1 place at line 2 of "a.txt".']);
+    assert.deepEqual(await team.turn(), [
+      'Created "src/b.txt" with 1 line.',
+      'Replaced 1 occurrence at line 2 in "a.txt".',
+    ]);
     assert.deepEqual([team.read("a.txt"), team.read("src/b.txt")], ["one\n2\n", "b\n"]);
     const shown = team.host.eventsOf("t").flatMap((event) => (event.type === "tool/output" ? [event.delta] : []));
     assert.deepEqual(shown.sort(), ["@@ line 1 @@\n one\n-two\n+2\n", "@@ line 1 @@\n+b\n"]);
@@ -145,7 +148,7 @@ describe("the tools that edit files", () => {
     const open = new OneDocument(team.path("a.txt"));
     open.answer(team.host);
     open.typesFirst = "mine\n";
-    assert.match((await team.turn())[0] ?? "", /"a\.txt" was changed in the editor just now, and was left so/);
+    assert.match((await team.turn())[0] ?? "", /"a\.txt" was changed in the editor just now, and was not edited/);
     assert.deepEqual([open.text, team.read("a.txt")], ["mine\n", "one\ntwo\n"]);
     assert.deepEqual((await team.host.send(EditsList, { teamId: "t" })).turns, []);
   });

@@ -73,8 +73,8 @@ describe("the edit journal", () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
     const key = newTeam(store);
-    store.edits.add(key, source("one"), edit("a", "a1", "a2")).madeAs(Buffer.from("formatted"));
-    store.edits.add(key, source("two"), edit("b", "b1", "b2")).notMade();
+    store.edits.add(key, source("one"), edit("a", "a1", "a2")).appliedAs(Buffer.from("formatted"));
+    store.edits.add(key, source("two"), edit("b", "b1", "b2")).failed();
     const turns = store.edits.turns(key);
     assert.deepEqual([turns.length, turns[0]?.files[0]?.after], [1, hash("formatted")]);
     assert.deepEqual(kept(folder.path), { n: 1, size: 2 });

@@ -64,8 +64,8 @@ export class EditJournal {
       return added;
     });
     return {
-      madeAs: (after) => void this.#database.run("UPDATE edits SET after = ? WHERE id = ?", hashOf(after), id),
-      notMade: () =>
+      appliedAs: (after) => void this.#database.run("UPDATE edits SET after = ? WHERE id = ?", hashOf(after), id),
+      failed: () =>
         this.#database.transaction(() => {
           this.#database.run("DELETE FROM edits WHERE id = ?", id);
           this.#database.run(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandEnvironment } from "./command-environment.ts";
 
-test("a command sees neither the editor's internals nor secrets", () => {
+test("a command's environment has neither the editor's internals nor secrets", () => {
   const hidden = {
     ELECTRON_RUN_AS_NODE: "1",
     VSCODE_PID: "1",

@@ -1,15 +1,16 @@
-/** The editor's own: with these set, a command that starts Node or an editor would behave as a part of this one. */
-const EDITOR = /^(?:ELECTRON|VSCODE)_|^(?:CHROME_DESKTOP|ORIGINAL_XDG_CURRENT_DESKTOP|NODE_CHANNEL_.*|FORCE_COLOR)$/i;
+/** Variables of the editor: with these set, Node or an editor that a command starts would behave as part of this one. */
+const EDITOR_INTERNAL =
+  /^(?:ELECTRON|VSCODE)_|^(?:CHROME_DESKTOP|ORIGINAL_XDG_CURRENT_DESKTOP|NODE_CHANNEL_.*|FORCE_COLOR)$/i;
 
-/** What a command that a model wrote has no business to read, and its output would carry to the model. */
+/** Secrets, which a model's command must not be able to print. */
 const SECRET =
   /(?:^|_)(?:API_?KEYS?|ACCESS_KEY(?:_ID)?|PRIVATE_KEY|TOKEN|SECRET(?:_KEY)?|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)$/i;
 
-/** The environment of a command: that of the host without the editor's internals and secrets, and told that nobody can answer it. */
+/** The environment of a command: the host's, without the editor's internals and secrets, set up for non-interactive use. */
 export function commandEnvironment(
   host: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
-  const kept = Object.entries(host).filter(([name]) => !EDITOR.test(name) && !SECRET.test(name));
+  const kept = Object.entries(host).filter(([name]) => !EDITOR_INTERNAL.test(name) && !SECRET.test(name));
   return {
     ...Object.fromEntries(kept),
     TERM: "dumb",
@@ -17,7 +18,7 @@ export function commandEnvironment(
     PAGER: "cat",
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
-    // Windows looks for a program in the current folder first: a repository's git.bat is not git.
+    // Windows looks for a program in the current folder first, and a repository's git.bat is not git.
     NoDefaultCurrentDirectoryInExePath: "1",
   };
 }

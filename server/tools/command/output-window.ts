@@ -1,7 +1,7 @@
-/** How much of a command's output is kept at each end, in characters. */
-export const KEPT_AT_EACH_END = 32 * 1024;
+/** How many characters are kept of the start and of the end of a command's output. */
+export const KEPT_PER_END = 32 * 1024;
 
-/** The beginning and the end of an output of any length, in bounded memory. */
+/** Keeps the start and the end of an output of any length in bounded memory. */
 export class OutputWindow {
   #head = "";
   #tail = "";
@@ -9,12 +9,12 @@ export class OutputWindow {
 
   push(text: string): void {
     this.#length += text.length;
-    const room = KEPT_AT_EACH_END - this.#head.length;
+    const room = KEPT_PER_END - this.#head.length;
     this.#head += text.slice(0, room);
-    this.#tail = (this.#tail + text.slice(room)).slice(-KEPT_AT_EACH_END);
+    this.#tail = (this.#tail + text.slice(room)).slice(-KEPT_PER_END);
   }
 
-  /** Both ends, with how much was left out between them. */
+  /** Start and end, with a note of how much was left out between them. */
   text(): string {
     const left = this.#length - this.#head.length - this.#tail.length;
     if (left === 0) return this.#head + this.#tail;

@@ -5,13 +5,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { call, folderOf, testCall, until } from "../testing.ts";
-import { SHOWN_LIVE } from "./live-output.ts";
-import { KEPT_AT_EACH_END } from "./output-window.ts";
+import { MAX_LIVE_OUTPUT } from "./live-output.ts";
+import { KEPT_PER_END } from "./output-window.ts";
 
 const posix = { skip: process.platform === "win32" ? "needs a POSIX shell" : false };
 const node = JSON.stringify(process.execPath);
 
-/** True once no process of that id runs. One that has ended, and that nobody has asked for its exit code, has ended. */
+/** True once no process with that id is running. A zombie counts as ended. */
 function isDead(pid: number): boolean {
   try {
     return execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("Z");
@@ -29,7 +29,7 @@ const pidIn = (text: string): number | undefined => {
 /** A grandchild of the shell that ignores SIGTERM, and a command that waits for it. It ends by itself after two minutes. */
 const DEAF = `${node} -e 'process.on("SIGTERM", () => {}); setTimeout(() => {}, 120_000); console.log("pid " + process.pid)' & wait`;
 
-test("runCommand gives the output, in order, and the exit code", posix, async (t) => {
+test("runCommand returns the output, in order, and the exit code", posix, async (t) => {
   const root = folderOf(t);
   const output = "echo a; echo b >&2; echo c; exit 3";
   assert.equal(await call([root], "runCommand", { command: output }), "a\nb\nc\nexit code 3");
@@ -38,7 +38,7 @@ test("runCommand gives the output, in order, and the exit code", posix, async (t
   assert.equal(await call([root], "runCommand", { command: "kill -9 $$" }), "ended by signal SIGKILL");
 });
 
-test("runCommand runs in the folder that it is given, with nothing to read", posix, async (t) => {
+test("runCommand runs in the given folder, without input", posix, async (t) => {
   const root = folderOf(t, { "src/a.txt": "", "b.txt": "" });
   assert.equal(await call([root], "runCommand", { command: "ls; cat" }), "b.txt\nsrc\nexit code 0");
   assert.equal(await call([root], "runCommand", { command: "ls", cwd: "src" }), "a.txt\nexit code 0");
@@ -46,7 +46,7 @@ test("runCommand runs in the folder that it is given, with nothing to read", pos
   await assert.rejects(call([root], "runCommand", { command: "ls", cwd: "c" }), /There is no "c"/);
 });
 
-test("runCommand shows output as it comes, before the command ends", posix, async (t) => {
+test("runCommand shows output as it arrives, before the command ends", posix, async (t) => {
   const root = folderOf(t);
   const test = testCall();
   const result = call(
@@ -86,34 +86,38 @@ test("a command that takes too long is ended, and the result says so", posix, as
   assert.equal(result, "a\ntimed out after 0.2 s and was ended");
 });
 
-test("a background child that keeps the pipe open does not hold the call, and is ended with it", posix, async (t) => {
-  const root = folderOf(t);
-  const result = await call([root], "runCommand", { command: `sleep 1000 & echo pid $!` });
-  assert.match(result, /^pid \d+\nexit code 0$/);
-  await until(() => isDead(pidIn(result) ?? 0));
-});
+test(
+  "a background process that keeps the pipe open does not delay the result, and is ended with the command",
+  posix,
+  async (t) => {
+    const root = folderOf(t);
+    const result = await call([root], "runCommand", { command: `sleep 1000 & echo pid $!` });
+    assert.match(result, /^pid \d+\nexit code 0$/);
+    await until(() => isDead(pidIn(result) ?? 0));
+  },
+);
 
-test("a command that prints for ever is kept and shown within bounds, and its end is the latest", posix, async (t) => {
+test("endless output is kept and shown within limits, and its end is the most recent", posix, async (t) => {
   const root = folderOf(t);
   const test = testCall();
   const command = `yes "line of output"`;
   const result = call([root], "runCommand", { command }, test);
-  await until(() => test.shown().includes("more output than is shown"));
+  await until(() => test.shown().includes("More output follows"));
   test.abort.abort();
-  await assert.rejects(result, (error: Error) => error.message.length < 2 * KEPT_AT_EACH_END + 200);
-  assert.ok(test.shown().length < SHOWN_LIVE + 200);
+  await assert.rejects(result, (error: Error) => error.message.length < 2 * KEPT_PER_END + 200);
+  assert.ok(test.shown().length < MAX_LIVE_OUTPUT + 200);
 });
 
-test("of a long output the head and the tail are kept, with how much was left out", posix, async (t) => {
+test("of long output the start and the end are kept, with a note of how much was left out", posix, async (t) => {
   const root = folderOf(t);
   const text = await call([root], "runCommand", { command: "echo begin; yes x | head -c 1000000; echo end" });
   assert.ok(text.startsWith("begin\nx\n"));
   assert.ok(text.endsWith("x\nend\nexit code 0"));
   assert.match(text, /\[… 913 KB of output left out here …\]/);
-  assert.ok(text.length < 2 * KEPT_AT_EACH_END + 200);
+  assert.ok(text.length < 2 * KEPT_PER_END + 200);
 });
 
-test("a character that comes in two pieces stays whole", posix, async (t) => {
+test("a character that arrives in two pieces is decoded correctly", posix, async (t) => {
   const root = folderOf(t);
   const command = `${node} -e 'process.stdout.write(Buffer.from([0xe2, 0x82])); setImmediate(() => process.stdout.write(Buffer.from([0xac])))'`;
   assert.equal(await call([root], "runCommand", { command }), "€\nexit code 0");
@@ -144,7 +148,7 @@ for (const [death, end] of [
   });
 }
 
-test("a command that works on any system gives its output", async (t) => {
+test("a portable command returns its output", async (t) => {
   const root = folderOf(t);
   assert.match(await call([root], "runCommand", { command: `${node} -p 6*7` }), /^42\r?\nexit code 0$/);
 });

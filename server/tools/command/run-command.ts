@@ -5,11 +5,14 @@ import { defineTool } from "../define-tool.ts";
 import { locate, type Workspace } from "../workspace/workspace.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { LiveOutput } from "./live-output.ts";
-import { KEPT_AT_EACH_END, OutputWindow } from "./output-window.ts";
+import { KEPT_PER_END, OutputWindow } from "./output-window.ts";
 import { type ShellExit, ShellProcess } from "./shell-process.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
-/** How long after the shell's end its output may still come, in milliseconds: first by itself, then after the children were told to end. */
+/**
+ * How long to wait for output after the shell has exited, in milliseconds: first as is, then after its children were
+ * told to end.
+ */
 const DRAIN_MS = { quiet: 250, stopped: 1250 } as const;
 
 const input = z.strictObject({
@@ -18,30 +21,33 @@ const input = z.strictObject({
     .min(1)
     .max(20_000)
     .refine((command) => command.trim() !== "" && !command.includes("\0"), {
-      message: "a command has text, and no NUL",
+      message: "a command must not be empty or contain NUL",
     })
-    .describe("The command line, as for a shell."),
+    .describe("Command line to run."),
   cwd: z
     .string()
     .max(4096)
     .optional()
-    .describe("The folder to run in, relative to the workspace; its first folder if left out."),
+    .describe(
+      "Folder to run in, relative to the workspace folder. Default: the workspace folder, the first of several.",
+    ),
   timeoutSeconds: z
     .number()
     .positive()
     .max(3600)
     .optional()
-    .describe(`After how many seconds to end the command; ${DEFAULT_TIMEOUT_SECONDS} if left out.`),
+    .describe(`Seconds after which the command is ended. Default: ${DEFAULT_TIMEOUT_SECONDS}.`),
 });
 
-/** Runs a command line in the workspace for a model, once the user has approved it. */
+/** Runs a command line in the workspace once the user has approved it. */
 export function runCommandTool(workspace: Workspace): Tool {
   return defineTool(workspace, {
     name: "runCommand",
     description:
-      "Runs a command line in the workspace by the user's shell, with no input, and gives its output and exit code. " +
-      "The user is asked to approve each command. What it leaves running in the background is ended with it. " +
-      `Of a long output the first and the last ${KEPT_AT_EACH_END / 1024} KB are kept.`,
+      "Runs a command line in the workspace with the system shell (/bin/sh, or cmd.exe on Windows) and returns its output, errors " +
+      "included, and its exit code. It has no input, so use non-interactive options. Processes that it leaves in the background " +
+      `are ended with it. Long output is cut to its first and last ${KEPT_PER_END / 1024} KB. ` +
+      "The user is asked to approve each command; to look at files, prefer readFile, listFiles and searchText.",
     approval: "ask",
     input,
     async run({ command, cwd, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }, context) {
@@ -56,13 +62,13 @@ export function runCommandTool(workspace: Workspace): Tool {
 
 type End = { readonly how: "exit"; readonly exit: ShellExit } | { readonly how: "timeout" } | { readonly how: "abort" };
 
-/** One command from its start to its result. */
+/** One run of a command, from start to result. */
 class CommandRun {
   readonly #shell: ShellProcess;
   readonly #signal: AbortSignal;
   readonly #kept = new OutputWindow();
   readonly #live: LiveOutput;
-  /** Settles when the shell and all that holds its pipes have closed them. */
+  /** Settles when every process that holds the output pipes has closed them. */
   readonly #drained: Promise<unknown>;
   #ended = false;
 
@@ -74,15 +80,16 @@ class CommandRun {
   }
 
   /**
-   * The output, then a line that says how the command ended.
-   * @throws Error when the shell can not be started, or at once on an abort, with the output until then.
+   * The output, followed by a line that says how the command ended.
+   * @throws Error when the shell cannot be started; immediately on an abort, with the output so far.
    */
   async result(timeoutSeconds: number): Promise<string> {
     const end = await this.#end(timeoutSeconds);
     if (end.how === "exit") await this.#drain();
     this.#ended = true;
     this.#shell.stop();
-    if (end.how === "abort") throw new Error(this.#withOutput("interrupted: the command and its children were ended"));
+    if (end.how === "abort")
+      throw new Error(this.#withOutput("interrupted: the command and its child processes were ended"));
     return this.#withOutput(
       end.how === "timeout" ? `timed out after ${timeoutSeconds} s and was ended` : exitLine(end.exit),
     );
@@ -104,14 +111,17 @@ class CommandRun {
     }
   }
 
-  /** Takes what is still in the pipes. A background child can hold them open for ever: it is told to end, and then left. */
+  /**
+   * Reads the rest of the output. A background process can hold the pipes open forever: it is told to end, then no
+   * longer waited for.
+   */
   async #drain(): Promise<void> {
     if (await this.#drainedWithin(DRAIN_MS.quiet)) return;
     this.#shell.stop();
     await this.#drainedWithin(DRAIN_MS.stopped);
   }
 
-  /** True when the pipes closed within the time; false also at once on an abort. */
+  /** True when the pipes closed within `ms` milliseconds; false otherwise, immediately on an abort. */
   async #drainedWithin(ms: number): Promise<boolean> {
     const { promise: late, resolve } = Promise.withResolvers<false>();
     const giveUp = () => resolve(false);
@@ -134,7 +144,7 @@ class CommandRun {
     try {
       for await (const bytes of stream) take(decoder.decode(bytes, { stream: true }));
     } catch {
-      // The pipe was closed under it; what came is kept.
+      // The pipe was closed; what arrived is kept.
     }
     take(decoder.decode());
   }

@@ -5,13 +5,14 @@ import type { Readable } from "node:stream";
 const onWindows = process.platform === "win32";
 const QUIET = { stdio: "ignore", windowsHide: true } as const;
 
-/** From the plea to the kill, in milliseconds. It is under the 2 s after which an interrupted tool counts as abandoned. */
+/** Between SIGTERM and SIGKILL, in milliseconds; less than the 2 s after which an interrupted tool counts as abandoned. */
 const KILL_AFTER_MS = 1000;
 
 /**
- * What starts a command on POSIX. Output and errors share one pipe, so that they stay in order. A watchdog in the command's process group
- * waits on descriptor 3, whose other end the host holds: when the host goes, by whatever death, the system closes that end
- * and the watchdog kills the group. The watchdog also keeps the group's id from being used again before the host's own kill.
+ * Starts a command on POSIX. Output and errors share one pipe, so that they stay in order. A watchdog in the command's
+ * process group waits on descriptor 3, whose other end the host holds: when the host exits or is killed, the system
+ * closes that end and the watchdog kills the group. It also keeps the group's id from being reused before the host's
+ * own kill.
  */
 const POSIX_START = `
 ( ( trap "" TERM INT HUP; read -r _ <&3; kill -KILL 0 ) >/dev/null 2>&1 & )
@@ -19,22 +20,22 @@ exec 3<&-
 exec /bin/sh -c "$1" 2>&1
 `;
 
-/** Kills of commands that still run, for the host's own exit. */
-const killsAtExit = new Set<() => void>();
+/** Kills the commands that are still running when the host exits. */
+const killsOnExit = new Set<() => void>();
 const killAll = () => {
-  for (const kill of killsAtExit) kill();
+  for (const kill of killsOnExit) kill();
 };
 
 function atExit(kill: () => void): () => void {
-  if (killsAtExit.size === 0) process.on("exit", killAll);
-  killsAtExit.add(kill);
+  if (killsOnExit.size === 0) process.on("exit", killAll);
+  killsOnExit.add(kill);
   return () => {
-    killsAtExit.delete(kill);
-    if (killsAtExit.size === 0) process.off("exit", killAll);
+    killsOnExit.delete(kill);
+    if (killsOnExit.size === 0) process.off("exit", killAll);
   };
 }
 
-/** How a command's shell ended: with a code, or by a signal. */
+/** How a command's shell exited: with a code, or by a signal. */
 export interface ShellExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -46,11 +47,11 @@ interface ShellOptions {
   readonly env: Record<string, string | undefined>;
 }
 
-/** A command run by the user's shell, with all that it starts. */
+/** A command that the system shell runs, with every process that it starts. */
 export class ShellProcess {
-  /** What it prints. On Windows errors come by a pipe of their own, in the order in which they arrive. */
+  /** Its output. On Windows errors have a separate pipe, so their order is that of arrival. */
   readonly outputs: readonly Readable[];
-  /** Rejects when the shell can not be started. */
+  /** Rejects when the shell cannot be started. */
   readonly exit: Promise<ShellExit>;
   readonly #child: ChildProcess;
   readonly #forget: () => void;
@@ -71,26 +72,26 @@ export class ShellProcess {
     });
   }
 
-  /** Asks the command and all that it started to end, and kills them a moment later. Does not wait. */
+  /** Tells the command and every process that it started to end, and kills them a moment later. Does not wait. */
   stop(): void {
     if (this.#stopping || this.#killed || this.#child.pid === undefined) return;
     this.#stopping = true;
     if (onWindows) {
-      // There is no group to ask; once the shell has ended, its children can not be found by it any more.
+      // Windows has no process groups, and once the shell has exited its children can no longer be found.
       if (this.#child.exitCode === null)
         spawn("taskkill", taskkill(this.#child.pid), QUIET).on("error", () => undefined);
       this.#forget();
       return;
     }
     signalGroup(this.#child.pid, "SIGTERM");
-    // Unreferenced: a host that ends sooner kills at its exit.
+    // Unreferenced: a host that exits sooner kills the group on exit.
     setTimeout(() => this.killNow(), KILL_AFTER_MS).unref();
   }
 
-  /** Kills the command and all that it started at once, and closes its pipes. */
+  /** Kills the command and every process that it started immediately, and closes its pipes. */
   killNow(): void {
     const { pid } = this.#child;
-    // Once only: the system may give the id of a group that is gone to another.
+    // Only once: the system may reuse the id of a group that no longer exists.
     if (this.#killed || pid === undefined) return;
     this.#killed = true;
     this.#forget();
@@ -124,7 +125,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone.
+    // The group no longer exists.
   }
 }
 

@@ -10,9 +10,9 @@ import { readDiskFile } from "./disk-file.ts";
 
 const windows = process.platform === "win32";
 
-test("a write that the system cuts short leaves the file as it was, and nothing beside it", { skip: windows }, (t) => {
+test("a write that fails halfway leaves the file unchanged and no other file behind", { skip: windows }, (t) => {
   const root = folderOf(t, { "a.txt": "a" });
-  // The shell sets the limit, of 8 or 16 KB by the shell, that a disk which is full would set.
+  // A file size limit of the shell (8 or 16 KB, depending on the shell) stands in for a full disk.
   const script = `
     import { workspaceTools } from ${JSON.stringify(join(import.meta.dirname, "../index.ts"))};
     const context = { teamId: "t", participant: "p", ref: "r", signal: new AbortController().signal, metadata: {}, output() {} };
@@ -24,14 +24,14 @@ test("a write that the system cuts short leaves the file as it was, and nothing 
   const { stdout, stderr } = spawnSync("/bin/sh", args, { encoding: "utf8" });
   assert.equal(
     stdout,
-    '"a.txt" could not be written and is as it was: the system allows no file of that size.',
+    '"a.txt" could not be written and is unchanged: the system does not allow a file of that size.',
     stderr,
   );
   assert.equal(readFileSync(join(root, "a.txt"), "utf8"), "a");
   assert.deepEqual(readdirSync(root), ["a.txt"]);
 });
 
-test("a folder that gave way to a link out of the workspace, once its file was read, is not written to", async (t) => {
+test("a file is not written when its folder was replaced by a link out of the workspace after it was read", async (t) => {
   const outer = folderOf(t, { "out/a.txt": "secret", "in/src/a.txt": "open" });
   const place = await locate({ roots: () => [join(outer, "in")] }, "src/a.txt");
   const was = await readDiskFile(place);
@@ -45,7 +45,7 @@ test("a folder that gave way to a link out of the workspace, once its file was r
   assert.deepEqual(readdirSync(join(outer, "out")), ["a.txt"]);
 });
 
-test("a folder in the place of the new file is named as the cause", async (t) => {
+test("the error names a folder at the path of the new file as the cause", async (t) => {
   const root = folderOf(t);
   mkdirSync(join(root, "a"));
   const place = { path: join(root, "a"), shown: "a", root };

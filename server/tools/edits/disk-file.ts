@@ -1,44 +1,44 @@
 import { access, constants, stat } from "node:fs/promises";
-import { withFile } from "../workspace/open-file.ts";
-import { codeOf, type Place } from "../workspace/workspace.ts";
+import { withOpenFile } from "../workspace/open-file.ts";
+import { codeOf, type WorkspacePath } from "../workspace/workspace.ts";
 
-/** What is edited at most, in bytes; a preview and an undo hold it whole. */
+/** The largest file that is edited, in bytes; previews and undo keep it whole. */
 export const MAX_BYTES = 4 * 1024 * 1024;
 
-/** A file as it was found: its bytes, and what tells whether it is still that one. */
+/** A file as it was read. */
 export interface DiskFile {
   readonly bytes: Buffer;
   /** The permission bits. */
   readonly mode: number;
   readonly owner: { readonly uid: number; readonly gid: number };
-  /** Differs once the file has been written or replaced. */
-  readonly mark: string;
+  /** Changes when the file is written or replaced. */
+  readonly version: string;
 }
 
-/** The file at a place; undefined when there is none. @throws Error when it is none that could be edited, or is too big. */
-export async function readDiskFile(place: Place): Promise<DiskFile | undefined> {
-  if ((await stat(place.path).catch(ifMissing)) === undefined) return undefined;
-  return withFile(place, async (handle) => {
+/** The file at a path; undefined when there is none. @throws Error when it cannot be edited or is too large. */
+export async function readDiskFile(place: WorkspacePath): Promise<DiskFile | undefined> {
+  if ((await stat(place.path).catch(undefinedIfMissing)) === undefined) return undefined;
+  return withOpenFile(place, async (handle) => {
     const found = await handle.stat({ bigint: true });
-    if (found.size > MAX_BYTES) throw tooBig(place);
+    if (found.size > MAX_BYTES) throw tooLargeError(place);
     const bytes = await handle.readFile();
     return {
       bytes,
       mode: Number(found.mode) & 0o7777,
       owner: { uid: Number(found.uid), gid: Number(found.gid) },
-      mark: markOf(found),
+      version: versionOf(found),
     };
   });
 }
 
-/** What tells one state of a file from another, as {@link DiskFile.mark}; undefined when there is none. */
-export async function currentMark(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(ifMissing);
-  return found === undefined ? undefined : markOf(found);
+/** The current {@link DiskFile.version} of a file; undefined when it does not exist. */
+export async function currentVersion(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(undefinedIfMissing);
+  return found === undefined ? undefined : versionOf(found);
 }
 
-/** @throws Error for a file that may not be written. Its folder's permission would let it be replaced all the same. */
-export async function requireWritable({ path, shown }: Place, { mode }: DiskFile): Promise<void> {
+/** @throws Error for a read-only file, which the permissions of its folder would otherwise allow to be replaced. */
+export async function assertWritable({ path, shown }: WorkspacePath, { mode }: DiskFile): Promise<void> {
   const allowed = await access(path, constants.W_OK).then(
     () => true,
     () => false,
@@ -46,7 +46,7 @@ export async function requireWritable({ path, shown }: Place, { mode }: DiskFile
   if (!allowed || (mode & 0o222) === 0) throw new Error(`"${shown}" is read-only; make it writable to edit it.`);
 }
 
-export const tooBig = ({ shown }: Place): Error =>
+export const tooLargeError = ({ shown }: WorkspacePath): Error =>
   new Error(`"${shown}" is larger than ${MAX_BYTES / 1024 / 1024} MB; edit it with a command.`);
 
 interface Found {
@@ -56,9 +56,9 @@ interface Found {
   readonly mtimeNs: bigint;
 }
 
-const markOf = ({ dev, ino, size, mtimeNs }: Found): string => [dev, ino, size, mtimeNs].join(":");
+const versionOf = ({ dev, ino, size, mtimeNs }: Found): string => [dev, ino, size, mtimeNs].join(":");
 
-function ifMissing(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
   throw error;
 }

@@ -1,33 +1,33 @@
-/** Whose call an edit is made by. */
+/** The tool call that makes an edit. */
 export interface EditOrigin {
   readonly teamId: string;
   readonly participant: string;
   readonly ref: string;
 }
 
-/** One change of one file. `null` stands for no file. */
+/** A change of one file; `null` means that the file does not exist. */
 export interface FileEdit {
   /** Absolute, with its links resolved. */
   readonly path: string;
-  /** As the user knows it. */
+  /** The path as shown to the user. */
   readonly shown: string;
   readonly before: Buffer | null;
   readonly after: Buffer | null;
 }
 
-/** An edit that was written down before it is made, so that it can be undone also after a crash in its midst. */
+/** An edit that was recorded before it is made, so that it can be undone even after a crash in between. */
 export interface PlannedEdit {
-  /** What stands in the file now that the edit is made, where that is not what was planned: an editor may format what it saves. */
-  madeAs(after: Buffer | null): void;
-  /** The edit was not made. */
-  notMade(): void;
+  /** Records the actual content where it differs from the plan: an editor may format what it saves. */
+  appliedAs(after: Buffer | null): void;
+  /** Records that the edit was not made. */
+  failed(): void;
 }
 
-/** Where edits are written down, so that they can be undone. */
+/** Where edits are recorded, so that they can be undone. */
 export interface EditLog {
-  /** @throws when it can not be written down; the edit is then not made. */
+  /** @throws when the edit cannot be recorded; it is then not made. */
   plan(origin: EditOrigin, edit: FileEdit): PlannedEdit;
 }
 
-/** For where nobody can undo. */
-export const noEditLog: EditLog = { plan: () => ({ madeAs: () => {}, notMade: () => {} }) };
+/** Without undo. */
+export const noEditLog: EditLog = { plan: () => ({ appliedAs: () => {}, failed: () => {} }) };

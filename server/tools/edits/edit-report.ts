@@ -1,14 +1,14 @@
-import { changeText } from "../text/change-text.ts";
+import { diffText } from "../text/change-text.ts";
 import type { RewrittenFile } from "./file-editor.ts";
 import { decodedText } from "./text-change.ts";
 
-/** What changed, for the user to read; empty when nothing did. */
+/** The change as a diff for the user; empty when nothing changed. */
 export function changeReport({ place, before, after }: RewrittenFile): string {
   const [old, fresh] = [decodedText(before, place.shown) ?? "", decodedText(after, place.shown) ?? ""];
-  return old === fresh ? "" : changeText(old, fresh);
+  return old === fresh ? "" : diffText(old, fresh);
 }
 
-/** What a model is told after the result when the change is not in the file yet. */
+/** Added to the result when the change is not saved yet. */
 export function unsavedNote({ isUnsaved }: RewrittenFile): string {
-  return isUnsaved ? " The file has unsaved changes: it is changed in the editor and not saved." : "";
+  return isUnsaved ? " The file had unsaved changes, so the change was made in the editor and is not saved yet." : "";
 }

@@ -21,28 +21,28 @@ function editing(t: TestContext, content: string) {
   };
 }
 
-describe("a file that the user has open", () => {
-  it("and has not changed is changed in the editor, and saved", async (t) => {
+describe("an edit of a file that is open in the editor", () => {
+  it("without unsaved changes changes the editor's text and saves it", async (t) => {
     const { documents, path, edit, onDisk } = editing(t, "one two\n");
     documents.open(path);
-    assert.equal(await edit("two", "2"), 'Replaced 1 place at line 1 of "a.txt".');
+    assert.equal(await edit("two", "2"), 'Replaced 1 occurrence at line 1 in "a.txt".');
     assert.deepEqual([documents.textOf(path), onDisk()], ["one 2\n", "one 2\n"]);
     assert.equal((await documents.read(path))?.isDirty, false);
   });
 
-  it("and has typed into is changed as it stands in the editor, and left unsaved", async (t) => {
+  it("with unsaved changes changes the editor's text and leaves it unsaved", async (t) => {
     const { documents, path, edit, onDisk, log } = editing(t, "one\n");
     documents.open(path);
     documents.type(path, "one, typed\n");
     assert.match(
       String(await edit("typed", "edited")),
-      /has unsaved changes: it is changed in the editor and not saved/,
+      /had unsaved changes, so the change was made in the editor and is not saved yet/,
     );
     assert.deepEqual([documents.textOf(path), onDisk()], ["one, edited\n", "one\n"]);
     assert.deepEqual(log.lines, ['a.txt: "one, typed\\n" -> "one, edited\\n"']);
   });
 
-  it("and types into just then keeps what was typed: the edit fails, and is not written down", async (t) => {
+  it("fails and is not recorded when the user types at that moment, and keeps what was typed", async (t) => {
     const { documents, path, edit, onDisk, log } = editing(t, "one\n");
     documents.open(path);
     documents.beforeWrite = () => documents.type(path, "one, typed\n");
@@ -51,7 +51,7 @@ describe("a file that the user has open", () => {
     assert.deepEqual(log.lines, ['a.txt: "one\\n" -> "1\\n"', "not made"]);
   });
 
-  it("is written down as the editor formatted it when it saved", async (t) => {
+  it("is recorded as the editor formatted it on save", async (t) => {
     const { documents, path, edit, log } = editing(t, "one\n");
     documents.open(path);
     documents.format = (text) => text.toUpperCase();
@@ -59,15 +59,15 @@ describe("a file that the user has open", () => {
     assert.deepEqual(log.lines, ['a.txt: "one\\n" -> "two\\n"', 'made as "TWO\\n"']);
   });
 
-  it("and that can not be saved is left unsaved, and the model is told so", async (t) => {
+  it("that cannot be saved leaves it unsaved, and tells the model", async (t) => {
     const { documents, path, edit, onDisk } = editing(t, "one\n");
     documents.open(path);
     documents.canSave = false;
-    assert.match(String(await edit("one", "1")), /changed in the editor and not saved/);
+    assert.match(String(await edit("one", "1")), /made in the editor and is not saved yet/);
     assert.deepEqual([documents.textOf(path), onDisk()], ["1\n", "one\n"]);
   });
 
-  it("counts as it is on the disk when the editor has not taken up a change of it yet", async (t) => {
+  it("uses the file on disk when the editor has not reloaded it yet", async (t) => {
     const { documents, path, edit, onDisk } = editing(t, "old\n");
     documents.open(path);
     writeFileSync(path, "fresh\n");
@@ -79,29 +79,29 @@ describe("a file that the user has open", () => {
 describe("a rewrite", () => {
   const toText = (text: string) => () => Buffer.from(text);
 
-  it("that finds the file changed between reading and writing leaves that change", async (t) => {
+  it("fails when the file changes between reading and writing, and keeps that change", async (t) => {
     const { editor, path, log, root } = editing(t, "one\n");
     const write = editor.rewrite(path, toText("two\n"), (edit) => {
       writeFileSync(path, "somebody else's\n");
       return log.plan({}, edit);
     });
-    await assert.rejects(write, /"a\.txt" was changed by somebody else just now, and was left so/);
+    await assert.rejects(write, /"a\.txt" was changed by another program just now, and was not edited/);
     assert.equal(readFileSync(path, "utf8"), "somebody else's\n");
     assert.deepEqual(readdirSync(root), ["a.txt"]);
     assert.equal(log.lines.at(-1), "not made");
   });
 
-  it("of a new file leaves one that came in between", async (t) => {
+  it("of a new file fails when the file was created in the meantime, and keeps it", async (t) => {
     const { editor, root, log } = editing(t, "");
     const write = editor.rewrite("new.txt", toText("mine\n"), (edit) => {
       writeFileSync(join(root, "new.txt"), "theirs\n");
       return log.plan({}, edit);
     });
-    await assert.rejects(write, /was changed by somebody else just now/);
+    await assert.rejects(write, /was changed by another program just now/);
     assert.equal(readFileSync(join(root, "new.txt"), "utf8"), "theirs\n");
   });
 
-  it("that can not be written down is not made", async (t) => {
+  it("that cannot be recorded is not made", async (t) => {
     const { editor, path, onDisk } = editing(t, "one\n");
     const refuse = (): never => {
       throw new Error("The store is full.");
@@ -110,7 +110,7 @@ describe("a rewrite", () => {
     assert.equal(onDisk(), "one\n");
   });
 
-  it("takes a file away, but not one with unsaved changes", async (t) => {
+  it("deletes a file, but not one with unsaved changes", async (t) => {
     const { editor, path, root, log, documents } = editing(t, "one\n");
     const remove = () =>
       editor.rewrite(

@@ -1,17 +1,17 @@
-/** Work on one path after the other: what reads a file and then writes it must not meet another that does. */
+/** Runs work on the same path one after the other, so that edits of one file do not overlap. */
 export class PathQueue {
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Does `work` once all that was asked for the path before has ended, well or not. */
+  /** Runs `work` once all earlier work on the path has settled. */
   async run<T>(path: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(path) ?? Promise.resolve();
+    const before = this.#tails.get(path) ?? Promise.resolve();
     const done = before.then(work);
     const settled = done.catch(() => undefined);
-    this.#last.set(path, settled);
+    this.#tails.set(path, settled);
     try {
       return await done;
     } finally {
-      if (this.#last.get(path) === settled) this.#last.delete(path);
+      if (this.#tails.get(path) === settled) this.#tails.delete(path);
     }
   }
 }

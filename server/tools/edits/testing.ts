@@ -3,16 +3,16 @@ import { pathToFileURL } from "node:url";
 import type { Documents, OpenDocument } from "./documents.ts";
 import type { EditLog, FileEdit } from "./edit-log.ts";
 
-/** An editor's open files, for tests: what is typed counts until it is saved, and a save writes the file. */
+/** An editor's open files, for tests. */
 export class OpenFiles implements Documents {
   readonly #open = new Map<string, OpenDocument>();
-  /** What the editor does to a text that it saves. */
+  /** Format on save. */
   format: (text: string) => string = (text) => text;
   canSave = true;
-  /** Called when a change is about to be taken, as a person may type just then. */
+  /** Called right before a change is applied, when the user may be typing. */
   beforeWrite: () => void = () => {};
 
-  /** Opens a file with what it holds. */
+  /** Opens a file. */
   open(path: string): void {
     this.#open.set(path, {
       uri: pathToFileURL(path).href,
@@ -58,15 +58,15 @@ export class OpenFiles implements Documents {
   }
 }
 
-/** What was written down, as `shown: before -> after`, and what came of it. */
+/** Records edits as `shown: before -> after`, and how they ended. */
 export class Notebook implements EditLog {
   readonly lines: string[] = [];
 
   plan(_origin: unknown, { shown, before, after }: FileEdit) {
     this.lines.push(`${shown}: ${textOf(before)} -> ${textOf(after)}`);
     return {
-      madeAs: (made: Buffer | null) => void this.lines.push(`made as ${textOf(made)}`),
-      notMade: () => void this.lines.push("not made"),
+      appliedAs: (made: Buffer | null) => void this.lines.push(`made as ${textOf(made)}`),
+      failed: () => void this.lines.push("not made"),
     };
   }
 }

@@ -2,17 +2,17 @@ import type { ToolContext } from "../../engine/tool.ts";
 import { decodeText, encodeText, encodingForNew } from "../text/text-encoding.ts";
 import type { FileEditor, FileState, RewrittenFile } from "./file-editor.ts";
 
-/** What a call would make of a file: `before` is null for a file that is not there. */
+/** What a call would change: `before` is null for a new file. */
 export interface EditPreview {
   readonly path: string;
   readonly before: string | null;
   readonly after: string;
 }
 
-/** Makes a file's new text of its text, which is null for a file that is not there. `shown` names the file in errors. */
+/** Makes a file's new text from its current text, null for a new file. `shown` names the file in errors. */
 export type TextChange = (text: string | null, shown: string) => string;
 
-/** Changes the text of one file for a call; its encoding is kept. @throws what {@link FileEditor.rewrite} throws. */
+/** Changes the text of a file and keeps its encoding. @throws what {@link FileEditor.rewrite} throws. */
 export function rewriteText(
   editor: FileEditor,
   path: string,
@@ -27,13 +27,13 @@ export function rewriteText(
   );
 }
 
-/** What a change would make of a file. */
+/** What a change would do to a file. */
 export function previewOf(file: FileState, change: TextChange): EditPreview {
   const path = file.place.shown;
   return { path, before: decodedText(file.bytes, path), after: decodeText(changedBytes(file, change), path).text };
 }
 
-/** The text of what a file holds, null for no file. */
+/** The text of a file's content; null when the file does not exist. */
 export function decodedText(bytes: Buffer | null, shown: string): string | null {
   return bytes === null ? null : decodeText(bytes, shown).text;
 }

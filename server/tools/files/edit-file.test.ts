@@ -6,41 +6,41 @@ import { call, folderOf, testCall, toolOf } from "../testing.ts";
 
 const edit = (root: string, input: object, seen = testCall()) => call([root], "editFile", input, seen);
 
-test("editFile replaces a text that stands once, tells the model where, and shows the user what changed", async (t) => {
+test("editFile replaces a text that occurs once, tells the model where, and shows the user the change", async (t) => {
   const root = folderOf(t, { "src/a.ts": "one\ntwo\nthree\n" });
   const seen = testCall();
   const result = await edit(root, { path: "src/a.ts", old: "two\nthree", new: "2" }, seen);
-  assert.equal(result, 'Replaced 1 place at line 2 of "src/a.ts".');
+  assert.equal(result, 'Replaced 1 occurrence at line 2 in "src/a.ts".');
   assert.equal(readFileSync(join(root, "src/a.ts"), "utf8"), "one\n2\n");
   assert.equal(seen.shown(), "@@ line 1 @@\n one\n-two\n-three\n+2\n");
 });
 
-test("editFile refuses a text that stands several times, with its lines, unless all are meant", async (t) => {
+test("editFile refuses a text that occurs several times and names the lines, unless `all` is set", async (t) => {
   const root = folderOf(t, { "a.txt": "x\ny\nx\nx x\n" });
   const input = { path: "a.txt", old: "x", new: "z" };
   await assert.rejects(
     edit(root, input),
-    /stands in "a\.txt" more than once, at lines 1, 3, 4; give more lines, or set `all`/,
+    /occurs more than once in "a\.txt", at lines 1, 3, 4; include more lines to make it unique, or set `all`/,
   );
   await assert.rejects(edit(root, { path: "a.txt", old: "\n", new: "z", all: false }), /at lines 1, 2, 3, 4;/);
   assert.equal(readFileSync(join(root, "a.txt"), "utf8"), "x\ny\nx\nx x\n");
-  assert.equal(await edit(root, { ...input, all: true }), 'Replaced 4 places at lines 1, 3, 4 of "a.txt".');
+  assert.equal(await edit(root, { ...input, all: true }), 'Replaced 4 occurrences at lines 1, 3, 4 in "a.txt".');
   assert.equal(readFileSync(join(root, "a.txt"), "utf8"), "z\ny\nz\nz z\n");
 });
 
-test("editFile shows what is most like a text that is not there", async (t) => {
+test("editFile shows the lines most similar to a text that does not occur", async (t) => {
   const root = folderOf(t, { "a.js": "\tfunction go() {\n\t\trun();\n\t}\n" });
   await assert.rejects(
     edit(root, { path: "a.js", old: "  function go() {\n    run();", new: "x" }),
-    /does not stand in "a\.js" as it is written; lines 1 to 2 are most like it:\n\tfunction go\(\) \{\n\t\trun\(\);$/,
+    /does not occur in "a\.js"; lines 1 to 2 are most similar:\n\tfunction go\(\) \{\n\t\trun\(\);$/,
   );
   await assert.rejects(
     edit(root, { path: "a.js", old: "zzz qqq", new: "x" }),
-    /nor anything like it; read the file again/,
+    /nor anything similar; read the file again/,
   );
 });
 
-test("editFile names near matches of a file that is missing, and makes none", async (t) => {
+test("editFile suggests similar names for a missing file, and creates none", async (t) => {
   const root = folderOf(t, { "src/split.js": "" });
   await assert.rejects(edit(root, { path: "lib/split.js", old: "a", new: "b" }), /Did you mean src\/split\.js/);
   assert.deepEqual(readdirSync(root), ["src"]);
@@ -49,13 +49,16 @@ test("editFile names near matches of a file that is missing, and makes none", as
 test("editFile refuses what changes nothing, and an empty text to replace", async (t) => {
   const root = folderOf(t, { "a.txt": "a\n" });
   await assert.rejects(edit(root, { path: "a.txt", old: "a", new: "a" }), /are the same/);
-  await assert.rejects(edit(root, { path: "a.txt", old: "a\n", new: "a\r\n" }), /line ends are not changed/);
-  assert.match(toolOf([root], "editFile").check?.({ path: "a.txt", old: "", new: "a" }) ?? "", /made with writeFile/);
+  await assert.rejects(edit(root, { path: "a.txt", old: "a\n", new: "a\r\n" }), /keeps the file.s line endings/);
+  assert.match(
+    toolOf([root], "editFile").check?.({ path: "a.txt", old: "", new: "a" }) ?? "",
+    /use writeFile to create a file/,
+  );
   assert.match(toolOf([root], "editFile").check?.({ path: "a.txt", old: "a", new: "\0" }) ?? "", /NUL/);
   assert.match(toolOf([root], "editFile").check?.({ path: "a.txt", old: "a", new: "\ud800" }) ?? "", /surrogate/);
 });
 
-test("editFile keeps a file's encoding and line ends", async (t) => {
+test("editFile keeps a file's encoding and line endings", async (t) => {
   const text = "\ufeffé\r\ntwo\r\n";
   const root = folderOf(t, {
     "marked.txt": text,
@@ -71,7 +74,7 @@ test("editFile keeps a file's encoding and line ends", async (t) => {
   assert.deepEqual(readFileSync(join(root, "big.txt")), Buffer.from(wanted, "utf16le").swap16());
 });
 
-test("editFile refuses binary files, other encodings, folders and files that are too big", async (t) => {
+test("editFile refuses binary files, other encodings, folders and files that are too large", async (t) => {
   const root = folderOf(t, {
     "a.png": new Uint8Array([137, 80, 0, 71]),
     "latin.txt": Buffer.from("caf\xe9", "latin1"),
@@ -90,14 +93,14 @@ test("editFile keeps a file's mode, and a link to it stays a link", {
   const root = folderOf(t, { "run.sh": "echo a\n" });
   chmodSync(join(root, "run.sh"), 0o775);
   symlinkSync("run.sh", join(root, "link.sh"));
-  assert.match(await edit(root, { path: "link.sh", old: "a", new: "b" }), /of "run\.sh"/);
+  assert.match(await edit(root, { path: "link.sh", old: "a", new: "b" }), /in "run\.sh"/);
   assert.equal(readFileSync(join(root, "run.sh"), "utf8"), "echo b\n");
   assert.equal(statSync(join(root, "run.sh")).mode & 0o777, 0o775);
   assert.ok(lstatSync(join(root, "link.sh")).isSymbolicLink());
   assert.deepEqual(readdirSync(root).sort(), ["link.sh", "run.sh"]);
 });
 
-test("editFile leaves a read-only file as it is, and says so", async (t) => {
+test("editFile leaves a read-only file unchanged, and says so", async (t) => {
   const root = folderOf(t, { "a.txt": "a" });
   chmodSync(join(root, "a.txt"), 0o444);
   await assert.rejects(edit(root, { path: "a.txt", old: "a", new: "b" }), /"a\.txt" is read-only; make it writable/);
@@ -105,7 +108,7 @@ test("editFile leaves a read-only file as it is, and says so", async (t) => {
   assert.deepEqual(readdirSync(root), ["a.txt"]);
 });
 
-test("editFile and writeFile change nothing outside the workspace, whatever the path's form", async (t) => {
+test("editFile and writeFile change nothing outside the workspace, whatever the form of the path", async (t) => {
   const outer = folderOf(t, { "secret.txt": "secret", "in/a.txt": "a", "more/b.txt": "b" });
   const root = join(outer, "in");
   symlinkSync(join(outer, "secret.txt"), join(root, "link.txt"));
@@ -122,7 +125,7 @@ test("editFile and writeFile change nothing outside the workspace, whatever the 
     "../new.txt",
   ];
   for (const path of [...paths, "nowhere.txt", "nofolder/x.txt", "x/../../new.txt"]) {
-    const refused = /outside the workspace|leads out of the workspace|leads nowhere|There is no file/;
+    const refused = /outside the workspace|leads out of the workspace|broken link|There is no file/;
     await assert.rejects(edit(root, { path, old: "s", new: "x" }), refused, path);
     await assert.rejects(call([root], "writeFile", { path, content: "x" }), refused, path);
   }
@@ -131,7 +134,7 @@ test("editFile and writeFile change nothing outside the workspace, whatever the 
   assert.deepEqual(readdirSync(join(outer, "more")), ["b.txt"]);
 });
 
-test("editFile and writeFile leave Git's own data alone, by any of its names", async (t) => {
+test("editFile and writeFile refuse Git's own data, under any of its names", async (t) => {
   const root = folderOf(t, { ".git/config": "[core]\n", ".gitignore": "a\n" });
   await assert.rejects(edit(root, { path: ".git/config", old: "core", new: "x" }), /Git's own data/);
   for (const path of [
@@ -146,10 +149,10 @@ test("editFile and writeFile leave Git's own data alone, by any of its names", a
     if (process.platform === "win32" && path.includes(":")) continue;
     await assert.rejects(call([root], "writeFile", { path, content: "x" }), /Git's own data/, path);
   }
-  assert.match(await edit(root, { path: ".gitignore", old: "a", new: "b" }), /Replaced 1 place/);
+  assert.match(await edit(root, { path: ".gitignore", old: "a", new: "b" }), /Replaced 1 occurrence/);
 });
 
-test("calls that edit one file at once all count", async (t) => {
+test("concurrent edits of one file are all applied", async (t) => {
   const root = folderOf(t, { "a.txt": Array.from({ length: 20 }, (_, at) => `line ${at};\n`).join("") });
   const tool = toolOf([root], "editFile");
   const inputs = Array.from({ length: 20 }, (_, at) => ({ path: "a.txt", old: `line ${at};`, new: `done ${at};` }));
@@ -171,7 +174,7 @@ test("an interrupted call of editFile or writeFile changes nothing", async (t) =
   assert.equal(readFileSync(join(root, "a.txt"), "utf8"), "a");
 });
 
-test("a preview shows both texts and changes nothing; what would fail is its problem", async (t) => {
+test("a preview shows both texts and changes nothing; an error becomes its problem", async (t) => {
   const root = folderOf(t, { "a.txt": "a\r\nb\r\n" });
   const tool = toolOf([root], "editFile");
   assert.deepEqual(await tool.preview?.({ path: "a.txt", old: "b", new: "c\nd" }), {
@@ -181,9 +184,9 @@ test("a preview shows both texts and changes nothing; what would fail is its pro
   });
   assert.match(
     JSON.stringify(await tool.preview?.({ path: "a.txt", old: "z", new: "c" })),
-    /^\{"problem":".*does not stand/,
+    /^\{"problem":".*does not occur/,
   );
-  assert.match(JSON.stringify(await tool.preview?.({ path: 1 })), /^\{"problem":"The input of editFile does not fit/);
+  assert.match(JSON.stringify(await tool.preview?.({ path: 1 })), /^\{"problem":"The input of editFile is invalid/);
   writeFileSync(join(root, "a.txt"), "b");
   assert.deepEqual(await tool.preview?.({ path: "a.txt", old: "b", new: "c" }), {
     path: "a.txt",

@@ -5,8 +5,8 @@ import { MAX_BYTES } from "../edits/disk-file.ts";
 import { changeReport, unsavedNote } from "../edits/edit-report.ts";
 import type { FileEditor } from "../edits/file-editor.ts";
 import { previewOf, rewriteText } from "../edits/text-change.ts";
-import { nearestLines } from "../text/nearest-lines.ts";
-import { type Replaced, replaceText, standsOnce } from "../text/replace-text.ts";
+import { mostSimilarLines } from "../text/nearest-lines.ts";
+import { occursOnce, type ReplacedText, replaceText } from "../text/replace-text.ts";
 import { plainText } from "../text/text-input.ts";
 import { locateFile } from "../workspace/locate-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -14,22 +14,23 @@ import type { Workspace } from "../workspace/workspace.ts";
 const MAX_NAMED_LINES = 10;
 
 const input = z.strictObject({
-  path: z.string().min(1).max(4096).describe("The file, relative to the workspace."),
+  path: z.string().min(1).max(4096).describe("Path of the file, relative to the workspace folder."),
   old: plainText(MAX_BYTES)
-    .min(1, "give the text to replace; a new file is made with writeFile")
-    .describe("The text to replace, exactly as it stands in the file, white space included."),
-  new: plainText(MAX_BYTES).describe("The text to put in its place; empty to take it out."),
-  all: z.boolean().optional().describe("True to replace it wherever it stands; else it must stand there once."),
+    .min(1, "give the text to replace; use writeFile to create a file")
+    .describe("Text to replace, exactly as in the file, including white space."),
+  new: plainText(MAX_BYTES).describe("Text to replace it with; empty to delete it."),
+  all: z.boolean().optional().describe("Replace every occurrence instead of the only one. Default: false."),
 });
 type Input = z.output<typeof input>;
 
-/** Lets a model replace an exact piece of a file's text, once the user has approved it. */
+/** Replaces an exact piece of a file's text once the user has approved it. */
 export function editFileTool(workspace: Workspace, editor: FileEditor): Tool {
   return defineTool(workspace, {
     name: "editFile",
     description:
-      "Replaces a piece of a text file of the workspace. `old` must stand in the file exactly once, so give enough of the " +
-      "lines around it, or set `all`. Line ends need not match: those of the file are kept. The user is asked to approve.",
+      "Replaces an exact piece of text in a file of the workspace. Read the file first. `old` must match the file exactly, " +
+      "including indentation, and occur exactly once: include enough surrounding lines to make it unique, or set `all` to " +
+      "replace every occurrence. Line endings need not match; the file keeps its own. The user is asked to approve the change.",
     approval: "ask",
     input,
     async run(wanted, context) {
@@ -42,7 +43,7 @@ export function editFileTool(workspace: Workspace, editor: FileEditor): Tool {
       };
       const done = await rewriteText(editor, path, change, context);
       context.output(changeReport(done));
-      return `Replaced ${placesAt(lines)} of "${done.place.shown}".${unsavedNote(done)}`;
+      return `Replaced ${occurrencesAt(lines)} in "${done.place.shown}".${unsavedNote(done)}`;
     },
     async preview(wanted) {
       const { path } = await locateFile(workspace, wanted.path, new AbortController().signal);
@@ -51,30 +52,30 @@ export function editFileTool(workspace: Workspace, editor: FileEditor): Tool {
   });
 }
 
-function replacement({ old, new: fresh, all = false }: Input, text: string, shown: string): Replaced {
+function replacement({ old, new: fresh, all = false }: Input, text: string, shown: string): ReplacedText {
   if (old === fresh) throw new Error("`old` and `new` are the same, so there is nothing to change.");
   const replaced = replaceText(text, old, fresh);
   const { lines } = replaced;
-  if (lines.length === 0) throw new Error(notThere(text, old, shown));
-  if (!all && !standsOnce(text, old)) {
+  if (lines.length === 0) throw new Error(notFoundMessage(text, old, shown));
+  if (!all && !occursOnce(text, old)) {
     throw new Error(
-      `\`old\` stands in "${shown}" more than once, at ${linesAt(lines)}; give more lines, or set \`all\`.`,
+      `\`old\` occurs more than once in "${shown}", at ${linesAt(lines)}; include more lines to make it unique, or set \`all\`.`,
     );
   }
-  if (replaced.text === text) throw new Error(`"${shown}" would stay as it is; line ends are not changed.`);
+  if (replaced.text === text) throw new Error(`"${shown}" would not change: editFile keeps the file's line endings.`);
   return replaced;
 }
 
-function notThere(text: string, old: string, shown: string): string {
-  const sentence = `\`old\` does not stand in "${shown}" as it is written`;
-  const near = nearestLines(text, old);
-  if (near === undefined) return `${sentence}, nor anything like it; read the file again with readFile.`;
+function notFoundMessage(text: string, old: string, shown: string): string {
+  const sentence = `\`old\` does not occur in "${shown}"`;
+  const near = mostSimilarLines(text, old);
+  if (near === undefined) return `${sentence}, nor anything similar; read the file again with readFile.`;
   const where = near.from === near.to ? `line ${near.from} is` : `lines ${near.from} to ${near.to} are`;
-  return `${sentence}; ${where} most like it:\n${near.text}`;
+  return `${sentence}; ${where} most similar:\n${near.text}`;
 }
 
-const placesAt = (lines: readonly number[]): string =>
-  `${lines.length === 1 ? "1 place" : `${lines.length} places`} at ${linesAt(lines)}`;
+const occurrencesAt = (lines: readonly number[]): string =>
+  `${lines.length === 1 ? "1 occurrence" : `${lines.length} occurrences`} at ${linesAt(lines)}`;
 
 function linesAt(lines: readonly number[]): string {
   const named = [...new Set(lines)];

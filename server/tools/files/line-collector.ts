@@ -1,35 +1,35 @@
-/** Lines of a text that comes in pieces, from one number to another. */
+/** A range of lines of a text. */
 export interface LineRange {
   readonly text: string;
   /** The numbers of the first and the last line in `text`; `last` is below `first` when there are none. */
   readonly first: number;
   readonly last: number;
-  /** True when the text goes on after `last`. */
+  /** True when the text continues after `last`. */
   readonly more: boolean;
-  /** True when one line alone was longer than the bound, and its end is left out. */
+  /** True when a single line exceeded the limit and its rest is left out. */
   readonly cut: boolean;
 }
 
-/** Takes whole lines from a text that comes in pieces, until the range or the bound is full. */
+/** Collects whole lines from a text that arrives in pieces, until the range is complete or the limit is reached. */
 export class LineCollector {
   readonly #from: number;
   readonly #to: number;
   readonly #maxLength: number;
   #text = "";
-  /** Where in `#text` the line that is being read begins. */
+  /** Where in `#text` the current line starts. */
   #lineStart = 0;
   #line = 1;
   #lineHasText = false;
   #full: { readonly cut: boolean } | undefined;
 
-  /** Lines count from 1; `to` is the last one taken; `maxLength` is in characters. */
+  /** Lines count from 1; `to` is included; `maxLength` is in characters. */
   constructor(range: { readonly from: number; readonly to: number; readonly maxLength: number }) {
     this.#from = range.from;
     this.#to = range.to;
     this.#maxLength = range.maxLength;
   }
 
-  /** Returns false when nothing more is wanted. */
+  /** Returns false when no more text is needed. */
   push(piece: string): boolean {
     for (let at = 0; at < piece.length && this.#full === undefined; ) {
       if (this.#line > this.#to) {
@@ -55,13 +55,13 @@ export class LineCollector {
       this.#text += text;
       return;
     }
-    // A line that does not fit is left for the next reading, unless it would fit in none.
+    // A line that does not fit is left for the next call, unless it would not fit there either.
     const cut = this.#lineStart === 0;
     this.#text = cut ? this.#text + text.slice(0, room) : this.#text.slice(0, this.#lineStart);
     this.#full = { cut };
   }
 
-  /** How many lines have been met. It is the text's own count once all of it has been pushed. */
+  /** How many lines were seen: all lines of the text once all of it was pushed. */
   get lineCount(): number {
     return this.#lineHasText ? this.#line : this.#line - 1;
   }

@@ -9,19 +9,19 @@ import { MAX_TEXT } from "./read-file.ts";
 const read = (folders: readonly string[], file: string): Promise<string> =>
   readMemoryFile({ roots: () => folders }, file);
 
-test("a memory file is read whole, and anew each time", async (t) => {
+test("a memory file is read completely, and again each time", async (t) => {
   const folder = folderOf(t, { "docs/rules.md": "Be kind.\nBe brief.\n" });
 
   assert.equal(await read([folder], "docs/rules.md"), "Be kind.\nBe brief.\n");
 });
 
-test("of a long file the beginning is read, with a note", async (t) => {
+test("only the start of a long file is read, with a note", async (t) => {
   const folder = folderOf(t, { "long.md": "x".repeat(MAX_TEXT + 1) });
 
-  assert.equal(await read([folder], "long.md"), `${"x".repeat(MAX_TEXT)}\n[The file goes on; the rest is left out.]`);
+  assert.equal(await read([folder], "long.md"), `${"x".repeat(MAX_TEXT)}\n[The file is longer; the rest is left out.]`);
 });
 
-test("nothing outside the workspace is read, neither by name nor through a link", async (t) => {
+test("nothing outside the workspace is read, neither by path nor through a link", async (t) => {
   const outside = folderOf(t, { "secret.md": "secret" });
   const folder = folderOf(t);
   symlinkSync(join(outside, "secret.md"), join(folder, "link.md"));
@@ -31,7 +31,7 @@ test("nothing outside the workspace is read, neither by name nor through a link"
   await assert.rejects(read([folder], "link.md"), /out of the workspace/);
 });
 
-test("what can not be read says why", async (t) => {
+test("the error for an unreadable file says why", async (t) => {
   const folder = folderOf(t, { "picture.png": new Uint8Array([1, 0, 2]), "docs/a.md": "a" });
 
   await assert.rejects(read([folder], "missing.md"), /There is no "missing.md" in the workspace/);

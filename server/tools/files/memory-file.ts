@@ -1,23 +1,23 @@
-import { withFile } from "../workspace/open-file.ts";
+import { withOpenFile } from "../workspace/open-file.ts";
 import { textChunks } from "../workspace/text-chunks.ts";
-import { locate, noFolder, type Workspace } from "../workspace/workspace.ts";
+import { locate, noFolderMessage, type Workspace } from "../workspace/workspace.ts";
 import { MAX_TEXT } from "./read-file.ts";
 
-/** For as long as it takes: what is read is bounded, and whoever waits stops waiting on an interrupt. */
+/** Reading is not aborted: its size is bounded, and the caller stops waiting when it is interrupted. */
 const NEVER = new AbortController().signal;
 
 /**
- * The text of a file that a participant is always shown (`memory.files`), up to {@link MAX_TEXT} characters and then a note.
- * @throws Error when there is no such file, when it is outside the workspace, by its name or by where its links lead, or no text.
+ * The text of a file that a participant is always shown (`memory.files`), cut to {@link MAX_TEXT} characters with a note.
+ * @throws Error when the file does not exist, is not text, or is outside the workspace, by its name or through a link.
  */
 export async function readMemoryFile(workspace: Workspace, file: string): Promise<string> {
-  if (workspace.roots().length === 0) throw new Error(noFolder("A memory file"));
+  if (workspace.roots().length === 0) throw new Error(noFolderMessage("A memory file"));
   let text = "";
-  await withFile(await locate(workspace, file), async (handle) => {
+  await withOpenFile(await locate(workspace, file), async (handle) => {
     for await (const piece of textChunks(handle, file, NEVER)) {
       text += piece;
       if (text.length > MAX_TEXT) break;
     }
   });
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}\n[The file goes on; the rest is left out.]` : text;
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}\n[The file is longer; the rest is left out.]` : text;
 }

@@ -7,50 +7,52 @@ import { MAX_LINES, MAX_TEXT } from "./read-file.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join("");
 
-test("readFile gives a file's text as it is", async (t) => {
+test("readFile returns a file's text unchanged", async (t) => {
   const root = folderOf(t, { "src/a.txt": "one\r\ntwo\n\nfour" });
   assert.equal(await call([root], "readFile", { path: "src/a.txt" }), "one\r\ntwo\n\nfour");
 });
 
-test("readFile gives the lines that were asked for, and no note", async (t) => {
+test("readFile returns the requested lines, without a note", async (t) => {
   const root = folderOf(t, { "a.txt": numbered(10) });
   assert.equal(await call([root], "readFile", { path: "a.txt", from: 3, to: 4 }), "line 3\nline 4\n");
   assert.equal(await call([root], "readFile", { path: "a.txt", from: 9 }), "line 9\nline 10\n");
   assert.equal(await call([root], "readFile", { path: "a.txt", from: 10, to: 99 }), "line 10\n");
 });
 
-test("readFile stops after its bound of lines and says how to read on, which then gives the rest", async (t) => {
+test("readFile stops at its limit of lines and says how to continue, which returns the rest", async (t) => {
   const root = folderOf(t, { "a.txt": numbered(MAX_LINES + 5) });
   const first = await call([root], "readFile", { path: "a.txt" });
   assert.ok(
-    first.endsWith(`line ${MAX_LINES}\n[Lines 1 to ${MAX_LINES} of more. Read on with from: ${MAX_LINES + 1}.]`),
+    first.endsWith(
+      `line ${MAX_LINES}\n[Only lines 1 to ${MAX_LINES} are shown. Continue with from: ${MAX_LINES + 1}.]`,
+    ),
   );
   const rest = await call([root], "readFile", { path: "a.txt", from: MAX_LINES + 1 });
   assert.equal(rest, numbered(MAX_LINES + 5).slice(numbered(MAX_LINES).length));
 });
 
-test("readFile says nothing of more when a file ends at the bound", async (t) => {
+test("readFile adds no note when a file ends at the limit", async (t) => {
   const root = folderOf(t, { "a.txt": numbered(MAX_LINES) });
   assert.equal(await call([root], "readFile", { path: "a.txt" }), numbered(MAX_LINES));
 });
 
-test("readFile takes whole lines up to its bound of text from a big file", async (t) => {
+test("readFile returns whole lines up to its limit of text from a large file", async (t) => {
   const line = `${"x".repeat(999)}\n`;
   const root = folderOf(t, { "a.txt": line.repeat(5000) });
   const text = await call([root], "readFile", { path: "a.txt" });
   assert.ok(text.startsWith(line.repeat(102)));
-  assert.ok(text.endsWith(`${line}[Lines 1 to 102 of more. Read on with from: 103.]`));
+  assert.ok(text.endsWith(`${line}[Only lines 1 to 102 are shown. Continue with from: 103.]`));
   assert.match(await call([root], "readFile", { path: "a.txt", from: 4950 }), /^(x{999}\n){51}$/);
 });
 
-test("readFile cuts a line that is longer than its bound, and says so", async (t) => {
+test("readFile cuts a line that is longer than its limit, and says so", async (t) => {
   const root = folderOf(t, { "a.txt": `${"x".repeat(MAX_TEXT + 1)}\nlast\n` });
   const text = await call([root], "readFile", { path: "a.txt" });
-  assert.match(text, /x\n\[Line 1 is longer than 100 KB; its end is left out\. Read on with from: 2\.\]$/);
+  assert.match(text, /x\n\[Line 1 is longer than 100 KB; the rest of it is left out\. Continue with from: 2\.\]$/);
   assert.equal(await call([root], "readFile", { path: "a.txt", from: 2 }), "last\n");
 });
 
-test("readFile reads UTF-8 and UTF-16 by their marks, also where a character lies across two pieces", async (t) => {
+test("readFile detects UTF-8 and UTF-16 by their marks, even where a character is split between pieces", async (t) => {
   const text = `${"é".repeat(40_000)}😀\n`;
   const bigEndian = Buffer.from(`\ufeff${text}`, "utf16le").swap16();
   const root = folderOf(t, {
@@ -64,13 +66,13 @@ test("readFile reads UTF-8 and UTF-16 by their marks, also where a character lie
   }
 });
 
-test("readFile refuses a binary file, a folder and a pipe, each in a sentence", async (t) => {
+test("readFile refuses a binary file, a folder and a pipe, each with a sentence", async (t) => {
   const root = folderOf(t, { "a.png": new Uint8Array([137, 80, 78, 71, 0, 0, 1]), "src/a.txt": "" });
   await assert.rejects(call([root], "readFile", { path: "a.png" }), /"a\.png" is a binary file/);
   await assert.rejects(call([root], "readFile", { path: "src" }), /"src" is a folder; list it with listFiles/);
   if (process.platform === "win32") return;
   execFileSync("/bin/sh", ["-c", 'mkfifo "$1"', "sh", join(root, "pipe")]);
-  await assert.rejects(call([root], "readFile", { path: "pipe" }), /not a plain file/);
+  await assert.rejects(call([root], "readFile", { path: "pipe" }), /not a regular file/);
 });
 
 test("readFile says that a file is empty, and where a file ends", async (t) => {
@@ -80,18 +82,21 @@ test("readFile says that a file is empty, and where a file ends", async (t) => {
   await assert.rejects(call([root], "readFile", { path: "a.txt", from: 2, to: 1 }), /comes before/);
 });
 
-test("readFile names near matches of a file that is missing", async (t) => {
+test("readFile suggests similar names for a missing file", async (t) => {
   const root = folderOf(t, { "src/split.js": "", "test/split.test.js": "", "README.md": "" });
   await assert.rejects(
     call([root], "readFile", { path: "lib/splitt.js" }),
     /no file "lib\/splitt\.js".*Did you mean src\/split\.js/,
   );
   await assert.rejects(call([root], "readFile", { path: "x/readme.md" }), /Did you mean README\.md/);
-  await assert.rejects(call([root], "readFile", { path: "quite-different.py" }), /See what there is with listFiles/);
+  await assert.rejects(
+    call([root], "readFile", { path: "quite-different.py" }),
+    /Use listFiles to see the existing files/,
+  );
   await assert.rejects(call([root], "readFile", { path: "README.md/a" }), /There is no file/);
 });
 
-test("readFile, listFiles and searchText end at once when the call was interrupted", async (t) => {
+test("readFile, listFiles and searchText end immediately when the call is interrupted", async (t) => {
   const root = folderOf(t, { "a.txt": "a" });
   for (const name of ["readFile", "listFiles", "searchText"]) {
     const test = testCall();

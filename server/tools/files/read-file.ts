@@ -1,36 +1,37 @@
 import * as z from "zod";
 import type { Tool } from "../../engine/tool.ts";
-import { defineTool, untilAborted } from "../define-tool.ts";
+import { defineTool, rejectOnAbort } from "../define-tool.ts";
 import { locateFile } from "../workspace/locate-file.ts";
-import { withFile } from "../workspace/open-file.ts";
+import { withOpenFile } from "../workspace/open-file.ts";
 import { textChunks } from "../workspace/text-chunks.ts";
-import type { Place, Workspace } from "../workspace/workspace.ts";
+import type { Workspace, WorkspacePath } from "../workspace/workspace.ts";
 import { LineCollector, type LineRange } from "./line-collector.ts";
 
 export const MAX_LINES = 2000;
-/** In characters, which for source code are bytes nearly everywhere. */
+/** In characters; for source code nearly the same as bytes. */
 export const MAX_TEXT = 100 * 1024;
 
 const input = z.strictObject({
-  path: z.string().min(1).max(4096).describe("The file, relative to the workspace."),
-  from: z.number().int().min(1).max(1e9).optional().describe("The first line to read; lines count from 1."),
-  to: z.number().int().min(1).max(1e9).optional().describe("The last line to read."),
+  path: z.string().min(1).max(4096).describe("Path of the file, relative to the workspace folder."),
+  from: z.number().int().min(1).max(1e9).optional().describe("First line to read, counted from 1. Default: 1."),
+  to: z.number().int().min(1).max(1e9).optional().describe("Last line to read. Default: as many lines as fit."),
 });
 
-/** Gives a model the plain text of one file of the workspace, or of some of its lines. */
+/** Reads a text file of the workspace, or some of its lines. */
 export function readFileTool(workspace: Workspace): Tool {
   const name = "readFile";
   return defineTool(workspace, {
     name,
     description:
-      `Reads a text file of the workspace, as plain text without line numbers. At most ${MAX_LINES} lines or ` +
-      `${MAX_TEXT / 1024} KB come at once; a note at the end then says how to read on.`,
+      "Reads a text file in the workspace and returns its content as plain text, without line numbers. " +
+      `Returns at most ${MAX_LINES} lines or ${MAX_TEXT / 1024} KB at a time; if there is more, a note at the end says ` +
+      "which line to continue from. Use `from` and `to` to read a part of a large file, and listFiles for folders.",
     readOnly: true,
     input,
     run: ({ path, from = 1, to }, { signal }) =>
-      untilAborted(name, signal, async () => {
+      rejectOnAbort(name, signal, async () => {
         if (to !== undefined && to < from)
-          throw new Error(`Line ${to} comes before line ${from}; give a \`to\` of at least ${from}.`);
+          throw new Error(`Line ${to} comes before line ${from}; set \`to\` to at least ${from}.`);
         const place = await locateFile(workspace, path, signal);
         return readRange(place, from, Math.min(to ?? Number.POSITIVE_INFINITY, from + MAX_LINES - 1), to, signal);
       }),
@@ -38,14 +39,14 @@ export function readFileTool(workspace: Workspace): Tool {
 }
 
 async function readRange(
-  place: Place,
+  place: WorkspacePath,
   from: number,
   last: number,
   asked: number | undefined,
   signal: AbortSignal,
 ): Promise<string> {
   const lines = new LineCollector({ from, to: last, maxLength: MAX_TEXT });
-  await withFile(place, async (handle) => {
+  await withOpenFile(place, async (handle) => {
     for await (const piece of textChunks(handle, place.shown, signal)) {
       if (!lines.push(piece)) break;
     }
@@ -56,11 +57,11 @@ async function readRange(
   throw new Error(`"${place.shown}" has ${lines.lineCount} lines; there is no line ${from}.`);
 }
 
-/** Says what was left out, unless it is what the caller did not ask for. */
+/** Adds a note about what was left out, unless the caller did not ask for it. */
 function withNote({ text, first, last, more, cut }: LineRange, asked: number | undefined): string {
   if (!more || (last === asked && !cut)) return text;
   const what = cut
-    ? `Line ${last} is longer than ${MAX_TEXT / 1024} KB; its end is left out.`
-    : `Lines ${first} to ${last} of more.`;
-  return `${text}${text.endsWith("\n") ? "" : "\n"}[${what} Read on with from: ${last + 1}.]`;
+    ? `Line ${last} is longer than ${MAX_TEXT / 1024} KB; the rest of it is left out.`
+    : `Only lines ${first} to ${last} are shown.`;
+  return `${text}${text.endsWith("\n") ? "" : "\n"}[${what} Continue with from: ${last + 1}.]`;
 }

@@ -15,25 +15,28 @@ const input = z.strictObject({
     .string()
     .min(1)
     .max(4096)
-    .refine((path) => !/[\\/]$/.test(path), { message: "a path that ends with a slash names a folder; name a file" })
-    .describe("The file, relative to the workspace. Folders that are not there are made."),
-  content: plainText(MAX_BYTES).describe("The whole content of the file."),
+    .refine((path) => !/[\\/]$/.test(path), {
+      message: "a path that ends with a slash is a folder; give the path of a file",
+    })
+    .describe("Path of the file, relative to the workspace folder. Missing folders are created."),
+  content: plainText(MAX_BYTES).describe("Complete content of the file."),
   create: z
     .boolean()
     .optional()
     .describe(
-      "True to make a new file and never replace one; false to replace one and never make one; either if left out.",
+      "true: create a new file, and fail if it exists. false: replace an existing file, and fail if it does not exist. " +
+        "Default: create or replace.",
     ),
 });
 type Input = z.output<typeof input>;
 
-/** Lets a model write a whole text file, once the user has approved it. */
+/** Writes a whole text file once the user has approved it. */
 export function writeFileTool(workspace: Workspace, editor: FileEditor): Tool {
   return defineTool(workspace, {
     name: "writeFile",
     description:
-      "Writes a whole text file of the workspace: makes it, or replaces all that it holds. To change a part of a file use " +
-      "editFile. A file that is there keeps its encoding and its line ends. The user is asked to approve.",
+      "Writes a whole text file in the workspace: creates it, or replaces its entire content. To change a part of an existing " +
+      "file, use editFile instead. An existing file keeps its encoding and line endings. The user is asked to approve the change.",
     approval: "ask",
     input,
     async run(wanted, context) {
@@ -46,21 +49,20 @@ export function writeFileTool(workspace: Workspace, editor: FileEditor): Tool {
   });
 }
 
-/** The content with the line ends of the text that it replaces; a new file has them as they are given. */
+/** The content with the line endings of the text that it replaces; a new file keeps those of the content. */
 function contentFor({ content, create }: Input, text: string | null, shown: string): string {
-  if (text === null && create === false)
-    throw new Error(`There is no file "${shown}"; leave \`create\` out to make it.`);
+  if (text === null && create === false) throw new Error(`There is no file "${shown}"; omit \`create\` to create it.`);
   if (text !== null && create === true) {
-    throw new Error(`"${shown}" is there already; change it with editFile, or leave \`create\` out to replace it.`);
+    throw new Error(`"${shown}" already exists; change it with editFile, or omit \`create\` to replace it.`);
   }
   return text?.includes("\n") ? withLineEnding(content, lineEndingOf(text)) : content;
 }
 
 function summaryOf({ place, before, after }: RewrittenFile): string {
   const [old, fresh] = [decodedText(before, place.shown), decodedText(after, place.shown)];
-  if (old === fresh) return `"${place.shown}" held this already; nothing was changed.`;
-  if (old === null) return `Made "${place.shown}" with ${linesIn(fresh)}.`;
-  return `Replaced all of "${place.shown}": ${linesIn(fresh)} in the place of ${linesIn(old)}.`;
+  if (old === fresh) return `"${place.shown}" already has this content; nothing was changed.`;
+  if (old === null) return `Created "${place.shown}" with ${linesIn(fresh)}.`;
+  return `Replaced the content of "${place.shown}": ${linesIn(fresh)} instead of ${linesIn(old)}.`;
 }
 
 function linesIn(text: string | null): string {

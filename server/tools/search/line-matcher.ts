@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
 
-/** How long one file may take, in milliseconds. Only an expression that backtracks without end needs as much. */
+/** How long one file may take, in milliseconds. Only an expression with catastrophic backtracking takes longer. */
 export const FILE_LIMIT_MS = 5000;
 
 const Match = z.object({ line: z.number(), text: z.string() });
 const Matches = z.array(Match);
-/** A line that matched: its number from 1, and the part of it around the match. */
+/** A matching line: its number from 1, and its text, cut around the match. */
 type Match = z.infer<typeof Match>;
 
 interface FindOptions {
@@ -16,8 +16,8 @@ interface FindOptions {
 }
 
 /**
- * What the worker runs. It is text because the host is one bundled file, of which a worker could not load a part. One line is
- * tried at a time; a long one is shown around its match.
+ * The worker's code. It is a string because the host is one bundled file, from which a worker cannot load a module.
+ * Lines are matched one at a time; a long line is cut to the part around its match.
  */
 const WORKER = `
   const { parentPort, workerData } = require("node:worker_threads");
@@ -41,8 +41,8 @@ const WORKER = `
 `;
 
 /**
- * Tries a regular expression on the lines of texts, in a thread of its own: a hostile expression can keep a thread busy for
- * ever, and a thread can be ended from outside. Dispose it when done.
+ * Matches a regular expression against the lines of texts in a worker thread: an expression that backtracks forever
+ * blocks its thread, and only a worker can be terminated. Dispose it when done.
  */
 export class LineMatcher {
   readonly #worker: Worker;
@@ -50,13 +50,13 @@ export class LineMatcher {
   constructor(pattern: RegExp) {
     const workerData = { source: pattern.source, flags: pattern.flags };
     this.#worker = new Worker(WORKER, { eval: true, workerData, env: {}, execArgv: [], name: "gavel-search" });
-    // Failures reach whoever waits in `find`; without a listener an early one would end the host.
+    // Errors reach the caller of `find`; without a listener, an early one would end the host.
     this.#worker.on("error", () => undefined);
   }
 
   /**
    * The first `limit` lines of `text` that match, each cut to `width` characters.
-   * @throws Error when a text takes longer than {@link FILE_LIMIT_MS}, or when the signal aborts. The matcher is then spent.
+   * @throws Error when a text takes longer than {@link FILE_LIMIT_MS} or the signal aborts. The matcher is then disposed.
    */
   async find(text: string, options: FindOptions): Promise<readonly Match[]> {
     try {
@@ -71,7 +71,10 @@ export class LineMatcher {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const onAbort = () => reject(new Error("it was interrupted"));
-    const timer = setTimeout(() => reject(new Error("the expression takes too long; make it simpler")), FILE_LIMIT_MS);
+    const timer = setTimeout(
+      () => reject(new Error("the regular expression takes too long; simplify it")),
+      FILE_LIMIT_MS,
+    );
     this.#worker.once("message", resolve).once("error", reject).once("exit", onAbort);
     signal.addEventListener("abort", onAbort, { once: true });
     try {

@@ -15,12 +15,12 @@ const project = {
   "node_modules/p/index.js": "",
 };
 
-test("listFiles gives the workspace sorted, folders with a slash, without .git and node_modules", async (t) => {
+test("listFiles returns the workspace sorted, folders with a slash, without .git and node_modules", async (t) => {
   const expected = ["a.md", "b.ts", "src/", "src/deep/", "src/deep/x.ts", "src/m.ts", "test/", "test/m.test.ts"];
   assert.deepEqual(await list(folderOf(t, project)), expected);
 });
 
-test("listFiles goes down as far as depth says, from the path that it is given", async (t) => {
+test("listFiles descends as far as depth says, from the given path", async (t) => {
   const root = folderOf(t, project);
   assert.deepEqual(await list(root, { depth: 1 }), ["a.md", "b.ts", "src/", "test/"]);
   assert.deepEqual(await list(root, { path: "src", depth: 1 }), ["src/deep/", "src/m.ts"]);
@@ -28,17 +28,17 @@ test("listFiles goes down as far as depth says, from the path that it is given",
   assert.deepEqual(await list(root, { path: "node_modules" }), ["node_modules/p/", "node_modules/p/index.js"]);
 });
 
-test("listFiles takes a glob for names, or for paths when it has a slash", async (t) => {
+test("listFiles matches a glob with names, or with paths when it has a slash", async (t) => {
   const root = folderOf(t, project);
   assert.deepEqual(await list(root, { glob: "*.ts" }), ["b.ts", "src/deep/x.ts", "src/m.ts", "test/m.test.ts"]);
   assert.deepEqual(await list(root, { glob: "src/**/*.ts" }), ["src/deep/x.ts", "src/m.ts"]);
   assert.deepEqual(await list(root, { path: "src", glob: "src/**/x.ts" }), ["src/deep/x.ts"]);
   assert.deepEqual(await list(root, { path: "src", glob: "./*.ts" }), ["src/m.ts"]);
   assert.deepEqual(await list(root, { glob: "*.{md,test.ts}" }), ["a.md", "test/m.test.ts"]);
-  assert.deepEqual(await list(root, { glob: "*.py" }), ["[Nothing here matches *.py.]"]);
+  assert.deepEqual(await list(root, { glob: "*.py" }), ["[No path matches *.py.]"]);
 });
 
-test("listFiles leaves out what the .gitignore files say, the nearer one over the farther", async (t) => {
+test("listFiles skips what the .gitignore files exclude, and the nearest one takes precedence", async (t) => {
   const root = folderOf(t, {
     ".gitignore": "# built\ndist/\n*.log\n!keep.log\n/only-here.txt\n",
     "dist/a.js": "",
@@ -62,13 +62,13 @@ test("listFiles leaves out what the .gitignore files say, the nearer one over th
   assert.deepEqual(await list(root, { path: "dist" }), ["dist/a.js"]);
 });
 
-test("listFiles keeps the least deep of a workspace that is too large, and counts the rest", async (t) => {
+test("listFiles keeps the least nested entries of a large workspace, and counts the rest", async (t) => {
   const files = Object.fromEntries(Array.from({ length: MAX_LISTED + 7 }, (_, at) => [`a/${at}.txt`, ""]));
   const rows = await list(folderOf(t, { ...files, "z.txt": "" }));
   assert.equal(rows.length, MAX_LISTED + 1);
   assert.equal(rows[0], "a/");
   assert.equal(rows.at(-2), "z.txt");
-  assert.equal(rows.at(-1), "[9 more left out; narrow it with path, glob or depth.]");
+  assert.equal(rows.at(-1), "[9 more left out; narrow the listing with path, glob or depth.]");
 });
 
 test("listFiles says that a folder is empty", async (t) => {

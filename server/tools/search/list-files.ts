@@ -1,44 +1,54 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import type { Tool } from "../../engine/tool.ts";
-import { defineTool, untilAborted } from "../define-tool.ts";
+import { defineTool, rejectOnAbort } from "../define-tool.ts";
 import { type Entry, walk } from "../workspace/walk.ts";
-import { locateAll, type Place, type Workspace } from "../workspace/workspace.ts";
+import { locateAll, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { pathFilter } from "./path-filter.ts";
 
 export const MAX_LISTED = 1000;
-/** A walk ends here, so that a home folder opened by mistake is not read to its end. */
+/** A walk stops here, so that opening a home folder by mistake does not read all of it. */
 const MAX_VISITED = 100_000;
 
 const input = z.strictObject({
-  path: z.string().max(4096).optional().describe("The folder, relative to the workspace; all of it if left out."),
-  glob: z.string().min(1).max(500).optional().describe('Such as "*.ts" (at any depth) or "src/**/*.test.ts".'),
+  path: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe("Folder to list, relative to the workspace folder. Default: the whole workspace."),
+  glob: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Only list paths that match, for example "*.ts" (at any depth) or "src/**/*.test.ts".'),
   depth: z
     .number()
     .int()
     .min(1)
     .max(100)
     .optional()
-    .describe("How many levels of folders to go down; 1 is the folder alone."),
+    .describe("How many levels of folders to descend; 1 lists only the folder itself. Default: all."),
 });
 
-/** Shows a model what the workspace holds. */
+/** Lists the files and folders of the workspace. */
 export function listFilesTool(workspace: Workspace): Tool {
   const name = "listFiles";
   return defineTool(workspace, {
     name,
     description:
-      "Lists the files and folders of the workspace, sorted, one on a line, folders with a trailing slash. " +
-      "Leaves out .git, node_modules and what .gitignore names. " +
-      `At most ${MAX_LISTED} come, the least deep first, with a count of what was left out.`,
+      "Lists files and folders in the workspace, one per line and sorted; folders end with a slash. " +
+      "Skips .git, node_modules and everything that .gitignore excludes. " +
+      `Returns at most ${MAX_LISTED} entries, keeping the least deeply nested, and says how many were left out. ` +
+      "Use it to find files by name; use searchText to find them by content.",
     readOnly: true,
     input,
     run: ({ path, glob, depth }, { signal }) =>
-      untilAborted(name, signal, async () => {
+      rejectOnAbort(name, signal, async () => {
         const places = await locateAll(workspace, path);
         const listing: Listing = { rows: [], visited: 0 };
         for (const place of places) await list(place, { glob, depth, signal }, listing, places.length > 1);
-        return textOf(listing, glob);
+        return listingText(listing, glob);
       }),
   });
 }
@@ -60,7 +70,7 @@ interface ListOptions {
 }
 
 async function list(
-  place: Place,
+  place: WorkspacePath,
   { glob, depth, signal }: ListOptions,
   listing: Listing,
   isOneOfSeveral: boolean,
@@ -79,15 +89,15 @@ async function list(
 
 const rowOf = ({ shown, kind }: Entry): string => (kind === "folder" ? `${shown}/` : shown);
 
-function textOf({ rows, visited }: Listing, glob: string | undefined): string {
-  if (rows.length === 0) return glob === undefined ? "[The folder is empty.]" : `[Nothing here matches ${glob}.]`;
-  // The least deep say most about a workspace that is too large to show; the sort is stable, so each depth keeps its order.
+function listingText({ rows, visited }: Listing, glob: string | undefined): string {
+  if (rows.length === 0) return glob === undefined ? "[The folder is empty.]" : `[No path matches ${glob}.]`;
+  // In a workspace that is too large to show, the least deeply nested entries say most. The sort is stable.
   const kept = new Set(rows.toSorted((a, b) => a.depth - b.depth).slice(0, MAX_LISTED));
   const text = rows.filter((row) => kept.has(row)).map((row) => row.text);
   const left = rows.length - kept.size;
   if (left > 0 || visited > MAX_VISITED) {
     const count = visited > MAX_VISITED ? `more than ${left}` : left;
-    text.push(`[${count} more left out; narrow it with path, glob or depth.]`);
+    text.push(`[${count} more left out; narrow the listing with path, glob or depth.]`);
   }
   return text.join("\n");
 }

@@ -6,7 +6,7 @@ import { MAX_ROWS } from "./search-text.ts";
 
 const search = async (root: string, input: object) => (await call([root], "searchText", input)).split("\n");
 
-test("searchText gives the file, the line and its text", async (t) => {
+test("searchText returns the file, the line and its text", async (t) => {
   const root = folderOf(t, { "a.txt": "one\n  Two (2)\n", "src/b.txt": "two (2)", "node_modules/c.txt": "two (2)" });
   assert.deepEqual(await search(root, { text: "two (2)" }), ["a.txt:2: Two (2)", "src/b.txt:1: two (2)"]);
   assert.deepEqual(await search(root, { text: "two (2)", caseSensitive: true }), ["src/b.txt:1: two (2)"]);
@@ -14,23 +14,23 @@ test("searchText gives the file, the line and its text", async (t) => {
   assert.deepEqual(await search(root, { text: "two", glob: "src/*" }), ["src/b.txt:1: two (2)"]);
 });
 
-test("searchText takes a regular expression, with or without what only the u flag knows", async (t) => {
+test("searchText accepts regular expressions, with and without syntax of the u flag", async (t) => {
   const root = folderOf(t, { "a.txt": "x1\néx\n-a\n" });
   assert.deepEqual(await search(root, { text: "^x\\d$", regex: true }), ["a.txt:1: x1"]);
   assert.deepEqual(await search(root, { text: "^\\p{L}x", regex: true }), ["a.txt:2: éx"]);
   assert.deepEqual(await search(root, { text: "\\-a", regex: true }), ["a.txt:3: -a"]);
-  await assert.rejects(search(root, { text: "(", regex: true }), /not a regular expression/);
+  await assert.rejects(search(root, { text: "(", regex: true }), /not a valid regular expression/);
 });
 
-test("searchText passes over binary files, and counts those that are too big", async (t) => {
+test("searchText skips binary files, and counts those that are too large", async (t) => {
   const root = folderOf(t, { "a.bin": new Uint8Array([110, 0, 110]), "big.txt": "n".repeat(1024 * 1024 + 1) });
   assert.deepEqual(await search(root, { text: "n" }), [
-    '[No line of 2 files has "n".]',
-    "[1 files over 1 MB were left out.]",
+    '[No line in 2 files matches "n".]',
+    "[1 files over 1 MB were skipped.]",
   ]);
 });
 
-test("searchText stops at its bound of rows, and shows a long line around its match", async (t) => {
+test("searchText stops at its limit of rows, and cuts a long line to the part around its match", async (t) => {
   const root = folderOf(t, {
     "a.txt": `${"x".repeat(5000)}needle${"y".repeat(5000)}\n`,
     "b.txt": "n\n".repeat(MAX_ROWS + 50),
@@ -45,7 +45,7 @@ test("searchText stops at its bound of rows, and shows a long line around its ma
 
 const HOSTILE = { text: "^(a+)+$", regex: true };
 
-test("a hostile expression ends on an abort, and the host goes on meanwhile", async (t) => {
+test("a hostile expression ends on an abort, and does not block the host", async (t) => {
   const root = folderOf(t, { "a.txt": `${"a".repeat(60)}!` });
   const test = testCall();
   const result = call([root], "searchText", HOSTILE, test);
@@ -55,7 +55,7 @@ test("a hostile expression ends on an abort, and the host goes on meanwhile", as
   await assert.rejects(result, /interrupted/);
 });
 
-test("a hostile expression is given up after its time", async (t) => {
+test("a hostile expression fails after its time limit", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const matcher = new LineMatcher(/^(a+)+$/);
   const found = matcher.find(`${"a".repeat(60)}!`, { limit: 1, width: 80, signal: testCall().context.signal });

@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import type { Tool } from "../../engine/tool.ts";
-import { defineTool, untilAborted } from "../define-tool.ts";
-import { withFile } from "../workspace/open-file.ts";
+import { defineTool, rejectOnAbort } from "../define-tool.ts";
+import { withOpenFile } from "../workspace/open-file.ts";
 import { textChunks } from "../workspace/text-chunks.ts";
 import { walk } from "../workspace/walk.ts";
-import { locateAll, type Place, type Workspace } from "../workspace/workspace.ts";
+import { locateAll, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { LineMatcher } from "./line-matcher.ts";
 import { pathFilter } from "./path-filter.ts";
 
@@ -15,25 +15,35 @@ const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_FILES = 20_000;
 
 const input = z.strictObject({
-  text: z.string().min(1).max(1000).describe("What to look for, within a line."),
-  regex: z.boolean().optional().describe("Take the text as a JavaScript regular expression."),
-  path: z.string().max(4096).optional().describe("A folder or file to search; all of the workspace if left out."),
-  glob: z.string().min(1).max(500).optional().describe('Only files such as "*.ts" or "src/**/*.test.ts".'),
-  caseSensitive: z.boolean().optional().describe("Tell capitals from small letters; not done if left out."),
+  text: z.string().min(1).max(1000).describe("Text to find within a line."),
+  regex: z.boolean().optional().describe("Treat `text` as a JavaScript regular expression. Default: false."),
+  path: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe("Folder or file to search, relative to the workspace folder. Default: the whole workspace."),
+  glob: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Only search files that match, for example "*.ts" (at any depth) or "src/**/*.test.ts".'),
+  caseSensitive: z.boolean().optional().describe("Distinguish upper and lower case. Default: false."),
 });
 
-/** Finds lines in the files of the workspace for a model. */
+/** Finds lines in the text files of the workspace. */
 export function searchTextTool(workspace: Workspace): Tool {
   const name = "searchText";
   return defineTool(workspace, {
     name,
     description:
-      "Searches the text files of the workspace, line by line. Gives rows of `file:line: text`, " +
-      `at most ${MAX_ROWS}. Leaves out .git, node_modules, what .gitignore names, binary files and files over 1 MB.`,
+      "Searches the text files in the workspace line by line and returns matching lines as `file:line: text`, at most " +
+      `${MAX_ROWS}. Skips .git, node_modules, everything that .gitignore excludes, binary files and files over 1 MB. ` +
+      "Prefer it to running a search command: it needs no approval.",
     readOnly: true,
     input,
     run: ({ text, regex = false, path, glob, caseSensitive = false }, { signal }) =>
-      untilAborted(name, signal, async () => {
+      rejectOnAbort(name, signal, async () => {
         const pattern = patternOf(text, regex, caseSensitive);
         const places = await locateAll(workspace, path);
         const matcher = new LineMatcher(pattern);
@@ -48,7 +58,7 @@ export function searchTextTool(workspace: Workspace): Tool {
   });
 }
 
-/** With `u` where the text allows it, for `\p{…}` and code points; older expressions hold escapes that only its absence allows. */
+/** With the `u` flag where the expression allows it, for `\p{…}` and code points; some escapes are valid only without it. */
 function patternOf(text: string, isRegex: boolean, caseSensitive: boolean): RegExp {
   const source = isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const flags = caseSensitive ? "" : "i";
@@ -59,12 +69,16 @@ function patternOf(text: string, isRegex: boolean, caseSensitive: boolean): RegE
       return new RegExp(source, flags);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      throw new Error(`The text is not a regular expression (${cause}); mend it, or leave \`regex\` out.`);
+      throw new Error(`The text is not a valid regular expression (${cause}); correct it, or omit \`regex\`.`);
     }
   }
 }
 
-async function* filesAt(place: Place, glob: string | undefined, signal: AbortSignal): AsyncGenerator<Place, void> {
+async function* filesAt(
+  place: WorkspacePath,
+  glob: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<WorkspacePath, void> {
   if (!(await stat(place.path)).isDirectory()) {
     yield place;
     return;
@@ -75,20 +89,20 @@ async function* filesAt(place: Place, glob: string | undefined, signal: AbortSig
   }
 }
 
-/** One search: its rows so far, and what it passed over. */
+/** One search: its rows so far and what it skipped. */
 class Search {
   readonly #matcher: LineMatcher;
   readonly #signal: AbortSignal;
   readonly #rows: string[] = [];
   #files = 0;
-  #tooBig = 0;
+  #skippedLarge = 0;
 
   constructor(matcher: LineMatcher, signal: AbortSignal) {
     this.#matcher = matcher;
     this.#signal = signal;
   }
 
-  async files(places: readonly Place[], glob: string | undefined): Promise<void> {
+  async files(places: readonly WorkspacePath[], glob: string | undefined): Promise<void> {
     for (const place of places) {
       for await (const file of filesAt(place, glob, this.#signal)) {
         if (!(await this.#file(file))) return;
@@ -96,13 +110,13 @@ class Search {
     }
   }
 
-  /** Searches one file. Returns false when enough has been found or read. */
-  async #file(place: Place): Promise<boolean> {
+  /** Searches one file. Returns false when a limit is reached. */
+  async #file(place: WorkspacePath): Promise<boolean> {
     if (this.#files >= MAX_FILES) return false;
     this.#files++;
     const text = await this.#textOf(place);
     if (text !== undefined) {
-      // One more than is shown tells that there are more.
+      // One row more than is shown, to know whether there are more.
       const limit = MAX_ROWS + 1 - this.#rows.length;
       const found = await this.#find(place, text, limit);
       for (const { line, text: row } of found) this.#rows.push(`${place.shown}:${line}: ${row}`);
@@ -110,7 +124,7 @@ class Search {
     return this.#rows.length <= MAX_ROWS;
   }
 
-  async #find(place: Place, text: string, limit: number) {
+  async #find(place: WorkspacePath, text: string, limit: number) {
     try {
       return await this.#matcher.find(text, { limit, width: ROW_WIDTH, signal: this.#signal });
     } catch (error) {
@@ -119,12 +133,12 @@ class Search {
     }
   }
 
-  /** The text of a file, or undefined for one that is too big, binary, or can not be read. */
-  async #textOf(place: Place): Promise<string | undefined> {
+  /** The text of a file, or undefined when it is too large, binary or unreadable. */
+  async #textOf(place: WorkspacePath): Promise<string | undefined> {
     try {
-      return await withFile(place, async (handle) => {
+      return await withOpenFile(place, async (handle) => {
         if ((await handle.stat()).size > MAX_FILE_BYTES) {
-          this.#tooBig++;
+          this.#skippedLarge++;
           return undefined;
         }
         let text = "";
@@ -142,12 +156,12 @@ class Search {
 
   report(text: string): string {
     const notes: string[] = [];
-    if (this.#rows.length === 0) notes.push(`No line of ${this.#files} files has ${JSON.stringify(text)}.`);
+    if (this.#rows.length === 0) notes.push(`No line in ${this.#files} files matches ${JSON.stringify(text)}.`);
     if (this.#rows.length > MAX_ROWS)
-      notes.push(`More than ${MAX_ROWS} lines match; narrow it with path, glob or text.`);
+      notes.push(`More than ${MAX_ROWS} lines match; narrow the search with path, glob or text.`);
     if (this.#files >= MAX_FILES)
-      notes.push(`Only the first ${MAX_FILES} files were searched; narrow it with path or glob.`);
-    if (this.#tooBig > 0) notes.push(`${this.#tooBig} files over 1 MB were left out.`);
+      notes.push(`Only the first ${MAX_FILES} files were searched; narrow the search with path or glob.`);
+    if (this.#skippedLarge > 0) notes.push(`${this.#skippedLarge} files over 1 MB were skipped.`);
     return [...this.#rows.slice(0, MAX_ROWS), ...notes.map((note) => `[${note}]`)].join("\n");
   }
 }

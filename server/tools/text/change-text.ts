@@ -2,10 +2,10 @@ const CONTEXT = 3;
 const MAX_LINES = 200;
 
 /**
- * A change as a person reads it: the lines that differ, from the first to the last, with `-` before what went and `+` before
- * what came, and three lines around them. What is longer than 200 lines is cut, and says so.
+ * A change as a diff of one hunk: from the first to the last line that differs, with `-` before old and `+` before new
+ * lines and three lines of context. Cut to 200 lines, with a note of how many are left out.
  */
-export function changeText(before: string, after: string): string {
+export function diffText(before: string, after: string): string {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(old.length, fresh.length);
   let head = 0;
@@ -29,7 +29,7 @@ export function lineCount(text: string): number {
   return linesOf(text).length;
 }
 
-/** A newline ends a line and begins none. */
+/** A final newline does not start another line. */
 function linesOf(text: string): readonly string[] {
   if (text === "") return [];
   const lines = text.split(/\r?\n/);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nearestLines } from "./nearest-lines.ts";
+import { mostSimilarLines } from "./nearest-lines.ts";
 
 const text = [
   "function total(items) {",
@@ -14,24 +14,24 @@ const text = [
   "}",
 ].join("\r\n");
 
-test("lines that differ in white space alone are found, without the empty lines around what was sought", () => {
-  assert.deepEqual(nearestLines(text, "\n  let sum = 0;\n  for (const item of items) sum += item.price;\n"), {
+test("lines that differ only in white space are found, ignoring empty lines around the wanted ones", () => {
+  assert.deepEqual(mostSimilarLines(text, "\n  let sum = 0;\n  for (const item of items) sum += item.price;\n"), {
     from: 2,
     to: 3,
     text: "\tlet sum = 0;\n\tfor (const item of items) sum += item.price;",
   });
 });
 
-test("a line that was remembered a little wrong is found", () => {
-  assert.equal(nearestLines(text, "for (const item of items) sum = sum + item.price")?.from, 3);
+test("a slightly different line is found", () => {
+  assert.equal(mostSimilarLines(text, "for (const item of items) sum = sum + item.price")?.from, 3);
 });
 
-test("of lines that are alike, those with the right neighbours are nearest", () => {
-  assert.equal(nearestLines("go();\na();\ngo();\nb();\ngo();\nc();", "go(1);\nb();")?.from, 3);
+test("of similar lines, those with the right neighbors are the most similar", () => {
+  assert.equal(mostSimilarLines("go();\na();\ngo();\nb();\ngo();\nc();", "go(1);\nb();")?.from, 3);
 });
 
-test("what is like nothing in the file is not found", () => {
-  assert.equal(nearestLines(text, "import x from 'y'"), undefined);
-  assert.equal(nearestLines(text, "  \n "), undefined);
-  assert.equal(nearestLines("", "x"), undefined);
+test("nothing is found when no lines are similar", () => {
+  assert.equal(mostSimilarLines(text, "import x from 'y'"), undefined);
+  assert.equal(mostSimilarLines(text, "  \n "), undefined);
+  assert.equal(mostSimilarLines("", "x"), undefined);
 });

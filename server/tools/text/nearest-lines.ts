@@ -1,30 +1,31 @@
-/** Some lines of a text, the first and last by their numbers from 1. */
-export interface NearLines {
+/** Some lines of a text, with the numbers of the first and the last, from 1. */
+export interface LineRangeText {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
 const MAX_TEXT = 2000;
-/** How alike the nearest lines must be to be worth showing, from 0 to 1. */
-const ENOUGH = 0.5;
+/** How similar lines must be to be shown, from 0 to 1. */
+const MIN_SIMILARITY = 0.5;
 
 /**
- * The lines of a text that are most like `wanted`: as many as it has, white space at their ends aside. Undefined when none are
- * much like it. Lines are compared by the pairs of letters they share (Dice), so the cost is that of the text's length.
+ * The lines of a text that are most similar to `wanted`: as many as it has, ignoring white space at their ends.
+ * Undefined when none are similar enough. Lines are compared by shared letter pairs (Dice coefficient), so the cost
+ * grows with the text's length.
  */
-export function nearestLines(text: string, wanted: string): NearLines | undefined {
+export function mostSimilarLines(text: string, wanted: string): LineRangeText | undefined {
   const lines = text.split(/\r?\n/);
   const sought = withoutEdges(wanted.split(/\r?\n/).map((line) => line.trim()));
   if (sought.length === 0) return undefined;
   const anchor = longestOf(sought);
-  const likeness = likenessTo(sought[anchor] ?? "");
+  const likeness = similarityTo(sought[anchor] ?? "");
   let best = { score: 0, from: 0 };
   lines.forEach((line, at) => {
     const from = at - anchor;
     if (from < 0 || from + sought.length > lines.length) return;
     const alike = likeness(line.trim());
-    if (alike < ENOUGH) return;
+    if (alike < MIN_SIMILARITY) return;
     const same = sought.filter((each, offset) => each === lines[from + offset]?.trim()).length;
     const score = (alike + same) / (sought.length + 1);
     if (score > best.score) best = { score, from };
@@ -35,18 +36,18 @@ export function nearestLines(text: string, wanted: string): NearLines | undefine
   return { from: best.from + 1, to: best.from + sought.length, text: found };
 }
 
-/** Without the empty lines before the first and after the last that has text. */
+/** Without empty lines at the start and at the end. */
 function withoutEdges(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line !== "");
   return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => line !== "") + 1);
 }
 
-/** The longest line says most about where a text stands. */
+/** The index of the longest line, which identifies a text best. */
 function longestOf(lines: readonly string[]): number {
   return lines.reduce((best, line, at) => (line.length > (lines[best]?.length ?? 0) ? at : best), 0);
 }
 
-function likenessTo(wanted: string): (line: string) => number {
+function similarityTo(wanted: string): (line: string) => number {
   const pairs = pairsOf(wanted);
   return (line) => {
     if (line === wanted) return 1;
@@ -58,7 +59,7 @@ function likenessTo(wanted: string): (line: string) => number {
   };
 }
 
-/** The pairs of neighbouring letters of a line's beginning. */
+/** The pairs of adjacent letters in the first 400 characters of a line. */
 function pairsOf(line: string): ReadonlySet<string> {
   const pairs = new Set<string>();
   for (let at = 0; at + 1 < Math.min(line.length, 400); at++) pairs.add(line.slice(at, at + 2));

@@ -1,18 +1,19 @@
 import { lineEndingOf, withLineEnding } from "./line-endings.ts";
 
-/** A text with some places of it replaced. */
-export interface Replaced {
+/** A text after a replacement. */
+export interface ReplacedText {
   readonly text: string;
-  /** The line that each place began on, from 1, in the text as it was. */
+  /** The line on which each occurrence started in the original text, from 1. */
   readonly lines: readonly number[];
 }
 
 /**
- * Puts `fresh` in the place of `old`, wherever that stands. A line end in `old` is met by `\n` and by `\r\n`; those of `fresh` are
- * written as most of the text's are, and what is not replaced stays as it is. With none the text is the same.
+ * Replaces every occurrence of `old` by `fresh`. A line ending in `old` matches both `\n` and `\r\n`; those of `fresh`
+ * become the text's most common one, and the rest of the text is unchanged. Without an occurrence, the text is
+ * unchanged.
  */
-export function replaceText(text: string, old: string, fresh: string): Replaced {
-  const places = placesOf(text, withLineEnding(old, "\n"));
+export function replaceText(text: string, old: string, fresh: string): ReplacedText {
+  const places = occurrencesOf(text, withLineEnding(old, "\n"));
   const written = withLineEnding(fresh, lineEndingOf(text));
   const pieces: string[] = [];
   let end = 0;
@@ -23,26 +24,26 @@ export function replaceText(text: string, old: string, fresh: string): Replaced 
   return { text: pieces.join("") + text.slice(end), lines: places.map(({ line }) => line) };
 }
 
-/** Whether `old` stands at one place and no other, not even at one that overlaps the first. */
-export function standsOnce(text: string, old: string): boolean {
+/** Whether `old` occurs exactly once, overlapping occurrences included. */
+export function occursOnce(text: string, old: string): boolean {
   const plain = withLineEnding(text, "\n");
   const wanted = withLineEnding(old, "\n");
   const first = plain.indexOf(wanted);
   return first !== -1 && plain.indexOf(wanted, first + 1) === -1;
 }
 
-interface TextPlace {
+interface Occurrence {
   readonly start: number;
   readonly end: number;
   readonly line: number;
 }
 
-/** Where `old`, whose lines end with `\n`, stands in a text of any line ends: places that do not overlap, in order. */
-function placesOf(text: string, old: string): readonly TextPlace[] {
+/** Where `old`, whose lines end with `\n`, occurs in a text with any line endings, in order and without overlaps. */
+function occurrencesOf(text: string, old: string): readonly Occurrence[] {
   const lines = text.split("\r\n");
   const plain = lines.join("\n");
-  const places: TextPlace[] = [];
-  /** How many `\r` were left out before `at`, which only grows. */
+  const places: Occurrence[] = [];
+  /** Maps a position in `plain` to one in `text`; positions must not decrease. */
   const origin = originOf(lines);
   let line = 1;
   let counted = 0;
@@ -54,7 +55,10 @@ function placesOf(text: string, old: string): readonly TextPlace[] {
   return places;
 }
 
-/** From a place in the lines joined by `\n` to the same place in them joined by `\r\n`. It is asked for growing places. */
+/**
+ * Maps a position in the lines joined by `\n` to the one when joined by `\r\n`. Positions must not decrease between
+ * calls.
+ */
 function originOf(lines: readonly string[]): (at: number) => number {
   let passed = 0;
   let nextEnd = lines[0]?.length ?? 0;

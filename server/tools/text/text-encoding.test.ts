@@ -12,19 +12,19 @@ const files = {
 };
 
 for (const [encoding, bytes] of Object.entries(files)) {
-  test(`${encoding} is known by its bytes, and written back as it was`, () => {
+  test(`${encoding} is detected from the bytes and written back unchanged`, () => {
     const decoded = decodeText(bytes, "a.txt");
     assert.deepEqual(decoded, { text, encoding });
     assert.deepEqual(encodeText(decoded), bytes);
   });
 }
 
-test("a byte order mark in the text makes no second one in the file", () => {
+test("a byte order mark in the text does not add a second one to the file", () => {
   assert.deepEqual(encodeText({ text: marked, encoding: "utf-8" }), files["utf-8"]);
   assert.deepEqual(encodeText({ text: marked, encoding: "marked utf-8" }), files["marked utf-8"]);
 });
 
-test("bytes of another encoding are refused, and binary ones as such", () => {
+test("other encodings and binary files are refused", () => {
   assert.throws(
     () => decodeText(Buffer.from("é", "latin1"), "a.txt"),
     /"a\.txt" is neither UTF-8 nor UTF-16; convert it/,

@@ -1,7 +1,7 @@
-/** How a file's text is written. The marked ones begin with a byte order mark. */
+/** A file's text encoding. The "marked" ones start with a byte order mark. */
 export type Encoding = "utf-8" | "marked utf-8" | "marked utf-16le" | "marked utf-16be";
 
-/** A text and how its file writes it. The text has no byte order mark. */
+/** A text and its file's encoding. The text has no byte order mark. */
 export interface EncodedText {
   readonly text: string;
   readonly encoding: Encoding;
@@ -9,7 +9,7 @@ export interface EncodedText {
 
 const MARK = "\ufeff";
 
-/** The text of a file's bytes. @throws Error that names the file, for bytes that are no text of an encoding known here. */
+/** Decodes a file's bytes. @throws Error that names the file when it is binary or neither UTF-8 nor UTF-16. */
 export function decodeText(bytes: Buffer, shown: string): EncodedText {
   const encoding = encodingOf(bytes);
   const text = textIn(bytes, encoding);
@@ -22,7 +22,7 @@ export function decodeText(bytes: Buffer, shown: string): EncodedText {
   return { text, encoding };
 }
 
-/** The bytes of a text. A byte order mark of the text's own is dropped: the encoding says whether there is one. */
+/** Encodes a text. A byte order mark in the text is dropped; the encoding determines whether there is one. */
 export function encodeText({ text, encoding }: EncodedText): Buffer {
   const plain = text.startsWith(MARK) ? text.slice(MARK.length) : text;
   switch (encoding) {
@@ -37,7 +37,7 @@ export function encodeText({ text, encoding }: EncodedText): Buffer {
   }
 }
 
-/** How a new file of that text is written: UTF-8, with a byte order mark when the text begins with one. */
+/** The encoding of a new file: UTF-8, with a byte order mark when the text starts with one. */
 export function encodingForNew(text: string): Encoding {
   return text.startsWith(MARK) ? "marked utf-8" : "utf-8";
 }
@@ -48,7 +48,7 @@ function encodingOf(bytes: Buffer): Encoding {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? "marked utf-8" : "utf-8";
 }
 
-/** Nothing when a byte does not fit: what could not be written back as it was is not edited. */
+/** Undefined for invalid bytes: a file that could not be written back unchanged is not edited. */
 function textIn(bytes: Buffer, encoding: Encoding): string | undefined {
   try {
     return new TextDecoder(encoding.replace("marked ", ""), { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import { globMatcher } from "../../engine/glob.ts";
 
-/** Longer lines are no pattern that a person wrote. */
+/** Longer lines are ignored: no one writes such a pattern. */
 const MAX_LINE = 1000;
 
 interface Rule {
@@ -11,11 +11,15 @@ interface Rule {
 
 /** The rules of one `.gitignore`, for the paths below the folder that holds it. */
 export interface IgnoreRules {
-  /** True or false where a rule speaks of the path, undefined where none does. `path` is relative to the folder, with `/`. */
+  /** True or false when a rule matches the path, undefined when none does. `path` is relative to the folder, with `/`. */
   ignores(path: string, isFolder: boolean): boolean | undefined;
 }
 
-/** Reads a `.gitignore` as gitignore(5) has it: the last rule that matches decides. */
+/**
+ * Parses a `.gitignore` (gitignore(5)): the last matching rule decides. The `ignore` package is not used: its regular
+ * expressions take exponential time on patterns such as repeated `/**\/`, so that a hostile repository could block the
+ * host.
+ */
 export function parseIgnoreRules(text: string): IgnoreRules {
   const rules = text.split(/\r?\n/).flatMap(parseRule).reverse();
   return {
@@ -34,7 +38,7 @@ function parseRule(line: string): readonly Rule[] {
   const body = negated ? trimmed.slice(1) : trimmed;
   const foldersOnly = body.endsWith("/");
   const pattern = foldersOnly ? body.slice(0, -1) : body;
-  // A slash at the start or in the middle ties the pattern to the folder of the file; without one it matches at any depth.
+  // A pattern with a slash at the start or in the middle is relative to the file's folder; others match at any depth.
   const anchored = pattern.includes("/") ? pattern.replace(/^\//, "") : `**/${pattern}`;
   return pattern === "" ? [] : [{ matches: globMatcher(anchored), negated, foldersOnly }];
 }

@@ -5,8 +5,12 @@ import { locateAll, type Workspace } from "./workspace.ts";
 const MAX_VISITED = 5000;
 const MAX_NAMED = 3;
 
-/** Files whose name is that of `path` or nearly so, the nearest first: what a wrong path was likely meant to be. */
-export async function nearMatches(workspace: Workspace, path: string, signal: AbortSignal): Promise<readonly string[]> {
+/** Files whose name is equal or similar to that of `path`, the most similar first. */
+export async function similarFiles(
+  workspace: Workspace,
+  path: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const wanted = basename(path.replaceAll("\\", "/")).toLowerCase();
   const found: { readonly shown: string; readonly distance: number }[] = [];
   let visited = 0;
@@ -24,7 +28,7 @@ export async function nearMatches(workspace: Workspace, path: string, signal: Ab
     .map(({ shown }) => shown);
 }
 
-/** Levenshtein's: how many letters to add, drop or change. Names are at most 255 bytes long. */
+/** Levenshtein distance. Names are at most 255 bytes long. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 1; i <= a.length; i++) {

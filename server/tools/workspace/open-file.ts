@@ -1,12 +1,12 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
-import { codeOf, type Place } from "./workspace.ts";
+import { codeOf, type WorkspacePath } from "./workspace.ts";
 
-/** Not to wait for a pipe's writer, and not to follow a link put in the file's place since it was located. Windows has neither. */
+/** Opening must not wait for a pipe's writer, nor follow a link that replaced the file. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Gives `use` a located file, opened to be read by {@link openFile}, and closes it afterwards. */
-export async function withFile<T>(place: Place, use: (handle: FileHandle) => Promise<T>): Promise<T> {
+/** Opens a located file for reading, passes it to `use` and closes it. @throws what {@link openFile} throws. */
+export async function withOpenFile<T>(place: WorkspacePath, use: (handle: FileHandle) => Promise<T>): Promise<T> {
   const handle = await openFile(place);
   try {
     return await use(handle);
@@ -16,22 +16,20 @@ export async function withFile<T>(place: Place, use: (handle: FileHandle) => Pro
 }
 
 /**
- * Opens a located file to be read. Between locating and opening, another process may have put a link in place of the file or
- * of a folder above it; so what was opened is compared with what the path leads to, and refused when they differ.
- * @throws Error that names the file, when it is no plain file, can not be read, or has moved.
+ * Opens a located file for reading. Between locating and opening, another process may have replaced the file or a
+ * folder above it by a link; so the opened file is compared with what the path leads to, and refused when they differ.
+ * @throws Error that names the file, when it is not a regular file, cannot be read, or has moved.
  */
-async function openFile({ path, shown }: Place): Promise<FileHandle> {
+async function openFile({ path, shown }: WorkspacePath): Promise<FileHandle> {
   const handle = await open(path, FLAGS).catch((error: unknown) => {
     throw new Error(
-      codeOf(error) === "EISDIR"
-        ? isFolder(shown)
-        : `"${shown}" can not be read (${codeOf(error) ?? "unknown cause"}).`,
+      codeOf(error) === "EISDIR" ? isFolder(shown) : `"${shown}" cannot be read (${codeOf(error) ?? "unknown cause"}).`,
     );
   });
   try {
     const opened = await handle.stat({ bigint: true });
     if (opened.isDirectory()) throw new Error(isFolder(shown));
-    if (!opened.isFile()) throw new Error(`"${shown}" is not a plain file.`);
+    if (!opened.isFile()) throw new Error(`"${shown}" is not a regular file.`);
     const now = await stat(path, { bigint: true });
     if ((await realpath(path)) !== path || now.ino !== opened.ino || now.dev !== opened.dev) {
       throw new Error(`"${shown}" was moved while it was being opened; try again.`);

@@ -5,9 +5,9 @@ const CHUNK_BYTES = 64 * 1024;
 const SNIFFED_BYTES = 8 * 1024;
 
 /**
- * The text of an open file, piece by piece, without its byte order mark: UTF-16 when a mark says so, else UTF-8, in which bytes
- * that do not fit become U+FFFD.
- * @throws Error when a NUL stands near the start.
+ * The text of an open file in pieces, without its byte order mark: UTF-16 when the mark says so, else UTF-8, with U+FFFD for
+ * invalid bytes.
+ * @throws Error when there is a NUL near the start, as in binary files.
  */
 export async function* textChunks(
   handle: FileHandle,

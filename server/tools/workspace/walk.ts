@@ -2,23 +2,23 @@ import type { Dirent } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { type IgnoreRules, parseIgnoreRules } from "./ignore-rules.ts";
-import { withFile } from "./open-file.ts";
-import type { Place } from "./workspace.ts";
+import { withOpenFile } from "./open-file.ts";
+import type { WorkspacePath } from "./workspace.ts";
 
-/** Never listed nor searched, unless the path that was asked for leads into one. */
+/** Never listed or searched, unless the given path is within one. */
 const SKIPPED = new Set([".git", ".hg", ".svn", "node_modules"]);
 const MAX_IGNORE_BYTES = 256 * 1024;
 
-/** What a walk meets. A link is met and never followed, so that a walk can neither leave the workspace nor go round. */
-export interface Entry extends Place {
+/** A file, folder or link that a walk finds. Links are not followed, so that a walk stays in the workspace and ends. */
+export interface Entry extends WorkspacePath {
   readonly kind: "file" | "folder" | "link";
-  /** The way from the folder where the walk began, with `/`. */
-  readonly below: string;
-  /** 1 for what lies in that folder itself. */
+  /** The path from the folder where the walk started, with `/`. */
+  readonly relativePath: string;
+  /** 1 for the entries of that folder itself. */
   readonly depth: number;
 }
 
-type Folder = Place & Pick<Entry, "below" | "depth">;
+type Folder = WorkspacePath & Pick<Entry, "relativePath" | "depth">;
 
 interface FolderRules {
   /** Absolute. */
@@ -27,16 +27,16 @@ interface FolderRules {
 }
 
 /**
- * Everything in and below the folder `start`, by name, each folder before what is in it, without what `.gitignore` files and
- * {@link SKIPPED} leave out. Folders that can not be read are passed over.
- * @throws the reason of `signal` once it is aborted.
+ * Everything in and below the folder `start`, sorted by name, each folder before its content, without what `.gitignore`
+ * files and {@link SKIPPED} exclude. Unreadable folders are skipped.
+ * @throws the reason of `signal` when it is aborted.
  */
 export async function* walk(
-  start: Place,
+  start: WorkspacePath,
   signal: AbortSignal,
   maxDepth = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Entry, void> {
-  yield* walkFolder({ ...start, below: "", depth: 0 }, await rulesAbove(start), signal, maxDepth);
+  yield* walkFolder({ ...start, relativePath: "", depth: 0 }, await rulesAbove(start), signal, maxDepth);
 }
 
 async function* walkFolder(
@@ -62,7 +62,7 @@ async function* walkFolder(
 async function readFolder(path: string): Promise<readonly Dirent[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
-    // A link may have been put in the place of a folder on the way here; its entries lie elsewhere.
+    // A folder on the path may have been replaced by a link, whose entries are elsewhere.
     if ((await realpath(path)) !== path) return [];
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
@@ -79,7 +79,7 @@ function entryOf(folder: Folder, dirent: Dirent): Entry | undefined {
     path: join(folder.path, name),
     shown: folder.shown === "." ? name : `${folder.shown}/${name}`,
     root: folder.root,
-    below: folder.below === "" ? name : `${folder.below}/${name}`,
+    relativePath: folder.relativePath === "" ? name : `${folder.relativePath}/${name}`,
     depth: folder.depth + 1,
   };
 }
@@ -91,7 +91,7 @@ function kindOf(dirent: Dirent): Entry["kind"] | undefined {
 }
 
 /** The rules of the folders from the root down to the one above `start`. */
-async function rulesAbove(start: Place): Promise<readonly FolderRules[]> {
+async function rulesAbove(start: WorkspacePath): Promise<readonly FolderRules[]> {
   const folders: string[] = [];
   for (let path = start.path; path !== start.root; path = dirname(path)) folders.unshift(dirname(path));
   const rules: FolderRules[] = [];
@@ -99,10 +99,10 @@ async function rulesAbove(start: Place): Promise<readonly FolderRules[]> {
   return rules;
 }
 
-async function rulesIn(folder: string, { root }: Place): Promise<readonly FolderRules[]> {
+async function rulesIn(folder: string, { root }: WorkspacePath): Promise<readonly FolderRules[]> {
   const path = join(folder, ".gitignore");
   try {
-    return await withFile({ path, shown: path, root }, async (handle) => {
+    return await withOpenFile({ path, shown: path, root }, async (handle) => {
       const buffer = Buffer.alloc(MAX_IGNORE_BYTES);
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
       return [{ folder, rules: parseIgnoreRules(buffer.toString("utf8", 0, bytesRead)) }];
@@ -112,11 +112,11 @@ async function rulesIn(folder: string, { root }: Place): Promise<readonly Folder
   }
 }
 
-/** The rules nearest to the entry that speak of it decide. */
+/** The nearest rules that mention the entry decide. */
 function isIgnored({ path, kind }: Entry, rules: readonly FolderRules[]): boolean {
   for (const { folder, rules: own } of rules.toReversed()) {
-    const verdict = own.ignores(relative(folder, path).split(sep).join("/"), kind === "folder");
-    if (verdict !== undefined) return verdict;
+    const ignored = own.ignores(relative(folder, path).split(sep).join("/"), kind === "folder");
+    if (ignored !== undefined) return ignored;
   }
   return false;
 }

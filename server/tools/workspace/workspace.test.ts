@@ -9,10 +9,10 @@ const read = (roots: readonly string[], path: string) => call(roots, "readFile",
 const NAMES = ["readFile", "listFiles", "searchText", "editFile", "writeFile", "runCommand"];
 
 for (const name of NAMES) {
-  test(`with no folder open, ${name} says to open one, before anybody is asked to approve it`, async () => {
+  test(`with no folder open, ${name} says to open one, before anyone is asked to approve`, async () => {
     const input = { path: "a", text: "a", command: "a", old: "a", new: "b", content: "a" };
-    assert.match(toolOf([], name).check?.(input) ?? "", /open folder and none is open/);
-    await assert.rejects(call([], name, input), /open folder and none is open/);
+    assert.match(toolOf([], name).check?.(input) ?? "", /open folder, and none is open/);
+    await assert.rejects(call([], name, input), /open folder, and none is open/);
   });
 }
 
@@ -33,7 +33,7 @@ test("a path that leaves the workspace is refused, whatever its form", async (t)
   await assert.rejects(read(roots, "a\0.txt"), /NUL/);
 });
 
-test("a folder whose name begins with that of the workspace is outside it", async (t) => {
+test("a folder whose name starts with that of the workspace is outside it", async (t) => {
   const outer = folderOf(t, { "in/a.txt": "a", "in-too/b.txt": "b" });
   await assert.rejects(read([join(outer, "in")], join(outer, "in-too", "b.txt")), /outside the workspace/);
 });
@@ -61,7 +61,7 @@ test("a link within the workspace is followed, and a root may be a link itself",
   assert.equal(await read([root], join(root, "src", "a.txt")), "a");
 });
 
-test("a link that leads to itself is told as such", async (t) => {
+test("a link that leads to itself is reported as such", async (t) => {
   const root = folderOf(t);
   symlinkSync(join(root, "b"), join(root, "a"));
   symlinkSync(join(root, "a"), join(root, "b"));
@@ -79,33 +79,33 @@ test("with several roots a path is found in any of them, and by the root's name"
   assert.equal(await call(roots, "searchText", { text: "2" }), "two/a.txt:1: 2a\ntwo/b.txt:1: 2b");
 });
 
-test("with one root its own name may stand before the path", async (t) => {
+test("with one root, paths may start with its name", async (t) => {
   const root = folderOf(t, { "a.txt": "a" });
   assert.equal(await read([root], `${basename(root)}/a.txt`), "a");
 });
 
-test("two roots of one name are told apart", async (t) => {
+test("two roots with the same name have different labels", async (t) => {
   const outer = folderOf(t, { "x/app/a.txt": "x", "y/app/a.txt": "y" });
   const roots = [join(outer, "x", "app"), join(outer, "y", "app")];
   assert.equal(await call(roots, "listFiles", { glob: "*.txt" }), "app/a.txt\napp-2/a.txt");
   assert.equal(await read(roots, "app-2/a.txt"), "y");
 });
 
-test("a root that is gone is passed over while another is there, and named when none is", async (t) => {
+test("a missing root is ignored when another exists, and named when none does", async (t) => {
   const outer = folderOf(t, { "here/a.txt": "a" });
   assert.equal(await read([join(outer, "gone"), join(outer, "here")], "a.txt"), "a");
-  await assert.rejects(read([join(outer, "gone")], "a.txt"), /gone of the workspace can not be read/);
+  await assert.rejects(read([join(outer, "gone")], "a.txt"), /gone of the workspace cannot be read/);
 });
 
-test("every problem of an input is told at once, in one sentence", (t) => {
+test("every problem of an input is reported at once, in one sentence", (t) => {
   const root = folderOf(t);
   mkdirSync(join(root, "src"));
   const problem = toolOf([root], "readFile").check?.({ from: 0, to: "x", lines: 3 }) ?? "";
-  assert.match(problem, /^The input of readFile does not fit: .*path: .*from: .*to: .*lines.*\.$/);
+  assert.match(problem, /^The input of readFile is invalid: .*path: .*from: .*to: .*lines.*\.$/);
   assert.equal(toolOf([root], "readFile").check?.({ path: "a", from: null }), undefined);
 });
 
-test("what changes something asks for approval, and each tool tells a model its input as JSON Schema", (t) => {
+test("tools that change something ask for approval, and each tool declares its input as JSON Schema", (t) => {
   const root = folderOf(t);
   for (const name of NAMES) {
     const { approval, inputSchema } = toolOf([root], name).declaration;
