@@ -5,7 +5,7 @@ import { withEditor } from "./harness/launch-editor.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
-/** A command that looks like another one: an override turns its end round, and a second line hides below. */
+/** A command that looks like another one: an override reverses its end, and a second line hides below. */
 const HOSTILE = "echo safe \\u202Eexe.tset\\nrm -rf .";
 
 const team = `
@@ -24,13 +24,13 @@ models:
         - Then not.
 `;
 
-test("an approval shows a command with nothing hidden, and a denial reaches the participant with its reason", async (context) => {
+test("the approval dialog shows a command with nothing hidden, and a denial reaches the participant with its reason", async (context) => {
   const workspace = await folderWithTeam(context, "trap.team.yaml", team);
   await withEditor("approval", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "approval");
 
-    await step("1 what hides in a command is written out", async () => {
+    await step("1 invisible characters of a command are written out", async () => {
       await gavel.openTeam("trap.team.yaml", "Trap");
       await gavel.run("Go");
       await gavel.click("Approve");

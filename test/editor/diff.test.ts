@@ -7,7 +7,7 @@ import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
-test("before a file is edited the user can see the diff, and is asked again after it", async (context) => {
+test("the user can see the diff before a file is edited, and is asked again after it", async (context) => {
   const workspace = await folderWithTeam(context, "edit.team.yaml", EDITORS);
   await writeFile(join(workspace, "notes.txt"), "first\nsecond\n");
   await withEditor("diff", { workspace }, async (editor) => {

@@ -9,7 +9,7 @@ import { until } from "./harness/until.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
-test("a tool edits what stands in the editor, unsaved text and all; the turn's edits are undone and done again", async (context) => {
+test("a tool edits a file with unsaved changes; the turn's edits are undone and redone", async (context) => {
   const folder = await folderWithTeam(context, "edit.team.yaml", EDITORS);
   await writeFile(join(folder, "notes.txt"), "first\nsecond\n");
   await withEditor("edits", { workspace: folder }, async (editor) => {
@@ -23,7 +23,7 @@ test("a tool edits what stands in the editor, unsaved text and all; the turn's e
         (await readFile(notes, "utf8")) === text ? true : undefined,
       );
 
-    await step("1 what was typed and not saved is kept by an edit, and stays unsaved", async () => {
+    await step("1 an edit keeps unsaved changes, which stay unsaved", async () => {
       await gavel.openTeam("edit.team.yaml", "Editors");
       await editor.runCommand("Go to File...");
       await editor.quickInput.type("notes.txt");
@@ -41,7 +41,7 @@ test("a tool edits what stands in the editor, unsaved text and all; the turn's e
       assert.equal(await readFile(notes, "utf8"), "first\nsecond\n");
     });
 
-    await step("2 the undo names the file, and puts back what was typed", async () => {
+    await step("2 the undo names the file, and restores its unsaved text", async () => {
       await editor.runCommand("File: Save");
       await holds("typed first\nchanged\n");
       await gavel.atRest("Editors");
@@ -54,7 +54,7 @@ test("a tool edits what stands in the editor, unsaved text and all; the turn's e
       await shows(/typed.first.*second/s);
     });
 
-    await step("3 the undo is undone", async () => {
+    await step("3 the undo is redone", async () => {
       await editor.notification("1 file was restored").getByText("Redo").click();
       await holds("typed first\nchanged\n");
       await shows(/typed.first.*changed/s);

@@ -68,12 +68,12 @@ export class GavelDriver {
     await (await this.chat()).locator("textarea").click();
   }
 
-  /** The team is at rest: the status bar offers the chat, not the interrupt. */
+  /** Waits until the team is not running: a click on the status bar would show the chat, not interrupt. */
   async atRest(team: string): Promise<void> {
     await this.#statusSays(new RegExp(`^${team} is (interrupted|paused|idle)`));
   }
 
-  /** A participant of the team is working. */
+  /** Waits until the team is running. */
   async atWork(team: string): Promise<void> {
     await this.#statusSays(new RegExp(`^${team} is running`));
   }

@@ -6,7 +6,7 @@ import { until } from "./harness/until.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
-/** It ends when the test interrupts it, and at no other time. */
+/** It ends only when the test interrupts it. */
 const COMMAND = "sleep 600";
 
 const team = `
@@ -30,7 +30,7 @@ models:
       tester: [Brief it is., That was one thing.]
 `;
 
-test("a user chooses what to interrupt, when a message is given, and what becomes of what waits and of what was cut short", async (context) => {
+test("a user chooses what to interrupt and when a message is delivered, and edits waiting and partial messages", async (context) => {
   const workspace = await folderWithTeam(context, "work.team.yaml", team);
   await withEditor("interrupts", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
@@ -56,27 +56,30 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await quickInput.opened("Select when to deliver the message to tester");
     };
 
-    await step("1 at rest there is nothing to interrupt, and nothing that waits", async () => {
+    await step("1 an idle team has nothing to interrupt, and no waiting messages", async () => {
       await gavel.openTeam("work.team.yaml", "Work");
       assert.equal(await quickInput.offersCommand("Gavel: Interrupt…"), false);
       assert.equal(await quickInput.offersCommand("Gavel: Waiting Messages…"), false);
     });
 
-    await step("2 the list names the team, who is at work, and the tool with what may have come of it", async () => {
-      await gavel.run("Go");
-      await letItRun();
-      await editor.press("Control+K");
-      await editor.press("Control+Shift+I");
-      await quickInput.opened("Select what to interrupt");
-      const items = await quickInput.items();
-      assert.deepEqual(
-        items.map(({ label }) => label),
-        ["Whole team", "author", "runCommand of author"],
-      );
-      for (const { detail } of items) assert.match(detail, /stops, but may already have had effects/);
-    });
+    await step(
+      "2 the list names the team, the active participant, and the tool with its possible effects",
+      async () => {
+        await gavel.run("Go");
+        await letItRun();
+        await editor.press("Control+K");
+        await editor.press("Control+Shift+I");
+        await quickInput.opened("Select what to interrupt");
+        const items = await quickInput.items();
+        assert.deepEqual(
+          items.map(({ label }) => label),
+          ["Whole team", "author", "runCommand of author"],
+        );
+        for (const { detail } of items) assert.match(detail, /stops, but may already have had effects/);
+      },
+    );
 
-    await step("3 the team is paused, and the tool that may have had effects is named", async () => {
+    await step("3 the team is paused, and a warning names the tool that may have had effects", async () => {
       await quickInput.choose("Whole team");
       await quickInput.opened("Interrupt Work");
       await quickInput.choose("Pause now");
@@ -84,7 +87,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await gavel.atRest("Work");
     });
 
-    await step("4 a message can wait for its target's next turn, for its eyes alone", async () => {
+    await step("4 a message can wait for its recipient's next turn, and be shown only to it", async () => {
       await editor.runCommand("Gavel: Continue");
       await letItRun();
       await message("Be brief");
@@ -101,7 +104,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await quickInput.closed();
     });
 
-    await step("5 the last choice comes first the next time", async () => {
+    await step("5 the last choice is preselected the next time", async () => {
       await message("One more thing");
       assert.match((await quickInput.items())[1]?.detail ?? "", /seen by tester$/);
       await quickInput.choose("Show to All Participants");
@@ -112,7 +115,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await quickInput.closed();
     });
 
-    await step("6 messages that wait are moved, written anew and withdrawn, all from the keyboard", async () => {
+    await step("6 waiting messages are moved, edited and withdrawn, all from the keyboard", async () => {
       await editor.press("Control+K");
       await editor.press("Control+Shift+Q");
       await quickInput.opened("Waiting Messages");
@@ -152,18 +155,21 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await quickInput.cancel();
     });
 
-    await step("7 one call is cut and the turn goes on; then each message is given at its time", async () => {
-      await editor.runCommand("Gavel: Interrupt…");
-      await quickInput.opened("Select what to interrupt");
-      await quickInput.choose("runCommand of author");
-      await gavel.sees("The work was cut short.");
-      await gavel.sees("Be brief, please");
-      await gavel.sees("Brief it is.");
-      await gavel.sees("That was one thing.");
-      await gavel.atRest("Work");
-    });
+    await step(
+      "7 one call is interrupted and the turn continues; then each message is delivered at its time",
+      async () => {
+        await editor.runCommand("Gavel: Interrupt…");
+        await quickInput.opened("Select what to interrupt");
+        await quickInput.choose("runCommand of author");
+        await gavel.sees("The work was cut short.");
+        await gavel.sees("Be brief, please");
+        await gavel.sees("Brief it is.");
+        await gavel.sees("That was one thing.");
+        await gavel.atRest("Work");
+      },
+    );
 
-    await step("8 one participant is paused in mid-sentence, and what was cut short is written anew", async () => {
+    await step("8 one participant is paused in mid-sentence, and its partial message is edited", async () => {
       await gavel.run("Count");
       await gavel.sees("word3");
       await editor.runCommand("Gavel: Interrupt…");
@@ -181,7 +187,7 @@ test("a user chooses what to interrupt, when a message is given, and what become
       await gavel.sees(/word3.* AND NO MORE/s);
     });
 
-    await step("9 a fork has a thread of its own: what was cut short is dropped in one of the two", async () => {
+    await step("9 a fork has its own thread: the partial message is dropped in only one of the two", async () => {
       await editor.runCommand("Gavel: Fork Team");
       await editor.notification("You are now in a fork of Work").waitFor();
       await editor.runCommand("Gavel: Drop Partial Message");
@@ -192,12 +198,14 @@ test("a user chooses what to interrupt, when a message is given, and what become
       assert.equal(await quickInput.offersCommand("Gavel: Drop Partial Message"), false);
 
       await editor.runCommand("Notifications: Show Notifications");
-      const told = editor.page.locator(".notifications-center .notification-list-item", { hasText: "a fork of Work" });
-      await told.getByRole("button", { name: "Back to Original" }).click();
+      const notification = editor.page.locator(".notifications-center .notification-list-item", {
+        hasText: "a fork of Work",
+      });
+      await notification.getByRole("button", { name: "Back to Original" }).click();
       await gavel.sees(/word3.* AND NO MORE/s);
     });
 
-    await step("10 the team's state is a document to read", async () => {
+    await step("10 the team's state opens as a document", async () => {
       await editor.runCommand("Gavel: Inspect Team");
       await editor.page.getByRole("tab", { name: "Work (state).md" }).waitFor();
       const lines = editor.page.locator(".editor-instance .view-lines").first();

@@ -17,7 +17,7 @@ models:
       ann: ["One line.\\nAnother line. ${Array.from({ length: 400 }, () => "more").join(" ")}"]
 `;
 
-test("what was cut short in several lines is edited in an editor, which is there again after a reload", async (context) => {
+test("a partial message of several lines is edited in an editor, which is restored after a reload", async (context) => {
   const workspace = await folderWithTeam(context, "read.team.yaml", reading);
   await withEditor("partial", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
@@ -33,13 +33,13 @@ test("what was cut short in several lines is edited in an editor, which is there
     await tab.waitFor();
     await lines.filter({ hasText: /One.line/ }).waitFor();
     await editor.press("Control+Home");
-    await editor.page.keyboard.type("Mended: ");
+    await editor.page.keyboard.type("Edited: ");
     await editor.runCommand("File: Save");
-    await gavel.sees("Mended: One line.");
+    await gavel.sees("Edited: One line.");
 
     await editor.reload();
-    await lines.filter({ hasText: /Mended:.One.line/ }).waitFor();
-    await gavel.sees("Mended: One line.");
+    await lines.filter({ hasText: /Edited:.One.line/ }).waitFor();
+    await gavel.sees("Edited: One line.");
     await gavel.atRest("Reader");
     await editor.runCommand("Gavel: Drop Partial Message");
     await editor.dialog.choose("Drop Message");

@@ -10,7 +10,7 @@ import { stepsOf } from "./steps.ts";
 const workspace = join(root, "media", "samples", "workspace");
 const TASK = "Does this program keep its promise?";
 
-test("a user runs the sample team from its first word, through a reload and a crash of the host, to its verdict", async (context) => {
+test("a user runs the sample team from start to verdict, through a reload and a crash of the host", async (context) => {
   await withEditor("review", { workspace, own: true }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "review");
@@ -36,7 +36,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
       assert.doesNotMatch(said, /I believe that it always does/);
     });
 
-    await step("4 the quick-pick shows who is who", async () => {
+    await step("4 the list describes each participant", async () => {
       await editor.press("Control+K");
       await editor.press("Control+Shift+M");
       await editor.quickInput.opened("Message a Participant");
@@ -49,7 +49,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
       assert.match(people[0]?.detail ?? "", /idle · This is Tab/);
     });
 
-    await step("5 the reviewer answers, alone", async () => {
+    await step("5 only the reviewer replies", async () => {
       await editor.quickInput.choose("reviewer");
       await editor.quickInput.opened("Message reviewer");
       await editor.quickInput.type("Where is the fault?");
@@ -59,7 +59,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
       assert.match(await gavel.lastRow("runEnd"), /Your message was answered/);
     });
 
-    await step("6 the run goes on until a command needs a ruling", async () => {
+    await step("6 the run continues until a command needs a decision", async () => {
       await editor.runCommand("Gavel: Continue");
       await editor.notification("tester wants to use runCommand").waitFor({ timeout: 120_000 });
       await gavel.sees("wants to run");
@@ -73,7 +73,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
       assert.ok(text.includes(editor.workspace));
     });
 
-    await step("8 the approved command has run, and the turn goes on", async () => {
+    await step("8 the approved command has run, and the turn continues", async () => {
       await editor.dialog.choose("Allow Once");
       await gavel.sees("If you let it run");
     });
@@ -84,7 +84,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
       await gavel.sees("You interrupted tester");
     });
 
-    await step("10 after a reload of the window the thread is there", async () => {
+    await step("10 the thread is restored after a reload of the window", async () => {
       await editor.reload();
       await gavel.sees("You interrupted tester");
       await gavel.atRest("Review");
@@ -92,7 +92,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
     });
 
     await step(
-      "11 when the host is killed in mid-stream the page keeps what was said, and the host comes back",
+      "11 when the host is killed in mid-stream, the partial message is kept and the host is restarted",
       async () => {
         await editor.runCommand("Gavel: Continue");
         await gavel.atWork("Review");
@@ -105,7 +105,7 @@ test("a user runs the sample team from its first word, through a reload and a cr
       },
     );
 
-    await step("12 the team goes on to its verdict, and nothing stands twice", async () => {
+    await step("12 the team continues to its verdict, and no row appears twice", async () => {
       await editor.runCommand("Gavel: Continue");
       await gavel.sees("APPROVED");
       await gavel.atRest("Review");

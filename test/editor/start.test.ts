@@ -21,7 +21,7 @@ async function start(
   return { code, said: out + error };
 }
 
-test("npm start opens the sample in the first VS Code that works, and says which and why", async (t) => {
+test("npm start opens the sample in the first VS Code that works, and says which one and why", async (t) => {
   const { code, said } = await start(t);
 
   assert.equal(code, 0, said);
@@ -29,7 +29,7 @@ test("npm start opens the sample in the first VS Code that works, and says which
   assert.match(said, /^Opened .*media.samples.workspace:$/m);
 });
 
-test("npm start says that a folder does not exist, and what to give it", async (t) => {
+test("npm start says that a folder does not exist, and what to do", async (t) => {
   const { code, said } = await start(t, "no-such-folder");
 
   assert.equal(code, 1);

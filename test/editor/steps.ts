@@ -3,7 +3,7 @@ import type { Editor } from "./harness/editor.ts";
 
 /**
  * A long test as steps, each a line in the report and a picture as test-results/screens/NAME-STEP.png. A step that fails
- * fails the test there: the ones after it would only say so again.
+ * ends the test, as the next ones depend on it.
  */
 export function stepsOf(context: TestContext, editor: Editor, name: string) {
   return async (step: string, body: () => Promise<void>): Promise<void> => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 
-/** A folder with one team file in it, to open; it is gone after the test. */
+/** A folder with one team file, removed after the test. */
 export async function folderWithTeam(context: TestContext, file: string, yaml: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "gavel-team-"));
   context.after(() => rm(folder, { recursive: true, force: true }));

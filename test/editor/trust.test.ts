@@ -8,12 +8,12 @@ import { stepsOf } from "./steps.ts";
 
 const workspace = join(root, "media", "samples", "workspace");
 
-test("in a workspace that is not trusted nothing runs, and once it is trusted the team does", async (context) => {
+test("a team runs only once the workspace is trusted", async (context) => {
   await withEditor("trust", { workspace, untrusted: true }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "trust");
 
-    await step("1 a team can be read, and not be run", async () => {
+    await step("1 a team can be read but not run", async () => {
       await editor.dialog.choose("No, I don't trust the authors");
       await gavel.openTeam("review.team.yaml", "Review");
       await gavel.sees("Restricted Mode");
@@ -21,7 +21,7 @@ test("in a workspace that is not trusted nothing runs, and once it is trusted th
       assert.equal(await editor.quickInput.offersCommand("Gavel: Message a Participant…"), false);
     });
 
-    await step("2 the page leads to where trust is given, and takes it in", async () => {
+    await step("2 the page opens the trust settings, and follows them", async () => {
       await gavel.click("Manage Trust");
       await editor.page.getByRole("button", { name: "Trust", exact: true }).first().click();
       await gavel.sees("Enter a task below to start");

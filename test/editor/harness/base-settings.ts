@@ -1,10 +1,10 @@
-/** User settings of the test editors: VS Code without what moves, asks, saves or calls out by itself. */
+/** User settings of the test editors: without animations, prompts, automatic saving and network access. */
 export const baseSettings: Readonly<Record<string, unknown>> = {
   "chat.commandCenter.enabled": false,
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": "off",
   "extensions.ignoreRecommendations": true,
-  // In a browser VS Code saves files by itself unless it is told not to.
+  // In a browser VS Code saves files automatically by default.
   "files.autoSave": "off",
   "security.workspace.trust.banner": "never",
   "security.workspace.trust.startupPrompt": "always",

@@ -4,7 +4,7 @@ import { chromium } from "../../../scripts/editor/chromium.ts";
 /** Names the browser that the test command has started for all test files, by its WebSocket address. */
 const SHARED = "GAVEL_TEST_BROWSER";
 
-/** The browser of the whole test command where there is one, else one of its own. Closing it leaves the shared one open. */
+/** The shared browser of the test command, or a new one. Closing it leaves the shared one open. */
 export async function openBrowser(): Promise<Browser> {
   const shared = process.env[SHARED];
   return shared === undefined ? playwright.launch(await launchOptions()) : playwright.connect(shared);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** VS Code's modal dialog. In the browser it is always its own, never the system's. */
+/** VS Code's modal dialog. In the browser it is never the system's. */
 export class Dialog {
   readonly #page: Page;
 
@@ -13,7 +13,7 @@ export class Dialog {
     return (await this.#box().locator(".dialog-message-container").textContent()) ?? "";
   }
 
-  /** @returns what its buttons say, once a dialog is open. */
+  /** @returns the labels of its buttons, once a dialog is open. */
   async buttons(): Promise<string[]> {
     await this.#box().waitFor();
     return this.#box().locator(".dialog-buttons .monaco-button").allInnerTexts();

@@ -13,13 +13,13 @@ export interface EditorServer {
   readonly address: (folder: string) => string;
   /** Where VS Code and extensions write their logs. */
   readonly logs: string;
-  /** The folder that this server's extensions run from: another server's is another one. */
+  /** The folder that this server's extensions run from; every server has another one. */
   readonly extensions: string;
   readonly dispose: () => Promise<void>;
 }
 
 export interface EditorServerOptions {
-  /** Whether folders are not trusted: VS Code asks at once, in its dialog. Left out, they are trusted without a question. */
+  /** Whether folders are not trusted: then VS Code asks in a dialog. By default they are trusted. */
   readonly untrusted?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface SharedServer {
 /** Names the server that the test command has started for all test files. */
 const SHARED = "GAVEL_TEST_EDITOR";
 
-/** The server of the whole test command, where there is one. */
+/** The shared server of the test command, if there is one. */
 export function sharedServer(): EditorServer | undefined {
   const shared = process.env[SHARED];
   if (shared === undefined) return undefined;
@@ -48,7 +48,7 @@ export async function startSharedServer(): Promise<EditorServer> {
 }
 
 /**
- * Starts a server of the caller's own.
+ * Starts a server that is not shared.
  * @throws when the extension has not been packaged, or VS Code cannot be installed.
  */
 export async function startEditorServer(options: EditorServerOptions = {}): Promise<EditorServer> {

@@ -18,7 +18,7 @@ interface EditorParts {
   readonly dispose: () => Promise<void>;
 }
 
-/** A window of a real VS Code in a real browser, in a user's hands. */
+/** A window of VS Code in a browser, operated as by a user. */
 export class Editor {
   readonly page: Page;
   readonly quickInput: QuickInput;
@@ -27,7 +27,7 @@ export class Editor {
   readonly workspace: string;
   /** The folder that the window's extensions run from. */
   readonly extensions: string;
-  /** Errors and warnings in the console that are not VS Code's own: the webview's, and every breach of a CSP. */
+  /** Errors and warnings in the console, except VS Code's own: those of the webview, and every CSP violation. */
   readonly consoleErrors: readonly string[];
   readonly #logs: string;
   readonly #dispose: () => Promise<void>;
@@ -43,7 +43,7 @@ export class Editor {
     this.#dispose = dispose;
   }
 
-  /** Waits until VS Code has put the window back as it was left: the mark is its own. */
+  /** Waits until VS Code has restored the window, by its performance mark. */
   async restored(): Promise<void> {
     const restored = "code/LifecyclePhase/Restored";
     await this.page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, restored, {
@@ -61,7 +61,7 @@ export class Editor {
     await this.page.keyboard.press(key);
   }
 
-  /** The page in Gavel's webview; ask again after a reload. */
+  /** The page in Gavel's webview. Call again after a reload. */
   webviewFrame(holds?: (frame: Frame) => Promise<boolean>): Promise<Frame> {
     return webviewFrame(this.page, gavelId, holds);
   }
@@ -105,7 +105,7 @@ export class Editor {
   }
 }
 
-/** VS Code from npm has much to say itself (native modules that it lacks, hosts it can not reach): its own is left out. */
+/** VS Code from npm logs errors of its own (missing native modules, unreachable hosts), which are left out. */
 function watchConsole(page: Page): readonly string[] {
   const lines: string[] = [];
   page.on("console", (message) => {

@@ -8,13 +8,13 @@ import { type EditorServerOptions, sharedServer, startEditorServer } from "./edi
 export interface EditorOptions extends EditorServerOptions {
   /** A folder that is copied and opened; without it the opened folder is empty. */
   readonly workspace?: string;
-  /** Whether it has a VS Code of its own, so that its host process is the only one there. */
+  /** Whether to start a VS Code that is not shared, so that there is only one host process. */
   readonly own?: boolean;
 }
 
 /**
- * Opens a fresh window of VS Code with the extension in it, and waits until it is there: in the VS Code that the test command has
- * started, or in one of its own.
+ * Opens a new window of VS Code with the extension and waits until it has loaded: in the shared VS Code of the test
+ * command, or in a new one.
  * @throws when the extension has not been packaged, or when VS Code or a Chromium cannot be had.
  */
 export async function launchEditor({ workspace, own = false, untrusted = false }: EditorOptions = {}): Promise<Editor> {
@@ -31,11 +31,11 @@ export async function launchEditor({ workspace, own = false, untrusted = false }
     closers.push(server.dispose);
     const browser = await openBrowser();
     closers.push(() => browser.close());
-    // A context of its own: what VS Code keeps in the browser, secrets among it, is this window's alone.
+    // A separate context, as VS Code stores state in the browser, such as secrets.
     const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
     closers.push(() => context.close());
     const page = await context.newPage();
-    // Generous: on a small machine that does other things too, an extension host may take half a minute to start.
+    // Generous: on a busy machine the extension host may take half a minute to start.
     page.setDefaultTimeout(60_000);
     const editor = new Editor(page, { workspace: folder, server, dispose });
     await page.goto(server.address(folder));

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { until } from "./until.ts";
 
-/** One row of a quick-pick, as it is read. */
+/** One row of a quick pick. */
 export interface QuickPickItem {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
 }
 
-/** VS Code's quick input: the command palette, quick-picks and input boxes, worked with the keyboard alone. */
+/** VS Code's quick input: the command palette, quick picks and input boxes, operated by keyboard only. */
 export class QuickInput {
   readonly #page: Page;
 
@@ -29,7 +29,7 @@ export class QuickInput {
 
   /** Runs a command by its title in the palette, such as "Gavel: Run Team" or "View: Toggle Terminal". */
   async runCommand(title: string): Promise<void> {
-    // What the palette offers is settled when it opens, and a moment later a command may be there that was not.
+    // The palette does not update while it is open, so it is opened again until it has the command.
     await until(`the palette offers "${title}"`, async () => {
       if (await this.#offers(title)) return true;
       await this.cancel();
@@ -60,7 +60,7 @@ export class QuickInput {
       });
   }
 
-  /** Goes down to the first row whose label contains this text, and takes it. */
+  /** Moves down to the first row whose label contains this text, and accepts it. */
   async choose(text: string): Promise<void> {
     await this.#focus(`"${text}"`, ({ label }) => label.includes(text));
     await this.accept();
@@ -84,7 +84,7 @@ export class QuickInput {
     return this.#page.locator(".quick-input-widget");
   }
 
-  /** Opens the palette; whether it has this command. */
+  /** Opens the palette. @returns whether it has this command. */
   async #offers(title: string): Promise<boolean> {
     await this.#openPalette(title);
     return until("the palette has an answer", async () => {
@@ -93,7 +93,7 @@ export class QuickInput {
     });
   }
 
-  /** Opened with F1 until it is there: a key that is pressed while the window still loads is lost. */
+  /** Presses F1 until the palette is open, as a key press is lost while the window loads. */
   async #openPalette(query: string): Promise<void> {
     const input = this.#widget().locator(".quick-input-box input");
     await until("the command palette is open", async () => {
@@ -105,7 +105,7 @@ export class QuickInput {
     await input.fill(`>${query}`);
   }
 
-  /** Everything around the rows that says what is asked. */
+  /** The texts around the rows: title, placeholder and message. */
   async #heading(): Promise<string> {
     const widget = this.#widget();
     if (!(await widget.isVisible())) throw new Error("no quick input is open");
@@ -120,7 +120,7 @@ export class QuickInput {
     return texts.join("\n");
   }
 
-  /** Presses the down key until the row with the focus is the one that is wanted. */
+  /** Presses the down key until the wanted row has the focus. */
   async #focus(what: string, isWanted: (item: QuickPickItem) => boolean): Promise<void> {
     await until(`${what} has the focus in the list`, async () => {
       const items = await this.items();

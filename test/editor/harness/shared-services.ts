@@ -1,7 +1,10 @@
 import { startSharedBrowser } from "./browser.ts";
 import { startSharedServer } from "./editor-server.ts";
 
-/** Starts what the editor tests share: one browser, and one VS Code with the packaged extension. @returns what ends both. */
+/**
+ * Starts what the editor tests share: one browser, and one VS Code with the packaged extension. @returns a function that
+ * stops both.
+ */
 export async function startServices(): Promise<() => Promise<void>> {
   const browser = await startSharedBrowser();
   try {

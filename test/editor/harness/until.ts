@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Asks again and again until there is an answer.
+ * Polls until there is an answer.
  * @param what names the condition in the error, as in "the page shows the team".
  * @param ask answers undefined as long as the condition does not hold; what it throws counts as that.
- * @param patienceMs how long to go on asking; the machine may be busy, so it is generous, and costs nothing when all is well.
+ * @param patienceMs how long to poll, in milliseconds; generous, as the machine may be busy.
  * @throws when there is no answer in time, with the last thing thrown.
  */
 export async function until<T>(

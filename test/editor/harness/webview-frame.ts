@@ -3,8 +3,8 @@ import { until } from "./until.ts";
 
 /**
  * The page inside a webview of an extension. A webview is two frames: the outer one belongs to VS Code, the inner one
- * holds the page and is exchanged when the page is loaded anew, so ask for it again after a reload.
- * @param holds tells the wanted page from other webviews of the same extension.
+ * holds the page and is replaced when the page reloads, so call this again after a reload.
+ * @param holds tells the page from other webviews of the same extension.
  */
 export function webviewFrame(
   page: Page,

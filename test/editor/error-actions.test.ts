@@ -16,7 +16,7 @@ models:
   fast: { provider: practice }
 `;
 
-/** Nothing listens on the discard port: the key is asked for first, then the endpoint is found to be down. */
+/** The team needs a key first; then its endpoint is down, as nothing listens on the discard port. */
 const keyed = `
 name: Keyed
 kind: roundRobin
@@ -26,18 +26,18 @@ models:
   default: { provider: openai, model: m, baseUrl: "http://127.0.0.1:9/v1", apiKey: { secret: mine }, maxRetries: 0 }
 `;
 
-test("what is wrong is told in one sentence, with a button that goes where it is mended", async (context) => {
+test("an error is one sentence, with a button that opens what has to be corrected", async (context) => {
   const workspace = await folderWithTeam(context, "wrong.team.yaml", wrong);
-  await withEditor("mends", { workspace }, async (editor) => {
+  await withEditor("error-actions", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
-    const step = stepsOf(context, editor, "mends");
+    const step = stepsOf(context, editor, "error-actions");
 
-    await step("1 every mistake of a team file is told, and marked where it stands", async () => {
+    await step("1 every problem of a team file is marked at its place", async () => {
       await gavel.openTeamFile("wrong.team.yaml");
       await editor.page.locator(".statusbar-item").getByRole("button", { name: "Errors: 2" }).waitFor();
     });
 
-    await step("2 the notice goes to the first one", async () => {
+    await step("2 the notification opens the file at the first one", async () => {
       await editor
         .notification("wrong.team.yaml has 2 problems")
         .getByRole("button", { name: "Open Team File" })
@@ -46,7 +46,7 @@ test("what is wrong is told in one sentence, with a button that goes where it is
       await editor.statusBarItem("Ln 3").waitFor();
     });
 
-    await step("3 a key that is missing is asked for from the chat", async () => {
+    await step("3 a missing key can be set from the chat", async () => {
       await writeFile(join(editor.workspace, "keyed.team.yaml"), keyed);
       await gavel.openTeam("keyed.team.yaml", "Keyed");
       await gavel.run("Go");
@@ -57,13 +57,13 @@ test("what is wrong is told in one sentence, with a button that goes where it is
       await editor.notification('The API key "mine" is set').waitFor();
     });
 
-    await step("4 before the key goes to an address for the first time, the user is asked", async () => {
+    await step("4 the user is asked before the key is first sent to a host", async () => {
       await gavel.click("Try Again");
       assert.match(await editor.dialog.text(), /Send your key "mine" to 127\.0\.0\.1:9\?/);
       await editor.dialog.choose("Send the Key");
     });
 
-    await step("5 an endpoint that is down is told, and the key is nowhere to be seen", async () => {
+    await step("5 the chat says that the endpoint is down, and never shows the key", async () => {
       const errors = (await gavel.chat()).locator("article.row-error");
       await errors.nth(1).waitFor();
       assert.match((await errors.nth(1).textContent()) ?? "", /127\.0\.0\.1:9/);
