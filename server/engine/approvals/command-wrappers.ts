@@ -83,8 +83,7 @@ const shell: Unwrap = (name, rest) => {
   if (given.some(({ text, dynamic }) => dynamic || !SHELL_OPTIONS.test(text))) return UNKNOWN_OPTIONS;
   if (!runsScript) return undefined;
   const script = rest[options];
-  if (script === undefined || script.dynamic)
-    return { exactOnly: `the script of \`${name}\` is only known at run time` };
+  if (script === undefined) return { exactOnly: `\`${name}\` is given no script` };
   return { script: script.text, transparent: true };
 };
 

@@ -77,7 +77,8 @@ function commandMightApply(pattern: CommandPattern, line: CommandLine): boolean 
  */
 export function rulesThatAllow(rules: readonly ParsedRule[], facts: CallFacts): readonly ParsedRule[] | undefined {
   const { line, isCommand, paths, hosts } = facts;
-  if (line !== undefined && isCommand) return rulesThatAllowLine(rules, line, paths);
+  // With further fields, a rule about a path or a host in the input would allow any command.
+  if (line !== undefined) return isCommand ? rulesThatAllowLine(rules, line, paths) : undefined;
   if (paths.length > 0) {
     const found = forEach(paths, (part) => pathRule(rules, part));
     if (found !== undefined) return found;

@@ -10,11 +10,6 @@ export class ShellScanner {
     this.text = text;
   }
 
-  get done(): boolean {
-    this.#joinLines();
-    return this.at >= this.text.length;
-  }
-
   /** The next character, "" at the end. */
   peek(): string {
     this.#joinLines();
