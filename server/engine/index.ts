@@ -45,7 +45,7 @@ export type * from "./participants/participant.ts";
 export type * from "./parts.ts";
 export type * from "./requests.ts";
 export type { Team, ToolResolution } from "./team/team.ts";
-export { UserControlAgent } from "./team/user-control.ts";
+export { UserControlAgent } from "./team/user-control-agent.ts";
 export type * from "./team-options.ts";
 export type { Timers } from "./timers.ts";
 export { type Tool, type ToolContext, ToolInterrupt } from "./tool.ts";

@@ -25,14 +25,14 @@ import { isMessageList, messageOfTask, messagesOfTask } from "../run/task.ts";
 import { executorOf, type TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
-import { editPartial } from "./cut-messages.ts";
+import { editPartial } from "./edit-partial.ts";
 import { inspectTeam } from "./inspect.ts";
 import { savedStateOf } from "./saved-state.ts";
-import { checkAnswers, rule } from "./tool-answers.ts";
-import { ANSWER_TIMEOUT, type QueueChange, WaitingMessages } from "./waiting-messages.ts";
+import { assertAnswersFit, resolveToolCalls } from "./tool-answers.ts";
+import { ANSWER_TIMEOUT_MS, type QueueChange, WaitingMessages } from "./waiting-messages.ts";
 
 /** What a team is made of; `createTeam` puts it together. */
-export interface TeamBody extends Omit<RunParts, "closeInner"> {
+export interface TeamComponents extends Omit<RunParts, "closeInner"> {
   readonly teamId: string;
   readonly runtime: Runtime;
   readonly user: string;
@@ -59,17 +59,17 @@ export interface ToolResolution {
  */
 export class Team {
   readonly id: string;
-  readonly #body: TeamBody & RunParts;
+  readonly #components: TeamComponents & RunParts;
   readonly #interrupts: Interrupts;
   readonly #waiting: WaitingMessages;
   readonly #reasoning: ReasoningInterrupts;
   #run: Run | undefined;
   /** True from the first ruling of an answer until the run that goes on with it has begun. */
-  #isRuling = false;
+  #isResolving = false;
 
-  constructor(body: TeamBody) {
+  constructor(body: TeamComponents) {
     this.id = body.teamId;
-    this.#body = { ...body, closeInner: (forGood) => this.#closeInner(forGood) };
+    this.#components = { ...body, closeInner: (forGood) => this.#closeInner(forGood) };
     this.#interrupts = new Interrupts(
       body.ledger,
       body.user,
@@ -88,7 +88,7 @@ export class Team {
   }
 
   get state(): TeamState {
-    return this.#body.ledger.state;
+    return this.#components.ledger.state;
   }
 
   /** True while a run is in progress. */
@@ -98,12 +98,12 @@ export class Team {
 
   /** The whole thread; the state holds its end. */
   get messages(): readonly ChatMessage[] {
-    return this.#body.transcript.messages;
+    return this.#components.transcript.messages;
   }
 
   /** Calls `listener` with every event once it is kept; the function that it returns ends that. */
   onEvent(listener: (event: TeamEvent) => void): () => void {
-    return this.#body.ledger.onEvent(listener);
+    return this.#components.ledger.onEvent(listener);
   }
 
   /**
@@ -113,9 +113,9 @@ export class Team {
    * task where there is nothing to go on with, `InvalidParams` for a task of no messages.
    */
   async run(task?: Task | readonly ChatMessage[], options: RunOptions = {}): Promise<TaskResult> {
-    const messages = messagesOfTask(task, this.#body.user);
-    this.#needRest();
-    this.#needNothingPending();
+    const messages = messagesOfTask(task, this.#components.user);
+    this.#assertAtRest();
+    this.#assertNothingPending();
     if (task === undefined) assertCanContinue(this.state);
     const { awaitingUser } = this.state;
     if (awaitingUser !== undefined && task !== undefined && !isMessageList(task)) {
@@ -131,8 +131,8 @@ export class Team {
    * @throws GavelError `TeamBusy`, or `InvalidResume` while calls wait for the user.
    */
   async resume(options: RunOptions = {}): Promise<TaskResult> {
-    this.#needRest();
-    this.#needNothingPending();
+    this.#assertAtRest();
+    this.#assertNothingPending();
     return this.#start({ cause: "tools" }, options).ended;
   }
 
@@ -142,7 +142,7 @@ export class Team {
    * @throws GavelError `UnknownParticipant` for a scope of nobody.
    */
   async interrupt(options: InterruptOptions = {}): Promise<InterruptReceipt> {
-    return this.#interrupts.interrupt(interruptTarget(this.tree, options.scope, this.#settle), options);
+    return this.#interrupts.interrupt(interruptTarget(this.tree, options.scope, this.#applySeverity), options);
   }
 
   /**
@@ -170,12 +170,12 @@ export class Team {
    */
   async sendUserMessage(to: string, texts: readonly string[], options: SendOptions = {}): Promise<TaskResult> {
     assertParticipant(this.state, to);
-    this.#needNothingPending();
+    this.#assertNothingPending();
     if (texts.length === 0) {
       throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);
     }
-    const { then = "continue", timeoutMs = ANSWER_TIMEOUT, delivery = "now", visibility } = options;
-    const by = options.by ?? this.#body.user;
+    const { then = "continue", timeoutMs = ANSWER_TIMEOUT_MS, delivery = "now", visibility } = options;
+    const by = options.by ?? this.#components.user;
     const said = {
       id: newId("user"),
       by,
@@ -187,7 +187,7 @@ export class Team {
       return this.#waiting.add({ ...said, delivery, then, timeoutMs }, options.signal);
     }
     while (this.#run !== undefined) await this.interrupt({ reason: "a message for one participant", by: options.by });
-    this.#needNothingPending();
+    this.#assertNothingPending();
     const answer = Promise.withResolvers<TaskResult>();
     const request = { message: said, then, timeoutMs, onAnswer: answer.resolve };
     const run = this.#start({ cause: "userMessage", request }, options);
@@ -213,12 +213,12 @@ export class Team {
   #deliverNext(): void {
     const next = this.#waiting.next;
     if (next === undefined || this.#run !== undefined || this.state.pendingTools.length > 0) return;
-    const { id, to, messages, then = "continue", timeoutMs = ANSWER_TIMEOUT, visibility } = next;
+    const { id, to, messages, then = "continue", timeoutMs = ANSWER_TIMEOUT_MS, visibility } = next;
     const said = {
       id,
       to,
       messages,
-      by: next.by ?? this.#body.user,
+      by: next.by ?? this.#components.user,
       ...(visibility === undefined ? {} : { visibility }),
     };
     try {
@@ -239,14 +239,14 @@ export class Team {
       await this.#run.ended;
       this.#checkAnswers(answers);
     }
-    this.#prime();
-    const ran = this.#ruled(answers);
-    if (ran === undefined) return this.#stillOpen();
+    this.#restoreConditions();
+    const ran = this.#resolve(answers);
+    if (ran === undefined) return this.#remaining();
     const { run } = ran;
     await ran.tools;
-    if (this.state.pendingTools.length > 0) return this.#stillOpen();
+    if (this.state.pendingTools.length > 0) return this.#remaining();
     const result = await run.ended;
-    return { ...this.#stillOpen(), result };
+    return { ...this.#remaining(), result };
   }
 
   /**
@@ -262,7 +262,7 @@ export class Team {
   }
 
   #checkAnswers(answers: ToolAnswers): void {
-    checkAnswers(answers, this.state.pendingTools, (call, input) =>
+    assertAnswersFit(answers, this.state.pendingTools, (call, input) =>
       executorOf(this.tree, call)?.inputProblem(call.name, input),
     );
   }
@@ -271,17 +271,17 @@ export class Team {
    * Takes rulings, and goes on with the run that they belong to, or begin; nothing where no tool runs and others are
    * missing.
    */
-  #ruled(answers: ToolAnswers): { readonly run: Run; readonly tools: Promise<void> } | undefined {
-    this.#isRuling = true;
+  #resolve(answers: ToolAnswers): { readonly run: Run; readonly tools: Promise<void> } | undefined {
+    this.#isResolving = true;
     try {
-      const runTools = rule(this.tree, answers, this.#body.user);
+      const runTools = resolveToolCalls(this.tree, answers, this.#components.user);
       if (this.#run === undefined && runTools === undefined && this.state.pendingTools.length > 0) return undefined;
-      const run = this.#run ?? this.#begin({ cause: "tools" });
+      const run = this.#run ?? this.#createRun({ cause: "tools" });
       const tools = run.addAnswers(async (signal) => runTools?.(signal));
-      if (!run.isStarted) this.#go(run);
+      if (!run.isStarted) this.#execute(run);
       return { run, tools };
     } finally {
-      this.#isRuling = false;
+      this.#isResolving = false;
     }
   }
 
@@ -294,42 +294,42 @@ export class Team {
    * Writes a message anew that was cut short, here or in a nested team, or takes it out where `content` is null.
    * @throws GavelError `TeamBusy` while a run is in progress, `InvalidParams` for a message that is whole or not there.
    */
-  editMessage(messageId: string, content: string | null, by: string = this.#body.user): void {
-    this.#needRest();
+  editMessage(messageId: string, content: string | null, by: string = this.#components.user): void {
+    this.#assertAtRest();
     editPartial(this.tree, messageId, content, by);
   }
 
   /** Who spoke, what each model is shown, what is in flight, and how far the conditions have come. */
   inspect(): StateInspection {
-    this.#primeAll();
+    this.#restoreAllConditions();
     return inspectTeam(this.tree);
   }
 
   /** The team as one looks into it. */
   get tree(): TeamTree {
-    const inner = new Map([...this.#body.inner].map(([name, team]) => [name, team.tree]));
-    return { ...this.#body, run: this.#run, inner };
+    const inner = new Map([...this.#components.inner].map(([name, team]) => [name, team.tree]));
+    return { ...this.#components, run: this.#run, inner };
   }
 
   /** Empties the thread and begins anew. @throws GavelError `TeamBusy` while a run is in progress. */
   reset(): void {
-    this.#needRest();
-    this.#body.ledger.record({ type: "team/reset" });
-    this.#restart((conditions) => conditions.reset());
+    this.#assertAtRest();
+    this.#components.ledger.record({ type: "team/reset" });
+    this.#restartConditions((conditions) => conditions.reset());
   }
 
   /** The team's whole state as plain JSON. @throws GavelError `TeamBusy` while a run is in progress. */
   save(): SavedState {
-    this.#needRest();
-    const inner = [...this.#body.inner].map(([participant, team]) => [participant, team.save()] as const);
-    return savedStateOf(this.state, this.#body.transcript.entries, Object.fromEntries(inner));
+    this.#assertAtRest();
+    const inner = [...this.#components.inner].map(([participant, team]) => [participant, team.save()] as const);
+    return savedStateOf(this.state, this.#components.transcript.entries, Object.fromEntries(inner));
   }
 
   /** Puts a saved state in the place of the team's own. @throws GavelError `TeamBusy` while a run is in progress. */
   load(state: SavedState): void {
-    this.#needRest();
-    this.#body.ledger.record({ type: "state/loaded", state });
-    this.#restart((conditions) => conditions.invalidate());
+    this.#assertAtRest();
+    this.#components.ledger.record({ type: "state/loaded", state });
+    this.#restartConditions((conditions) => conditions.invalidate());
   }
 
   /**
@@ -337,7 +337,7 @@ export class Team {
    * was running is put to the user, as nobody knows what it did. Does nothing to a team at rest.
    */
   recover(): void {
-    const { ledger, inner } = this.#body;
+    const { ledger, inner } = this.#components;
     if (this.#run === undefined) for (const team of inner.values()) team.recover();
     const { run, calls } = ledger.state;
     // Between a ruling and the run that it begins there is a call, and no run yet.
@@ -349,33 +349,33 @@ export class Team {
   }
 
   /** Lets the conditions, of this team and those within it, begin anew. */
-  #restart(begin: (conditions: TeamBody["conditions"]) => void): void {
-    begin(this.#body.conditions);
-    for (const team of this.#body.inner.values()) team.#restart(begin);
+  #restartConditions(begin: (conditions: TeamComponents["conditions"]) => void): void {
+    begin(this.#components.conditions);
+    for (const team of this.#components.inner.values()) team.#restartConditions(begin);
   }
 
   /** Closes what the nested teams have open between their runs: a call that the user told to run, say. */
   #closeInner(forGood: boolean): void {
-    for (const team of this.#body.inner.values()) {
+    for (const team of this.#components.inner.values()) {
       if (team.isRunning) continue;
       team.#closeInner(forGood);
-      if (forGood) team.#end();
+      if (forGood) team.#endForGood();
       else
         for (const draft of closingDrafts(team.state, abandonCall, "keepPending"))
-          team.#body.ledger.recordClosing(draft);
+          team.#components.ledger.recordClosing(draft);
     }
   }
 
   #start(opening: RunTrigger, options: RunOptions): Run {
-    this.#prime();
-    const run = this.#begin(opening);
-    this.#go(run, options);
+    this.#restoreConditions();
+    const run = this.#createRun(opening);
+    this.#execute(run, options);
     return run;
   }
 
   /** From its first event on, an interrupt finds the run. */
-  #begin(opening: RunTrigger): Run {
-    const run = new Run(this.#body, opening);
+  #createRun(opening: RunTrigger): Run {
+    const run = new Run(this.#components, opening);
     this.#run = run;
     try {
       run.recordStart();
@@ -386,7 +386,7 @@ export class Team {
     return run;
   }
 
-  #go(run: Run, { signal, soft }: RunOptions = {}): void {
+  #execute(run: Run, { signal, soft }: RunOptions = {}): void {
     const cancel = (): void => run.context.interrupt(causeOf(signal?.reason));
     const windDown = (): void => run.windDown("thought");
     signal?.addEventListener("abort", cancel);
@@ -409,18 +409,18 @@ export class Team {
   }
 
   /** What a severity asks for beyond the end of the run. */
-  readonly #settle = (severity: Severity): void => {
+  readonly #applySeverity = (severity: Severity): void => {
     if (this.#run !== undefined) return;
     if (severity === "reset") this.reset();
     else if (severity === "stop") {
       this.#closeInner(true);
-      this.#end();
+      this.#endForGood();
     }
   };
 
   /** Ends for good what a team at rest could still go on with. */
-  #end(): void {
-    const { ledger, conditions } = this.#body;
+  #endForGood(): void {
+    const { ledger, conditions } = this.#components;
     if (ledger.state.status === "idle") return;
     for (const draft of closingDrafts(ledger.state, abandonCall, "dropPending")) ledger.recordClosing(draft);
     const status = { code: "interrupted" as const, reason: "external_interrupt" };
@@ -428,25 +428,25 @@ export class Team {
     conditions.reset();
   }
 
-  #prime(): void {
-    this.#body.conditions.restore(this.#body.transcript, this.state.conditionMessages);
+  #restoreConditions(): void {
+    this.#components.conditions.restore(this.#components.transcript, this.state.conditionMessages);
   }
 
-  #primeAll(): void {
-    this.#prime();
-    for (const team of this.#body.inner.values()) team.#primeAll();
+  #restoreAllConditions(): void {
+    this.#restoreConditions();
+    for (const team of this.#components.inner.values()) team.#restoreAllConditions();
   }
 
-  #stillOpen(): ToolResolution {
+  #remaining(): ToolResolution {
     return { remaining: this.state.pendingTools.map(({ ref }) => ref) };
   }
 
-  #needRest(): void {
+  #assertAtRest(): void {
     if (this.#run !== undefined) throw teamBusy(this.id);
   }
 
-  #needNothingPending(): void {
-    if (this.#isRuling) throw teamBusy(this.id);
+  #assertNothingPending(): void {
+    if (this.#isResolving) throw teamBusy(this.id);
     assertNothingPending(this.state);
   }
 }

@@ -8,19 +8,23 @@ import type { TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 
 /** A call that the user told to run. */
-interface Restart {
+interface RestartedCall {
   readonly participant: string;
   readonly call: ExecutableCall;
 }
 
 /** What is wrong with an input in the place of a pending call's own, if anything. */
-export type InputFault = (call: PendingTool, input: unknown) => string | undefined;
+export type InputProblem = (call: PendingTool, input: unknown) => string | undefined;
 
 /**
  * @throws GavelError `InvalidParams` for no answers, or for an edited input that its tool refuses, `InvalidResume` when one
  * matches no pending call; nothing is changed then.
  */
-export function checkAnswers(answers: ToolAnswers, pending: readonly PendingTool[], inputProblem: InputFault): void {
+export function assertAnswersFit(
+  answers: ToolAnswers,
+  pending: readonly PendingTool[],
+  inputProblem: InputProblem,
+): void {
   const refs = [...(answers.respond ?? []), ...(answers.restart ?? []), ...(answers.deny ?? [])].map(({ ref }) => ref);
   if (refs.length === 0) {
     throw invalidParams("team/resolveTools", [
@@ -61,7 +65,7 @@ function answersWithin(
 }
 
 /** Records the answers, checked before, with the results of those that need no tool; returns the calls to run. */
-function takeAnswers(ledger: Ledger, answers: ToolAnswers, by: string): Restart[] {
+function recordAnswers(ledger: Ledger, answers: ToolAnswers, by: string): RestartedCall[] {
   const pending = new Map(ledger.state.pendingTools.map((call) => [call.ref, call]));
   for (const { ref, output } of answers.respond ?? []) {
     ledger.record({ type: "tool/resolved", ref, how: "respond", by });
@@ -86,7 +90,7 @@ function takeAnswers(ledger: Ledger, answers: ToolAnswers, by: string): Restart[
 async function runRestart(
   runtime: Runtime,
   teamId: string,
-  { participant, call }: Restart,
+  { participant, call }: RestartedCall,
   options: { readonly signal: AbortSignal; readonly graceMs: number },
 ): Promise<void> {
   try {
@@ -106,7 +110,7 @@ const denial = (reason: string | undefined): string =>
   reason === undefined || reason === "" ? "The user denied this call." : `The user denied this call: ${reason}`;
 
 /** Records rulings, of the team and those within it; gives what runs the calls that they tell to run, if any. */
-export function rule(
+export function resolveToolCalls(
   { teamId, ledger, runtime, graceMs, inner }: TeamTree,
   answers: ToolAnswers,
   by: string,
@@ -114,10 +118,10 @@ export function rule(
   const { pendingTools } = ledger.state;
   const within = [...inner].flatMap(([name, team]) => {
     const theirs = answersWithin(answers, pendingTools, name);
-    return theirs === undefined ? [] : (rule(team, theirs, by) ?? []);
+    return theirs === undefined ? [] : (resolveToolCalls(team, theirs, by) ?? []);
   });
   const own = answersWithin(answers, pendingTools, undefined);
-  const restarts = own === undefined ? [] : takeAnswers(ledger, own, by);
+  const restarts = own === undefined ? [] : recordAnswers(ledger, own, by);
   if (restarts.length === 0 && within.length === 0) return undefined;
   return (signal) =>
     Promise.all([

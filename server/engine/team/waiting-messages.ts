@@ -7,7 +7,7 @@ import type { Ledger } from "../log/ledger.ts";
 import { answerTimedOut } from "../run/run-end.ts";
 
 /** How long the answer to a directed message is waited for, in milliseconds, from its delivery on. */
-export const ANSWER_TIMEOUT = 120_000;
+export const ANSWER_TIMEOUT_MS = 120_000;
 
 /** A change to the messages that wait. */
 export interface QueueChange {
@@ -17,7 +17,7 @@ export interface QueueChange {
   readonly order?: readonly string[] | undefined;
 }
 
-interface Waiter {
+interface PendingAnswer {
   readonly resolve: (result: TaskResult) => void;
   readonly reject: (error: unknown) => void;
   readonly timeoutMs: number;
@@ -32,24 +32,24 @@ interface Waiter {
  */
 export class WaitingMessages {
   readonly #ledger: Ledger;
-  readonly #soFar: () => TaskResult | undefined;
-  readonly #waiters = new Map<string, Waiter>();
+  readonly #resultSoFar: () => TaskResult | undefined;
+  readonly #pendingAnswers = new Map<string, PendingAnswer>();
 
   /** `soFar` gives what the run in progress has come to. */
   constructor(ledger: Ledger, soFar: () => TaskResult | undefined) {
     this.#ledger = ledger;
-    this.#soFar = soFar;
-    ledger.onEvent((event) => this.#heard(event));
+    this.#resultSoFar = soFar;
+    ledger.onEvent((event) => this.#onEvent(event));
   }
 
   /** Lets a message wait; resolves on its answer, or with its withdrawal. */
   add(message: QueuedMessage, signal?: AbortSignal): Promise<TaskResult> {
-    const { id, to, timeoutMs = ANSWER_TIMEOUT } = message;
+    const { id, to, timeoutMs = ANSWER_TIMEOUT_MS } = message;
     this.#ledger.record({ type: "userMessage/queued", ...message });
     signal?.addEventListener("abort", () => {
-      if (this.#waits(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, to });
+      if (this.#isWaiting(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, to });
     });
-    return new Promise((resolve, reject) => this.#waiters.set(id, { resolve, reject, timeoutMs }));
+    return new Promise((resolve, reject) => this.#pendingAnswers.set(id, { resolve, reject, timeoutMs }));
   }
 
   /** The message that is to be delivered now that a run has ended. */
@@ -80,15 +80,16 @@ export class WaitingMessages {
 
   /** A run has ended: what was delivered in it, and not answered, has come to what the run has. */
   runEnded(result: TaskResult): void {
-    for (const [id, { runId }] of [...this.#waiters]) if (runId === result.runId) this.#take(id)?.resolve(result);
+    for (const [id, { runId }] of [...this.#pendingAnswers])
+      if (runId === result.runId) this.#remove(id)?.resolve(result);
   }
 
   /** What kept a message from its delivery. */
   fail(id: string, error: unknown): void {
-    this.#take(id)?.reject(error);
+    this.#remove(id)?.reject(error);
   }
 
-  #heard(event: TeamEvent): void {
+  #onEvent(event: TeamEvent): void {
     if (event.path !== undefined) return;
     switch (event.type) {
       case "userMessage/delivered":
@@ -102,8 +103,8 @@ export class WaitingMessages {
         return;
       case "team/reset":
       case "state/loaded":
-        for (const id of [...this.#waiters.keys()]) {
-          if (!this.#waits(id)) this.#end(id, StopReason.cancelled, { code: "cancelled", reason: "withdrawn" });
+        for (const id of [...this.#pendingAnswers.keys()]) {
+          if (!this.#isWaiting(id)) this.#end(id, StopReason.cancelled, { code: "cancelled", reason: "withdrawn" });
         }
         return;
       default:
@@ -119,7 +120,7 @@ export class WaitingMessages {
     readonly to: string;
     readonly runId?: string | undefined;
   }): void {
-    const waiter = this.#waiters.get(id);
+    const waiter = this.#pendingAnswers.get(id);
     if (waiter === undefined) return;
     waiter.runId = runId;
     const { stopReason, status } = answerTimedOut(to);
@@ -127,18 +128,18 @@ export class WaitingMessages {
   }
 
   #end(id: string, stopReason: string | null, status: TaskResult["status"]): void {
-    const soFar = this.#soFar() ?? { runId: "", messages: [], usage: NO_USAGE };
-    this.#take(id)?.resolve({ ...soFar, stopReason, status });
+    const soFar = this.#resultSoFar() ?? { runId: "", messages: [], usage: NO_USAGE };
+    this.#remove(id)?.resolve({ ...soFar, stopReason, status });
   }
 
-  #take(id: string): Waiter | undefined {
-    const waiter = this.#waiters.get(id);
-    this.#waiters.delete(id);
+  #remove(id: string): PendingAnswer | undefined {
+    const waiter = this.#pendingAnswers.get(id);
+    this.#pendingAnswers.delete(id);
     clearTimeout(waiter?.timer);
     return waiter;
   }
 
-  #waits(id: string): boolean {
+  #isWaiting(id: string): boolean {
     return this.#ledger.state.queued.some((message) => message.id === id);
   }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { aborted } from "../testing/scripted-model.ts";
 import { afterReply, testTeam } from "../testing/test-team.ts";
-import { UserControlAgent } from "./user-control.ts";
+import { UserControlAgent } from "./user-control-agent.ts";
 
 test("the user's hand interrupts a team and speaks to one participant, in its own name, from outside the team", async () => {
   const { team, next, events, said } = testTeam({
