@@ -1,0 +1,84 @@
+import { teamBusy } from "../../../shared/contract/errors.ts";
+import type { InterruptCause } from "../cancellation/run-context.ts";
+import type { RunOptions } from "../requests.ts";
+import { Run } from "../run/run.ts";
+import type { RunEnd } from "../run/run-end.ts";
+import type { RunParts } from "../run/run-parts.ts";
+import type { RunTrigger } from "../run/run-trigger.ts";
+
+export interface CurrentRunOptions {
+  readonly teamId: string;
+  readonly parts: RunParts;
+  /** Called when a run is executed, before any of its turns. */
+  readonly onExecute: (run: Run) => void;
+  /** Called when a run has ended, before those who wait for its result are notified. */
+  readonly onEnd: (end: RunEnd) => void;
+}
+
+/** The run in progress of a team: at most one at a time. */
+export class CurrentRun {
+  readonly #options: CurrentRunOptions;
+  #run: Run | undefined;
+
+  constructor(options: CurrentRunOptions) {
+    this.#options = options;
+  }
+
+  /** The run in progress, if any. */
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  /** @throws GavelError `TeamBusy` while a run is in progress. */
+  assertAtRest(): void {
+    if (this.#run !== undefined) throw teamBusy(this.#options.teamId);
+  }
+
+  /** Starts a run. @throws GavelError `StorageError` if its start cannot be stored; there is then no run. */
+  start(trigger: RunTrigger, options: RunOptions = {}): Run {
+    const run = this.create(trigger);
+    this.execute(run, options);
+    return run;
+  }
+
+  /**
+   * Creates a run without executing it. It is the run in progress from its first event on, so that an interrupt finds it.
+   */
+  create(trigger: RunTrigger): Run {
+    const { parts } = this.#options;
+    const { conditionMessages } = parts.ledger.state;
+    parts.conditions.restore(parts.transcript, conditionMessages);
+    const run = new Run(parts, trigger);
+    this.#run = run;
+    try {
+      run.recordStart();
+    } catch (error) {
+      this.#run = undefined;
+      throw error;
+    }
+    return run;
+  }
+
+  /** Executes a created run. */
+  execute(run: Run, { signal, soft }: RunOptions = {}): void {
+    const cancel = (): void => run.context.interrupt(causeOf(signal?.reason));
+    const windDown = (): void => run.windDown("thought");
+    signal?.addEventListener("abort", cancel);
+    soft?.addEventListener("abort", windDown);
+    if (soft?.aborted) windDown();
+    if (signal?.aborted) cancel();
+    this.#options.onExecute(run);
+    void run.execute((end) => {
+      this.#run = undefined;
+      signal?.removeEventListener("abort", cancel);
+      soft?.removeEventListener("abort", windDown);
+      this.#options.onEnd(end);
+    });
+  }
+}
+
+/** The interrupt of an outer team reaches a nested one with its cause; any other signal is the hard stop. */
+function causeOf(reason: unknown): InterruptCause {
+  const isCause = typeof reason === "object" && reason !== null && "kind" in reason && !(reason instanceof Error);
+  return isCause ? (reason as InterruptCause) : { kind: "cancel" };
+}

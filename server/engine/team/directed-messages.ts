@@ -1,0 +1,66 @@
+import { invalidParams } from "../../../shared/contract/errors.ts";
+import type { InterruptReceipt, TaskResult } from "../../../shared/contract/team.ts";
+import type { DirectedMessage } from "../context/user-message.ts";
+import { newId } from "../id.ts";
+import { assertParticipant } from "../log/guards.ts";
+import type { Ledger } from "../log/ledger.ts";
+import type { InterruptOptions, SendOptions } from "../requests.ts";
+import type { CurrentRun } from "./current-run.ts";
+import { ANSWER_TIMEOUT_MS, type WaitingMessages } from "./waiting-messages.ts";
+
+export interface DirectedMessagesOptions {
+  readonly ledger: Ledger;
+  readonly user: string;
+  readonly currentRun: CurrentRun;
+  readonly waiting: WaitingMessages;
+  readonly interrupt: (options: InterruptOptions) => Promise<InterruptReceipt>;
+  /** @throws GavelError `InvalidResume` while calls are pending. */
+  readonly assertNothingPending: () => void;
+}
+
+/** The user's messages to single participants: delivered at once, or queued for later. */
+export class DirectedMessages {
+  readonly #options: DirectedMessagesOptions;
+
+  constructor(options: DirectedMessagesOptions) {
+    this.#options = options;
+  }
+
+  /** See `Team.sendUserMessage`. */
+  async send(to: string, texts: readonly string[], options: SendOptions): Promise<TaskResult> {
+    const { ledger, user, currentRun, waiting, interrupt, assertNothingPending } = this.#options;
+    assertParticipant(ledger.state, to);
+    assertNothingPending();
+    if (texts.length === 0) {
+      throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);
+    }
+    const { then = "continue", timeoutMs = ANSWER_TIMEOUT_MS, delivery = "now", by = user, visibility } = options;
+    const id = newId("user");
+    const message = { id, by, to, messages: [...texts], ...(visibility === undefined ? {} : { visibility }) };
+    if (currentRun.run !== undefined && delivery !== "now") {
+      return waiting.add({ ...message, delivery, then, timeoutMs }, options.signal);
+    }
+    while (currentRun.run !== undefined) await interrupt({ reason: "a message for one participant", by: options.by });
+    assertNothingPending();
+    const answer = Promise.withResolvers<TaskResult>();
+    const request = { message, then, timeoutMs, onAnswer: answer.resolve };
+    const run = currentRun.start({ cause: "userMessage", request }, options);
+    // The request is completed by the answer, whether or not a condition ends the run then (PROTOCOL.md, "Directed
+    // messages").
+    return Promise.race([answer.promise, run.ended.then((result) => run.answeredResult ?? result)]);
+  }
+
+  /** Delivers the next queued message, unless a run is in progress or calls are pending. */
+  deliverNext(): void {
+    const { ledger, user, currentRun, waiting } = this.#options;
+    const { next } = waiting;
+    if (next === undefined || currentRun.run !== undefined || ledger.state.pendingTools.length > 0) return;
+    const { id, to, messages, by = user, then = "continue", timeoutMs = ANSWER_TIMEOUT_MS, visibility } = next;
+    const message: DirectedMessage = { id, to, messages, by, ...(visibility === undefined ? {} : { visibility }) };
+    try {
+      currentRun.start({ cause: "userMessage", request: { message, then, timeoutMs, onAnswer: () => {} } });
+    } catch (error) {
+      waiting.fail(id, error);
+    }
+  }
+}

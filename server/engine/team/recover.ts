@@ -1,0 +1,16 @@
+import { HOST_STOPPED } from "../../../shared/contract/stop-reasons.ts";
+import { askForOutcome, closingDrafts } from "../log/closing.ts";
+import type { TeamTree } from "../run/team-tree.ts";
+
+/** Closes what a host that died left open in a team and its nested teams. Does nothing to a team with a run in progress. */
+export function recoverTeam({ ledger, inner, run: currentRun }: TeamTree): void {
+  if (currentRun !== undefined) return;
+  for (const team of inner.values()) recoverTeam(team);
+  const { run, calls } = ledger.state;
+  // Between the decision on a call and the run that it starts, there is a restarted call and no run yet.
+  if (run === null && calls.every(({ asked }) => asked === undefined)) return;
+  for (const draft of closingDrafts(ledger.state, askForOutcome, "keepPending")) ledger.record(draft);
+  if (run === null) return;
+  const status = { code: "interrupted" as const, reason: HOST_STOPPED, message: "The host stopped during the run." };
+  ledger.record({ type: "run/ended", stopReason: null, status, usage: run.usage });
+}

@@ -1,0 +1,99 @@
+import { invalidResume, teamBusy } from "../../../shared/contract/errors.ts";
+import type { TaskResult } from "../../../shared/contract/team.ts";
+import { assertNothingPending } from "../log/guards.ts";
+import type { ToolAnswers } from "../requests.ts";
+import type { Run } from "../run/run.ts";
+import { executorOf, type TeamTree } from "../run/team-tree.ts";
+import type { CurrentRun } from "./current-run.ts";
+import { restoreConditions } from "./nested-teams.ts";
+import { assertAnswersFit, resolveToolCalls } from "./tool-answers.ts";
+
+/** The outcome of answers to pending calls: the refs that are still pending and, once there are none, the run's result. */
+export interface ToolResolution {
+  readonly remaining: string[];
+  readonly result?: TaskResult;
+}
+
+export interface ToolDecisionsOptions {
+  readonly tree: () => TeamTree;
+  readonly user: string;
+  readonly currentRun: CurrentRun;
+}
+
+/** The user's decisions on a team's pending calls, and the runs that continue with them. */
+export class ToolDecisions {
+  readonly #options: ToolDecisionsOptions;
+  /** True from the first recorded decision until the run that continues with it has started. */
+  #isResolving = false;
+
+  constructor(options: ToolDecisionsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws GavelError `InvalidResume` while calls are pending, `TeamBusy` while decisions on them are recorded. */
+  assertNothingPending(): void {
+    const { teamId, ledger } = this.#tree;
+    if (this.#isResolving) throw teamBusy(teamId);
+    assertNothingPending(ledger.state);
+  }
+
+  /** See `Team.resolveTools`. */
+  async resolve(answers: ToolAnswers): Promise<ToolResolution> {
+    const { currentRun } = this.#options;
+    this.#assertFit(answers);
+    while (currentRun.run !== undefined && !currentRun.run.acceptsAnswers) {
+      await currentRun.run.ended;
+      this.#assertFit(answers);
+    }
+    restoreConditions(this.#tree);
+    const resolved = this.#record(answers);
+    if (resolved === undefined) return { remaining: this.#pendingRefs };
+    await resolved.tools;
+    if (this.#pendingRefs.length > 0) return { remaining: this.#pendingRefs };
+    const result = await resolved.run.ended;
+    return { remaining: this.#pendingRefs, result };
+  }
+
+  /** See `Team.previewTool`. */
+  async preview(ref: string, input?: unknown): Promise<unknown> {
+    const tree = this.#tree;
+    const call = tree.ledger.state.pendingTools.find((pending) => pending.ref === ref);
+    if (call === undefined)
+      throw invalidResume(`No call ${ref} is pending; it may have been answered.`, { refs: [ref] });
+    return (await executorOf(tree, call)?.preview(call.name, input ?? call.input)) ?? null;
+  }
+
+  get #tree(): TeamTree {
+    return this.#options.tree();
+  }
+
+  get #pendingRefs(): string[] {
+    return this.#tree.ledger.state.pendingTools.map(({ ref }) => ref);
+  }
+
+  #assertFit(answers: ToolAnswers): void {
+    const tree = this.#tree;
+    assertAnswersFit(answers, tree.ledger.state.pendingTools, (call, input) =>
+      executorOf(tree, call)?.inputProblem(call.name, input),
+    );
+  }
+
+  /**
+   * Records the decisions, and continues in the run in progress or in a new one. Undefined if no tool runs and other calls
+   * are still pending.
+   */
+  #record(answers: ToolAnswers): { readonly run: Run; readonly tools: Promise<void> } | undefined {
+    const { user, currentRun } = this.#options;
+    this.#isResolving = true;
+    try {
+      const runTools = resolveToolCalls(this.#tree, answers, user);
+      if (currentRun.run === undefined && runTools === undefined && this.#pendingRefs.length > 0) return undefined;
+      const run = currentRun.run ?? currentRun.create({ cause: "tools" });
+      const tools = run.addAnswers(async (signal) => runTools?.(signal));
+      if (!run.isStarted) currentRun.execute(run);
+      return { run, tools };
+    } finally {
+      this.#isResolving = false;
+    }
+  }
+}
