@@ -26,7 +26,7 @@ import { beginLongRun } from "./harness/long-run.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { openai, practice, roundRobin } from "./harness/teams.ts";
 
-/** What of a directed message lets nobody speak after the answer. */
+/** A directed message after whose reply the run ends. */
 // biome-ignore lint/suspicious/noThenProperty: the contract names the field so
 const pause = { then: "pause" as const };
 
@@ -49,13 +49,13 @@ describe("an interrupt, before and after", () => {
 
     const preview = await host.send(TeamPreviewInterrupt, { teamId: "t" });
     const bob = await host.send(TeamPreviewInterrupt, { teamId: "t", scope: { participant: "bob" } });
-    const nobody = await refusal(host.send(TeamPreviewInterrupt, { teamId: "t", scope: { participant: "zoe" } }));
+    const unknown = await refusal(host.send(TeamPreviewInterrupt, { teamId: "t", scope: { participant: "zoe" } }));
     assert.equal((await host.send(TeamInspect, { teamId: "t" })).status, "running");
     const receipt = await host.send(TeamInterrupt, { teamId: "t" });
     await run;
 
     assert.deepEqual(preview.participants, [{ participant: "ann", activity: "speaking" }]);
-    assert.deepEqual([preview.isRunning, bob.isRunning, nobody.data.code], [true, false, "UnknownParticipant"]);
+    assert.deepEqual([preview.isRunning, bob.isRunning, unknown.data.code], [true, false, "UnknownParticipant"]);
     assert.ok((preview.streaming[0]?.words ?? 0) > 0);
     assert.deepEqual(receipt.stopped, { participants: [{ participant: "ann" }], tools: [] });
     assert.deepEqual([receipt.kept?.messages, receipt.grace], [2, "now"]);
@@ -94,16 +94,16 @@ describe("an interrupt, before and after", () => {
 });
 
 describe("a message that was cut short", () => {
-  it("is written anew, and the model goes on from that; then taken out; nothing else can be changed", async () => {
+  it("can be edited, and the model continues from the new text; then removed; whole messages cannot be changed", async () => {
     await using endpoint = await FakeEndpoint.start();
-    await using host = await HostClient.start({ user: { id: "chair", name: "Chair" } });
+    await using host = await HostClient.start({ user: { id: "operator", name: "Operator" } });
     const messageId = await interrupted(host, endpoint);
 
     const edited = await host.send(TeamEditMessage, { teamId: "t", messageId, content: "In short: yes." });
     assert.deepEqual(edited.thread.at(-1)?.metadata, { edited: true });
     assert.deepEqual(await contents(host), ["go", "In short: yes."]);
     const event = await host.event("t", ({ type }) => type === "message/edited");
-    assert.equal(event.type === "message/edited" && event.by, "chair");
+    assert.equal(event.type === "message/edited" && event.by, "operator");
     await host.send(TeamSendUserMessage, { teamId: "t", to: "bob", messages: "Agreed?", ...pause });
     assert.ok(endpoint.conversations.at(-1)?.some((line) => line.includes("In short: yes.")));
 
@@ -121,7 +121,7 @@ describe("a message that was cut short", () => {
 });
 
 describe("a fork", () => {
-  it("is another team with the same state, and each goes its own way", async () => {
+  it("is another team with the same state, and the two are independent", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const messageId = await interrupted(host, endpoint);
@@ -142,7 +142,7 @@ describe("a fork", () => {
     assert.equal((await refusal(host.send(TeamFork, { teamId: "none" }))).data.code, "UnknownTeam");
   });
 
-  it("of a team that runs is refused, and makes no team", async () => {
+  it("of a running team is refused, and creates no team", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     await beginLongRun(host, endpoint);
@@ -155,7 +155,7 @@ describe("a fork", () => {
 });
 
 describe("messages to one participant", () => {
-  it("are previewed, listed, written anew, put in another order and withdrawn while they wait", async () => {
+  it("are previewed, listed, edited, reordered and withdrawn while they wait", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
@@ -197,7 +197,7 @@ describe("messages to one participant", () => {
     assert.deepEqual((await host.send(TeamQueue, { teamId: "t" })).queued, []);
   });
 
-  it("for the target's eyes alone are shown to no other", async () => {
+  it("for their target only are not shown to the others", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("ann", "ann here").says("bob", "bob here");
@@ -221,7 +221,7 @@ describe("messages to one participant", () => {
   });
 });
 
-describe("a look into a team", () => {
+describe("team/inspectState", () => {
   it("shows who spoke, what each model is shown, and how far the conditions have come", async () => {
     await using host = await HostClient.start();
     const definition = roundRobin({ termination: { any: [{ maxMessages: 9 }, { external: true }] } });
@@ -249,7 +249,7 @@ describe("a look into a team", () => {
 });
 
 describe("a call that waits for the user", () => {
-  it("shows what it would make of a file, with its own input and with another, and changes nothing", async () => {
+  it("previews the file that it would write, with its own input and with another, and changes nothing", async () => {
     using folder = new Scratch();
     const file = join(folder.path, "a.txt");
     writeFileSync(file, "one\n");
@@ -276,7 +276,7 @@ describe("a call that waits for the user", () => {
     assert.equal(readFileSync(file, "utf8"), "one\n");
   });
 
-  it("is previewed, and an edited input that its tool refuses changes nothing (35)", async () => {
+  it("is previewed, and an edited input that its tool refuses changes nothing", async () => {
     await using host = await HostClient.start({ onToolCall: () => ({ output: "paid" }) });
     const inputSchema = { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] };
     await host.send(ToolsRegister, { tools: [{ name: "pay", description: "Pays", inputSchema, approval: "ask" }] });

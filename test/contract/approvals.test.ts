@@ -69,7 +69,7 @@ describe("rules for tool calls", () => {
     assert.partialDeepStrictEqual(started, { approved: { rule: added.rule.id } });
   });
 
-  it("deny a call, which is told the model and never the user", async () => {
+  it("deny a call: the model is told, the user is not asked", async () => {
     await using team = await hostWith([calls("production"), "done"]);
     await team.host.send(ApprovalsAdd, { rule: rule() });
     await team.host.send(ApprovalsAdd, { rule: rule({ decision: "deny", participant: "ann" }) });
@@ -80,7 +80,7 @@ describe("rules for tool calls", () => {
     assert.match(String(executed.output), /The rule "deploy, by ann, in this workspace" denies this call/);
   });
 
-  it("decide what waits as soon as they are added: the same request is one question", async () => {
+  it("decide pending calls as soon as they are added: the same request is asked once", async () => {
     await using team = await hostWith([calls("staging", "production", "staging"), "done"]);
     assert.equal((await team.run()).stopReason, "TOOL_INTERRUPT");
     const { pendingTools } = await team.host.send(TeamInspect, { teamId: "t" });
@@ -104,7 +104,7 @@ describe("rules for tool calls", () => {
     );
   });
 
-  it("for a run hold through its questions and go with its end", async () => {
+  it("for a run apply until the run is over, through its tool interrupts", async () => {
     await using team = await hostWith([calls("staging"), calls("staging"), "done"]);
     assert.equal((await team.run()).stopReason, "TOOL_INTERRUPT");
     const { answered } = await team.host.send(ApprovalsAdd, { rule: rule({ scope: "run", team: "t" }) });
@@ -127,7 +127,7 @@ describe("rules for tool calls", () => {
     assert.equal((await refusal(team.host.send(ApprovalsSuggest, { teamId: "t", ref: "c9" }))).code, -32005);
   });
 
-  it("for always are kept in the user's folder and hold in another workspace, until they are removed", async () => {
+  it("of the scope always are kept in the user's folder and apply in other workspaces, until they are removed", async () => {
     using scratch = new Scratch();
     const globalStoragePath = join(scratch.path, "user");
     await using here = await hostWith(["hm"], { storagePath: join(scratch.path, "a"), globalStoragePath });
@@ -142,17 +142,17 @@ describe("rules for tool calls", () => {
     assert.deepEqual(await here.host.send(ApprovalsRemove, { id: added.rule.id }), { removed: false });
   });
 
-  it("that can not be read put every call to the user, who is told once", async () => {
+  it("that cannot be read: every call asks the user, who gets one warning", async () => {
     using scratch = new Scratch();
     writeFileSync(join(scratch.path, "approvals.json"), "{");
     await using team = await hostWith([calls("staging"), "done"], { globalStoragePath: scratch.path });
     await team.host.send(ApprovalsAdd, { rule: rule() });
     assert.equal((await team.run()).stopReason, "TOOL_INTERRUPT");
     assert.equal(team.host.shown.length, 1);
-    assert.match(team.host.shown[0] ?? "", /approvals\.json can not be read/);
+    assert.match(team.host.shown[0] ?? "", /approvals\.json can ?not be read/);
   });
 
-  it("are the user's: a team's own declaration of a tool can not take back that its client asks", async () => {
+  it("are the user's: a team's own declaration of a tool cannot remove the approval that its client asks for", async () => {
     await using host = await HostClient.start({ onToolCall: () => ({ output: "deployed" }) });
     const definition = roundRobin({
       names: ["ann"],
@@ -165,7 +165,7 @@ describe("rules for tool calls", () => {
     assert.equal((await host.send(TeamRun, { teamId: "t", task: "go" })).stopReason, "TOOL_INTERRUPT");
   });
 
-  it("that are none are refused with all that is wrong", async () => {
+  it("that are invalid are refused with every problem", async () => {
     await using host = await HostClient.start();
     for (const [wrong, path] of [
       [{ ...rule(), command: "ls", path: "src" }, "rule.path"],

@@ -28,7 +28,7 @@ const LEFT_OUT =
   /^Team "Talk", read from AutoGen: config\.participants\[0\]\.config\.model_client\.config\.api_key is left out: /;
 
 describe("team/open of a team that AutoGen wrote", () => {
-  it("makes a team of it, from a file or a definition, and logs what was left out", async () => {
+  it("creates it, from a file or a definition, and logs what was left out", async () => {
     using scratch = new Scratch();
     const file = join(scratch.path, "talk.team.json");
     writeFileSync(file, JSON.stringify(team, null, 2));
@@ -44,7 +44,7 @@ describe("team/open of a team that AutoGen wrote", () => {
     }
   });
 
-  it("refuses what is no team, and says which teams can be read", async () => {
+  it("refuses other components, and says which teams can be read", async () => {
     await using host = await HostClient.start();
     const agent = component("agent", "autogen_agentchat.agents.AssistantAgent", { name: "ann" });
     const { code, message } = await refusal(host.send(TeamOpen, { definition: agent }));

@@ -16,14 +16,14 @@ import { openai, roundRobin } from "./harness/teams.ts";
 
 const sources = ({ messages }: TaskResult): string[] => messages.map(({ source }) => source);
 
-describe("directed message (behaviours 27 to 29)", () => {
-  it("stands once, before the reply; only the target is asked; the order of speakers is as it was (27, 29)", async () => {
+describe("directed messages", () => {
+  it("are in the thread once, before the reply; only the target is asked; the order of speakers stays", async () => {
     await using endpoint = await FakeEndpoint.start();
     endpoint.says("ann", "ann here").says("bob", "bob here");
-    await using host = await HostClient.start({ user: { id: "chair", name: "Chair" } });
+    await using host = await HostClient.start({ user: { id: "operator", name: "Operator" } });
     const definition = roundRobin({ model: openai(endpoint.baseUrl), termination: { maxMessages: 4 } });
     await host.send(TeamOpen, { teamId: "t", definition });
-    assert.deepEqual(sources(await host.send(TeamRun, { teamId: "t", task: "go" })), ["chair", "ann", "bob", "ann"]);
+    assert.deepEqual(sources(await host.send(TeamRun, { teamId: "t", task: "go" })), ["operator", "ann", "bob", "ann"]);
     const answer = await host.send(TeamSendUserMessage, {
       teamId: "t",
       to: "ann",
@@ -35,8 +35,8 @@ describe("directed message (behaviours 27 to 29)", () => {
     assert.deepEqual(
       answer.messages.map(({ type, source, content }) => [type, source, content]),
       [
-        ["UserTextMessage", "chair", "one"],
-        ["UserTextMessage", "chair", "two"],
+        ["UserTextMessage", "operator", "one"],
+        ["UserTextMessage", "operator", "two"],
         ["TextMessage", "ann", "ann here"],
       ],
     );
@@ -47,7 +47,7 @@ describe("directed message (behaviours 27 to 29)", () => {
     assert.equal(shown.filter((line) => line.includes("one")).length, 1);
   });
 
-  it("to a running team interrupts it first; with then: continue the others go on after the reply", async () => {
+  it("to a running team interrupt it first; with then: continue the others speak after the reply", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
@@ -62,7 +62,7 @@ describe("directed message (behaviours 27 to 29)", () => {
     await host.send(TeamReset, { teamId: "t" });
   });
 
-  it("that fires a termination condition ends the run; the target is not asked (28)", async () => {
+  it("that fire a termination condition end the run; the target is not asked", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const definition = roundRobin({ model: openai(endpoint.baseUrl), termination: { textMention: { text: "STOP" } } });
@@ -72,7 +72,7 @@ describe("directed message (behaviours 27 to 29)", () => {
     assert.equal(endpoint.conversations.length, 0);
   });
 
-  it("gives USER_MESSAGE_TIMEOUT after the time, with the text so far kept (29)", async () => {
+  it("without a reply in time give USER_MESSAGE_TIMEOUT, with the text so far kept", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("ann", LONG, SLOW);

@@ -65,7 +65,7 @@ function applied(text: string, { range, newText }: TextEdit): string {
   return text.slice(0, at(range.start)) + newText + text.slice(at(range.end));
 }
 
-interface Desk extends AsyncDisposable {
+interface EditingTeam extends AsyncDisposable {
   readonly host: HostClient;
   readonly path: (name: string) => string;
   readonly read: (name: string) => string;
@@ -74,7 +74,11 @@ interface Desk extends AsyncDisposable {
 }
 
 /** A host with one team, whose turns make these calls, in a workspace with a file `a.txt`. */
-async function desk(scratch: Scratch, calls: readonly [string, object][], options: HostOptions = {}): Promise<Desk> {
+async function editingTeam(
+  scratch: Scratch,
+  calls: readonly [string, object][],
+  options: HostOptions = {},
+): Promise<EditingTeam> {
   const folder = join(scratch.path, "workspace");
   mkdirSync(folder);
   const path = (name: string) => join(folder, name);
@@ -111,9 +115,9 @@ const EDIT: [string, object] = ["editFile", { path: "a.txt", old: "two", new: "2
 const WRITE: [string, object] = ["writeFile", { path: "src/b.txt", content: "b\n" }];
 
 describe("the tools that edit files", () => {
-  it("ask first, and then change what is on the disk for a client that knows no documents", async () => {
+  it("ask first, and then change the file on disk for a client without documents", async () => {
     using scratch = new Scratch();
-    await using team = await desk(scratch, [EDIT, WRITE]);
+    await using team = await editingTeam(scratch, [EDIT, WRITE]);
     assert.deepEqual(await team.turn(), [
       'Created "src/b.txt" with 1 line.',
       'Replaced 1 occurrence at line 2 in "a.txt".',
@@ -125,16 +129,16 @@ describe("the tools that edit files", () => {
 
   it("change an open file in the editor, and save it where nothing was unsaved", async () => {
     using scratch = new Scratch();
-    await using team = await desk(scratch, [EDIT]);
+    await using team = await editingTeam(scratch, [EDIT]);
     const open = new OneDocument(team.path("a.txt"));
     open.answer(team.host);
     await team.turn();
     assert.deepEqual([open.text, open.dirty, team.read("a.txt")], ["one\n2\n", false, "one\n2\n"]);
   });
 
-  it("keep what the user has typed, and leave it unsaved", async () => {
+  it("keep what the user has typed, unsaved", async () => {
     using scratch = new Scratch();
-    await using team = await desk(scratch, [EDIT]);
+    await using team = await editingTeam(scratch, [EDIT]);
     const open = new OneDocument(team.path("a.txt"));
     open.answer(team.host);
     open.type("one, typed\ntwo\n");
@@ -142,9 +146,9 @@ describe("the tools that edit files", () => {
     assert.deepEqual([open.text, open.dirty, team.read("a.txt")], ["one, typed\n2\n", true, "one\ntwo\n"]);
   });
 
-  it("fail where the user types at that very moment, with nothing lost", async () => {
+  it("fail where the user types at the same moment, and nothing is lost", async () => {
     using scratch = new Scratch();
-    await using team = await desk(scratch, [EDIT]);
+    await using team = await editingTeam(scratch, [EDIT]);
     const open = new OneDocument(team.path("a.txt"));
     open.answer(team.host);
     open.typesFirst = "mine\n";
@@ -155,10 +159,10 @@ describe("the tools that edit files", () => {
 });
 
 describe("edits/undo", () => {
-  it("puts back all files of a turn at once, also after a restart of the host; and can be undone", async () => {
+  it("restores all files of a turn at once, also after a restart of the host, and can be undone", async () => {
     using scratch = new Scratch();
     const storagePath = join(scratch.path, "store");
-    await using team = await desk(scratch, [EDIT, WRITE], { storagePath });
+    await using team = await editingTeam(scratch, [EDIT, WRITE], { storagePath });
     await team.turn();
     await team.host.kill();
 
@@ -185,9 +189,9 @@ describe("edits/undo", () => {
     assert.deepEqual([team.read("a.txt"), team.read("src/b.txt")], ["one\n2\n", "b\n"]);
   });
 
-  it("goes through the editor where the file is open, and leaves what was changed since", async () => {
+  it("goes through the editor where the file is open, and leaves files that have changed since", async () => {
     using scratch = new Scratch();
-    await using team = await desk(scratch, [EDIT, WRITE]);
+    await using team = await editingTeam(scratch, [EDIT, WRITE]);
     const open = new OneDocument(team.path("a.txt"));
     open.answer(team.host);
     await team.turn();
@@ -198,9 +202,9 @@ describe("edits/undo", () => {
     assert.equal(team.read("src/b.txt"), "the user's\n");
   });
 
-  it("is TeamBusy under a run, and UnknownTeam for a team that is not there", async () => {
+  it("is TeamBusy during a run, and UnknownTeam for an unknown team", async () => {
     using scratch = new Scratch();
-    await using team = await desk(scratch, [EDIT]);
+    await using team = await editingTeam(scratch, [EDIT]);
     const reading = Promise.withResolvers<void>();
     const go = Promise.withResolvers<null>();
     team.host.connection.onRequest(DocumentsRead.method, () => {

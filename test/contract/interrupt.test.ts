@@ -16,8 +16,8 @@ import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
-describe("interrupt (behaviours 15 to 19)", () => {
-  it("keeps what had streamed as a partial, gives a receipt, and the run resolves with USER_INTERRUPT (15, 19)", async () => {
+describe("team/interrupt", () => {
+  it("keeps what had streamed as a partial, gives a receipt, and the run resolves with USER_INTERRUPT", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
@@ -41,7 +41,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
     assert.deepEqual(snapshot.thread.at(-1), partial);
   });
 
-  it("goes on with the speaker that was cut short, who is shown its own partial (19)", async () => {
+  it("is followed by the speaker that was cut short, who is shown its own partial", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
@@ -62,7 +62,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
     assert.equal(conversation.filter((line) => line.includes(String(partial.content))).length, 1);
   });
 
-  it("two interrupts at once: one USER_INTERRUPT, one receipt for both, at the higher severity (18)", async () => {
+  it("two interrupts at once: one USER_INTERRUPT, one receipt for both, at the higher severity", async () => {
     const cancelled = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     await using host = await HostClient.start({
@@ -94,7 +94,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
     assert.deepEqual([receipt.wasRunning, receipt.partials], [false, []]);
   });
 
-  it("after the acknowledgement nothing more is selected, and no model is asked, until someone resumes (16)", async () => {
+  it("after the acknowledgement no one is selected and no model is asked until the team continues", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);
@@ -109,7 +109,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
     assert.equal(endpoint.conversations.length, 1);
   });
 
-  it("is never kept waiting behind a run, and $/cancelRequest is the hard stop of one", async () => {
+  it("never waits for a run, and $/cancelRequest is the hard stop of one", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("ann", LONG, SLOW);
@@ -123,7 +123,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
     assert.equal(lastOf(result.messages).partial, true);
   });
 
-  it("severity reset is for the whole team: with a scope it is InvalidParams, and nothing is stopped", async () => {
+  it("with the severity reset is for the whole team: with a scope it is InvalidParams, and nothing is stopped", async () => {
     await using host = await HostClient.start();
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 1 }) });
     await host.send(TeamRun, { teamId: "t", task: "go" });
@@ -134,7 +134,7 @@ describe("interrupt (behaviours 15 to 19)", () => {
     assert.equal((await host.send(TeamInspect, { teamId: "t" })).threadLength, 2);
   });
 
-  it("severity reset clears the thread too", async () => {
+  it("with the severity reset empties the thread too", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run } = await beginLongRun(host, endpoint);

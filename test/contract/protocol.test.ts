@@ -9,7 +9,7 @@ import { HostClient, refusal } from "./harness/host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
 
-describe("the process and its transport (contract, section 1)", () => {
+describe('the process and its transport (PROTOCOL.md, "Process and transport")', () => {
   for (const transport of ["stdio", "node-ipc"] as const) {
     it(`answers initialize over ${transport} with the version of the protocol, and ends on exit`, async () => {
       await using host = new HostClient({ transport });
@@ -47,18 +47,18 @@ describe("the process and its transport (contract, section 1)", () => {
     assert.deepEqual(errors, []);
   });
 
-  it("goes on after a message that is no JSON", async () => {
+  it("skips a message that is not JSON", async () => {
     await using host = await HostClient.start();
     host.process.stdin?.write("Content-Length: 5\r\n\r\n{oops");
     assert.deepEqual(await host.send(TeamList, {}), { teams: [] });
   });
 
-  it("says so when a request comes before initialize", async () => {
+  it("refuses a request before initialize", async () => {
     await using host = new HostClient();
     assert.equal((await refusal(host.sendRaw("team/list", {}))).code, -32002);
   });
 
-  it("says so when its options do not fit", async () => {
+  it("refuses options that do not fit, and names them", async () => {
     await using host = new HostClient();
     const params = { processId: null, rootUri: null, capabilities: {}, initializationOptions: { storagePath: 7 } };
     const { code, data } = await refusal(host.connection.sendRequest("initialize", params));
@@ -68,12 +68,12 @@ describe("the process and its transport (contract, section 1)", () => {
     ]);
   });
 
-  it("has its own answer for a method that is of no contract", async () => {
+  it("answers an unknown method with MethodNotFound", async () => {
     await using host = await HostClient.start();
     assert.equal((await refusal(host.sendRaw("team/dance", {}))).code, -32601);
   });
 
-  it("is one file that runs by itself", async (t) => {
+  it("runs from its bundle alone", async (t) => {
     using scratch = new Scratch();
     const alone = join(scratch.path, "server.js");
     copyFileSync(join(import.meta.dirname, "../../dist/server.js"), alone);
@@ -96,7 +96,7 @@ describe("the process and its transport (contract, section 1)", () => {
   });
 });
 
-describe("errors (contract, section 2)", () => {
+describe('errors (PROTOCOL.md, "Errors")', () => {
   it("InvalidParams names every problem at once, each with its path", async () => {
     await using host = await HostClient.start();
     const { code, data } = await refusal(host.sendRaw("team/events", { after: -1, limit: "all", afterr: 2 }));
@@ -134,13 +134,13 @@ describe("errors (contract, section 2)", () => {
       ["team/stop", {}],
     ];
     for (const [method, params] of requests) {
-      const { code, data, message } = await refusal(host.sendRaw(method, { teamId: "nobody", ...params }));
+      const { code, data, message } = await refusal(host.sendRaw(method, { teamId: "unknown", ...params }));
       assert.deepEqual([method, code, data.code], [method, -32001, "UnknownTeam"]);
-      assert.match(message, /nobody/);
+      assert.match(message, /unknown/);
     }
   });
 
-  it("UnknownParticipant lists who there is, and the thread is unchanged (behaviour 26)", async () => {
+  it("UnknownParticipant lists who there is, and the thread is unchanged", async () => {
     await using host = await HostClient.start();
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin() });
     const { code, data } = await refusal(
@@ -174,14 +174,14 @@ describe("errors (contract, section 2)", () => {
     assert.match(problems.get("participants[1]") ?? "", /has no model; name one of fast, slow/);
   });
 
-  it("a definition that is no map at all is an InvalidDefinition too", async () => {
+  it("InvalidDefinition also for a definition that is not a map", async () => {
     await using host = await HostClient.start();
     for (const definition of [null, "team.yaml", [1], 7]) {
       assert.equal((await refusal(host.sendRaw("team/open", { definition }))).code, -32004);
     }
   });
 
-  it("StorageError names the folder that can not be made", async () => {
+  it("StorageError names the folder that cannot be created", async () => {
     using scratch = new Scratch();
     writeFileSync(join(scratch.path, "file"), "");
     await using host = await HostClient.start({ storagePath: join(scratch.path, "file", "store") });
@@ -190,7 +190,7 @@ describe("errors (contract, section 2)", () => {
     assert.match(message, /a file stands in its place/);
   });
 
-  it("RequestCancelled for a cancelled request that is no run", async () => {
+  it("RequestCancelled for a cancelled request other than a run", async () => {
     await using host = await HostClient.start();
     const model = { provider: "practice" as const, pace: 1, lines: { ann: ["word ".repeat(1000)] } };
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ names: ["ann"], model }) });

@@ -18,7 +18,7 @@ async function turnOf(host: HostClient): Promise<string> {
   return event.id;
 }
 
-/** Ann thinks until `think` is called, and would then call `look`; asked anew, she speaks. */
+/** Ann thinks until `think` is called, and would then call `look`; asked again, she speaks. */
 async function beginThought(host: HostClient, endpoint: FakeEndpoint, more: Partial<TeamDefinition> = {}) {
   const hold = Promise.withResolvers<void>();
   endpoint.mock.on({ systemMessage: "I am ann." }, async () => {
@@ -39,8 +39,8 @@ async function beginThought(host: HostClient, endpoint: FakeEndpoint, more: Part
   return { run, id: await turnOf(host), think: hold.resolve };
 }
 
-describe("reasoning interrupts (behaviours 39 to 41)", () => {
-  it("without `to`, a correlation, or `other` without a message: refused (39)", async () => {
+describe("reasoning interrupts", () => {
+  it("without `to` or a correlation, or for `other` without a message: refused", async () => {
     await using host = await HostClient.start();
     await host.send(TeamOpen, { teamId: "t", definition: quick() });
     const whole = {
@@ -63,7 +63,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
     assert.deepEqual(events, []);
   });
 
-  it("stopping: the thought in progress ends, nothing comes after it, and the run waits (40)", async () => {
+  it("stopping: the current thought ends, nothing follows it, and the run is paused", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("bob", "bob is brief");
@@ -92,7 +92,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
     );
   });
 
-  it("completing_thought: that thought, a conclusion marked interrupted, and a new turn with the message in view (40)", async () => {
+  it("completing_thought: that thought, a conclusion marked interrupted, and a new turn with the message in view", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run, id, think } = await beginThought(host, endpoint);
@@ -121,7 +121,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
     assert.ok(endpoint.conversations[1]?.some((line) => line.includes("think of security")));
   });
 
-  it("the audit trail is a query of the log: the request and its acknowledgement, which names it (40)", async () => {
+  it("the audit trail is a query of the log: the request and its acknowledgement, which names it", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run, id, think } = await beginThought(host, endpoint);
@@ -148,7 +148,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
     assert.equal((await run).stopReason, "USER_INTERRUPT");
   });
 
-  it("not authorised, unknown, or of no turn in progress: ignored, which is no error, and the run goes on (41)", async () => {
+  it("not authorized, unknown, or no such turn in progress: ignored, which is no error, and the run continues", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run, id, think } = await beginThought(host, endpoint);
@@ -176,7 +176,7 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
     );
   });
 
-  it("a participant with the capability may, where it reaches (41)", async () => {
+  it("a participant with the capability may interrupt the ones that it names", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const participants = [
@@ -197,8 +197,8 @@ describe("reasoning interrupts (behaviours 39 to 41)", () => {
   });
 });
 
-describe("conditional interrupts (behaviour 25)", () => {
-  it("a rule of the team file interrupts in the middle of a message, and the log says by whom and why", async () => {
+describe("interrupt rules", () => {
+  it("a rule of the team file interrupts in the middle of a message, and the log says which rule and why", async () => {
     await using host = await HostClient.start();
     const lines = { ann: ["I will now run rm -rf / and then rest"], bob: ["bob"] };
     const definition: TeamDefinition = {
@@ -219,7 +219,7 @@ describe("conditional interrupts (behaviour 25)", () => {
     );
   });
 
-  it("a rule that can not be is a fault of the definition", async () => {
+  it("an invalid rule is a problem of the definition", async () => {
     await using host = await HostClient.start();
     const definition = { ...quick(), interrupts: [{ when: { message: { matches: "(" } }, reason: "r" }] };
     const { data } = await refusal(host.send(TeamOpen, { definition }));

@@ -9,15 +9,15 @@ import { openai, roundRobin } from "./harness/teams.ts";
 
 const sources = ({ messages }: TaskResult): string[] => messages.map(({ source }) => source);
 
-describe("runs (behaviours 2 to 5, 13, 14)", () => {
-  it("maxTurns 3 gives the task and three replies; the next run starts at the next speaker (2)", async () => {
+describe("runs", () => {
+  it("maxTurns 3 gives the task and three replies; the next run starts at the next speaker", async () => {
     await using host = await HostClient.start();
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 3 }) });
     assert.deepEqual(sources(await host.send(TeamRun, { teamId: "t", task: "go" })), ["user", "ann", "bob", "ann"]);
     assert.deepEqual(sources(await host.send(TeamRun, { teamId: "t" })), ["bob", "ann", "bob"]);
   });
 
-  it("a second run on a running team is TeamBusy; so is what needs it at rest; the run is unharmed (3)", async () => {
+  it("a second run on a running team is TeamBusy; so is what needs it at rest; the run is unharmed", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const { run, definition } = await beginLongRun(host, endpoint);
@@ -38,7 +38,7 @@ describe("runs (behaviours 2 to 5, 13, 14)", () => {
     assert.equal((await run).stopReason, "USER_INTERRUPT");
   });
 
-  it("a task can be several parts; an empty one is an error (4)", async () => {
+  it("a task can be several parts; an empty one is an error", async () => {
     await using host = await HostClient.start();
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 1 }) });
     for (const task of ["", []]) {
@@ -52,7 +52,7 @@ describe("runs (behaviours 2 to 5, 13, 14)", () => {
     assert.deepEqual([messages[0]?.type, messages[0]?.content], ["MultiModalMessage", task]);
   });
 
-  it("a model that fails ends the run with status error and an error event; the team can run again (5)", async () => {
+  it("a model that fails ends the run with status error and an error event; the team can run again", async () => {
     await using endpoint = await FakeEndpoint.start();
     endpoint.says("ann", "ann is back");
     endpoint.mock.nextRequestError(401, { message: "bad key sk-secret-123" });
@@ -72,7 +72,7 @@ describe("runs (behaviours 2 to 5, 13, 14)", () => {
     ]);
   });
 
-  it("team/stop in mid-turn ends the run at that turn's end (13)", async () => {
+  it("team/stop in mid-turn ends the run at that turn's end", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     endpoint.says("ann", LONG.slice(0, 700), SLOW);
@@ -85,7 +85,7 @@ describe("runs (behaviours 2 to 5, 13, 14)", () => {
     assert.equal(result.messages.at(-1)?.content, LONG.slice(0, 700));
   });
 
-  it("the chunks of a message, joined, are its content and carry its id; they are not in the result (14)", async () => {
+  it("the chunks of a message, joined, are its content and carry its id; they are not in the result", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();
     const text = LONG.slice(0, 400);

@@ -19,7 +19,7 @@ import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
 
 describe("a host that is killed", () => {
-  it("in mid-stream loses nothing that was told: the turn is interrupted, with the text that had arrived", async () => {
+  it("in mid-stream loses nothing that a client was told: the turn is interrupted, with the text so far", async () => {
     using scratch = new Scratch();
     await using endpoint = await FakeEndpoint.start();
     const options = { storagePath: scratch.path };
@@ -50,7 +50,7 @@ describe("a host that is killed", () => {
     assert.deepEqual(messages.map(({ source }) => source).slice(0, 2), ["ann", "bob"]);
   });
 
-  it("shows in a list as what it is: no longer running", async () => {
+  it("no longer shows its teams as running in a list", async () => {
     using scratch = new Scratch();
     await using endpoint = await FakeEndpoint.start();
     const options = { storagePath: scratch.path };
@@ -62,7 +62,7 @@ describe("a host that is killed", () => {
     assert.equal((await second.send(TeamList, {})).teams[0]?.status, "paused");
   });
 
-  it("while a tool runs: the call is put to the user with its outcome unknown, never run again (38)", async () => {
+  it("while a tool runs: the call is pending with its outcome unknown, and never runs again by itself", async () => {
     using scratch = new Scratch();
     const options = { storagePath: scratch.path };
     await using first = await HostClient.start({ ...options, onToolCall: () => new Promise(() => {}) });
@@ -77,7 +77,7 @@ describe("a host that is killed", () => {
     await first.event("t", ({ type }) => type === "tool/started");
     await first.kill();
 
-    // Nobody has registered the tool with this one, and the team opens all the same.
+    // No client has registered the tool with this host; the team opens all the same.
     await using second = await HostClient.start(options);
     const { status, pendingTools } = await second.send(TeamOpen, { teamId: "t" });
     assert.equal(status, "awaitingTools");
@@ -87,7 +87,7 @@ describe("a host that is killed", () => {
     );
   });
 
-  it("leaves no file of its own behind when another has come", async () => {
+  it("leaves no file of its own behind once another host has started", async () => {
     using scratch = new Scratch();
     const options = { storagePath: scratch.path };
     const files = (): string[] => readdirSync(join(scratch.path, "hosts"));
@@ -105,7 +105,7 @@ describe("a host that is killed", () => {
   });
 });
 
-describe("two hosts with one storage folder (contract, section 3)", () => {
+describe("two hosts with one storage folder", () => {
   it("a team that one runs is TeamBusy for the other, which sees it run", async () => {
     using scratch = new Scratch();
     await using endpoint = await FakeEndpoint.start();
@@ -133,7 +133,7 @@ describe("two hosts with one storage folder (contract, section 3)", () => {
     assert.equal((await first.send(TeamInspect, { teamId: "t" })).status, "running");
   });
 
-  it("when one is done the other goes on from there, and its client is told what it missed", async () => {
+  it("when one is done the other continues from there, and its client is told what it missed", async () => {
     using scratch = new Scratch();
     const options = { storagePath: scratch.path };
     await using first = await HostClient.start(options);
@@ -184,7 +184,7 @@ describe("the end of a host", () => {
     assert.deepEqual([status, thread.at(-1)?.partial], ["paused", true]);
   });
 
-  it("a client that is gone in mid-stream leaves no team busy (24)", async () => {
+  it("a client that is gone in mid-stream leaves no team busy", async () => {
     using scratch = new Scratch();
     await using endpoint = await FakeEndpoint.start();
     const options = { storagePath: scratch.path };
@@ -201,7 +201,7 @@ describe("the end of a host", () => {
   });
 });
 
-describe("a store that can not be used", () => {
+describe("a store that cannot be used", () => {
   it("is named, is left as it was, and the host lives", async () => {
     using scratch = new Scratch();
     const path = join(scratch.path, "gavel.db");

@@ -18,8 +18,8 @@ import { HostClient, refusal } from "./harness/host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { practice, roundRobin } from "./harness/teams.ts";
 
-describe("team/open (contract, section 3)", () => {
-  it("makes a new team of a definition, under the id that is given or another", async () => {
+describe("team/open", () => {
+  it("creates a team from a definition, under the given id or a new one", async () => {
     await using host = await HostClient.start();
     const named = await host.send(TeamOpen, { teamId: "talk", definition: roundRobin() });
     assert.equal(named.teamId, "talk");
@@ -32,14 +32,14 @@ describe("team/open (contract, section 3)", () => {
     assert.notEqual(other.teamId, "talk");
   });
 
-  it("wants something to open", async () => {
+  it("needs something to open", async () => {
     await using host = await HostClient.start();
     const { code, message } = await refusal(host.send(TeamOpen, {}));
     assert.equal(code, -32602);
     assert.match(message, /a definition, the uri of a team file, or the teamId/);
   });
 
-  it("makes a team of a file, YAML or JSON", async () => {
+  it("creates a team from a file, YAML or JSON", async () => {
     using scratch = new Scratch();
     await using host = await HostClient.start();
     const yaml = join(scratch.path, "talk.team.yaml");
@@ -56,7 +56,7 @@ describe("team/open (contract, section 3)", () => {
     }
   });
 
-  it("says all that is wrong with a file, each with its line and column", async () => {
+  it("names every problem of a file, each with its line and column", async () => {
     using scratch = new Scratch();
     await using host = await HostClient.start();
     const path = join(scratch.path, "bad.team.yaml");
@@ -77,7 +77,7 @@ describe("team/open (contract, section 3)", () => {
     );
   });
 
-  it("says so when a file is not there", async () => {
+  it("refuses a file that does not exist", async () => {
     await using host = await HostClient.start();
     const { code, message } = await refusal(host.send(TeamOpen, { uri: "file:///nowhere/a.team.yaml" }));
     assert.equal(code, -32004);
@@ -85,7 +85,7 @@ describe("team/open (contract, section 3)", () => {
     assert.equal((await refusal(host.send(TeamOpen, { uri: "untitled:a" }))).code, -32602);
   });
 
-  it("drops keys of a later version, and none that look like a mistake", async () => {
+  it("ignores keys of a later version, but not misspelled ones", async () => {
     await using host = await HostClient.start();
     const definition = { ...roundRobin(), hologram: { size: 3 } };
     assert.equal((await host.send(TeamOpen, { definition })).name, "Talk");
@@ -111,7 +111,7 @@ describe("team/open (contract, section 3)", () => {
     );
   });
 
-  it("puts another definition in the place of a stored team's, with its thread kept", async () => {
+  it("replaces the definition of a stored team, with its thread kept", async () => {
     await using host = await HostClient.start();
     await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 1 }) });
     await host.send(TeamRun, { teamId: "t", task: "go" });
@@ -188,7 +188,7 @@ describe("the teams of a host", () => {
     assert.deepEqual(second.eventsOf("t"), []);
   });
 
-  it("team/reset empties the thread, and the first speaks first again (behaviour 1)", async () => {
+  it("team/reset empties the thread, and the first speaks first again", async () => {
     await using host = await HostClient.start();
     const names = ["a1", "a2", "a3", "a4"];
     const definition = roundRobin({ names, termination: { maxMessages: 3 } });
@@ -204,7 +204,7 @@ describe("the teams of a host", () => {
   });
 });
 
-describe("team/saveState and team/loadState (behaviour 42)", () => {
+describe("team/saveState and team/loadState", () => {
   it("save, load, save are equal", async () => {
     await using host = await HostClient.start();
     const definition = roundRobin({ maxTurns: 2 });
@@ -217,7 +217,7 @@ describe("team/saveState and team/loadState (behaviour 42)", () => {
     assert.deepEqual(await host.send(TeamSaveState, { teamId: "to" }), state);
   });
 
-  it("says so for a newer state, no state, a member missing, and leaves the team as it was", async () => {
+  it("a newer state, no state, or a missing participant is refused, and the team is unchanged", async () => {
     await using host = await HostClient.start();
     await host.send(TeamOpen, { teamId: "three", definition: roundRobin({ names: ["ann", "bob", "cid"] }) });
     const state = await host.send(TeamSaveState, { teamId: "three" });
@@ -239,7 +239,7 @@ describe("team/saveState and team/loadState (behaviour 42)", () => {
   });
 });
 
-describe("the model of those who name none", () => {
+describe("the model of participants that name none", () => {
   const bare = { name: "Talk", kind: "roundRobin", participants: [{ name: "ann" }], maxTurns: 1 };
 
   it("is the setting gavel.model", async () => {
@@ -249,13 +249,13 @@ describe("the model of those who name none", () => {
     assert.equal(messages.at(-1)?.content, "ann speaks");
   });
 
-  it("is missed in a sentence that says where it can be given", async () => {
+  it("is missing: the problem says where it can be given", async () => {
     await using host = await HostClient.start();
     const { data } = await refusal(host.send(TeamOpen, { definition: bare }));
     assert.match(data.problems?.[0]?.message ?? "", /models\.default.*gavel\.model/);
   });
 
-  it("is told of once and not used when the setting does not fit", async () => {
+  it("is not used when the setting is invalid, and the user gets one warning", async () => {
     await using host = await HostClient.start({ model: { provider: "openaii" } });
     assert.equal((await refusal(host.send(TeamOpen, { definition: bare }))).code, -32004);
     assert.equal(host.shown.length, 1);

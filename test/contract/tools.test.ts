@@ -29,7 +29,7 @@ function solo(tools: readonly string[], lines: readonly PracticeLine[]): TeamDef
 
 const call = (tool: string, input: Record<string, unknown> = {}): PracticeLine => ({ calls: [{ tool, input }] });
 
-describe("tools that a client registered (contract, sections 4 and 7)", () => {
+describe("tools that a client registered", () => {
   it("run in the client, and their output goes to the model", async () => {
     const seen: unknown[] = [];
     await using host = await HostClient.start({
@@ -62,7 +62,7 @@ describe("tools that a client registered (contract, sections 4 and 7)", () => {
     }
   });
 
-  it("are cancelled by an interrupt, and the call's result says so (behaviour 21)", async () => {
+  it("are cancelled by an interrupt, and the call's result says so", async () => {
     const cancelled = Promise.withResolvers<void>();
     await using host = await HostClient.start({
       onToolCall: async (_, signal) => {
@@ -84,7 +84,7 @@ describe("tools that a client registered (contract, sections 4 and 7)", () => {
     assert.partialDeepStrictEqual(results[0], { isError: true, interrupted: true });
   });
 
-  it("may ask the user: the call is pending with what they asked, and an answer goes on from there (31, 32)", async () => {
+  it("may ask the user: the call is pending with what they asked, and the turn continues with the answer", async () => {
     await using host = await HostClient.start({ onToolCall: () => ({ interrupt: { question: "Which tape?" } }) });
     await host.send(ToolsRegister, { tools: [measure] });
     await host.send(TeamOpen, { teamId: "t", definition: solo(["measure"], [call("measure"), "done"]) });
@@ -98,7 +98,7 @@ describe("tools that a client registered (contract, sections 4 and 7)", () => {
     assert.deepEqual([remaining, result?.messages.at(-1)?.content], [[], "done"]);
   });
 
-  it("can not take the name of a tool of the host, nor be declared anew in a team file", async () => {
+  it("cannot take the name of a tool of the host, and neither can a team file", async () => {
     await using host = await HostClient.start();
     const tools = [{ ...measure, name: "runCommand" }];
     assert.match(
@@ -112,10 +112,10 @@ describe("tools that a client registered (contract, sections 4 and 7)", () => {
   });
 });
 
-describe("a tool that needs a yes (contract, section 7)", () => {
+describe('a tool that needs approval (PROTOCOL.md, "Tool interrupts")', () => {
   const lines = (command: string): PracticeLine[] => [call("runCommand", { command }), "ann is done"];
 
-  it("is not run before it; restart runs it in the workspace, and the turn goes on", async () => {
+  it("does not run before; restart runs it in the workspace, and the turn continues", async () => {
     using scratch = new Scratch();
     await using host = await HostClient.start({ folders: [pathToFileURL(scratch.path).href] });
     writeFileSync(join(scratch.path, "note.txt"), "found me");
@@ -136,7 +136,7 @@ describe("a tool that needs a yes (contract, section 7)", () => {
     assert.deepEqual((await host.send(TeamInspect, { teamId: "t" })).status, "idle");
   });
 
-  it("deny gives the model an error that says so; twice, unknown or nothing pending is InvalidResume (34)", async () => {
+  it("deny gives the model an error that says so; twice, unknown or nothing pending is InvalidResume", async () => {
     using scratch = new Scratch();
     await using host = await HostClient.start({ folders: [pathToFileURL(scratch.path).href] });
     await host.send(TeamOpen, { teamId: "t", definition: solo(["runCommand"], lines("true")) });
@@ -158,7 +158,7 @@ describe("a tool that needs a yes (contract, section 7)", () => {
     assert.equal((await refusal(host.send(TeamResolveTools, { teamId: "t", deny }))).data.code, "InvalidResume");
   });
 
-  it("is pending also after a restart of the host, and two answers at once run it exactly once (34)", async () => {
+  it("is pending also after a restart of the host, and two answers at once run it exactly once", async () => {
     using scratch = new Scratch();
     const workspace = join(scratch.path, "workspace");
     mkdirSync(workspace);

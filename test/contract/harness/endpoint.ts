@@ -1,6 +1,6 @@
 import { LLMock } from "@copilotkit/aimock";
 
-/** An OpenAI-compatible endpoint that somebody else wrote, on a free port of this machine. */
+/** An OpenAI-compatible endpoint that we did not write, on a free port of this machine. */
 export class FakeEndpoint implements AsyncDisposable {
   readonly mock: LLMock;
 

@@ -40,13 +40,11 @@ interface Waiting {
   readonly resolve: (event: TeamEvent) => void;
 }
 
-/**
- * A third party's client of the agent host: it starts `dist/server.js` and speaks the contract, and nothing else, with it.
- */
+/** A client of the agent host as a third party would write it: it starts `dist/server.js` and knows only the protocol. */
 export class HostClient implements AsyncDisposable {
   readonly process: ChildProcess;
   readonly connection: MessageConnection;
-  /** Every event told so far, by team, in the order of their coming. */
+  /** Every event told so far, by team, in order. */
   readonly events = new Map<string, TeamEvent[]>();
   readonly logs: string[] = [];
   readonly shown: string[] = [];
@@ -127,7 +125,7 @@ export class HostClient implements AsyncDisposable {
     await this.event(teamId, () => openText(this.eventsOf(teamId)).length >= count);
   }
 
-  /** The host dies as by the system's hand: nothing in it gets to run. */
+  /** Kills the host at once: nothing in it gets to run. */
   async kill(): Promise<void> {
     const gone = once(this.process, "exit");
     this.process.kill("SIGKILL");
@@ -135,7 +133,7 @@ export class HostClient implements AsyncDisposable {
     this.connection.dispose();
   }
 
-  /** The end that LSP foresees; gives the exit code. */
+  /** Shuts the host down as LSP asks; returns the exit code. */
   async shutdown(): Promise<number | null> {
     await this.connection.sendRequest("shutdown");
     const gone = once(this.process, "exit");
@@ -186,7 +184,7 @@ function connect(child: ChildProcess, transport: "stdio" | "node-ipc"): MessageC
   if (transport === "node-ipc")
     return createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
   if (child.stdout === null || child.stdin === null) throw new Error("The host has no stdio.");
-  // A host that was killed leaves a pipe that nobody reads.
+  // A host that was killed leaves a pipe that is no longer read.
   child.stdin.on("error", () => {});
   return createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
 }

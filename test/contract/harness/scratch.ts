@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder for one test, gone after it. */
+/** A folder for one test, removed after it. */
 export class Scratch implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), "gavel-contract-"));
 

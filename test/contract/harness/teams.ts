@@ -9,7 +9,7 @@ export interface ContractTeamOptions {
   readonly participants?: Partial<ParticipantDefinition>;
 }
 
-/** A round robin of participants whom an endpoint knows by their instructions. */
+/** A round robin of participants that an endpoint knows by their instructions. */
 export function roundRobin(options: ContractTeamOptions = {}): TeamDefinition {
   const { names = ["ann", "bob"], model = practice(names), termination, maxTurns, participants = {} } = options;
   return {
