@@ -1,0 +1,103 @@
+import type { SendOptions } from "../../../server/engine/requests.ts";
+import { say } from "../../../server/engine/testing/scripted-model.ts";
+import { afterReply } from "../../../server/engine/testing/test-team.ts";
+import { loggedTest, type RunLog, within } from "./run-log.ts";
+
+const never = new Promise<never>(() => {});
+
+const talk = (log: RunLog) =>
+  log.team({
+    speakers: {
+      ann: log.model(
+        [...say("ann one ", "ann two"), { type: "wait", until: never }],
+        say("ann again"),
+        say("ann once more"),
+      ),
+      bob: log.model(say("bob one"), say("bob two"), say("bob three")),
+      cid: log.model(say("cid one"), say("cid two")),
+    },
+    maxTurns: 2,
+  });
+
+const ways: readonly SendOptions[] = [
+  { delivery: "now", ...afterReply("continue") },
+  { delivery: "now", ...afterReply("pause") },
+  { delivery: "now", ...afterReply("continue"), visibility: "target", by: "eve" },
+  { delivery: "queue", ...afterReply("continue") },
+  { delivery: "queue", ...afterReply("pause"), visibility: "target" },
+  { delivery: "steer", ...afterReply("continue") },
+  { delivery: "steer", ...afterReply("pause"), visibility: "target" },
+];
+
+for (const [at, way] of ways.entries()) {
+  loggedTest(`Message ${String.fromCharCode(97 + at)} ${Object.values(way).join(" ")}`, async (log) => {
+    const fixture = talk(log);
+    const { team } = fixture;
+    log.note("preview at rest", team.previewMessage("bob", way));
+    const sent = within(fixture, "message/chunk", 2, async () => {
+      log.note("preview", team.previewMessage("bob", way));
+      const answer = log.outcome("sent", () => team.sendUserMessage("bob", ["Why?", "And how?"], way));
+      log.noteChanges("inspect", team.inspect());
+      if (way.delivery !== "now") await log.outcome("interrupt", () => team.interrupt());
+      await answer;
+    });
+    await log.outcome("run", () => team.run("go"));
+    if (team.state.queued.length > 0) await log.outcome("continue", () => team.run());
+    await sent;
+    log.noteChanges("state", team.state);
+    await log.outcome("once more", () => team.run());
+  });
+}
+
+loggedTest("A message at rest and one that is refused", async (log) => {
+  const { team } = talk(log);
+  await log.outcome("at rest", () => team.sendUserMessage("cid", ["Hello?"]));
+  await log.outcome("nobody", () => team.sendUserMessage("eve", ["Hello?"]));
+  await log.outcome("no text", () => team.sendUserMessage("cid", []));
+  log.noteChanges("state", team.state);
+});
+
+loggedTest("The answer to a message is interrupted and comes later", async (log) => {
+  const ann = log.model(say("ann one"), say("ann two"));
+  const bob = log.model([...say("half "), { type: "wait", until: never }], say("an answer"));
+  const fixture = log.team({ speakers: { ann, bob }, maxTurns: 1 });
+  const { team } = fixture;
+  await log.outcome("run", () => team.run("go"));
+  const stopping = within(fixture, "message/chunk", 1, () => team.interrupt());
+  await log.outcome("sent", () => team.sendUserMessage("bob", ["Why?"], { ...afterReply("continue") }));
+  log.note("receipt", await stopping);
+  const saved = team.save();
+  log.noteChanges("saved", saved);
+  log.noteChanges("state", team.state);
+  const next = log.watch(fixture.reopened({ speakers: { ann, bob } }));
+  next.team.recover();
+  log.noteChanges("reopened", next.team.state);
+  await log.outcome("continue", () => next.team.run());
+  log.noteChanges("state", next.team.state);
+});
+
+loggedTest("Messages that wait are edited and moved and withdrawn", async (log) => {
+  const fixture = talk(log);
+  const { team } = fixture;
+  const done = within(fixture, "message/chunk", 1, async () => {
+    const sent = ["one", "two", "three"].map((text) =>
+      log.outcome(text, () => team.sendUserMessage("cid", [text], { delivery: "queue", ...afterReply("pause") })),
+    );
+    const [a = "", b = "", c = ""] = team.state.queued.map(({ id }) => id);
+    await log.outcome("unknown", () => team.changeQueue({ withdraw: ["x"] }));
+    await log.outcome("not all", () => team.changeQueue({ order: [a, b] }));
+    await log.outcome("nothing", () => team.changeQueue({}));
+    await log.outcome("edit", () =>
+      team.changeQueue({ edit: { id: a, messages: ["first", "now"] }, order: [c, b, a] }),
+    );
+    await log.outcome("withdraw", () => team.changeQueue({ withdraw: [b] }));
+    log.note("queued", team.state.queued);
+    await team.interrupt();
+    return sent;
+  });
+  await log.outcome("run", () => team.run("go"));
+  const sent = await done;
+  await log.outcome("continue", () => team.run());
+  await Promise.all(sent);
+  log.noteChanges("state", team.state);
+});

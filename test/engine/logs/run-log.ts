@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Model } from "../../../server/engine/model.ts";
+import { ManualTimers } from "../../../server/engine/testing/manual-timers.ts";
+import { type ScriptedAnswer, ScriptedModel } from "../../../server/engine/testing/scripted-model.ts";
+import { type TestTeam, type TestTeamOptions, testTeam } from "../../../server/engine/testing/test-team.ts";
+import { GavelError } from "../../../shared/contract/errors.ts";
+import type { TeamEvent } from "../../../shared/contract/event.ts";
+
+const FIXTURES = join(import.meta.dirname, "../../fixtures/run-logs");
+
+/**
+ * Everything that can be seen of a team while it works, line by line: the events as they are stored, what each model is shown, and
+ * what the test notes. Ids are numbered in the order of their coming, and times are left out.
+ */
+export class RunLog {
+  readonly timers = new ManualTimers();
+  readonly #lines: string[] = [];
+  readonly #ids = new Map<string, string>();
+  readonly #noted = new Map<string, ReadonlyMap<string, string>>();
+
+  get text(): string {
+    return `${this.#lines.join("\n")}\n`;
+  }
+
+  note(what: string, value?: unknown): void {
+    this.#lines.push(`${what}${value === undefined ? "" : ` ${this.#plain(value)}`}`);
+  }
+
+  /** Notes those fields that are not as they were at the last note of that name. */
+  noteChanges(what: string, value: object): void {
+    const before = this.#noted.get(what) ?? new Map<string, string>();
+    const now = new Map(Object.entries(value).map(([field, item]) => [field, this.#plain(item ?? null)]));
+    this.#noted.set(what, now);
+    const gone = [...before.keys()].filter((field) => !now.has(field)).map((field) => `  ${field} is gone`);
+    const changed = [...now]
+      .filter(([field, text]) => before.get(field) !== text)
+      .map(([field, text]) => `  ${field} ${text}`);
+    this.#lines.push(what, ...gone, ...changed);
+  }
+
+  /** Notes what comes of it, also where it is refused. */
+  async outcome(what: string, work: () => unknown): Promise<void> {
+    try {
+      this.note(what, (await work()) ?? null);
+    } catch (error) {
+      // The sentence is for readers, and may be worded otherwise tomorrow.
+      if (!(error instanceof GavelError)) throw error;
+      this.note(`${what}: refused`, { ...error.data, problems: undefined });
+    }
+  }
+
+  /** A model that plays one answer after another, and what it is shown. */
+  model(...answers: readonly ScriptedAnswer[]): Model {
+    const model = new ScriptedModel(...answers);
+    return {
+      label: model.label,
+      stream: (request, context) => {
+        // How the engine words its instructions is not told here: only who is asked, about what, with which tools.
+        const { participant, items, tools, output, progress } = request;
+        const offered = tools.map(({ name, inputSchema }) => [name, inputSchema["required"] ?? []]);
+        this.noteChanges(`ask ${participant}`, { ...items, tools: offered, output, progress });
+        return model.stream(request, context);
+      },
+    };
+  }
+
+  /** A team whose events are noted. */
+  team(options: TestTeamOptions): TestTeam {
+    return this.watch(testTeam({ graceMs: 1, timers: this.timers, ...options }));
+  }
+
+  watch(fixture: TestTeam): TestTeam {
+    fixture.team.onEvent(({ type, ...event }) => this.note(type, event));
+    return fixture;
+  }
+
+  #plain(value: unknown): string {
+    return JSON.stringify(value)
+      .replaceAll('"type":"TextMessage",', "")
+      .replaceAll(/("code":"\w+"),"text":"(?:[^"\\]|\\.)*"/g, "$1")
+      .replaceAll(/"(at|runId)":"[^"]*",|,"createdAt":"[^"]*"/g, "")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T")
+      .replaceAll(/([a-z]+)_[0-9a-f]{16}/g, (id, kind: string) => {
+        const known = this.#ids.get(id) ?? `${kind}#${this.#ids.size + 1}`;
+        this.#ids.set(id, known);
+        return known;
+      });
+  }
+}
+
+/** Does something from within the `nth` event of a type; resolves with what comes of it. */
+export function within<T>(
+  { team }: TestTeam,
+  type: TeamEvent["type"],
+  nth: number,
+  work: () => T,
+): Promise<Awaited<T>> {
+  let missing = nth;
+  return new Promise((resolve, reject) => {
+    const unlisten = team.onEvent((event) => {
+      if (event.type !== type || --missing > 0) return;
+      unlisten();
+      Promise.resolve(work()).then(resolve as (value: unknown) => void, reject);
+    });
+  });
+}
+
+/**
+ * A test whose log must stay what it is. Where a change of it is wanted, write it again and read the difference:
+ *
+ *     node_modules/.bin/node --test --test-update-snapshots test/engine/logs/*.test.ts
+ */
+export function loggedTest(name: string, play: (log: RunLog) => Promise<void>): void {
+  test(name, async (t) => {
+    const log = new RunLog();
+    await play(log);
+    const file = `${name
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, "-")
+      .slice(0, 40)}.log`;
+    t.assert.fileSnapshot(log.text, join(FIXTURES, file), { serializers: [(text: string) => text] });
+  });
+}
