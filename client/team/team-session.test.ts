@@ -74,7 +74,7 @@ test("an opened team is shown with its last events, and events are folded in as 
   await open();
   send(started(4));
   send(chunk("Hello"));
-  assert.deepEqual(seen, ["shown at 3", "1 events", "1 new"]);
+  assert.deepEqual(seen, ["shown at 3", "1 new", "1 new"]);
   assert.equal(session.state?.streaming[0]?.text, "Hello");
   assert.equal(session.mirror?.tail.length, 4);
 });
