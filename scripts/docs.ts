@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { GeneratedPage } from "./docs/generated-page.ts";
 import { protocolPage } from "./docs/protocol-page.ts";
+import { teamFilesPage } from "./docs/team-files-page.ts";
 import { root } from "./root.ts";
 
 /** Every page of the documentation with parts that are generated from the sources. */
-const PAGES: readonly GeneratedPage[] = [protocolPage];
+const PAGES: readonly GeneratedPage[] = [protocolPage, teamFilesPage];
 
 const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
 

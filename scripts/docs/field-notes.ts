@@ -1,7 +1,7 @@
 /**
- * What each field of the protocol means, for the tables of docs/PROTOCOL.md: by the method or the name of the shape, then by the
- * keys that lead to the field (`left[].path`), or by a value of an enumeration. `METHOD result` is for the fields of a result.
- * They are here and not in the schemas, which the client's bundle carries too.
+ * What each field of the protocol means, for the tables of docs/PROTOCOL.md: by the method or the name of the shape,
+ * then by the keys that lead to the field (`left[].path`), or by a value of an enumeration. `METHOD result` is for the
+ * fields of a result. They are here and not in the schemas, which the client's bundle carries too.
  */
 export type Notes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

@@ -40,8 +40,8 @@ export const protocolPage: GeneratedPage = {
 };
 
 /**
- * Every generated block of the page by its name: one for each message (its method) and each shape (its name), and the tables of
- * events, error codes, stop reasons and status reasons.
+ * Every generated block of the page by its name: one for each message (its method) and each shape (its name), and the
+ * tables of events, error codes, stop reasons and status reasons.
  * @throws Error that lists what has no note, and what is noted and does not exist.
  */
 async function protocolBlocks(): Promise<Map<string, string>> {

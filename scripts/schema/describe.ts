@@ -2,7 +2,7 @@ import type { Descriptions } from "./descriptions.ts";
 import { type JsonSchema, mapped } from "./json-schema.ts";
 
 /**
- * The definitions with a description at each of their keys.
+ * Adds a description to each key of the definitions.
  * @throws Error that lists every key without a description, and every description without a key.
  */
 export function describeAll(
@@ -26,14 +26,14 @@ export function describeAll(
     return whole === undefined ? result : { description: whole, ...result };
   });
   const problems = [
-    ...missing.map((key) => `${key} has no description; write one into scripts/schema/descriptions.ts.`),
-    ...[...unused].map((key) => `There is no ${key}; take it out of scripts/schema/descriptions.ts.`),
+    ...missing.map((key) => `${key} has no description; add one to scripts/schema/descriptions.ts.`),
+    ...[...unused].map((key) => `There is no ${key}; remove it from scripts/schema/descriptions.ts.`),
   ];
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return described;
 }
 
-/** Goes down to maps within maps and lists; what is a definition of its own is described there. */
+/** Descends into nested maps and lists, but not into other definitions. */
 function describeKeys(schema: JsonSchema, above: string, textAt: (keys: string) => string): JsonSchema {
   const { properties, items, anyOf, ...rest } = schema;
   return {
@@ -44,7 +44,7 @@ function describeKeys(schema: JsonSchema, above: string, textAt: (keys: string) 
           properties: mapped(properties, (property, key) => {
             if (typeof property === "boolean") return property;
             const keys = above === "" ? key : `${above}.${key}`;
-            return { description: textAt(keys), ...describeKeys(aside(property), keys, textAt) };
+            return { description: textAt(keys), ...describeKeys(besideReference(property), keys, textAt) };
           }),
         }),
     ...(items === undefined ? {} : { items: describeKeys(items, above, textAt) }),
@@ -52,5 +52,5 @@ function describeKeys(schema: JsonSchema, above: string, textAt: (keys: string) 
   };
 }
 
-/** In draft-07 nothing beside a `$ref` counts, a description neither. */
-const aside = (schema: JsonSchema): JsonSchema => ("$ref" in schema ? { allOf: [schema] } : schema);
+/** In draft-07, keywords beside a `$ref` are ignored, including a description. */
+const besideReference = (schema: JsonSchema): JsonSchema => ("$ref" in schema ? { allOf: [schema] } : schema);

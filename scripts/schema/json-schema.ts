@@ -1,4 +1,4 @@
-/** A JSON Schema of draft-07, as far as it is written and read here. */
+/** A JSON Schema of draft-07, with the keywords that are used here. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema | boolean>>;
@@ -8,7 +8,7 @@ export interface JsonSchema {
   readonly definitions?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The same keys, with each value changed. */
+/** The same keys with changed values. */
 export const mapped = <A, B>(
   record: Readonly<Record<string, A>>,
   change: (value: A, key: string) => B,

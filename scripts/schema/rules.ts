@@ -13,14 +13,14 @@ const without = (keys: readonly string[]): JsonSchema => ({
   properties: Object.fromEntries(keys.map((key) => [key, false])),
 });
 
-/** A rule for what fits `condition`: an editor then tells the rule's own fault, and not that one of several did not fit. */
+/** A rule for values that match `condition`; editors then report the rule's own error instead of that of a choice. */
 const when = (condition: JsonSchema, rule: JsonSchema): JsonSchema => ({ if: { not: condition }, else: rule });
 
 const oneKey: JsonSchema = { minProperties: 1 };
 
 const nesting = is("kind", ["team", "societyOfMind"]);
 
-/** What the host checks beyond the shape and a JSON Schema can say as well, to be added to its definitions. */
+/** Further checks of the host that a JSON Schema can express, by definition. */
 export const RULES: Readonly<Record<string, JsonSchema>> = {
   Condition: { minProperties: 1, maxProperties: 1 },
   Watched: { minProperties: 1 },
@@ -46,7 +46,7 @@ export const RULES: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** The same for the keys of a definition. */
+/** Further checks by definition and key. */
 export const KEY_RULES: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
   Condition: { tokenUsage: oneKey, budget: oneKey },
   OpenAiModel: { baseUrl: { pattern: "^https?://" } },

@@ -24,7 +24,7 @@ const withAnn = (settings: Parts): Parts => ({
 });
 const withModel = (model: Parts): Parts => ({ ...talk, models: { default: model } });
 
-/** Teams that open, which between them use every key there is. */
+/** Valid teams, which together use every key. */
 const good: Readonly<Record<string, Parts>> = {
   "of two": talk,
   "with all conditions": {
@@ -47,7 +47,7 @@ const good: Readonly<Record<string, Parts>> = {
       ],
     },
   },
-  "with all that an assistant can have": withAnn({
+  "with every setting of an assistant": withAnn({
     kind: "assistant",
     description: "Ann",
     instructions: "Do.",
@@ -83,7 +83,7 @@ const good: Readonly<Record<string, Parts>> = {
     ...talk,
     participants: [
       { name: "Zoë" },
-      { name: "you", kind: "user", description: "The one who asks." },
+      { name: "you", kind: "user", description: "Asks the questions." },
       { name: "crew", kind: "team", team: inner },
       {
         name: "minds",
@@ -183,49 +183,52 @@ const bad: Readonly<Record<string, unknown>> = {
   "has no name": { ...talk, name: undefined },
   "has an empty name": { ...talk, name: "" },
   "has no kind": { name: "Talk", participants: talk.participants },
-  "is of no known kind": { ...talk, kind: "roundrobin" },
-  "has nobody in it": { ...talk, participants: [] },
-  "has a key that there is not": { ...talk, modles: {} },
+  "is of an unknown kind": { ...talk, kind: "roundrobin" },
+  "has no participants": { ...talk, participants: [] },
+  "has an unknown key": { ...talk, modles: {} },
   "has a name with a space": withAnn({ name: "ann b" }),
-  "has a participant of no known kind": withAnn({ kind: "human" }),
+  "has a participant of an unknown kind": withAnn({ kind: "human" }),
   "has a participant with a mistaken key": withAnn({ instruction: "x" }),
   "gives text where a list belongs": withAnn({ tools: "readFile" }),
-  "nests a team and does not say so": withAnn({ team: inner }),
-  "says so and nests none": withAnn({ kind: "team" }),
+  "has a nested team in a participant of another kind": withAnn({ team: inner }),
+  "has a participant of kind team without a team": withAnn({ kind: "team" }),
   "nests a team with a mistake": withAnn({ kind: "team", team: { ...inner, participants: [] } }),
-  "tells the user what to say": withAnn({ kind: "user", instructions: "x" }),
+  "gives the user instructions": withAnn({ kind: "user", instructions: "x" }),
   "gives a nested team tools": withAnn({ kind: "team", team: inner, tools: [] }),
-  "hands over to nobody": withAnn({ handoffs: [{ message: "x" }] }),
+  "has a handoff without a target": withAnn({ handoffs: [{ message: "x" }] }),
   "has an output without a schema": withAnn({ output: { name: "x" } }),
-  "has a context with a head and no such kind": withAnn({ context: { kind: "buffered", head: 2 } }),
-  "has a context of a head and a tail with neither": withAnn({ context: { kind: "headAndTail" } }),
-  "has a context of no messages": withAnn({ context: { kind: "buffered", size: 0 } }),
-  "has a model of no known provider": withModel({ provider: "practise" }),
+  "has a buffered context with a head": withAnn({ context: { kind: "buffered", head: 2 } }),
+  "has a headAndTail context with neither": withAnn({ context: { kind: "headAndTail" } }),
+  "has a context of zero messages": withAnn({ context: { kind: "buffered", size: 0 } }),
+  "has a model of an unknown provider": withModel({ provider: "practise" }),
   "has a model without a name": withModel({ provider: "openai" }),
-  "has an address that is none": withModel({ ...openai, baseUrl: "localhost" }),
+  "has an invalid address": withModel({ ...openai, baseUrl: "localhost" }),
   "has an address of another protocol": withModel({ ...openai, baseUrl: "ftp://example.com" }),
-  "is too warm": withModel({ ...openai, temperature: 3 }),
-  "writes its key down": withModel({ ...openai, apiKey: "sk-1" }),
-  "has half a price": withModel({ ...openai, price: { prompt: 1 } }),
-  "has a deployment without its resource": withModel({ provider: "azure", deployment: "d" }),
-  "has a condition of two": { ...talk, termination: { maxMessages: 3, external: true } },
-  "has a condition of none": { ...talk, termination: {} },
-  "has a mistaken condition": { ...talk, termination: { any: [{ maxMessage: 3 }] } },
-  "counts no tokens": { ...talk, termination: { tokenUsage: {} } },
-  "has a budget of nothing": { ...talk, termination: { budget: {} } },
+  "has a temperature that is too high": withModel({ ...openai, temperature: 3 }),
+  "contains a key": withModel({ ...openai, apiKey: "sk-1" }),
+  "has an incomplete price": withModel({ ...openai, price: { prompt: 1 } }),
+  "has a deployment without an endpoint": withModel({ provider: "azure", deployment: "d" }),
+  "has a condition with two keys": { ...talk, termination: { maxMessages: 3, external: true } },
+  "has a condition without a key": { ...talk, termination: {} },
+  "has an unknown condition": { ...talk, termination: { any: [{ maxMessage: 3 }] } },
+  "has a tokenUsage without a limit": { ...talk, termination: { tokenUsage: {} } },
+  "has a budget without an amount": { ...talk, termination: { budget: {} } },
   "interrupts without a reason": { ...talk, interrupts: [{ when: { turns: 1 } }] },
-  "interrupts on nothing": { ...talk, interrupts: [{ when: {}, reason: "x" }] },
-  "interrupts with no known severity": { ...talk, interrupts: [{ when: { turns: 1 }, severity: "halt", reason: "x" }] },
-  "interrupts after no turns": { ...talk, interrupts: [{ when: { turns: 0 }, reason: "x" }] },
-  "has a selector's settings and none": { ...talk, selector: {} },
-  "has a graph's settings and none": { ...talk, graph: { edges: [] } },
-  "has an orchestrator's settings and none": { ...talk, magentic: {} },
-  "has an edge to nowhere": { ...talk, kind: "graph", graph: { edges: [{ from: "ann" }] } },
-  "has a rule that chooses nobody": { ...talk, kind: "selector", selector: { rules: [{ after: "ann" }] } },
+  "interrupts without a trigger": { ...talk, interrupts: [{ when: {}, reason: "x" }] },
+  "interrupts with an unknown severity": {
+    ...talk,
+    interrupts: [{ when: { turns: 1 }, severity: "halt", reason: "x" }],
+  },
+  "interrupts after zero turns": { ...talk, interrupts: [{ when: { turns: 0 }, reason: "x" }] },
+  "has selector settings and another kind": { ...talk, selector: {} },
+  "has graph settings and another kind": { ...talk, graph: { edges: [] } },
+  "has magentic settings and another kind": { ...talk, magentic: {} },
+  "has an edge without a target": { ...talk, kind: "graph", graph: { edges: [{ from: "ann" }] } },
+  "has a rule that chooses no one": { ...talk, kind: "selector", selector: { rules: [{ after: "ann" }] } },
 };
 
-function faultsOf(value: unknown): string[] {
-  // Only what a file can hold: no key is there with nothing.
+function errorsOf(value: unknown): string[] {
+  // As in a file: without undefined values.
   const { errors } = validator.validate(JSON.parse(JSON.stringify(value)));
   return errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }
@@ -235,14 +238,14 @@ describe("the JSON Schema of team files", () => {
     it(`accepts, as the host does, a team ${name}`, () => {
       const checked = checkDefinition(team, options);
       assert.deepEqual(checked.ok ? [] : checked.problems, []);
-      assert.deepEqual(faultsOf(team), []);
+      assert.deepEqual(errorsOf(team), []);
     });
   }
 
   for (const [name, team] of Object.entries(bad)) {
     it(`refuses, as the host does, a team that ${name}`, () => {
       assert.equal(checkDefinition(JSON.parse(JSON.stringify(team)), options).ok, false);
-      assert.notDeepEqual(faultsOf(team), []);
+      assert.notDeepEqual(errorsOf(team), []);
     });
   }
 
@@ -253,11 +256,11 @@ describe("the JSON Schema of team files", () => {
     assert.ok(samples.length > 0);
     for (const sample of samples) {
       const content: unknown = parse(readFileSync(join(root, "media", "samples", sample), "utf8"));
-      assert.deepEqual(faultsOf(content), [], sample);
+      assert.deepEqual(errorsOf(content), [], sample);
     }
   });
 
-  it("is what the package offers to editors of JSON and of YAML", () => {
+  it("is contributed to editors of JSON and of YAML", () => {
     const { contributes } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
       readonly contributes: Readonly<Record<"jsonValidation" | "yamlValidation", readonly Parts[]>>;
     };
@@ -267,16 +270,16 @@ describe("the JSON Schema of team files", () => {
     assert.match(readFileSync(join(root, ".vscodeignore"), "utf8"), /^!media\/\*\*$/m);
   });
 
-  it("leaves a component that AutoGen wrote as it is", () => {
+  it("accepts a component that AutoGen exported", () => {
     const component = { provider: "autogen_agentchat.teams.Swarm", component_type: "team", config: {} };
-    assert.deepEqual(faultsOf(component), []);
+    assert.deepEqual(errorsOf(component), []);
   });
 });
 
 describe("a description", () => {
   const definitions = { Team: { properties: { name: {}, models: { items: { properties: { key: {} } } } } } };
 
-  it("stands at every key, also of maps within", () => {
+  it("is added to every key, also in nested maps", () => {
     const texts = { Team: { "": "All.", name: "A.", models: "B.", "models.key": "C." } };
     assert.deepEqual(describeAll(definitions, texts), {
       Team: {
@@ -289,7 +292,7 @@ describe("a description", () => {
     });
   });
 
-  it("that is missing, or belongs to nothing, is told", () => {
+  it("that is missing, or that belongs to no key, is reported", () => {
     const texts = { Team: { name: "A.", modles: "B.", "models.key": "C." } };
     assert.throws(() => describeAll(definitions, texts), {
       message: /^Team\.models has no description.*\nThere is no Team\.modles; /,

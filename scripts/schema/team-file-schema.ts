@@ -7,7 +7,7 @@ import { DESCRIPTIONS } from "./descriptions.ts";
 import { type JsonSchema, mapped } from "./json-schema.ts";
 import { KEY_RULES, RULES } from "./rules.ts";
 
-/** The schemas that get a definition of their own, so that an editor's hints name them, by their names there. */
+/** The schemas that become definitions of their own, by name, so that editors' hints can name them. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   Team: contract.TeamDefinition,
   Participant: contract.ParticipantDefinition,
@@ -29,10 +29,10 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
 };
 
 /**
- * The JSON Schema of team files, of draft-07, which every editor reads. It says what the contract's schemas say, and of the
- * host's further checks what such a schema can: names that refer to nothing are the host's to find. A component that AutoGen
- * wrote is a team file too, and its content is not looked into.
- * @throws Error when a key has no description, or a description no key.
+ * The JSON Schema of team files, in draft-07, which every editor supports. It consists of the contract's schemas and
+ * those further checks of the host that a JSON Schema can express; unknown names are found by the host. An AutoGen
+ * component is a team file too, and its content is not checked here.
+ * @throws Error when a key has no description, or a description has no key.
  */
 export function teamFileSchema(): JsonSchema {
   const metadata = z.registry<{ id: string }>();

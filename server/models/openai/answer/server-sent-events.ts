@@ -5,8 +5,8 @@ import { StreamError } from "../failures/failure.ts";
 const LONGEST_EVENT = 64 * 1024 * 1024;
 
 /**
- * The data of the server-sent events of a body (WHATWG HTML, 9.2.6), in batches as they arrive. Names, ids and retry times are
- * ignored, and so are an event without data and an unfinished event at the end of the body.
+ * The data of the server-sent events of a body (WHATWG HTML, 9.2.6), in batches as they arrive. Names, ids and retry
+ * times are ignored, and so are an event without data and an unfinished event at the end of the body.
  *
  * @throws StreamError for an event that never ends; and whatever reading the body throws.
  */

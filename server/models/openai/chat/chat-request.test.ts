@@ -96,15 +96,15 @@ test("malformed names and arguments are sent back in a form that endpoints accep
 });
 
 test("after an interrupted message of its own, the model is told to continue it", () => {
-  const [partial, goOn, ...rest] = messages([{ role: "assistant", content: "Once upon", calls: [], partial: true }]);
-  assert.deepEqual(partial, { role: "assistant", content: "Once upon" });
+  const [partial, goOn, ...rest] = messages([{ role: "assistant", content: "Once there", calls: [], partial: true }]);
+  assert.deepEqual(partial, { role: "assistant", content: "Once there" });
   assert.equal(goOn?.role, "user");
   assert.match(String(goOn?.content), /interrupted.*Continue from exactly where it stopped. Do not repeat/);
   assert.deepEqual(rest, []);
 });
 
 test("nothing is added when someone spoke after the partial message, or when the last message is complete", () => {
-  const partial: ContextItem = { role: "assistant", content: "Once upon", calls: [], partial: true };
+  const partial: ContextItem = { role: "assistant", content: "Once there", calls: [], partial: true };
   assert.equal(messages([partial, { role: "user", source: "user", content: "stop" }]).length, 2);
   assert.equal(messages([{ role: "assistant", content: "The end.", calls: [] }]).length, 1);
 });

@@ -69,7 +69,7 @@ test("an image is an input image, after its sender's name", () => {
 });
 
 test("an interrupted message of the model's own is to be continued; an empty one is left out", () => {
-  const items = input({ role: "assistant", content: "Once upon", calls: [], partial: true });
+  const items = input({ role: "assistant", content: "Once there", calls: [], partial: true });
   assert.ok(Array.isArray(items));
   assert.equal(items.length, 2);
   assert.match(JSON.stringify(items[1]), /Continue from exactly where it stopped/);

@@ -103,8 +103,8 @@ test("an answer needs no [DONE], and a refusal by the model is its text", async 
 
 test("an answer that the token limit ended is kept unchanged", async () => {
   const incomplete = { type: "response.incomplete", response: { incomplete_details: { reason: "max_output_tokens" } } };
-  await using endpoint = await rawEndpoint((response) => stream(response, said("Once upon"), incomplete));
-  assert.deepEqual(await partsOf(endpoint), [{ type: "text", delta: "Once upon" }]);
+  await using endpoint = await rawEndpoint((response) => stream(response, said("Once there"), incomplete));
+  assert.deepEqual(await partsOf(endpoint), [{ type: "text", delta: "Once there" }]);
 });
 
 test("an answer that the content filter withheld entirely is reported as such", async () => {
@@ -179,7 +179,7 @@ test("a refused format is put into the instructions", async () => {
 });
 
 test("an abort in mid-stream closes the connection, and the answer ends with what had arrived", async () => {
-  await using endpoint = await rawEndpoint((response) => begin(response, said("Once upon")));
+  await using endpoint = await rawEndpoint((response) => begin(response, said("Once there")));
   const aborter = new AbortController();
   const arriving = endpoint.next();
   const parts: ModelPart[] = [];
@@ -188,7 +188,7 @@ test("an abort in mid-stream closes the connection, and the answer ends with wha
     aborter.abort();
   }
   await (await arriving).closed;
-  assert.equal(textOfParts(parts), "Once upon");
+  assert.equal(textOfParts(parts), "Once there");
 });
 
 test("a key that the endpoint repeats in an event is not in the error", async () => {
