@@ -11,7 +11,7 @@ const contents = ({ messages }: { readonly messages: readonly ChatMessage[] }): 
 /** Resolves when the team's run has ended. */
 const runEnd = ({ next }: TestTeam) => next("run/ended");
 
-test("an unknown target is an error that names who there is, and the thread is unchanged", async () => {
+test("an unknown target is an error that names the participants, and the thread is unchanged", async () => {
   const { team, events } = testTeam({ speakers: names("ann", "bob") });
 
   await assert.rejects(team.sendUserMessage("cyd", ["hello"]), {
@@ -33,7 +33,7 @@ test("an unknown target, or no message at all, does not interrupt a run", async 
   assert.equal((await run).status.code, "success");
 });
 
-test("the message stands once in the stream and once in the thread, before the reply; only the target is asked; the others see it next", async () => {
+test("the message is once in the stream and once in the thread, before the reply; only the target answers; the others see it next", async () => {
   const ann = new ScriptedModel();
   const bob = new ScriptedModel(say("yes"), say("later"));
   const { team, said, types } = testTeam({ speakers: { ann, bob }, maxTurns: 2 });
@@ -61,7 +61,7 @@ test("the message stands once in the stream and once in the thread, before the r
   ]);
 });
 
-test("then continue, the default: it resolves on the reply, and selection goes on as usual after it", async () => {
+test("then continue, the default: it resolves on the reply, and selection continues as usual after it", async () => {
   const fixture = testTeam({ speakers: names("ann", "bob", "cyd"), termination: { maxMessages: 5 } });
   await fixture.team.run("t").catch(assert.fail);
   const before = fixture.said().length;
@@ -75,7 +75,7 @@ test("then continue, the default: it resolves on the reply, and selection goes o
   assert.deepEqual(fixture.said().slice(before), ["user: you?", "bob: bob", "bob: bob", "cyd: cyd", "ann: ann"]);
 });
 
-test("then pause: nobody speaks after the reply, and the next run goes on with whose turn it was", async () => {
+test("then pause: no one speaks after the reply, and the next run continues with the participant whose turn it was", async () => {
   const { team, said } = testTeam({ speakers: names("ann", "bob", "cyd"), termination: { maxMessages: 4 } });
 
   await team.sendUserMessage("cyd", ["you?"], afterReply("pause"));
@@ -85,7 +85,7 @@ test("then pause: nobody speaks after the reply, and the next run goes on with w
   assert.deepEqual(said().slice(2), ["ann: ann", "bob: bob"]);
 });
 
-test("a running team is interrupted first: both calls resolve, and the speaker that was cut short goes on after the reply", async () => {
+test("a running team is interrupted first: both calls resolve, and the interrupted speaker continues after the reply", async () => {
   const ann = new ScriptedModel([...say("I was "), { type: "wait", until: new Promise(() => {}) }], say("saying"));
   const { team, next, said } = testTeam({ speakers: { ann, bob: () => "here" }, termination: { maxMessages: 5 } });
   const streaming = next("message/chunk");
@@ -109,7 +109,7 @@ test("several messages in one call stay in order, and are answered once", async 
   assert.deepEqual(contents(result), ["eve: 1", "eve: 2", "eve: 3", "ann: ann"]);
 });
 
-test("two messages at once: both are delivered once, one after the other", async () => {
+test("two messages at the same time: both are delivered once, one after the other", async () => {
   const { team, said } = testTeam({ speakers: names("ann", "bob") });
 
   await Promise.all([
@@ -124,7 +124,7 @@ test("two messages at once: both are delivered once, one after the other", async
   assert.equal(said().at(-1), "bob: bob");
 });
 
-test("a message that fires a termination condition ends the run with its text; the target is not asked", async () => {
+test("a message that fires a termination condition ends the run with its stop reason; the target does not answer", async () => {
   const ann = new ScriptedModel();
   const { team, said } = testTeam({ speakers: { ann }, termination: { textMention: { text: "STOP" } } });
 
@@ -135,7 +135,7 @@ test("a message that fires a termination condition ends the run with its text; t
   assert.deepEqual(said(), ["user: STOP now"]);
 });
 
-test("a reply completes the message, also where it fires a termination condition, which ends the run with its text", async () => {
+test("a reply completes the message, even if it fires a termination condition that ends the run", async () => {
   const { team } = testTeam({ speakers: { ann: () => "STOP" }, termination: { textMention: { text: "STOP" } } });
 
   const result = await team.sendUserMessage("ann", ["well?"]);
@@ -145,7 +145,7 @@ test("a reply completes the message, also where it fires a termination condition
   assert.deepEqual([team.state.status, team.state.lastStop], ["idle", "Text 'STOP' mentioned"]);
 });
 
-test("USER_MESSAGE_TIMEOUT after the time: the target's request is closed, and its text kept as a partial", async (t) => {
+test("USER_MESSAGE_TIMEOUT after the timeout: the target's request is closed, and its text kept as a partial", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const ann = new ScriptedModel([...say("I am "), { type: "wait", until: new Promise(() => {}) }], say("slow"));
   const { team, next, said } = testTeam({ speakers: { bob: () => "bob", ann }, maxTurns: 2 });
@@ -164,7 +164,7 @@ test("USER_MESSAGE_TIMEOUT after the time: the target's request is closed, and i
   assert.equal(team.isRunning, false);
 });
 
-test("the time is 120 seconds when it is not given", async (t) => {
+test("the default timeout is 120 seconds", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { team, next } = testTeam({ speakers: { ann: (_, signal) => aborted(signal).then(() => "") } });
   const speaking = next("reasoning/start");
@@ -178,7 +178,7 @@ test("the time is 120 seconds when it is not given", async (t) => {
   assert.equal((await sent).stopReason, "USER_MESSAGE_TIMEOUT");
 });
 
-test("interrupted before the target is asked: the message is kept, nobody is selected, and the next run goes on in order", async () => {
+test("interrupted before the target is asked: the message is kept, no one is selected, and the next run continues in order", async () => {
   const ann = new ScriptedModel();
   const { team, said, types } = testTeam({ speakers: { ann, bob: () => "bob" }, maxTurns: 1 });
   const interrupting = interruptAt(team, "message/added");
@@ -191,7 +191,7 @@ test("interrupted before the target is asked: the message is kept, nobody is sel
   assert.equal(types().includes("speaker/selected"), false);
 });
 
-test("an answer that was interrupted is not skipped: who goes on without a task begins with it, then the order is as it was", async () => {
+test("an interrupted answer is not skipped: a run without a task starts with it, then the order is as before", async () => {
   const bob = new ScriptedModel(
     [...say("I th", "ink"), { type: "wait", until: new Promise(() => {}) }],
     say("so."),

@@ -11,7 +11,7 @@ const never = new Promise<never>(() => {});
 const cutShort = (): ScriptedModel =>
   new ScriptedModel([...say("half ", "a word"), { type: "wait", until: never }], say("whole"));
 
-/** Bob has spoken, then ann is interrupted in mid-sentence. */
+/** A team in which bob has spoken, and ann was interrupted in mid-sentence. */
 async function cut(termination?: Condition): Promise<TestTeam & { readonly id: string; readonly ann: ScriptedModel }> {
   const ann = cutShort();
   const fixture = testTeam({
@@ -29,7 +29,7 @@ async function cut(termination?: Condition): Promise<TestTeam & { readonly id: s
 const lastLine = ({ team }: TestTeam, name: string): string | undefined =>
   team.state.participants.find((participant) => participant.name === name)?.lastLine;
 
-test("a partial message is written anew: it stays a partial, says so, and the model goes on from the new text", async () => {
+test("an edited partial stays a partial and is marked as edited, and the model continues from the new text", async () => {
   const fixture = await cut({ maxMessages: 4 });
 
   fixture.team.editMessage(fixture.id, "a better half");
@@ -57,7 +57,7 @@ test("a partial message is written anew: it stays a partial, says so, and the mo
   assert.match(result.stopReason ?? "", /current message count: 4/);
 });
 
-test("a partial message is taken out: nobody is shown it, it counts for nothing, and its speaker is asked again", async () => {
+test("a removed partial is shown to no model and not counted, and its speaker takes the turn again", async () => {
   const fixture = await cut({ maxMessages: 4 });
 
   fixture.team.editMessage(fixture.id, null);
@@ -76,7 +76,7 @@ test("a partial message is taken out: nobody is shown it, it counts for nothing,
 });
 
 for (const content of ["a better half", null]) {
-  test(`what was ${content === null ? "taken out" : "written anew"} is so for the host that opens the team next, and its counts`, async () => {
+  test(`a partial that was ${content === null ? "removed" : "edited"} is so after a restart of the host, and in the counts`, async () => {
     const { team, id, reopened } = await cut({ any: [{ maxMessages: 4 }, { textMention: { text: "half a word" } }] });
     team.editMessage(id, content);
 
@@ -88,7 +88,7 @@ for (const content of ["a better half", null]) {
   });
 }
 
-test("a partial that the conditions have counted already is taken out of their count", async () => {
+test("a partial that the conditions have counted already is removed from their count", async () => {
   const { team, id, said } = await cut({ maxMessages: 6 });
   const answered = await team.sendUserMessage("bob", ["And you?"], afterReply("pause"));
   assert.equal(answered.stopReason, "USER_MESSAGE_COMPLETED");
@@ -100,7 +100,7 @@ test("a partial that the conditions have counted already is taken out of their c
   assert.deepEqual(said(), ["user: t", "bob: bob", "user: And you?", "bob: bob", "ann: whole", "bob: bob"]);
 });
 
-test("a call that waits after a partial goes on as if the partial had never been, once that is taken out", async () => {
+test("a call that waits after a removed partial continues as if the partial had never existed", async () => {
   const ann = cutShort();
   const bob = new ScriptedModel(ask(call("c1", "pay")), say("thanks"));
   const pay = testTool("pay", () => "paid", { approval: "ask" });
@@ -117,14 +117,14 @@ test("a call that waits after a partial goes on as if the partial had never been
   team.editMessage(partial, null);
   await team.resolveTools({ restart: [{ ref: "c1" }] });
 
-  // The call was the turn's one iteration, so its result is the turn's end.
+  // The call was the only iteration of the turn, so its result ends the turn.
   assert.deepEqual(said(), ["user: t", "user: Pay", "bob: paid"]);
   const other = testTeam({ speakers: { ann, bob }, tools: [pay] });
   other.team.load(team.save());
   assert.deepEqual(other.team.save(), team.save());
 });
 
-test("only what was cut short can be changed, and only at rest", async () => {
+test("only a partial can be changed, and only at rest", async () => {
   const { team, next, id } = await cut();
   const whole = team.state.thread[1]?.id ?? "";
   const before = team.state;
@@ -148,7 +148,7 @@ test("only what was cut short can be changed, and only at rest", async () => {
   await run;
 });
 
-test("a partial message within a nested team is changed there", async () => {
+test("a partial of a nested team is changed there", async () => {
   const ann: Model = cutShort();
   const { team, next, events, folded, said } = testTeam({
     speakers: { ann },

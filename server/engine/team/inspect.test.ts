@@ -19,7 +19,7 @@ test("who spoke, how often, and what they said last", async () => {
   ]);
 });
 
-test("what each model would be shown: how much, about how many tokens, and what its context leaves out", async () => {
+test("what each model would be shown: how many items and tokens, and what its context leaves out", async () => {
   const bob = new ScriptedModel(say("Two words"));
   const { team } = testTeam({
     speakers: { ...names("ann"), bob },
@@ -37,7 +37,7 @@ test("what each model would be shown: how much, about how many tokens, and what 
   assert.ok((ann?.tokens ?? 0) > 10 && (second?.tokens ?? 0) > 10);
 });
 
-test("tools in flight, pending calls, waiting messages and what the manager keeps in mind", async () => {
+test("tools in flight, pending calls, waiting messages and the manager's note", async () => {
   const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "pay")));
   const tools = [testTool("slow", () => never), testTool("pay", () => "", { approval: "ask" })];
   const { team, next } = testTeam({ speakers: { ann, bob: () => "bob" }, tools, graceMs: 1 });
@@ -62,7 +62,7 @@ test("tools in flight, pending calls, waiting messages and what the manager keep
   );
 });
 
-test("how far the conditions have come, also those not asked since an interrupt, and by the next host", async () => {
+test("the progress of the conditions, including input left unchecked by an interrupt, also after a restart of the host", async () => {
   const ann = new ScriptedModel([...say("half"), { type: "wait", until: never }]);
   const { team, next, reopened } = testTeam({
     speakers: { ...names("bob"), ann },
@@ -93,7 +93,7 @@ test("how far the conditions have come, also those not asked since an interrupt,
   assert.deepEqual(team.inspect().conditions, conditions, "looking changes no count");
 });
 
-test("a nested team's speakers, contexts and conditions are told with the way to it", async () => {
+test("speakers, contexts and conditions of a nested team have the path to it", async () => {
   const { team } = testTeam({
     speakers: names("ann"),
     participants: [

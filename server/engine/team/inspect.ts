@@ -7,15 +7,15 @@ import type { ContextItem } from "../model.ts";
 import { pathField } from "../paths.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 
-/** How many of a context's last items are shown. */
-const TAIL = 5;
+/** How many of the last items of a context are shown. */
+const TAIL_ITEMS = 5;
 
-/** How much of a manager's note is shown, in characters. */
-const NOTE = 2_000;
+/** How much of the manager's note is shown, in characters. */
+const NOTE_LENGTH = 2_000;
 
 type Contexts = StateInspection["contexts"];
 
-/** A team as deep as it goes, and the teams within it. Its conditions must be primed. */
+/** Inspects a team and its nested teams, whose conditions must be restored. */
 export function inspectTeam(tree: TeamTree): StateInspection {
   const { pendingTools, queued, note } = tree.ledger.state;
   const teams = [...teamsIn(tree)];
@@ -36,25 +36,25 @@ export function inspectTeam(tree: TeamTree): StateInspection {
     conditions: teams.flatMap(({ team, path }) =>
       conditionsOf(team).map((report) => ({ ...report, ...pathField(path) })),
     ),
-    ...(note === undefined ? {} : { note: JSON.stringify(note).slice(0, NOTE) }),
+    ...(note === undefined ? {} : { note: JSON.stringify(note).slice(0, NOTE_LENGTH) }),
   };
 }
 
-/** What those are shown who speak through a model on the team's own talk. */
+/** What the models of the team's own assistants are shown. */
 function contextsOf({ ledger, transcript, contexts }: TeamTree, path: readonly string[]): Contexts {
   const speakers = ledger.state.participants.filter(({ kind }) => kind === "assistant");
   return speakers.map(({ name }) => {
     const shown = transcript.itemsFor(name, contexts.get(name));
-    const talk = shown.filter((item) => item !== OMISSION);
+    const conversation = shown.filter((item) => item !== OMISSION);
     const [first] = shown;
     return {
       participant: name,
       ...pathField(path),
       items: shown.length,
       tokens: shown.reduce((sum, item) => sum + itemTokens(item), 0),
-      dropped: transcript.itemsFor(name, undefined).length - talk.length,
+      dropped: transcript.itemsFor(name, undefined).length - conversation.length,
       ...(first === undefined ? {} : { firstShown: lineOf(first, name) }),
-      tail: shown.slice(-TAIL).map((item) => lineOf(item, name)),
+      tail: shown.slice(-TAIL_ITEMS).map((item) => lineOf(item, name)),
     };
   });
 }
@@ -74,8 +74,8 @@ function lineOf(item: ContextItem, self: string): string {
       return `${item.source}: ${firstLine(textOf({ content: typeof item.content === "string" ? item.content : [...item.content] }))}`;
     case "assistant": {
       const calls = item.calls.map(({ name }) => name).join(", ");
-      const said = [firstLine(item.content), calls === "" ? "" : `[calls ${calls}]`].filter((part) => part !== "");
-      return `${self}: ${said.join(" ")}${item.partial ? "…" : ""}`;
+      const parts = [firstLine(item.content), calls === "" ? "" : `[calls ${calls}]`].filter((part) => part !== "");
+      return `${self}: ${parts.join(" ")}${item.partial ? "…" : ""}`;
     }
     case "tool":
       return `${item.name}: ${firstLine(typeof item.output === "string" ? item.output : JSON.stringify(item.output))}`;

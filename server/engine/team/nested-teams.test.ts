@@ -8,7 +8,7 @@ import { ask, call, ScriptedModel, say, spend } from "../testing/scripted-model.
 import { names, TEAM_ID, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
 
-/** A chief, and a team of two within "research", who talk for two turns. */
+/** A chief, and a nested team "research" of two participants with two turns. */
 function nested(options: Partial<TestTeamOptions> = {}, inner: Partial<ParticipantDefinition> = {}): TestTeam {
   return testTeam({
     speakers: names("chief", "ann", "bob"),
@@ -31,7 +31,7 @@ const innerThread = ({ team }: TestTeam, name = "research"): string[] =>
     (message) => `${message.source}: ${message.content}${message.partial ? "…" : ""}`,
   );
 
-test("a nested team talks among itself, and its last message is its one answer to the team around", async () => {
+test("a nested team has its own conversation, and its last message is its one answer to the outer team", async () => {
   const run = nested();
 
   const result = await run.team.run("Look into it");
@@ -42,7 +42,7 @@ test("a nested team talks among itself, and its last message is its one answer t
   assert.deepEqual(run.folded(), run.team.state);
 });
 
-test("what happens within is told with the path to it, in one order with all else", async () => {
+test("events of a nested team have the path to it, in one order with all others", async () => {
   const run = nested();
 
   await run.team.run("Look into it");
@@ -60,7 +60,7 @@ test("what happens within is told with the path to it, in one order with all els
   );
 });
 
-test("the second time it hears what was said since its answer, and keeps its own thread", async () => {
+test("in its second turn it gets the messages since its answer, and keeps its own thread", async () => {
   const run = nested();
   await run.team.run("Look into it");
 
@@ -100,7 +100,7 @@ test("a team within a team within a team", async () => {
   assert.deepEqual(run.folded(), run.team.state);
 });
 
-test("an interrupt of the outer team stops the inner speaker in mid-stream, and keeps what was said within", async () => {
+test("an interrupt of the outer team stops the inner speaker in mid-stream, and keeps what the nested team has said", async () => {
   const model = new ScriptedModel([...say("half "), { type: "wait", until: new Promise(() => {}) }], say("and whole"));
   const run = nested({ speakers: { ...names("chief", "bob"), ann: model } }, withModel("ann"));
   const chunk = run.next("message/chunk");
@@ -126,7 +126,7 @@ test("an interrupt of the outer team stops the inner speaker in mid-stream, and 
   assert.deepEqual(run.said(), ["user: Look into it", "chief: chief", "research: bob"]);
 });
 
-test("a call that waits within is seen at the root with its owner, survives a restart, and is answered from the root", async () => {
+test("a pending call of a nested team is visible at the root with its path, survives a restart, and is answered from the root", async () => {
   const tool = testTool("deploy", () => "deployed", { approval: "ask" });
   const model = new ScriptedModel(ask(call("c1", "deploy")), say("It is out."));
   const options = { speakers: { ...names("chief", "bob"), ann: model }, tools: [tool] };
@@ -151,7 +151,7 @@ test("a call that waits within is seen at the root with its owner, survives a re
   assert.deepEqual(again.team.state.pendingTools, []);
 });
 
-test("an interrupt while a tool runs that the user told to run within: the call has one result, and the team goes on", async () => {
+test("an interrupt while a restarted tool of a nested team runs: the call has one result, and the team continues", async () => {
   const never = new Promise<string>(() => {});
   const tool = testTool("deploy", (_, { signal }) => Promise.race([never, until(signal)]), { approval: "ask" });
   const model = new ScriptedModel(ask(call("c1", "deploy")), say("I see."));
@@ -173,7 +173,7 @@ test("an interrupt while a tool runs that the user told to run within: the call 
   assert.deepEqual(run.said().at(-1), "research: bob");
 });
 
-test("what is spent within counts for the run and the team around", async () => {
+test("usage of a nested team counts for the run and the outer team", async () => {
   const usage = { prompt: 5, completion: 2, total: 7, cost: 0.5 };
   const model = new ScriptedModel([...say("Done"), spend(usage)]);
   const run = nested({ speakers: { ...names("chief", "bob"), ann: model } }, withModel("ann"));
@@ -191,7 +191,7 @@ test("what is spent within counts for the run and the team around", async () => 
   assert.deepEqual(other.team.save(), run.team.save());
 });
 
-test("save, load and save are equal, with the teams within", async () => {
+test("save, load and save are equal, including nested teams", async () => {
   const run = nested();
   await run.team.run("Look into it");
   const saved = run.team.save();
@@ -205,7 +205,7 @@ test("save, load and save are equal, with the teams within", async () => {
   assert.deepEqual(innerThread(other).slice(4), ["user: And again", "chief: chief", "ann: ann", "bob: bob"]);
 });
 
-test("a reset empties the teams within", async () => {
+test("a reset empties nested teams", async () => {
   const run = nested();
   await run.team.run("Look into it");
 
@@ -216,7 +216,7 @@ test("a reset empties the teams within", async () => {
   assert.deepEqual(innerThread(run), ["user: Anew", "chief: chief", "ann: ann", "bob: bob"]);
 });
 
-test("a failure within ends the run with its text, and the team can run again", async () => {
+test("a failure in a nested team ends the run with its message, and the team can run again", async () => {
   let fails = true;
   const ann = (): string => {
     if (fails) throw new Error("Ann is out.");
@@ -233,7 +233,7 @@ test("a failure within ends the run with its text, and the team can run again", 
   assert.deepEqual(run.said().at(-1), "research: bob");
 });
 
-test("a host that died while somebody spoke within: the inner partial is kept, and the team goes on", async () => {
+test("the host dies while a nested participant speaks: the partial is kept, and the team continues", async () => {
   const model = new ScriptedModel([...say("half "), { type: "wait", until: new Promise(() => {}) }]);
   const run = nested({ speakers: { ...names("chief", "bob"), ann: model } }, withModel("ann"));
   const chunk = run.next("message/chunk");
@@ -249,7 +249,7 @@ test("a host that died while somebody spoke within: the inner partial is kept, a
   assert.deepEqual(innerThread(again).slice(2), ["ann: half …", "ann: whole", "bob: bob"]);
 });
 
-test("interrupted at every single event and gone on with, it comes to the same talk", async () => {
+test("interrupted at every event and continued, it produces the same conversation", async () => {
   const whole = nested();
   await whole.team.run("Look into it");
   const count = whole.events.length;
@@ -273,7 +273,7 @@ test("interrupted at every single event and gone on with, it comes to the same t
   }
 });
 
-test("society of mind: the inner talk is summed up as one answer by the participant's own model, and forgotten", async () => {
+test("society of mind: the participant's own model sums the inner conversation up as one answer, and the conversation is dropped", async () => {
   const voice = new ScriptedModel(say("In ", "short: yes."));
   const run = nested(
     { speakers: { ...names("chief", "ann", "bob"), voice } },
@@ -288,7 +288,7 @@ test("society of mind: the inner talk is summed up as one answer by the particip
   assert.deepEqual(innerThread(run), []);
 });
 
-test("society of mind interrupted while it sums up: the partial is kept, and the talk is not held again", async () => {
+test("society of mind interrupted while it sums up: the partial is kept, and the inner conversation is not repeated", async () => {
   const voice = new ScriptedModel([...say("In "), { type: "wait", until: new Promise(() => {}) }], say("short: yes."));
   const run = nested(
     { speakers: { ...names("chief", "ann", "bob"), voice } },

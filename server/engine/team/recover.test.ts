@@ -8,7 +8,7 @@ import { testTool } from "../testing/test-tool.ts";
 
 const never = new Promise<never>(() => {});
 
-test("the host dies in mid-answer: the text that had arrived is a partial, the run is marked, and the same speaker goes on", async () => {
+test("the host dies in mid-answer: the text that had arrived is a partial, the run is marked, and the same speaker continues", async () => {
   const ann = new ScriptedModel([...say("Once ", "upon "), { type: "wait", until: never }]);
   const died = testTeam({ speakers: { ann, bob: () => "bob" }, maxTurns: 1 });
   const streaming = died.next("message/chunk", 2);
@@ -36,7 +36,7 @@ test("the host dies in mid-answer: the text that had arrived is a partial, the r
   );
 });
 
-test("the host dies while a tool runs: the call is put to the user as outcome unknown, and never silently run again", async () => {
+test("the host dies while a tool runs: the call becomes pending with outcome unknown, and never silently runs again", async () => {
   const slow = testTool("slow", () => never);
   const fast = testTool("fast", () => "done");
   const calls = ask(call("c1", "slow"), call("c2", "fast"));
@@ -88,7 +88,7 @@ test("pending calls survive a restart of the host, and are answered as before", 
   );
 });
 
-test("the host dies at any event: reopened, the team is at rest, each call has a result or is pending, and it goes on to the end", async () => {
+test("the host dies at any event: reopened, the team is at rest, each call has a result or is pending, and it continues to the end", async () => {
   const look = testTool("look", (input) => input);
   const answers = () => [
     [...say("let me ", "see"), ...ask(call("c1", "look", 1), call("c2", "look", 2))],
@@ -121,7 +121,7 @@ test("the host dies at any event: reopened, the team is at rest, each call has a
   }
 });
 
-test("after a restart conditions go on from where they had counted", async () => {
+test("after a restart conditions continue counting", async () => {
   const died = testTeam({ speakers: names("ann", "bob"), termination: { maxMessages: 5 } });
   const interrupting = died.next("speaker/selected", 2).then(() => died.team.interrupt());
   await died.team.run("t");
@@ -136,7 +136,7 @@ test("after a restart conditions go on from where they had counted", async () =>
   assert.equal(messages.length, 5 - said);
 });
 
-test("after a restart the call names of the past are still taken", async () => {
+test("after a restart the refs of earlier calls are still taken", async () => {
   const look = testTool("look");
   const died = testTeam({ speakers: { ann: new ScriptedModel(ask(call("c1", "look"))) }, tools: [look], maxTurns: 1 });
   await died.team.run("t");
@@ -151,7 +151,7 @@ test("after a restart the call names of the past are still taken", async () => {
   assert.equal(conversationProblem(ann.lastItems), undefined);
 });
 
-test("the host dies between a ruling and what follows from it: the call waits for the user as before", async () => {
+test("the host dies between a decision and its effect: the call is pending as before", async () => {
   for (const ruling of [
     { respond: [{ ref: "c1", output: 1 }] },
     { deny: [{ ref: "c1" }] },

@@ -6,7 +6,7 @@ import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { names, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
 
-/** What a team's state is as plain JSON, and what loading that into a new team of the same definition gives. */
+/** The saved state of a team as plain JSON, and a new team of the same definition that has loaded it. */
 function reloaded(options: TestTeamOptions, state: SavedState) {
   const json: unknown = JSON.parse(JSON.stringify(state));
   const fixture = testTeam(options);
@@ -21,7 +21,7 @@ test("save, load, save are equal for a new team", () => {
   assert.deepEqual(reloaded(options, saved).team.save(), saved);
 });
 
-test("save, load, save are equal for a team that was interrupted in mid-answer, and the loaded one goes on with the same speaker", async () => {
+test("save, load, save are equal for a team that was interrupted in mid-answer, and the loaded one continues with the same speaker", async () => {
   const options = () => ({
     speakers: { bob: () => "bob", ann: new ScriptedModel(say("a ", "b ", "c")) },
     termination: { maxMessages: 5 },
@@ -71,7 +71,7 @@ test("save, load, save are equal for a team that waits for tools, and the loaded
   assert.equal(look.runs.length, 1);
 });
 
-test("a state that is loaded takes the place of all that stood", async () => {
+test("a loaded state replaces the whole state", async () => {
   const options = { speakers: names("ann", "bob"), maxTurns: 1 };
   const fresh = testTeam(options).team.save();
   const { team, said, folded } = testTeam(options);
@@ -85,7 +85,7 @@ test("a state that is loaded takes the place of all that stood", async () => {
   assert.deepEqual(team.state, folded());
 });
 
-test("a saved state does not change with the team it came from", async () => {
+test("a saved state does not change with its team", async () => {
   const { team } = testTeam({ speakers: names("ann"), maxTurns: 1 });
   await team.run("t");
   const saved = team.save();

@@ -2,7 +2,7 @@ import { SAVED_STATE_VERSION, type SavedState, type TranscriptEntry } from "../.
 import { mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import { RESULT_TOO_LATE } from "../run/run.ts";
 
-/** A team's whole state as plain JSON, with its transcript and the saved states of the teams within it, by participant. */
+/** A team's whole state as plain JSON, with its transcript and the saved states of its nested teams, by participant. */
 export function savedStateOf(
   state: TeamState,
   transcript: readonly TranscriptEntry[],
@@ -16,8 +16,8 @@ export function savedStateOf(
   return defined({
     schemaVersion: SAVED_STATE_VERSION,
     team: { name, kind, participants: participants.map((participant) => participant.name) },
-    // Whoever loads it can not hear of what is still at work here.
-    transcript: [...transcript, ...calls.map(({ ref }) => outrun(ref))],
+    // A team that loads the state cannot receive the results of calls that are still running here.
+    transcript: [...transcript, ...calls.map(({ ref }) => lateResult(ref))],
     pendingTools,
     queued,
     openTurns: [...openTurns],
@@ -40,9 +40,9 @@ export function savedStateOf(
   });
 }
 
-const outrun = (ref: string): TranscriptEntry => ({ kind: "result", ref, output: RESULT_TOO_LATE, isError: true });
+const lateResult = (ref: string): TranscriptEntry => ({ kind: "result", ref, output: RESULT_TOO_LATE, isError: true });
 
-/** Without the keys that have no value, so that what is saved equals what is read. */
+/** Without undefined values, so that a saved state equals the state that is read back. */
 function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never;
 }

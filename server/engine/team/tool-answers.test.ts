@@ -5,7 +5,7 @@ import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-mode
 import { afterReply, testTeam } from "../testing/test-team.ts";
 import { type TestTool, testTool } from "../testing/test-tool.ts";
 
-/** A team that waits for the user's ruling on c1, c2 and c3, all of them calls of `pay`. */
+/** A team that waits for the user's decision on c1, c2 and c3, all of them calls of `pay`. */
 async function waitingForThree(pay: TestTool, graceMs?: number) {
   const ann = new ScriptedModel(ask(call("c1", "pay", 1), call("c2", "pay", 2), call("c3", "pay", 3)), say("thanks"));
   const fixture = testTeam({
@@ -44,7 +44,7 @@ test("answers that come one by one: the rest stay pending under the same refs, a
   assert.equal(tool.runs.length, 1);
 });
 
-test("after an answer that left calls pending the team can be answered at once, though its run is still ending", async () => {
+test("after an answer that leaves calls pending, the next answer is accepted while the run is still ending", async () => {
   const { team, shown } = await waitingForThree(pay());
 
   await team.resolveTools({ restart: [{ ref: "c1" }] });
@@ -58,7 +58,7 @@ test("after an answer that left calls pending the team can be answered at once, 
   ]);
 });
 
-test("no answers, an unknown ref, a ref twice, or one that was answered: an error, and nothing is changed", async () => {
+test("no answers, an unknown ref, a ref twice, or one that was answered already: an error, and nothing changes", async () => {
   const { team, events, pending } = await waitingForThree(pay());
   const unchanged = async (answers: Parameters<typeof team.resolveTools>[0], code: string) => {
     const before = [events.length, pending()];
@@ -87,7 +87,7 @@ test("an answer with nothing pending is InvalidResume", async () => {
   assert.deepEqual(events, []);
 });
 
-test("two answers to one call at once: exactly one is taken, and the tool runs once", async () => {
+test("two concurrent answers to one call: exactly one is accepted, and the tool runs once", async () => {
   const tool = pay();
   const { team } = await waitingForThree(tool);
   await team.resolveTools({ deny: [{ ref: "c2" }, { ref: "c3" }] });
@@ -104,7 +104,7 @@ test("two answers to one call at once: exactly one is taken, and the tool runs o
   assert.equal(tool.runs.length, 1);
 });
 
-test("a restart runs at once, beside another that is still running, and the last answer resolves at the run's end", async () => {
+test("a restart runs immediately, beside another one that is still running, and the last answer resolves when the run ends", async () => {
   const holds = [1, 2, 3].map(() => Promise.withResolvers<string>());
   const tool = pay((input) => holds[Number(input) - 1]?.promise);
   const { team, shown, next, ann } = await waitingForThree(tool);
@@ -131,7 +131,7 @@ test("a restart runs at once, beside another that is still running, and the last
   ]);
 });
 
-test("an answer that comes at any moment around the end of another's tool is waited for before the turn goes on", async () => {
+test("an answer at any moment around the end of another's tool is awaited before the turn continues", async () => {
   for (let step = 0; step < 30; step++) {
     const tool = pay(async (input) => {
       if (input === 3) await microtasks(10);
@@ -160,7 +160,7 @@ test("an answer that comes at any moment around the end of another's tool is wai
   }
 });
 
-test("a run is refused while the tools of an answer run, and an interrupt reaches them", async () => {
+test("a run is rejected while the tools of an answer run, and an interrupt reaches them", async () => {
   const tool = pay((_, { signal }) => aborted(signal).then(() => "stopped"));
   const { team, shown } = await waitingForThree(tool);
   const answered = team.resolveTools({ restart: [{ ref: "c1" }], deny: [{ ref: "c2" }, { ref: "c3" }] });
@@ -174,7 +174,7 @@ test("a run is refused while the tools of an answer run, and an interrupt reache
   assert.deepEqual(shown()[0], ["c1", "stopped"]);
 });
 
-test("a restarted tool that ignores the signal is abandoned, and its late result used", async () => {
+test("a restarted tool that ignores the signal is abandoned, and its late result is used", async () => {
   const hold = Promise.withResolvers<string>();
   const { team, shown, next } = await waitingForThree(
     pay(() => hold.promise),
@@ -193,7 +193,7 @@ test("a restarted tool that ignores the signal is abandoned, and its late result
   assert.deepEqual(shown()[1], ["c2", "late"]);
 });
 
-test("a message to one participant that stops for a tool goes on after the answer as it was asked to", async () => {
+test("a directed message that stops for a tool continues after the answer with the requested `then`", async () => {
   for (const then of ["pause", "continue"] as const) {
     const ann = new ScriptedModel(ask(call("c1", "pay")), say("paid"));
     const { team, said } = testTeam({

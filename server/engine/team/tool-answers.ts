@@ -7,18 +7,18 @@ import type { ToolAnswers } from "../requests.ts";
 import type { TeamTree } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 
-/** A call that the user told to run. */
+/** A call that the user restarted. */
 interface RestartedCall {
   readonly participant: string;
   readonly call: ExecutableCall;
 }
 
-/** What is wrong with an input in the place of a pending call's own, if anything. */
+/** What is wrong with an edited input of a pending call; undefined if it is valid. */
 export type InputProblem = (call: PendingTool, input: unknown) => string | undefined;
 
 /**
- * @throws GavelError `InvalidParams` for no answers, or for an edited input that its tool refuses, `InvalidResume` when one
- * matches no pending call; nothing is changed then.
+ * @throws GavelError `InvalidParams` without answers, or for an edited input that its tool rejects, `InvalidResume` if an
+ * answer matches no pending call. Nothing has changed then.
  */
 export function assertAnswersFit(
   answers: ToolAnswers,
@@ -41,7 +41,7 @@ export function assertAnswersFit(
   }
   const twice = refs.filter((ref, at) => refs.indexOf(ref) !== at);
   if (twice.length > 0) {
-    throw invalidResume(`The call ${twice.join(", ")} is answered twice; answer each call once.`, { refs: twice });
+    throw invalidResume(`The call ${twice.join(", ")} is answered twice. Answer each call once.`, { refs: twice });
   }
   const problems = (answers.restart ?? []).flatMap(({ ref, input }, at) => {
     const call = pending.find((other) => other.ref === ref);
@@ -51,29 +51,29 @@ export function assertAnswersFit(
   if (problems.length > 0) throw invalidParams("team/resolveTools", problems);
 }
 
-/** The answers to calls of the team within `participant`, as that team sees them; nothing when there are none. */
-function answersWithin(
+/** The answers to calls of the nested team of `participant`; undefined if there are none. */
+function answersFor(
   answers: ToolAnswers,
   pending: readonly PendingTool[],
   participant: string | undefined,
 ): ToolAnswers | undefined {
   const refs = new Set(pending.flatMap(({ ref, path }) => (path?.[0] === participant ? [ref] : [])));
-  const isTheirs = ({ ref }: { readonly ref: string }): boolean => refs.has(ref);
+  const isOwn = ({ ref }: { readonly ref: string }): boolean => refs.has(ref);
   const { respond = [], restart = [], deny = [] } = answers;
-  const theirs = { respond: respond.filter(isTheirs), restart: restart.filter(isTheirs), deny: deny.filter(isTheirs) };
-  return Object.values(theirs).every((list) => list.length === 0) ? undefined : theirs;
+  const own = { respond: respond.filter(isOwn), restart: restart.filter(isOwn), deny: deny.filter(isOwn) };
+  return Object.values(own).every((list) => list.length === 0) ? undefined : own;
 }
 
-/** Records the answers, checked before, with the results of those that need no tool; returns the calls to run. */
+/** Records the checked answers, with the results of those that need no tool; returns the calls to run. */
 function recordAnswers(ledger: Ledger, answers: ToolAnswers, by: string): RestartedCall[] {
   const pending = new Map(ledger.state.pendingTools.map((call) => [call.ref, call]));
   for (const { ref, output } of answers.respond ?? []) {
     ledger.record({ type: "tool/resolved", ref, how: "respond", by });
-    giveResult(ledger, pending.get(ref), output ?? null, false);
+    recordResult(ledger, pending.get(ref), output ?? null, false);
   }
   for (const { ref, reason } of answers.deny ?? []) {
     ledger.record({ type: "tool/resolved", ref, how: "deny", by, ...(reason === undefined ? {} : { reason }) });
-    giveResult(ledger, pending.get(ref), denial(reason), true);
+    recordResult(ledger, pending.get(ref), denial(reason), true);
   }
   return (answers.restart ?? []).flatMap(({ ref, input, metadata }) => {
     const call = pending.get(ref);
@@ -86,7 +86,7 @@ function recordAnswers(ledger: Ledger, answers: ToolAnswers, by: string): Restar
   });
 }
 
-/** Runs a call at once; resolves when it has ended, asked the user again, or was interrupted. */
+/** Runs a call; resolves when it has ended, is pending again, or was interrupted. */
 async function runRestart(
   runtime: Runtime,
   teamId: string,
@@ -100,7 +100,7 @@ async function runRestart(
   }
 }
 
-function giveResult(ledger: Ledger, call: PendingTool | undefined, output: unknown, isError: boolean): void {
+function recordResult(ledger: Ledger, call: PendingTool | undefined, output: unknown, isError: boolean): void {
   if (call === undefined) return;
   const { ref, name, participant } = call;
   ledger.record({ type: "tool/executed", ref, name, participant, output, isError });
@@ -109,7 +109,9 @@ function giveResult(ledger: Ledger, call: PendingTool | undefined, output: unkno
 const denial = (reason: string | undefined): string =>
   reason === undefined || reason === "" ? "The user denied this call." : `The user denied this call: ${reason}`;
 
-/** Records rulings, of the team and those within it; gives what runs the calls that they tell to run, if any. */
+/**
+ * Records the decisions for a team and its nested teams; returns a function that runs the restarted calls, if there are any.
+ */
 export function resolveToolCalls(
   { teamId, ledger, runtime, graceMs, inner }: TeamTree,
   answers: ToolAnswers,
@@ -117,10 +119,10 @@ export function resolveToolCalls(
 ): ((signal: AbortSignal) => Promise<unknown>) | undefined {
   const { pendingTools } = ledger.state;
   const within = [...inner].flatMap(([name, team]) => {
-    const theirs = answersWithin(answers, pendingTools, name);
-    return theirs === undefined ? [] : (resolveToolCalls(team, theirs, by) ?? []);
+    const own = answersFor(answers, pendingTools, name);
+    return own === undefined ? [] : (resolveToolCalls(team, own, by) ?? []);
   });
-  const own = answersWithin(answers, pendingTools, undefined);
+  const own = answersFor(answers, pendingTools, undefined);
   const restarts = own === undefined ? [] : recordAnswers(ledger, own, by);
   if (restarts.length === 0 && within.length === 0) return undefined;
   return (signal) =>

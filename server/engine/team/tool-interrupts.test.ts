@@ -12,7 +12,7 @@ const shown = (model: ScriptedModel): unknown[] =>
 
 const approved = (name = "pay"): TestTool => testTool(name, () => `${name}ed`, { approval: "ask" });
 
-/** A team whose first answer makes these calls, run until it waits for the user. */
+/** A team whose first answer makes these calls, after a run that waits for the user. */
 async function waiting(tools: readonly TestTool[], ...calls: readonly ReturnType<typeof call>[]) {
   const ann = new ScriptedModel(ask(...calls), say("thanks"));
   const fixture = testTeam({ speakers: { ann, bob: () => "bob" }, tools, maxTurns: 1 });
@@ -34,7 +34,7 @@ test("a tool that needs approval stops the turn: TOOL_INTERRUPT, the call is pen
   assert.deepEqual([pay.runs.length, ann.requests.length], [0, 1]);
 });
 
-test("a tool interrupts with data, which the pending call carries; true when there is none", async () => {
+test("a tool interrupts with data, which the pending call carries; without data it is true", async () => {
   const quiz = testTool("quiz", () => {
     throw new ToolInterrupt({ question: "why?" });
   });
@@ -57,7 +57,7 @@ test("a tool interrupts with data, which the pending call carries; true when the
   assert.equal(declared.runs.length, 0);
 });
 
-test("calls of the batch that finished keep their output, also false, 0, empty text and null, and are not run again", async () => {
+test("calls of the batch that finished keep their output, also false, 0, empty text and null, and do not run again", async () => {
   const outputs = [false, 0, "", null];
   const tools = outputs.map((output, at) => testTool(`give${at}`, () => output));
   const pay = approved();
@@ -74,7 +74,7 @@ test("calls of the batch that finished keep their output, also false, 0, empty t
   assert.equal(conversationProblem(ann.lastItems), undefined);
 });
 
-test("respond gives the output in the tool's place, and the turn goes on to the run's end", async () => {
+test("respond gives the output in place of the tool, and the turn continues", async () => {
   const pay = approved();
   const { team, said, ann, types } = await waiting([pay], call("c1", "pay"));
 
@@ -88,7 +88,7 @@ test("respond gives the output in the tool's place, and the turn goes on to the 
   assert.equal(types().filter((type) => type === "reasoning/start").length, 1, "it is the same turn");
 });
 
-test("restart runs the tool, with the input as edited and resumed metadata, and the event says what was edited by whom", async () => {
+test("restart runs the tool with the edited input and resumed metadata, and the event says who edited what", async () => {
   const pay = approved();
   const { team, ann, events } = await waiting([pay], call("c1", "pay", { sum: 5 }));
 
@@ -107,7 +107,7 @@ test("restart runs the tool, with the input as edited and resumed metadata, and 
   ]);
 });
 
-test("an edited input is checked again: what does not fit is refused, the call still waits, and the tool is not run", async () => {
+test("an edited input is validated: an invalid one is rejected, the call stays pending, and the tool does not run", async () => {
   const pay = testTool("pay", () => "paid", {
     approval: "ask",
     check: (input) => (typeof input === "number" ? undefined : "give a number"),
@@ -127,7 +127,7 @@ test("an edited input is checked again: what does not fit is refused, the call s
   assert.deepEqual(shown(ann), [["c1", "paid", false]]);
 });
 
-test("a restarted tool may interrupt again, under the same ref, and be answered then", async () => {
+test("a restarted tool may interrupt again, under the same ref, and is answered again", async () => {
   const quiz = testTool("quiz", (_, { metadata }) => {
     throw new ToolInterrupt(metadata["resumed"] ? "again" : "first");
   });
@@ -157,7 +157,7 @@ test("deny gives the model an error that says so, with the reason", async () => 
   assert.equal(pay.runs.length, 0);
 });
 
-test("while calls are pending, run and sendUserMessage are InvalidResume, and nothing is changed", async () => {
+test("while calls are pending, run and sendUserMessage are InvalidResume, and nothing changes", async () => {
   const { team, events } = await waiting([approved()], call("c1", "pay"));
   const before = events.length;
 
@@ -168,7 +168,7 @@ test("while calls are pending, run and sendUserMessage are InvalidResume, and no
   assert.equal(events.length, before);
 });
 
-test("severity stop drops what is pending: each call has a result that says so, and the team runs again", async () => {
+test("severity stop drops pending calls: each has a result that says so, and the team can run again", async () => {
   const { team, ann } = await waiting([approved()], call("c1", "pay"));
 
   const receipt = await team.interrupt({ severity: "stop" });

@@ -24,7 +24,7 @@ const research: NonNullable<TestTeamOptions["participants"]> = [
 ];
 
 for (const participants of [undefined, research]) {
-  test(`what a pending call ${participants === undefined ? "" : "of a nested team "}would do is shown, also with another input`, async () => {
+  test(`a preview shows what a pending call ${participants === undefined ? "" : "of a nested team "}would do, also with another input`, async () => {
     const ann = new ScriptedModel(ask(call("c1", "pay", { sum: 5 }), call("c2", "ring")));
     const { team } = testTeam({
       speakers: { ann },

@@ -4,7 +4,7 @@ import { aborted } from "../testing/scripted-model.ts";
 import { afterReply, testTeam } from "../testing/test-team.ts";
 import { UserControlAgent } from "./user-control-agent.ts";
 
-test("the user's hand interrupts a team and speaks to one participant, in its own name, from outside the team", async () => {
+test("a UserControlAgent interrupts a team and sends a message to one participant, in its own name", async () => {
   const { team, next, events, said } = testTeam({
     speakers: { ann: (_, signal) => aborted(signal).then(() => ""), bob: () => "Hello, Eve." },
   });

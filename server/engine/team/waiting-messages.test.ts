@@ -4,7 +4,7 @@ import type { GavelError } from "../../../shared/contract/errors.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { type TestTeam, testTeam } from "../testing/test-team.ts";
 
-/** Ann and bob take turns; ann's turns wait for the test. */
+/** A team in which ann and bob take turns, and ann's turns wait for the test. */
 function team(maxTurns = 4): { run: TestTeam; let: () => void } {
   const gates: (() => void)[] = [];
   const run = testTeam({
@@ -27,7 +27,7 @@ function send(
   return team.sendUserMessage(to, [text], { delivery, then });
 }
 
-test("a steering message is heard at its target's next turn, and nobody is stopped for it", async () => {
+test("a steering message is delivered at the target's next turn, and no one is interrupted for it", async () => {
   const { run, let: letAnn } = team(2);
   const spoke = run.next("reasoning/start");
   const running = run.team.run("t");
@@ -51,7 +51,7 @@ test("a steering message is heard at its target's next turn, and nobody is stopp
   assert.deepEqual(run.team.state.queued, []);
 });
 
-test("a queued message is delivered when the run has ended by itself, and its target answers", async () => {
+test("a queued message is delivered when the run has ended on its own, and its target answers", async () => {
   const { run, let: letAnn } = team(2);
   const spoke = run.next("reasoning/start");
   const running = run.team.run("t");
@@ -71,7 +71,7 @@ test("a queued message is delivered when the run has ended by itself, and its ta
   assert.deepEqual(run.said().slice(3), ["user: One more thing", "bob: bob"]);
 });
 
-test("several that wait are delivered in their order, each once", async () => {
+test("several waiting messages are delivered in order, each once", async () => {
   const { run, let: letAnn } = team(2);
   const spoke = run.next("reasoning/start");
   const running = run.team.run("t");
@@ -88,7 +88,7 @@ test("several that wait are delivered in their order, each once", async () => {
   );
 });
 
-test("what waits can be written anew, moved and taken back; who waits for it is told", async () => {
+test("waiting messages can be edited, reordered and withdrawn; the sender of a withdrawn one is notified", async () => {
   const { run, let: letAnn } = team(2);
   const spoke = run.next("reasoning/start");
   const running = run.team.run("t");
@@ -116,7 +116,7 @@ test("what waits can be written anew, moved and taken back; who waits for it is 
   assert.deepEqual(run.folded(), run.team.state);
 });
 
-test("a change of what does not wait is refused, and nothing is changed", async () => {
+test("a change of a message that does not wait is rejected, and nothing changes", async () => {
   const { run, let: letAnn } = team(2);
   const spoke = run.next("reasoning/start");
   const running = run.team.run("t");
@@ -126,14 +126,14 @@ test("a change of what does not wait is refused, and nothing is changed", async 
 
   assert.throws(
     () => run.team.changeQueue({ withdraw: [one, "another"] }),
-    (error: GavelError) => error.data.code === "InvalidParams" && /no message another waits/.test(error.message),
+    (error: GavelError) => error.data.code === "InvalidParams" && /no message another is waiting/.test(error.message),
   );
   assert.equal(run.team.state.queued.length, 1);
   letAnn();
   await Promise.all([running, sending]);
 });
 
-test("after an interrupt a queued message waits until someone resumes and that run has ended", async () => {
+test("after an interrupt a queued message waits until the team is resumed and that run has ended", async () => {
   const { run, let: letAnn } = team(2);
   const spoke = run.next("reasoning/start");
   const running = run.team.run("t");
@@ -154,7 +154,7 @@ test("after an interrupt a queued message waits until someone resumes and that r
   assert.deepEqual(run.said().at(-2), "user: later");
 });
 
-test("what waits survives a restart, and is delivered once", async () => {
+test("a waiting message survives a restart, and is delivered once", async () => {
   const { run } = team(2);
   const spoke = run.next("reasoning/start");
   void run.team.run("t");
@@ -169,7 +169,7 @@ test("what waits survives a restart, and is delivered once", async () => {
   assert.equal(again.events.filter(({ type }) => type === "userMessage/answered").length, 1);
 });
 
-test("interrupted while the target answers: who waits is told, and the answer comes when the run goes on", async () => {
+test("interrupted while the target answers: the sender is notified, and the answer comes when the run continues", async () => {
   const gate = Promise.withResolvers<string>();
   const run = testTeam({
     speakers: {

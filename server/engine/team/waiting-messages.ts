@@ -6,14 +6,14 @@ import { NO_USAGE } from "../../../shared/state/team-state.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { answerTimedOut } from "../run/run-end.ts";
 
-/** How long the answer to a directed message is waited for, in milliseconds, from its delivery on. */
+/** How long the answer to a directed message may take after its delivery, in milliseconds. */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
-/** A change to the messages that wait. */
+/** A change to the waiting messages. */
 export interface QueueChange {
   readonly edit?: { readonly id: string; readonly messages: readonly string[] } | undefined;
   readonly withdraw?: readonly string[] | undefined;
-  /** The ids of all that wait, in their new order. */
+  /** The ids of all waiting messages, in their new order. */
   readonly order?: readonly string[] | undefined;
 }
 
@@ -22,27 +22,27 @@ interface PendingAnswer {
   readonly reject: (error: unknown) => void;
   readonly timeoutMs: number;
   timer?: ReturnType<typeof setTimeout>;
-  /** The run in which it was delivered. */
+  /** The run in which the message was delivered. */
   runId?: string | undefined;
 }
 
 /**
- * The user's messages that wait for their time, after the run or at their target's next turn, and those who wait for the
- * answers. What waits is the team's state: it survives a restart, and is delivered once.
+ * The user's messages that wait for the end of the run or for the next turn of their target, and the senders that wait for
+ * answers. The waiting messages are part of the team's state: they survive a restart, and each is delivered once.
  */
 export class WaitingMessages {
   readonly #ledger: Ledger;
   readonly #resultSoFar: () => TaskResult | undefined;
   readonly #pendingAnswers = new Map<string, PendingAnswer>();
 
-  /** `soFar` gives what the run in progress has come to. */
-  constructor(ledger: Ledger, soFar: () => TaskResult | undefined) {
+  /** `resultSoFar` returns the result so far of the run in progress, if there is one. */
+  constructor(ledger: Ledger, resultSoFar: () => TaskResult | undefined) {
     this.#ledger = ledger;
-    this.#resultSoFar = soFar;
+    this.#resultSoFar = resultSoFar;
     ledger.onEvent((event) => this.#onEvent(event));
   }
 
-  /** Lets a message wait; resolves on its answer, or with its withdrawal. */
+  /** Queues a message; resolves on its answer, or when it is withdrawn. */
   add(message: QueuedMessage, signal?: AbortSignal): Promise<TaskResult> {
     const { id, to, timeoutMs = ANSWER_TIMEOUT_MS } = message;
     this.#ledger.record({ type: "userMessage/queued", ...message });
@@ -52,23 +52,23 @@ export class WaitingMessages {
     return new Promise((resolve, reject) => this.#pendingAnswers.set(id, { resolve, reject, timeoutMs }));
   }
 
-  /** The message that is to be delivered now that a run has ended. */
+  /** The next message to deliver after a run. */
   get next(): QueuedMessage | undefined {
     return this.#ledger.state.queued.find(({ delivery }) => delivery === "queue");
   }
 
-  /**
-   * Writes messages anew, takes them back, and puts them in another order. @throws GavelError `InvalidParams` for one that
-   * does not wait.
-   */
+  /** Edits, withdraws and reorders waiting messages. @throws GavelError `InvalidParams` for a message that does not wait. */
   change({ edit, withdraw = [], order }: QueueChange): void {
     const { queued } = this.#ledger.state;
     const known = queued.map(({ id }) => id);
     const named = [...(edit === undefined ? [] : [edit.id]), ...withdraw, ...(order ?? [])];
     const unknown = named.filter((id) => !known.includes(id));
-    const problems = unknown.map((id) => ({ path: "", message: `no message ${id} waits; it may have been delivered` }));
+    const problems = unknown.map((id) => ({
+      path: "",
+      message: `no message ${id} is waiting; it may have been delivered`,
+    }));
     if (order !== undefined && new Set(order).size !== known.length) {
-      problems.push({ path: "order", message: `name each of the ${known.length} messages that wait once` });
+      problems.push({ path: "order", message: `name each of the ${known.length} waiting messages once` });
     }
     if (problems.length > 0) throw invalidParams("team/queue", problems);
     if (order !== undefined) this.#ledger.record({ type: "userMessage/reordered", ids: [...order] });
@@ -78,13 +78,13 @@ export class WaitingMessages {
     }
   }
 
-  /** A run has ended: what was delivered in it, and not answered, has come to what the run has. */
+  /** Resolves the messages that were delivered in a run, and not answered, with the result of that run. */
   runEnded(result: TaskResult): void {
     for (const [id, { runId }] of [...this.#pendingAnswers])
       if (runId === result.runId) this.#remove(id)?.resolve(result);
   }
 
-  /** What kept a message from its delivery. */
+  /** Rejects a message that could not be delivered. */
   fail(id: string, error: unknown): void {
     this.#remove(id)?.reject(error);
   }
