@@ -6,7 +6,7 @@ import { sourceFiles } from "../source-files.ts";
 const MAPS = ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"];
 
 /** Folders without pages of ours. */
-const FOREIGN = new Set(["node_modules", "dist", ".git"]);
+const FOREIGN = new Set(["node_modules", "dist", ".git", ".cache", "test-results"]);
 
 /** Folders with sources that cite pages. */
 const SOURCES = ["shared", "server", "client", "test", "scripts"];
