@@ -107,14 +107,14 @@ function partOf(
   const commands = (load.commands ?? []).map((command) =>
     partOf({ words: command, assignments: assignmentsIn(command) }, depth + 1, paths),
   );
-  const unclear = load.exactOnly ?? script?.opaque;
+  const exactOnly = load.exactOnly ?? script?.opaque;
   return {
     words,
     assignments,
     inner: [...commands, ...(script?.commands ?? [])],
     // Assignments before a wrapper also reach the command that it runs.
     transparent: load.transparent === true && assignments === 0,
-    ...(unclear === undefined ? {} : { exactOnly: unclear }),
+    ...(exactOnly === undefined ? {} : { exactOnly }),
     ...(load.opaque === undefined ? {} : { opaque: load.opaque }),
   };
 }
@@ -131,12 +131,12 @@ function parseCmdLine(text: string): CommandLine {
   const name = words[0] ?? "";
   const isPlain = /^[\p{L}\p{N}_@+:./\\ \t-]*$/u.test(text) && words.length <= MAX_WORDS;
   const opaque = isPlain ? undefined : "it contains characters that cmd.exe interprets in its own way";
-  const part = {
+  const part: CommandPart = {
     words: words.map(literalWord),
     assignments: 0,
     inner: [],
     transparent: false,
-    ...(runsItsArguments(name) || commandName(name) === "call" ? { unclear: `\`${name}\` runs other commands` } : {}),
+    ...(runsItsArguments(name) || commandName(name) === "call" ? { exactOnly: `\`${name}\` runs other commands` } : {}),
   };
   return { text, commands: [part], paths: [], ...(opaque === undefined ? {} : { opaque }) };
 }
