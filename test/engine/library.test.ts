@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createTeam, FunctionCondition, FunctionParticipant, StopReason } from "../../server/engine/index.ts";
 
-test("two functions are a team, and it is interrupted in mid-sentence and goes on", async () => {
-  // begin of the example
+test("two functions form a team, which is interrupted in mid-sentence and continues", async () => {
+  // start of the example
   const ann = new FunctionParticipant("ann", async function* () {
-    for (const word of ["Once ", "upon ", "a ", "time."]) yield word;
+    for (const word of ["Once ", "there ", "was ", "a cat."]) yield word;
   });
   const bob = new FunctionParticipant("bob", (thread) => `And then? I have heard ${thread.length} messages.`);
   const team = createTeam({
@@ -15,35 +15,35 @@ test("two functions are a team, and it is interrupted in mid-sentence and goes o
     parts: { participant: ({ name }) => [ann, bob].find((one) => one.name === name) },
   });
 
-  const unlisten = team.onEvent((event) => {
-    if (event.type === "message/chunk" && event.delta === "upon ") void team.interrupt({ reason: "The phone rings." });
+  const unsubscribe = team.onEvent((event) => {
+    if (event.type === "message/chunk" && event.delta === "there ") void team.interrupt({ reason: "The phone rings." });
   });
-  const cut = await team.run("Tell a story."); // ends with USER_INTERRUPT; "Once upon " is kept, as a partial
-  unlisten();
-  const whole = await team.run(); // goes on: ann is asked again, then bob
+  const interrupted = await team.run("Tell a story."); // ends with USER_INTERRUPT; "Once there " is kept as a partial
+  unsubscribe();
+  const completed = await team.run(); // continues: ann is asked again, then bob
   // end of the example
 
-  assert.equal(cut.stopReason, StopReason.userInterrupt);
+  assert.equal(interrupted.stopReason, StopReason.userInterrupt);
   assert.deepEqual(
     team.messages.map(({ source, content, partial }) => [source, content, partial ?? false]),
     [
       ["user", "Tell a story.", false],
-      ["ann", "Once upon ", true],
-      ["ann", "Once upon a time.", false],
+      ["ann", "Once there ", true],
+      ["ann", "Once there was a cat.", false],
       ["bob", "And then? I have heard 3 messages.", false],
     ],
   );
-  assert.equal(whole.status.code, "success");
+  assert.equal(completed.status.code, "success");
 });
 
-test("the page on the engine shows this example as it is", () => {
+test("docs/ENGINE.md shows this example", () => {
   const [, example] =
-    /begin of the example\n([\s\S]*?)\n *\/\/ end of/.exec(readFileSync(import.meta.filename, "utf8")) ?? [];
+    /start of the example\n([\s\S]*?)\n *\/\/ end of/.exec(readFileSync(import.meta.filename, "utf8")) ?? [];
   const page = readFileSync(join(import.meta.dirname, "..", "..", "docs", "ENGINE.md"), "utf8");
   assert.ok(example !== undefined && page.includes(example.replaceAll(/^ {2}/gm, "")));
 });
 
-test("a condition that is a function ends the run, and a selector's function chooses who speaks", async () => {
+test("a function as condition ends the run, and a selector function chooses the speakers", async () => {
   const say = (name: string) => new FunctionParticipant(name, () => `I am ${name}.`);
   const members = ["ann", "bob", "cy"].map(say);
   const team = createTeam({
@@ -64,7 +64,7 @@ test("a condition that is a function ends the run, and a selector's function cho
   assert.equal(stopReason, "ann has spoken");
 });
 
-test("a team that was saved goes on where it was, in another team of the same definition", async () => {
+test("a saved team continues in another team of the same definition", async () => {
   const open = () =>
     createTeam({
       definition: { name: "Saved", kind: "roundRobin", participants: [{ name: "ann" }, { name: "bob" }], maxTurns: 1 },
@@ -82,7 +82,7 @@ test("a team that was saved goes on where it was, in another team of the same de
   );
 });
 
-test("a team that needs what it was not given says so", async () => {
+test("a team without a required part says so", async () => {
   const definition = { name: "Bare", kind: "roundRobin" as const, participants: [{ name: "ann" }] };
   assert.throws(() => createTeam({ definition }), /ann has no model/);
   const models = { default: { provider: "practice" as const } };
