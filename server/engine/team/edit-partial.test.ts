@@ -137,7 +137,7 @@ test("only a partial can be changed, and only at rest", async () => {
     faults.map(({ data }) => data.code),
     ["InvalidParams", "InvalidParams"],
   );
-  assert.match(faults[0]?.message ?? "", /the message of bob is whole/);
+  assert.match(faults[0]?.message ?? "", /the message of bob is complete/);
   assert.equal(team.state, before);
 
   const started = next("reasoning/start");
