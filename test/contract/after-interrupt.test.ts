@@ -272,7 +272,7 @@ describe("a call that waits for the user", () => {
       after: "three\n",
     });
     const misfit = await preview({ input: { ...input, old: "none" } });
-    assert.match(misfit !== null && "problem" in misfit ? misfit.problem : "", /does not stand in "a\.txt"/);
+    assert.match(misfit !== null && "problem" in misfit ? misfit.problem : "", /does not occur in "a\.txt"/);
     assert.equal(readFileSync(file, "utf8"), "one\n");
   });
 

@@ -142,7 +142,7 @@ describe("the tools that edit files", () => {
     const open = new OneDocument(team.path("a.txt"));
     open.answer(team.host);
     open.type("one, typed\ntwo\n");
-    assert.match((await team.turn())[0] ?? "", /in the editor and not saved/);
+    assert.match((await team.turn())[0] ?? "", /in the editor and is not saved yet/);
     assert.deepEqual([open.text, open.dirty, team.read("a.txt")], ["one, typed\n2\n", true, "one\ntwo\n"]);
   });
 
@@ -197,7 +197,10 @@ describe("edits/undo", () => {
     await team.turn();
     writeFileSync(team.path("src/b.txt"), "the user's\n");
     const { restored, left } = await team.host.send(EditsUndo, { teamId: "t" });
-    assert.deepEqual([restored, left], [["a.txt"], [{ path: "src/b.txt", reason: '"src/b.txt" was changed since.' }]]);
+    assert.deepEqual(
+      [restored, left],
+      [["a.txt"], [{ path: "src/b.txt", reason: '"src/b.txt" has changed since the turn.' }]],
+    );
     assert.deepEqual([open.text, open.dirty, team.read("a.txt")], ["one\ntwo\n", false, "one\ntwo\n"]);
     assert.equal(team.read("src/b.txt"), "the user's\n");
   });

@@ -64,7 +64,7 @@ describe('the process and its transport (PROTOCOL.md, "Process and transport")',
     const { code, data } = await refusal(host.connection.sendRequest("initialize", params));
     assert.equal(code, -32602);
     assert.deepEqual(data.problems, [
-      { path: "initializationOptions.storagePath", message: "should be text, and is 7" },
+      { path: "initializationOptions.storagePath", message: "should be text, but is 7" },
     ]);
   });
 
@@ -103,9 +103,9 @@ describe('errors (PROTOCOL.md, "Errors")', () => {
     assert.equal(code, -32602);
     assert.equal(data.code, "InvalidParams");
     assert.deepEqual(data.problems, [
-      { path: "teamId", message: "is missing; give text" },
+      { path: "teamId", message: "is missing; it should be text" },
       { path: "after", message: "should be at least 0" },
-      { path: "limit", message: 'should be a number, and is the text "all"' },
+      { path: "limit", message: 'should be a number, but is the text "all"' },
       { path: "afterr", message: 'unknown key "afterr"; did you mean "after"?' },
     ]);
   });
@@ -168,8 +168,8 @@ describe('errors (PROTOCOL.md, "Errors")', () => {
     assert.match(problems.get("name") ?? "", /is missing/);
     assert.match(problems.get("kind") ?? "", /did you mean "roundRobin"/);
     assert.match(problems.get("participants[0].instruction") ?? "", /did you mean "instructions"/);
-    assert.match(problems.get("participants[0].model") ?? "", /no model "fst".*did you mean "fast"/);
-    assert.match(problems.get("participants[1].name") ?? "", /"ann" is the name of participants\[0\]/);
+    assert.match(problems.get("participants[0].model") ?? "", /unknown model "fst".*did you mean "fast"/);
+    assert.match(problems.get("participants[1].name") ?? "", /"ann" is already the name of participants\[0\]/);
     assert.match(problems.get("participants[1].tools[0]") ?? "", /did you mean "readFile"/);
     assert.match(problems.get("participants[1]") ?? "", /has no model; name one of fast, slow/);
   });
@@ -187,7 +187,7 @@ describe('errors (PROTOCOL.md, "Errors")', () => {
     await using host = await HostClient.start({ storagePath: join(scratch.path, "file", "store") });
     const { code, message } = await refusal(host.send(TeamList, {}));
     assert.equal(code, -32008);
-    assert.match(message, /a file stands in its place/);
+    assert.match(message, /a file has the same name/);
   });
 
   it("RequestCancelled for a cancelled request other than a run", async () => {

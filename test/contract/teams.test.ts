@@ -66,7 +66,7 @@ describe("team/open", () => {
     );
     const { code, data, message } = await refusal(host.send(TeamOpen, { uri: pathToFileURL(path).href }));
     assert.equal(code, -32004);
-    assert.match(message, /bad\.team\.yaml has 3 mistakes/);
+    assert.match(message, /bad\.team\.yaml has 3 problems/);
     assert.deepEqual(
       data.problems?.map(({ path: at, line, column }) => [at, line, column]),
       [
@@ -81,7 +81,7 @@ describe("team/open", () => {
     await using host = await HostClient.start();
     const { code, message } = await refusal(host.send(TeamOpen, { uri: "file:///nowhere/a.team.yaml" }));
     assert.equal(code, -32004);
-    assert.match(message, /a\.team\.yaml.*is not there/);
+    assert.match(message, /a\.team\.yaml.*does not exist/);
     assert.equal((await refusal(host.send(TeamOpen, { uri: "untitled:a" }))).code, -32602);
   });
 
@@ -223,12 +223,12 @@ describe("team/saveState and team/loadState", () => {
     const state = await host.send(TeamSaveState, { teamId: "three" });
     await host.send(TeamOpen, { teamId: "two", definition: roundRobin() });
     const refused: readonly (readonly [unknown, RegExp])[] = [
-      [{ ...state, schemaVersion: 99 }, /newer Gavel/],
-      [{ hello: 1 }, /no saved state/],
-      [null, /no saved state/],
+      [{ ...state, schemaVersion: 99 }, /has version 99, and this Gavel supports up to/],
+      [{ hello: 1 }, /is not a saved state/],
+      [null, /is not a saved state/],
       [{ ...state, transcript: [{ kind: "message" }] }, /state\.transcript\[0\]\.message: is missing/],
-      [state, /has cid, who is not in this team/],
-      [{ ...state, team: { ...state.team, kind: "swarm" } }, /is of a swarm team/],
+      [state, /has cid, not in this team/],
+      [{ ...state, team: { ...state.team, kind: "swarm" } }, /swarm team/],
     ];
     for (const [given, expected] of refused) {
       const { code, message } = await refusal(host.send(TeamLoadState, { teamId: "two", state: given }));
@@ -259,6 +259,6 @@ describe("the model of participants that name none", () => {
     await using host = await HostClient.start({ model: { provider: "openaii" } });
     assert.equal((await refusal(host.send(TeamOpen, { definition: bare }))).code, -32004);
     assert.equal(host.shown.length, 1);
-    assert.match(host.shown[0] ?? "", /gavel\.model is not used: provider: .*did you mean "openai"/);
+    assert.match(host.shown[0] ?? "", /gavel\.model is ignored: provider: .*did you mean "openai"/);
   });
 });

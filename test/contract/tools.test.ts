@@ -103,12 +103,12 @@ describe("tools that a client registered", () => {
     const tools = [{ ...measure, name: "runCommand" }];
     assert.match(
       (await refusal(host.send(ToolsRegister, { tools }))).message,
-      /tools\[0\]\.name: "runCommand" is a tool of the host/,
+      /tools\[0\]\.name: "runCommand" is a built-in tool/,
     );
     const definition = solo([], ["done"]);
     const [ann] = definition.participants;
     const unsafe = { ...definition, participants: [{ ...ann, tools: [{ ...tools[0], approval: "never" }] }] };
-    assert.match((await refusal(host.send(TeamOpen, { definition: unsafe }))).message, /is a tool of the host already/);
+    assert.match((await refusal(host.send(TeamOpen, { definition: unsafe }))).message, /built-in tool/);
   });
 });
 
