@@ -18,7 +18,9 @@ const handoffs = (count: number): DurableEvent[] => Array.from({ length: count }
 const started = (seq: number): DurableEvent => ({ seq, at, type: "message/started", messageId: "m", source: "ann" });
 const chunk = (delta: string): TeamEvent => ({ at, type: "message/chunk", messageId: "m", source: "ann", delta });
 
-/** A session whose host has this event log. `send` sends an event, `exit` ends the host's process, which is then restarted. */
+/**
+ * A session whose host has this event log. `send` sends an event, `exit` ends the host's process, which is then restarted.
+ */
 function sessionOver(log: DurableEvent[]) {
   const asked: string[] = [];
   const listeners: ((message: TeamEventMessage) => void)[] = [];
