@@ -50,7 +50,7 @@ export function toolOf(roots: readonly string[], name: string): Tool {
 }
 
 /** Calls a tool in a workspace of these roots and returns its result. */
-export async function call(
+export async function callTool(
   roots: readonly string[],
   name: string,
   input: unknown,
@@ -60,6 +60,6 @@ export async function call(
 }
 
 /** Resolves once the condition is true. The test's time limit applies when it never is. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }

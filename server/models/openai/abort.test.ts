@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelPart } from "../../engine/model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, textOfParts } from "../testing/collect.ts";
-import { begin, delta, json, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
+import { delta, rawEndpoint, sendJson, sendStream, startStream } from "../testing/raw-endpoint.ts";
 import { openAiModel } from "./openai-model.ts";
 
 const quiet = { onRetry() {} };
 
 test("an abort in mid-stream closes the connection, and the answer ends with what had arrived", async () => {
-  await using endpoint = await rawEndpoint((response) => begin(response, delta({ content: "Once there" })));
+  await using endpoint = await rawEndpoint((response) => startStream(response, delta({ content: "Once there" })));
   const aborter = new AbortController();
   const parts: ModelPart[] = [];
   const arriving = endpoint.next();
@@ -26,7 +26,7 @@ test("an abort in mid-stream closes the connection, and the answer ends with wha
 });
 
 test("an abort while the endpoint is silent closes the connection", async () => {
-  await using endpoint = await rawEndpoint((response) => begin(response));
+  await using endpoint = await rawEndpoint((response) => startStream(response));
   const aborter = new AbortController();
   const arriving = endpoint.next();
   const ended = collect(openAiModel(definitionAt(endpoint.url), noKeys), sampleRequest, aborter.signal);
@@ -53,7 +53,7 @@ test("an abort before the endpoint has answered at all closes the connection", a
 
 test("a reader that stops reading closes the connection", async () => {
   await using endpoint = await rawEndpoint((response) =>
-    begin(response, delta({ content: "a" }), delta({ content: "b" })),
+    startStream(response, delta({ content: "a" }), delta({ content: "b" })),
   );
   const arriving = endpoint.next();
   const { signal } = new AbortController();
@@ -63,7 +63,7 @@ test("a reader that stops reading closes the connection", async () => {
 });
 
 test("an abort during the wait for a retry ends the call at once, without another request", async () => {
-  await using endpoint = await rawEndpoint((response) => json(response, 503, {}, { "retry-after": "300" }));
+  await using endpoint = await rawEndpoint((response) => sendJson(response, 503, {}, { "retry-after": "300" }));
   const aborter = new AbortController();
 
   // The real clock: were the wait not cut short, this test would last five minutes.
@@ -80,7 +80,7 @@ test("an abort during the wait for a retry ends the call at once, without anothe
 });
 
 test("an abort while the key is being read ends the call at once, without a request", async () => {
-  await using endpoint = await rawEndpoint((response) => stream(response));
+  await using endpoint = await rawEndpoint((response) => sendStream(response));
   const aborter = new AbortController();
   const keys = {
     get() {
@@ -94,7 +94,7 @@ test("an abort while the key is being read ends the call at once, without a requ
 });
 
 test("a call that was aborted before it started makes no request", async () => {
-  await using endpoint = await rawEndpoint((response) => stream(response));
+  await using endpoint = await rawEndpoint((response) => sendStream(response));
   const model = openAiModel(definitionAt(endpoint.url), noKeys);
   assert.deepEqual((await collect(model, sampleRequest, AbortSignal.abort())).parts, []);
   assert.equal(endpoint.requests.length, 0);
@@ -102,7 +102,7 @@ test("a call that was aborted before it started makes no request", async () => {
 
 test("parts that had already arrived are not passed on after the abort", async () => {
   const chunks = Array.from({ length: 40 }, (_, index) => delta({ content: `${index} ` }));
-  await using endpoint = await rawEndpoint((response) => begin(response, ...chunks));
+  await using endpoint = await rawEndpoint((response) => startStream(response, ...chunks));
   const aborter = new AbortController();
   let seen = 0;
   for await (const _ of openAiModel(definitionAt(endpoint.url), noKeys).stream(sampleRequest, {

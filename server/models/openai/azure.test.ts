@@ -4,7 +4,7 @@ import { LLMock } from "@copilotkit/aimock";
 import type { AzureModel } from "../../../shared/contract/definition.ts";
 import { GavelError } from "../../../shared/contract/errors.ts";
 import { collect, noKeys, sampleRequest, stillClock } from "../testing/collect.ts";
-import { delta, finished, json, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
+import { delta, finished, rawEndpoint, sendJson, sendStream } from "../testing/raw-endpoint.ts";
 import { openAiModel } from "./openai-model.ts";
 
 const mock = new LLMock({ port: 0, chunkSize: 4 });
@@ -47,7 +47,7 @@ test("a deployment's address is that of its API and version", async () => {
     [{ api: "responses", apiVersion: "2025-04-01-preview" }, "/openai/responses?api-version=2025-04-01-preview"],
   ] as const;
   for (const [more, url] of routes) {
-    await using endpoint = await rawEndpoint((response) => json(response, 400, {}));
+    await using endpoint = await rawEndpoint((response) => sendJson(response, 400, {}));
     await assert.rejects(collect(openAiModel(azureAt(`${originOf(endpoint)}/`, more), keys)));
     assert.equal(endpoint.requests[0]?.url, url);
     assert.equal(JSON.parse(endpoint.requests[0].body).model, "deployment" in more ? more.deployment : "our-gpt");
@@ -55,7 +55,7 @@ test("a deployment's address is that of its API and version", async () => {
 });
 
 test("the key is sent in the api-key header, and is requested for the host that it is sent to", async () => {
-  await using endpoint = await rawEndpoint((response) => stream(response, delta({ content: "ok" }), finished));
+  await using endpoint = await rawEndpoint((response) => sendStream(response, delta({ content: "ok" }), finished));
   const asked: string[][] = [];
   const source = {
     environment: "sk-for-openai",
@@ -78,7 +78,7 @@ test("the key is sent in the api-key header, and is requested for the host that 
 });
 
 test("without a key no request is made to Azure, and the error names the secret to store", async () => {
-  await using endpoint = await rawEndpoint((response) => stream(response));
+  await using endpoint = await rawEndpoint((response) => sendStream(response));
   const source = { ...noKeys, environment: "sk-for-openai" };
   await assert.rejects(collect(openAiModel(azureAt(originOf(endpoint)), source)), (error) => {
     assert.ok(error instanceof GavelError);
@@ -103,7 +103,7 @@ test("an error names the deployment as the team file does, and never the key", a
     ],
   ] as const;
   for (const [status, body, sentence] of failures) {
-    await using endpoint = await rawEndpoint((response) => json(response, status, body, { "x-echo": KEY }));
+    await using endpoint = await rawEndpoint((response) => sendJson(response, status, body, { "x-echo": KEY }));
     const model = openAiModel(azureAt(originOf(endpoint), { apiKey: { secret: "mine" } }), keys);
     await assert.rejects(collect(model, sampleRequest), (error) => {
       assert.ok(error instanceof GavelError);
@@ -115,7 +115,7 @@ test("an error names the deployment as the team file does, and never the key", a
 });
 
 test("the token limit has the name that OpenAI's models support", async () => {
-  await using endpoint = await rawEndpoint((response) => stream(response, delta({ content: "ok" }), finished));
+  await using endpoint = await rawEndpoint((response) => sendStream(response, delta({ content: "ok" }), finished));
   await collect(openAiModel(azureAt(originOf(endpoint), { maxTokens: 9 }), keys));
   assert.equal(JSON.parse(endpoint.requests[0]?.body ?? "").max_completion_tokens, 9);
 });

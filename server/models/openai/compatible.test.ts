@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { ModelRequest } from "../../engine/model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, stillClock } from "../testing/collect.ts";
 import { failureAt } from "../testing/failing.ts";
-import { delta, finished, json, type RawEndpoint, rawEndpoint, stream } from "../testing/raw-endpoint.ts";
+import { delta, finished, type RawEndpoint, rawEndpoint, sendJson, sendStream } from "../testing/raw-endpoint.ts";
 import { openAiModel } from "./openai-model.ts";
 
 const ask = (endpoint: RawEndpoint, request: ModelRequest = sampleRequest, more = {}) =>
@@ -18,7 +18,7 @@ const judging: ModelRequest = { ...sampleRequest, output: { name: "verdict", sch
 test("usage on every chunk is reported once, with the last values", async () => {
   const usage = (completion: number) => ({ prompt_tokens: 5, completion_tokens: completion });
   await using endpoint = await rawEndpoint((response) =>
-    stream(
+    sendStream(
       response,
       { ...delta({ content: "a" }), usage: usage(1) },
       { ...delta({ content: "b" }), usage: usage(2) },
@@ -40,7 +40,7 @@ test("an endpoint that refuses stream_options is asked again without them, and n
   ];
   for (const refusal of refusals) {
     await using endpoint = await rawEndpoint((response, count) =>
-      count === 1 ? json(response, 400, refusal) : stream(response, delta({ content: "ok" }), finished),
+      count === 1 ? sendJson(response, 400, refusal) : sendStream(response, delta({ content: "ok" }), finished),
     );
     const { text, retries } = await ask(endpoint, sampleRequest, { maxRetries: 0 });
     assert.equal(text, "ok");
@@ -56,8 +56,8 @@ test("for an endpoint that refuses response_format, the schema is put into the i
   for (const status of [400, 422]) {
     await using endpoint = await rawEndpoint((response, count) =>
       count === 1
-        ? json(response, status, { error: "'response_format.type' must be 'text'" })
-        : stream(response, delta({ content: '{"verdict":"yes"}' }), finished),
+        ? sendJson(response, status, { error: "'response_format.type' must be 'text'" })
+        : sendStream(response, delta({ content: '{"verdict":"yes"}' }), finished),
     );
     const { text } = await ask(endpoint, judging);
     const [first, second, ...others] = bodiesOf(endpoint);
@@ -74,27 +74,31 @@ test("for an endpoint that refuses response_format, the schema is put into the i
 
 test("both may be refused, one after the other; a refusal that persists is an error", async () => {
   await using endpoint = await rawEndpoint((response, count) => {
-    if (count === 1) return json(response, 400, { error: { message: "no json_schema here" } });
-    if (count === 2) return json(response, 400, { error: { message: "unknown field `stream_options`" } });
-    stream(response, delta({ content: "{}" }), finished);
+    if (count === 1) return sendJson(response, 400, { error: { message: "no json_schema here" } });
+    if (count === 2) return sendJson(response, 400, { error: { message: "unknown field `stream_options`" } });
+    sendStream(response, delta({ content: "{}" }), finished);
   });
   assert.equal((await ask(endpoint, judging)).text, "{}");
 
-  const { error, asked } = await failureAt((response) => json(response, 400, { error: "bad stream_options" }));
+  const { error, asked } = await failureAt((response) => sendJson(response, 400, { error: "bad stream_options" }));
   assert.equal(asked, 2);
   assert.match(error.message, /refused the request for gpt-test \(400\) \("bad stream_options"\)/);
 });
 
 test("a refusal of anything else is an error at once", async () => {
   for (const message of ["temperature is out of range", "Bad image format"]) {
-    const { asked } = await failureAt((response) => json(response, 400, { error: { message } }));
+    const { asked } = await failureAt((response) => sendJson(response, 400, { error: { message } }));
     assert.equal(asked, 1, message);
   }
 });
 
 test("an answer without a finish reason is complete when the endpoint sends [DONE]", async () => {
   await using endpoint = await rawEndpoint((response) =>
-    stream(response, delta({ content: "all" }), delta({ tool_calls: [{ function: { name: "a", arguments: {} } }] })),
+    sendStream(
+      response,
+      delta({ content: "all" }),
+      delta({ tool_calls: [{ function: { name: "a", arguments: {} } }] }),
+    ),
   );
   assert.deepEqual((await ask(endpoint)).parts, [
     { type: "text", delta: "all" },
@@ -104,7 +108,7 @@ test("an answer without a finish reason is complete when the endpoint sends [DON
 
 test("chunks without choices, or with null and empty fields, are ignored", async () => {
   await using endpoint = await rawEndpoint((response) =>
-    stream(
+    sendStream(
       response,
       { choices: [] },
       { choices: null },
@@ -121,7 +125,7 @@ test("chunks without choices, or with null and empty fields, are ignored", async
 test("calls with empty ids, equal indexes and objects as arguments are read correctly", async () => {
   const call = (name: string, value: unknown) => ({ index: 0, id: "", function: { name, arguments: value } });
   await using endpoint = await rawEndpoint((response) =>
-    stream(
+    sendStream(
       response,
       delta({ tool_calls: [call("a", { x: 1 })] }),
       delta({ tool_calls: [call("b", '{"y":2}')] }),
@@ -141,7 +145,7 @@ test("calls with empty ids, equal indexes and objects as arguments are read corr
 
 test("a local model's <think> tags are thoughts; from OpenAI itself and Azure they are text", async () => {
   const pieces = ["<th", "ink>", "Hm, 6 × 7", ".</thi", "nk>\n\n", "42", "."].map((content) => delta({ content }));
-  await using endpoint = await rawEndpoint((response) => stream(response, ...pieces, finished));
+  await using endpoint = await rawEndpoint((response) => sendStream(response, ...pieces, finished));
   const { parts, text } = await ask(endpoint);
   assert.equal(text, "42.");
   assert.equal(parts.map((part) => (part.type === "thought" ? part.delta : "")).join(""), "Hm, 6 × 7.");
@@ -154,7 +158,7 @@ test("a local model's <think> tags are thoughts; from OpenAI itself and Azure th
 test("text that might have started a tag comes before the calls when the answer ends", async () => {
   const tool_calls = [{ index: 0, id: "1", function: { name: "a", arguments: "{}" } }];
   await using endpoint = await rawEndpoint((response) =>
-    stream(response, delta({ content: "<" }), delta({ tool_calls }), finished),
+    sendStream(response, delta({ content: "<" }), delta({ tool_calls }), finished),
   );
   assert.deepEqual((await ask(endpoint)).parts, [
     { type: "text", delta: "<" },

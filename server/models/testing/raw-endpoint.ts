@@ -69,7 +69,7 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 /** Starts a stream with these events, each a JSON value or a string that is sent unchanged, and leaves it open. */
-export function begin(response: ServerResponse, ...events: readonly unknown[]): void {
+export function startStream(response: ServerResponse, ...events: readonly unknown[]): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
   for (const event of events) {
     response.write(`data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`);
@@ -77,13 +77,13 @@ export function begin(response: ServerResponse, ...events: readonly unknown[]): 
 }
 
 /** Sends a complete stream of events. */
-export function stream(response: ServerResponse, ...events: readonly unknown[]): void {
-  begin(response, ...events, "[DONE]");
+export function sendStream(response: ServerResponse, ...events: readonly unknown[]): void {
+  startStream(response, ...events, "[DONE]");
   response.end();
 }
 
 /** Sends a JSON answer, as endpoints do for errors. */
-export function json(
+export function sendJson(
   response: ServerResponse,
   status: number,
   body: unknown,

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { call, folderOf, testCall, until } from "../testing.ts";
+import { callTool, folderOf, testCall, waitUntil } from "../testing.ts";
 import { MAX_LIVE_OUTPUT } from "./live-output.ts";
 import { KEPT_PER_END } from "./output-window.ts";
 
@@ -32,31 +32,31 @@ const DEAF = `${node} -e 'process.on("SIGTERM", () => {}); setTimeout(() => {}, 
 test("runCommand returns the output, in order, and the exit code", posix, async (t) => {
   const root = folderOf(t);
   const output = "echo a; echo b >&2; echo c; exit 3";
-  assert.equal(await call([root], "runCommand", { command: output }), "a\nb\nc\nexit code 3");
-  assert.equal(await call([root], "runCommand", { command: "printf x" }), "x\nexit code 0");
-  assert.equal(await call([root], "runCommand", { command: "true" }), "exit code 0");
-  assert.equal(await call([root], "runCommand", { command: "kill -9 $$" }), "ended by signal SIGKILL");
+  assert.equal(await callTool([root], "runCommand", { command: output }), "a\nb\nc\nexit code 3");
+  assert.equal(await callTool([root], "runCommand", { command: "printf x" }), "x\nexit code 0");
+  assert.equal(await callTool([root], "runCommand", { command: "true" }), "exit code 0");
+  assert.equal(await callTool([root], "runCommand", { command: "kill -9 $$" }), "ended by signal SIGKILL");
 });
 
 test("runCommand runs in the given folder, without input", posix, async (t) => {
   const root = folderOf(t, { "src/a.txt": "", "b.txt": "" });
-  assert.equal(await call([root], "runCommand", { command: "ls; cat" }), "b.txt\nsrc\nexit code 0");
-  assert.equal(await call([root], "runCommand", { command: "ls", cwd: "src" }), "a.txt\nexit code 0");
-  await assert.rejects(call([root], "runCommand", { command: "ls", cwd: "b.txt" }), /is a file; give a folder/);
-  await assert.rejects(call([root], "runCommand", { command: "ls", cwd: "c" }), /There is no "c"/);
+  assert.equal(await callTool([root], "runCommand", { command: "ls; cat" }), "b.txt\nsrc\nexit code 0");
+  assert.equal(await callTool([root], "runCommand", { command: "ls", cwd: "src" }), "a.txt\nexit code 0");
+  await assert.rejects(callTool([root], "runCommand", { command: "ls", cwd: "b.txt" }), /is a file; give a folder/);
+  await assert.rejects(callTool([root], "runCommand", { command: "ls", cwd: "c" }), /There is no "c"/);
 });
 
 test("runCommand shows output as it arrives, before the command ends", posix, async (t) => {
   const root = folderOf(t);
   const test = testCall();
-  const result = call(
+  const result = callTool(
     [root],
     "runCommand",
     { command: "echo first; until [ -e go ]; do sleep 0.01; done; echo last" },
     test,
   );
-  await until(() => test.shown() === "first\n");
-  await call([root], "runCommand", { command: "touch go" });
+  await waitUntil(() => test.shown() === "first\n");
+  await callTool([root], "runCommand", { command: "touch go" });
   assert.equal(await result, "first\nlast\nexit code 0");
   assert.equal(test.shown(), "first\nlast\n");
 });
@@ -67,8 +67,8 @@ test(
   async (t) => {
     const root = folderOf(t);
     const test = testCall();
-    const result = call([root], "runCommand", { command: DEAF }, test);
-    await until(() => pidIn(test.shown()) !== undefined);
+    const result = callTool([root], "runCommand", { command: DEAF }, test);
+    await waitUntil(() => pidIn(test.shown()) !== undefined);
     const pid = pidIn(test.shown()) ?? 0;
     assert.equal(isDead(pid), false);
     test.abort.abort();
@@ -76,13 +76,13 @@ test(
       result,
       (error: Error) => error.message.includes(`pid ${pid}`) && /interrupted/.test(error.message),
     );
-    await until(() => isDead(pid));
+    await waitUntil(() => isDead(pid));
   },
 );
 
 test("a command that takes too long is ended, and the result says so", posix, async (t) => {
   const root = folderOf(t);
-  const result = await call([root], "runCommand", { command: "echo a; sleep 1000", timeoutSeconds: 0.2 });
+  const result = await callTool([root], "runCommand", { command: "echo a; sleep 1000", timeoutSeconds: 0.2 });
   assert.equal(result, "a\ntimed out after 0.2 s and was ended");
 });
 
@@ -91,9 +91,9 @@ test(
   posix,
   async (t) => {
     const root = folderOf(t);
-    const result = await call([root], "runCommand", { command: `sleep 1000 & echo pid $!` });
+    const result = await callTool([root], "runCommand", { command: `sleep 1000 & echo pid $!` });
     assert.match(result, /^pid \d+\nexit code 0$/);
-    await until(() => isDead(pidIn(result) ?? 0));
+    await waitUntil(() => isDead(pidIn(result) ?? 0));
   },
 );
 
@@ -101,8 +101,8 @@ test("endless output is kept and shown within limits, and its end is the most re
   const root = folderOf(t);
   const test = testCall();
   const command = `yes "line of output"`;
-  const result = call([root], "runCommand", { command }, test);
-  await until(() => test.shown().includes("More output follows"));
+  const result = callTool([root], "runCommand", { command }, test);
+  await waitUntil(() => test.shown().includes("More output follows"));
   test.abort.abort();
   await assert.rejects(result, (error: Error) => error.message.length < 2 * KEPT_PER_END + 200);
   assert.ok(test.shown().length < MAX_LIVE_OUTPUT + 200);
@@ -110,7 +110,7 @@ test("endless output is kept and shown within limits, and its end is the most re
 
 test("of long output the start and the end are kept, with a note of how much was left out", posix, async (t) => {
   const root = folderOf(t);
-  const text = await call([root], "runCommand", { command: "echo begin; yes x | head -c 1000000; echo end" });
+  const text = await callTool([root], "runCommand", { command: "echo begin; yes x | head -c 1000000; echo end" });
   assert.ok(text.startsWith("begin\nx\n"));
   assert.ok(text.endsWith("x\nend\nexit code 0"));
   assert.match(text, /\[… 913 KB of output left out here …\]/);
@@ -120,7 +120,7 @@ test("of long output the start and the end are kept, with a note of how much was
 test("a character that arrives in two pieces is decoded correctly", posix, async (t) => {
   const root = folderOf(t);
   const command = `${node} -e 'process.stdout.write(Buffer.from([0xe2, 0x82])); setImmediate(() => process.stdout.write(Buffer.from([0xac])))'`;
-  assert.equal(await call([root], "runCommand", { command }), "€\nexit code 0");
+  assert.equal(await callTool([root], "runCommand", { command }), "€\nexit code 0");
 });
 
 for (const [death, end] of [
@@ -144,11 +144,11 @@ for (const [death, end] of [
     await once(host, "exit");
     const pid = pidIn(readFileSync(join(root, "shown"), "utf8")) ?? 0;
     assert.notEqual(pid, 0);
-    await until(() => isDead(pid));
+    await waitUntil(() => isDead(pid));
   });
 }
 
 test("a portable command returns its output", async (t) => {
   const root = folderOf(t);
-  assert.match(await call([root], "runCommand", { command: `${node} -p 6*7` }), /^42\r?\nexit code 0$/);
+  assert.match(await callTool([root], "runCommand", { command: `${node} -p 6*7` }), /^42\r?\nexit code 0$/);
 });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { call, folderOf, testCall, toolOf } from "../testing.ts";
+import { callTool, folderOf, testCall, toolOf } from "../testing.ts";
 
-const edit = (root: string, input: object, seen = testCall()) => call([root], "editFile", input, seen);
+const edit = (root: string, input: object, seen = testCall()) => callTool([root], "editFile", input, seen);
 
 test("editFile replaces a text that occurs once, tells the model where, and shows the user the change", async (t) => {
   const root = folderOf(t, { "src/a.ts": "one\ntwo\nthree\n" });
@@ -127,7 +127,7 @@ test("editFile and writeFile change nothing outside the workspace, whatever the 
   for (const path of [...paths, "nowhere.txt", "nofolder/x.txt", "x/../../new.txt"]) {
     const refused = /outside the workspace|leads out of the workspace|broken link|There is no file/;
     await assert.rejects(edit(root, { path, old: "s", new: "x" }), refused, path);
-    await assert.rejects(call([root], "writeFile", { path, content: "x" }), refused, path);
+    await assert.rejects(callTool([root], "writeFile", { path, content: "x" }), refused, path);
   }
   assert.equal(readFileSync(join(outer, "secret.txt"), "utf8"), "secret");
   assert.deepEqual(readdirSync(outer).sort(), ["in", "more", "secret.txt"]);
@@ -147,7 +147,7 @@ test("editFile and writeFile refuse Git's own data, under any of its names", asy
     ".git::$INDEX_ALLOCATION/x",
   ]) {
     if (process.platform === "win32" && path.includes(":")) continue;
-    await assert.rejects(call([root], "writeFile", { path, content: "x" }), /Git's own data/, path);
+    await assert.rejects(callTool([root], "writeFile", { path, content: "x" }), /Git's own data/, path);
   }
   assert.match(await edit(root, { path: ".gitignore", old: "a", new: "b" }), /Replaced 1 occurrence/);
 });
@@ -167,7 +167,7 @@ test("an interrupted call of editFile or writeFile changes nothing", async (t) =
     ["writeFile", { path: "a.txt", content: "b" }],
   ] as const) {
     const seen = testCall();
-    const result = call([root], name, input, seen);
+    const result = callTool([root], name, input, seen);
     seen.abort.abort();
     await assert.rejects(result, name);
   }

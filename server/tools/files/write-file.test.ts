@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { call, folderOf, testCall, toolOf } from "../testing.ts";
+import { callTool, folderOf, testCall, toolOf } from "../testing.ts";
 
-const write = (roots: readonly string[], input: object, seen = testCall()) => call(roots, "writeFile", input, seen);
+const write = (roots: readonly string[], input: object, seen = testCall()) => callTool(roots, "writeFile", input, seen);
 
 test("writeFile creates a file with its folders, and nothing else", async (t) => {
   const root = folderOf(t);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, folderOf } from "../testing.ts";
+import { callTool, folderOf } from "../testing.ts";
 import { MAX_LISTED } from "./list-files.ts";
 
-const list = async (root: string, input: object = {}) => (await call([root], "listFiles", input)).split("\n");
+const list = async (root: string, input: object = {}) => (await callTool([root], "listFiles", input)).split("\n");
 
 const project = {
   "b.ts": "",

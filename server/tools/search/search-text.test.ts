@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, folderOf, testCall } from "../testing.ts";
+import { callTool, folderOf, testCall } from "../testing.ts";
 import { FILE_LIMIT_MS, LineMatcher } from "./line-matcher.ts";
 import { MAX_ROWS } from "./search-text.ts";
 
-const search = async (root: string, input: object) => (await call([root], "searchText", input)).split("\n");
+const search = async (root: string, input: object) => (await callTool([root], "searchText", input)).split("\n");
 
 test("searchText returns the file, the line and its text", async (t) => {
   const root = folderOf(t, { "a.txt": "one\n  Two (2)\n", "src/b.txt": "two (2)", "node_modules/c.txt": "two (2)" });
@@ -48,8 +48,8 @@ const HOSTILE = { text: "^(a+)+$", regex: true };
 test("a hostile expression ends on an abort, and does not block the host", async (t) => {
   const root = folderOf(t, { "a.txt": `${"a".repeat(60)}!` });
   const test = testCall();
-  const result = call([root], "searchText", HOSTILE, test);
-  const again = call([root], "searchText", { text: "aa" });
+  const result = callTool([root], "searchText", HOSTILE, test);
+  const again = callTool([root], "searchText", { text: "aa" });
   assert.match(await again, /^a\.txt:1: a+!$/);
   test.abort.abort();
   await assert.rejects(result, /interrupted/);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { call, folderOf, toolOf } from "../testing.ts";
+import { callTool, folderOf, toolOf } from "../testing.ts";
 
-const read = (roots: readonly string[], path: string) => call(roots, "readFile", { path });
+const read = (roots: readonly string[], path: string) => callTool(roots, "readFile", { path });
 
 const NAMES = ["readFile", "listFiles", "searchText", "editFile", "writeFile", "runCommand"];
 
@@ -12,7 +12,7 @@ for (const name of NAMES) {
   test(`with no folder open, ${name} says to open one, before anyone is asked to approve`, async () => {
     const input = { path: "a", text: "a", command: "a", old: "a", new: "b", content: "a" };
     assert.match(toolOf([], name).check?.(input) ?? "", /open folder, and none is open/);
-    await assert.rejects(call([], name, input), /open folder, and none is open/);
+    await assert.rejects(callTool([], name, input), /open folder, and none is open/);
   });
 }
 
@@ -45,11 +45,11 @@ test("a link that leads out of the workspace is refused, by any tool and at any 
   symlinkSync(join(outer, "more"), join(root, "folder"), "junction");
   await assert.rejects(read([root], "link.txt"), /leads out of the workspace/);
   await assert.rejects(read([root], "folder/deep.txt"), /leads out of the workspace/);
-  await assert.rejects(call([root], "listFiles", { path: "folder" }), /leads out of the workspace/);
-  await assert.rejects(call([root], "searchText", { text: "deep", path: "folder" }), /leads out of the workspace/);
-  await assert.rejects(call([root], "runCommand", { command: "ls", cwd: "folder" }), /leads out of the workspace/);
-  assert.match(await call([root], "searchText", { text: "deep" }), /No line/);
-  assert.equal(await call([root], "listFiles", {}), "a.txt\nfolder\nlink.txt");
+  await assert.rejects(callTool([root], "listFiles", { path: "folder" }), /leads out of the workspace/);
+  await assert.rejects(callTool([root], "searchText", { text: "deep", path: "folder" }), /leads out of the workspace/);
+  await assert.rejects(callTool([root], "runCommand", { command: "ls", cwd: "folder" }), /leads out of the workspace/);
+  assert.match(await callTool([root], "searchText", { text: "deep" }), /No line/);
+  assert.equal(await callTool([root], "listFiles", {}), "a.txt\nfolder\nlink.txt");
 });
 
 test("a link within the workspace is followed, and a root may be a link itself", async (t) => {
@@ -75,8 +75,8 @@ test("with several roots a path is found in any of them, and by the root's name"
   assert.equal(await read(roots, "b.txt"), "2b");
   assert.equal(await read(roots, "two/a.txt"), "2a");
   await assert.rejects(read(roots, "../three/a.txt"), /outside the workspace/);
-  assert.equal(await call(roots, "listFiles", {}), "one/\none/a.txt\ntwo/\ntwo/a.txt\ntwo/b.txt");
-  assert.equal(await call(roots, "searchText", { text: "2" }), "two/a.txt:1: 2a\ntwo/b.txt:1: 2b");
+  assert.equal(await callTool(roots, "listFiles", {}), "one/\none/a.txt\ntwo/\ntwo/a.txt\ntwo/b.txt");
+  assert.equal(await callTool(roots, "searchText", { text: "2" }), "two/a.txt:1: 2a\ntwo/b.txt:1: 2b");
 });
 
 test("with one root, paths may start with its name", async (t) => {
@@ -87,7 +87,7 @@ test("with one root, paths may start with its name", async (t) => {
 test("two roots with the same name have different labels", async (t) => {
   const outer = folderOf(t, { "x/app/a.txt": "x", "y/app/a.txt": "y" });
   const roots = [join(outer, "x", "app"), join(outer, "y", "app")];
-  assert.equal(await call(roots, "listFiles", { glob: "*.txt" }), "app/a.txt\napp-2/a.txt");
+  assert.equal(await callTool(roots, "listFiles", { glob: "*.txt" }), "app/a.txt\napp-2/a.txt");
   assert.equal(await read(roots, "app-2/a.txt"), "y");
 });
 

@@ -6,7 +6,7 @@ import { costOf, type Price } from "../../price.ts";
  * The usage that an endpoint reported, under the names of Chat Completions, of the Responses API or, for cached tokens, of
  * DeepSeek; with its cost where the price is known. Undefined for anything but an object; a missing count is 0.
  */
-export function usageOf(reported: unknown, price: Price | undefined): Usage | undefined {
+export function reportedUsage(reported: unknown, price: Price | undefined): Usage | undefined {
   if (!isRecord(reported)) return undefined;
   const prompt = count(reported["prompt_tokens"]) || count(reported["input_tokens"]);
   const completion = count(reported["completion_tokens"]) || count(reported["output_tokens"]);

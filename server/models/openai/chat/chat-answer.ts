@@ -2,7 +2,7 @@ import type { Usage } from "../../../../shared/contract/message.ts";
 import type { ModelPart } from "../../../engine/model.ts";
 import type { Price } from "../../price.ts";
 import { AnswerText } from "../answer/answer-text.ts";
-import { usageOf } from "../answer/usage.ts";
+import { reportedUsage } from "../answer/usage.ts";
 import type { AnswerOptions, AnswerReader, StreamEnd } from "../api.ts";
 import { emptyStreamError, malformedEventError, reportedFailureIn, StreamError } from "../failures/failure.ts";
 import { stringOrEmpty } from "../fields.ts";
@@ -78,7 +78,7 @@ export class ChatAnswer implements AnswerReader {
   }
 
   #read(chunk: WireChunk): WireDelta | undefined {
-    if (chunk.usage) this.#usage = usageOf(chunk.usage, this.#price) ?? this.#usage;
+    if (chunk.usage) this.#usage = reportedUsage(chunk.usage, this.#price) ?? this.#usage;
     const reported = reportedFailureIn(chunk);
     if (reported !== undefined) throw new StreamError(reported);
     const choice = chunk.choices?.[0];

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { ModelPart } from "../../../engine/model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../../testing/collect.ts";
-import { delta, finished, rawEndpoint, stream } from "../../testing/raw-endpoint.ts";
+import { delta, finished, rawEndpoint, sendStream } from "../../testing/raw-endpoint.ts";
 import { openAiModel } from "../openai-model.ts";
 
 const mock = new LLMock({ port: 0, chunkSize: 4 });
@@ -68,7 +68,7 @@ test("the request has the settings, the tools and the option for usage", async (
 });
 
 test("an answer without a usage chunk has no usage", async () => {
-  await using endpoint = await rawEndpoint((response) => stream(response, delta({ content: "hi" }), finished));
+  await using endpoint = await rawEndpoint((response) => sendStream(response, delta({ content: "hi" }), finished));
   const { parts } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
   assert.deepEqual(parts, [{ type: "text", delta: "hi" }]);
 });
@@ -98,7 +98,7 @@ test("each delta is passed on when it arrives, not when the answer is complete",
 
 test("reasoning under its other name, or beside text in one chunk, is a thought before the text", async () => {
   await using endpoint = await rawEndpoint((response) =>
-    stream(response, delta({ reasoning_content: "hm" }), delta({ reasoning: "so", content: "yes" }), finished),
+    sendStream(response, delta({ reasoning_content: "hm" }), delta({ reasoning: "so", content: "yes" }), finished),
   );
   const { parts } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
   assert.deepEqual(parts, [
@@ -111,7 +111,7 @@ test("reasoning under its other name, or beside text in one chunk, is a thought 
 test("an answer that comes as one message instead of deltas is read", async () => {
   const call = { function: { name: "readFile", arguments: { path: "a" } } };
   await using endpoint = await rawEndpoint((response) =>
-    stream(response, {
+    sendStream(response, {
       choices: [{ message: { content: "Reading.", tool_calls: [call] }, finish_reason: "tool_calls" }],
     }),
   );
@@ -123,7 +123,9 @@ test("an answer that comes as one message instead of deltas is read", async () =
 });
 
 test("a refusal by the model is its text", async () => {
-  await using endpoint = await rawEndpoint((response) => stream(response, delta({ refusal: "I will not." }), finished));
+  await using endpoint = await rawEndpoint((response) =>
+    sendStream(response, delta({ refusal: "I will not." }), finished),
+  );
   const { text } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
   assert.equal(text, "I will not.");
 });
@@ -134,7 +136,7 @@ test("with a price, the usage includes the cost, with cached prompt tokens at th
   const costs: unknown[] = [];
   for (const cached of [{}, { prompt_tokens_details: { cached_tokens: 400 } }, { prompt_cache_hit_tokens: 400 }]) {
     await using endpoint = await rawEndpoint((response) =>
-      stream(response, delta({ content: "hi" }), finished, { choices: [], usage: { ...usage, ...cached } }),
+      sendStream(response, delta({ content: "hi" }), finished, { choices: [], usage: { ...usage, ...cached } }),
     );
     const { parts } = await collect(openAiModel(definitionAt(endpoint.url, { price }), noKeys));
     const last = parts.at(-1);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { GavelError } from "../../../../shared/contract/errors.ts";
 import type { ModelRetry } from "../../../engine/model.ts";
 import { failureAt } from "../../testing/failing.ts";
-import { json, stream } from "../../testing/raw-endpoint.ts";
+import { sendJson, sendStream } from "../../testing/raw-endpoint.ts";
 
 const KEY = 'sk-proj-Ab12/Cd34+Ef56"Gh78-wxyz';
 const secret = { apiKey: { secret: "mine" } };
@@ -22,13 +22,17 @@ for (const [form, message] of Object.entries(echoes)) {
   test(`a key that the endpoint repeats is never in the error: ${form}`, async () => {
     for (const status of [401, 403, 404, 422, 429, 500]) {
       const { error, retries } = await failureAt(
-        (response) => json(response, status, { error: { message } }),
+        (response) => sendJson(response, status, { error: { message } }),
         secret,
         KEY,
       );
       assertNoKey(error, retries);
     }
-    const inStream = await failureAt((response) => stream(response, { error: { message, code: form } }), secret, KEY);
+    const inStream = await failureAt(
+      (response) => sendStream(response, { error: { message, code: form } }),
+      secret,
+      KEY,
+    );
     assertNoKey(inStream.error, inStream.retries);
     const asText = await failureAt((response) => response.writeHead(400).end(message), secret, KEY);
     assertNoKey(asText.error, asText.retries);

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GavelError } from "../../../../shared/contract/errors.ts";
 import { collect, definitionAt, noKeys, sampleRequest } from "../../testing/collect.ts";
-import { delta, finished, rawEndpoint, stream } from "../../testing/raw-endpoint.ts";
+import { delta, finished, rawEndpoint, sendStream } from "../../testing/raw-endpoint.ts";
 import { openAiModel } from "../openai-model.ts";
 import { endpointOf } from "./endpoint.ts";
 import { keyFor } from "./key.ts";
 
 const openAi = { provider: "openai", model: "gpt-test" } as const;
-const answering = () => rawEndpoint((response) => stream(response, delta({ content: "ok" }), finished));
+const answering = () => rawEndpoint((response) => sendStream(response, delta({ content: "ok" }), finished));
 
 test("with apiKey.secret the key of that name is sent, and read again for each request", async () => {
   await using endpoint = await answering();

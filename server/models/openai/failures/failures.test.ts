@@ -5,7 +5,7 @@ import { GavelError } from "../../../../shared/contract/errors.ts";
 import type { ModelPart } from "../../../engine/model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../../testing/collect.ts";
 import { failureAt, failureFrom } from "../../testing/failing.ts";
-import { begin, delta, finished, json, rawEndpoint, stream } from "../../testing/raw-endpoint.ts";
+import { delta, finished, rawEndpoint, sendJson, sendStream, startStream } from "../../testing/raw-endpoint.ts";
 import { openAiModel } from "../openai-model.ts";
 
 const mock = new LLMock({ port: 0, chunkSize: 4 });
@@ -34,7 +34,7 @@ test("a rate limit is retried after the wait that the endpoint asks for, and eac
 test("a retry is reported before its wait starts", async () => {
   const order: string[] = [];
   await using endpoint = await rawEndpoint((response, count) =>
-    count === 1 ? json(response, 500, {}) : stream(response, delta({ content: "ok" }), finished),
+    count === 1 ? sendJson(response, 500, {}) : sendStream(response, delta({ content: "ok" }), finished),
   );
   const clock = { now: () => 0, wait: async () => void order.push("waited") };
   const { signal } = new AbortController();
@@ -47,7 +47,7 @@ test("a retry is reported before its wait starts", async () => {
 
 test("a server error is retried twice with a growing wait, then reported with what to do", async () => {
   const { error, retries, asked, host } = await failureAt((response) =>
-    json(response, 503, { error: { message: "overloaded" } }),
+    sendJson(response, 503, { error: { message: "overloaded" } }),
   );
   assert.equal(asked, 3);
   assert.deepEqual(
@@ -63,13 +63,13 @@ test("a server error is retried twice with a growing wait, then reported with wh
 });
 
 test("maxRetries 0 asks once", async () => {
-  const { asked, retries } = await failureAt((response) => json(response, 500, {}), { maxRetries: 0 });
+  const { asked, retries } = await failureAt((response) => sendJson(response, 500, {}), { maxRetries: 0 });
   assert.equal(asked, 1);
   assert.deepEqual(retries, []);
 });
 
 test("a rate limit that persists is reported as one", async () => {
-  const { error, host } = await failureAt((response) => json(response, 429, { error: { message: "Too many." } }));
+  const { error, host } = await failureAt((response) => sendJson(response, 429, { error: { message: "Too many." } }));
   assert.equal(
     error.message,
     `${host} is rate limiting gpt-test after 3 attempts ("Too many."); wait a while, then run the team again.`,
@@ -77,7 +77,7 @@ test("a rate limit that persists is reported as one", async () => {
 });
 
 test("the error for a refused key names the secret to store, and there is no retry", async () => {
-  const { error, asked, host } = await failureAt((response) => json(response, 401, {}), secret);
+  const { error, asked, host } = await failureAt((response) => sendJson(response, 401, {}), secret);
   assert.equal(asked, 1);
   assert.equal(error.message, `${host} refused the key "mine" for gpt-test (401); store a valid key.`);
   assert.deepEqual(
@@ -87,7 +87,7 @@ test("the error for a refused key names the secret to store, and there is no ret
 });
 
 test("when an endpoint requires a key and none is named, the error says where to name one", async () => {
-  const { error, host } = await failureAt((response) => json(response, 401, {}));
+  const { error, host } = await failureAt((response) => sendJson(response, 401, {}));
   assert.equal(
     error.message,
     `${host} requires a key for gpt-test (401) and the team file names none; give the model an \`apiKey\` there.`,
@@ -97,7 +97,7 @@ test("when an endpoint requires a key and none is named, the error says where to
 
 test("the error for an unknown model names it", async () => {
   const body = { error: { message: "No such model.", code: "model_not_found" } };
-  const { error, host } = await failureAt((response) => json(response, 404, body));
+  const { error, host } = await failureAt((response) => sendJson(response, 404, body));
   assert.equal(
     error.message,
     `${host} has no model "gpt-test" ("No such model."); correct \`model\` in the team file.`,
@@ -111,13 +111,13 @@ test("a 404 without details may be due to the address or the model", async () =>
 
 test("the error for a conversation that is too long names the context", async () => {
   const body = { error: { message: "too long", code: "context_length_exceeded" } };
-  const { error, host } = await failureAt((response) => json(response, 400, body));
+  const { error, host } = await failureAt((response) => sendJson(response, 400, body));
   assert.match(error.message, new RegExp(`^The conversation is too long for gpt-test at ${host}; give .* \`context\``));
 });
 
 test("any other refusal includes the endpoint's text, shortened, on one line", async () => {
   const body = { error: { message: `Bad\ntemperature ${"x ".repeat(500)}` } };
-  const { error } = await failureAt((response) => json(response, 422, body));
+  const { error } = await failureAt((response) => sendJson(response, 422, body));
   assert.match(
     error.message,
     /refused the request for gpt-test \(422\) \("Bad temperature .*…"\); correct the model's/,
@@ -127,7 +127,7 @@ test("any other refusal includes the endpoint's text, shortened, on one line", a
 
 test("an account without quota is reported as such", async () => {
   const body = { error: { message: "You exceeded your current quota", code: "insufficient_quota" } };
-  const { error } = await failureAt((response) => json(response, 429, body, { "x-should-retry": "false" }));
+  const { error } = await failureAt((response) => sendJson(response, 429, body, { "x-should-retry": "false" }));
   assert.match(error.message, /has no quota left for gpt-test; add credit/);
 });
 
@@ -154,8 +154,8 @@ test("a connection that closes before an answer is reported as such", async () =
 
 test("a stream that breaks before any text is retried", async () => {
   await using endpoint = await rawEndpoint((response, count) => {
-    if (count > 1) return stream(response, delta({ content: "whole" }), finished);
-    begin(response, delta({ role: "assistant", content: "" }));
+    if (count > 1) return sendStream(response, delta({ content: "whole" }), finished);
+    startStream(response, delta({ role: "assistant", content: "" }));
     response.destroy();
   });
   const { text, retries } = await collect(openAiModel(definitionAt(endpoint.url), noKeys, stillClock()));
@@ -164,7 +164,7 @@ test("a stream that breaks before any text is retried", async () => {
 });
 
 test("a stream that breaks after some text is reported, the text kept, and not retried", async () => {
-  await using endpoint = await rawEndpoint((response) => begin(response, delta({ content: "half of" })));
+  await using endpoint = await rawEndpoint((response) => startStream(response, delta({ content: "half of" })));
   const { signal } = new AbortController();
   const parts: ModelPart[] = [];
   const asking = (async () => {
@@ -187,7 +187,7 @@ test("a stream that breaks after some text is reported, the text kept, and not r
 
 test("a stream that ends without a finish reason is reported as cut off", async () => {
   const { error, parts } = await failureAt((response) => {
-    begin(response, delta({ content: "half of" }));
+    startStream(response, delta({ content: "half of" }));
     response.end();
   });
   assert.match(error.message, /closed the connection while gpt-test was answering/);
@@ -195,19 +195,19 @@ test("a stream that ends without a finish reason is reported as cut off", async 
 });
 
 test("an empty answer that ends with [DONE] is retried", async () => {
-  const { error, asked } = await failureAt((response) => stream(response, delta({ role: "assistant" })));
+  const { error, asked } = await failureAt((response) => sendStream(response, delta({ role: "assistant" })));
   assert.equal(asked, 3);
   assert.match(error.message, /closed the connection before gpt-test answered/);
 });
 
 test("an event that is not JSON is reported as such", async () => {
-  const { error, parts } = await failureAt((response) => stream(response, delta({ content: "a" }), "{oops"));
+  const { error, parts } = await failureAt((response) => sendStream(response, delta({ content: "a" }), "{oops"));
   assert.match(error.message, /sent an event that is not JSON while gpt-test was answering/);
   assert.equal(textOfParts(parts), "a");
 });
 
 test("an event that is JSON but not a chunk is reported as such", async () => {
-  const { error } = await failureAt((response) => stream(response, "null"));
+  const { error } = await failureAt((response) => sendStream(response, "null"));
   assert.match(error.message, /sent an event that is not part of an answer for gpt-test after 3 attempts/);
 });
 
@@ -219,7 +219,9 @@ test("for a web page instead of an answer, the error points to the address", asy
 });
 
 test("an answer that is not streamed is reported as such", async () => {
-  const { error } = await failureAt((response) => json(response, 200, { choices: [{ message: { content: "x" } }] }));
+  const { error } = await failureAt((response) =>
+    sendJson(response, 200, { choices: [{ message: { content: "x" } }] }),
+  );
   assert.match(error.message, /sent JSON instead of a stream of events/);
 });
 
@@ -230,40 +232,40 @@ test("an answer that is not HTTP is reported as such", async () => {
 
 test("an error within the stream is reported with its text; before any answer text it is retried where that may help", async () => {
   const late = await failureAt((response) =>
-    stream(response, delta({ content: "a" }), { error: { message: "GPU lost" } }),
+    sendStream(response, delta({ content: "a" }), { error: { message: "GPU lost" } }),
   );
   assert.match(late.error.message, /reported an error while gpt-test was answering \("GPU lost"\)/);
   assert.equal(late.error.data["retryable"], false);
-  const early = await failureAt((response) => stream(response, { error: { message: "Busy", code: 503 } }));
+  const early = await failureAt((response) => sendStream(response, { error: { message: "Busy", code: 503 } }));
   assert.equal(early.asked, 3);
   assert.match(early.error.message, /reported an error for gpt-test after 3 attempts \("Busy"\)/);
-  const vllm = await failureAt((response) => stream(response, { object: "error", message: "Bad prompt" }));
+  const vllm = await failureAt((response) => sendStream(response, { object: "error", message: "Bad prompt" }));
   assert.equal(vllm.asked, 1);
   assert.match(vllm.error.message, /\("Bad prompt"\)/);
 });
 
 test("an error within the stream is found as a string, and beside choices", async () => {
-  const ollama = await failureAt((response) => stream(response, { error: "model runner has stopped" }));
+  const ollama = await failureAt((response) => sendStream(response, { error: "model runner has stopped" }));
   assert.match(ollama.error.message, /reported an error for gpt-test \("model runner has stopped"\)/);
   const choices = [{ delta: { content: "" }, finish_reason: "error" }];
   const openRouter = await failureAt((response) =>
-    stream(response, delta({ content: "a" }), { error: { code: 502, message: "Gone" }, choices }),
+    sendStream(response, delta({ content: "a" }), { error: { code: 502, message: "Gone" }, choices }),
   );
   assert.match(openRouter.error.message, /reported an error while .* \("Gone"\)/);
 });
 
 test("the text of a refusal is found wherever an endpoint puts it", async () => {
-  const vllm = await failureAt((response) => json(response, 400, { object: "error", message: "Bad top_k" }));
+  const vllm = await failureAt((response) => sendJson(response, 400, { object: "error", message: "Bad top_k" }));
   assert.match(vllm.error.message, /\("Bad top_k"\)/);
-  const fastApi = await failureAt((response) => json(response, 422, { detail: [{ msg: "extra fields" }] }));
+  const fastApi = await failureAt((response) => sendJson(response, 422, { detail: [{ msg: "extra fields" }] }));
   assert.match(fastApi.error.message, /extra fields/);
-  const ollama = await failureAt((response) => json(response, 400, { error: "invalid tool" }));
+  const ollama = await failureAt((response) => sendJson(response, 400, { error: "invalid tool" }));
   assert.match(ollama.error.message, /\("invalid tool"\)/);
 });
 
 test("an answer that the content filter withheld entirely is reported as such", async () => {
   const { error } = await failureAt((response) =>
-    stream(response, { choices: [{ delta: {}, finish_reason: "content_filter" }] }),
+    sendStream(response, { choices: [{ delta: {}, finish_reason: "content_filter" }] }),
   );
   assert.match(error.message, /content filter of .* withheld the whole answer/);
 });

@@ -2,7 +2,7 @@ import { isRecord } from "../../../../shared/json-record.ts";
 import type { ModelCall, ModelPart } from "../../../engine/model.ts";
 import type { Price } from "../../price.ts";
 import { AnswerText } from "../answer/answer-text.ts";
-import { usageOf } from "../answer/usage.ts";
+import { reportedUsage } from "../answer/usage.ts";
 import type { AnswerOptions, AnswerReader, StreamEnd } from "../api.ts";
 import {
   emptyStreamError,
@@ -66,7 +66,7 @@ export class ResponsesAnswer implements AnswerReader {
     const text = this.#text.finish();
     if (!this.hasStarted && this.#calls.length === 0 && wasWithheld(this.#ended))
       throw new StreamError({ kind: "withheld" });
-    const usage = usageOf(this.#ended["usage"], this.#price);
+    const usage = reportedUsage(this.#ended["usage"], this.#price);
     return [
       ...text,
       ...(this.#calls.length === 0 ? [] : [{ type: "calls" as const, calls: this.#calls }]),

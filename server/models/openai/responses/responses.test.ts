@@ -6,7 +6,7 @@ import type { OpenAiModel } from "../../../../shared/contract/definition.ts";
 import type { ModelPart } from "../../../engine/model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../../testing/collect.ts";
 import { failureAt as chatFailingAt } from "../../testing/failing.ts";
-import { begin, json, type RawEndpoint, rawEndpoint, stream } from "../../testing/raw-endpoint.ts";
+import { type RawEndpoint, rawEndpoint, sendJson, sendStream, startStream } from "../../testing/raw-endpoint.ts";
 import { openAiModel } from "../openai-model.ts";
 
 const mock = new LLMock({ port: 0, chunkSize: 4 });
@@ -70,11 +70,11 @@ test("the parts of a summary are paragraphs, and an open model's reasoning itsel
   const summary = (delta: string) => ({ type: "response.reasoning_summary_text.delta", delta });
   const part = { type: "response.reasoning_summary_part.added" };
   await using endpoint = await rawEndpoint((response) =>
-    stream(response, part, summary("Fir"), summary("st."), part, summary("Second."), said("Yes."), completed),
+    sendStream(response, part, summary("Fir"), summary("st."), part, summary("Second."), said("Yes."), completed),
   );
   assert.equal(thoughtsIn(await partsOf(endpoint)), "First.\n\nSecond.");
   await using open = await rawEndpoint((response) =>
-    stream(response, { type: "response.reasoning_text.delta", delta: "Hm." }, said("Yes."), completed),
+    sendStream(response, { type: "response.reasoning_text.delta", delta: "Hm." }, said("Yes."), completed),
   );
   assert.equal(thoughtsIn(await partsOf(open)), "Hm.");
 });
@@ -95,7 +95,7 @@ test("a conversation with a call and its result is accepted by the endpoint", as
 
 test("an answer needs no [DONE], and a refusal by the model is its text", async () => {
   await using endpoint = await rawEndpoint((response) => {
-    begin(response, { type: "response.refusal.delta", delta: "I will not." }, completed);
+    startStream(response, { type: "response.refusal.delta", delta: "I will not." }, completed);
     response.end();
   });
   assert.deepEqual(await partsOf(endpoint), [{ type: "text", delta: "I will not." }]);
@@ -103,30 +103,30 @@ test("an answer needs no [DONE], and a refusal by the model is its text", async 
 
 test("an answer that the token limit ended is kept unchanged", async () => {
   const incomplete = { type: "response.incomplete", response: { incomplete_details: { reason: "max_output_tokens" } } };
-  await using endpoint = await rawEndpoint((response) => stream(response, said("Once there"), incomplete));
+  await using endpoint = await rawEndpoint((response) => sendStream(response, said("Once there"), incomplete));
   assert.deepEqual(await partsOf(endpoint), [{ type: "text", delta: "Once there" }]);
 });
 
 test("an answer that the content filter withheld entirely is reported as such", async () => {
   const incomplete = { type: "response.incomplete", response: { incomplete_details: { reason: "content_filter" } } };
-  const { error } = await failingAt((response) => stream(response, incomplete));
+  const { error } = await failingAt((response) => sendStream(response, incomplete));
   assert.match(error.message, /content filter of .* withheld the whole answer/);
 });
 
 test("a stream that ends before the answer is reported as cut off, its text kept", async () => {
-  const { error, parts } = await failingAt((response) => stream(response, said("half of")));
+  const { error, parts } = await failingAt((response) => sendStream(response, said("half of")));
   assert.match(error.message, /closed the connection while gpt-test was answering; the text so far is kept/);
   assert.equal(textOfParts(parts), "half of");
 });
 
 test("a failed answer is reported with its text, and retried where that may help and no text has arrived", async () => {
   const failed = (code: string) => ({ type: "response.failed", response: { error: { code, message: "Overrun" } } });
-  const early = await failingAt((response) => stream(response, failed("server_error")));
+  const early = await failingAt((response) => sendStream(response, failed("server_error")));
   assert.equal(early.asked, 3);
   assert.match(early.error.message, /reported an error for gpt-test after 3 attempts \("Overrun"\)/);
-  const hopeless = await failingAt((response) => stream(response, failed("invalid_image")));
+  const hopeless = await failingAt((response) => sendStream(response, failed("invalid_image")));
   assert.equal(hopeless.asked, 1);
-  const late = await failingAt((response) => stream(response, said("a"), failed("server_error")));
+  const late = await failingAt((response) => sendStream(response, said("a"), failed("server_error")));
   assert.match(late.error.message, /reported an error while gpt-test was answering \("Overrun"\)/);
 });
 
@@ -135,7 +135,7 @@ test("an error event is reported, in either of its forms", async () => {
     { type: "error", code: "server_error", message: "GPU lost" },
     { type: "error", error: { code: "server_error", message: "GPU lost" } },
   ]) {
-    const { error, asked } = await failingAt((response) => stream(response, event));
+    const { error, asked } = await failingAt((response) => sendStream(response, event));
     assert.equal(asked, 3);
     assert.match(error.message, /\("GPU lost"\)/);
   }
@@ -158,7 +158,7 @@ test("for an endpoint without this API, the error points to the address", async 
 });
 
 test("malformed answers are reported as such", async () => {
-  const { error } = await failingAt((response) => stream(response, "[]"));
+  const { error } = await failingAt((response) => sendStream(response, "[]"));
   assert.match(error.message, /sent an event that is not part of an answer/);
   const page = await failingAt((response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"));
   assert.match(page.error.message, /sent a web page instead of an answer/);
@@ -168,8 +168,8 @@ test("a refused format is put into the instructions", async () => {
   const schema = { type: "object" };
   await using endpoint = await rawEndpoint((response, count) =>
     count === 1
-      ? json(response, 400, { error: { message: "Unsupported parameter: text.format" } })
-      : stream(response, said("{}"), completed),
+      ? sendJson(response, 400, { error: { message: "Unsupported parameter: text.format" } })
+      : sendStream(response, said("{}"), completed),
   );
   const { text } = await collect(modelAt(endpoint.url), { ...sampleRequest, output: { name: "o", schema } });
   const [first, second] = endpoint.requests.map(({ body }) => JSON.parse(body));
@@ -179,7 +179,7 @@ test("a refused format is put into the instructions", async () => {
 });
 
 test("an abort in mid-stream closes the connection, and the answer ends with what had arrived", async () => {
-  await using endpoint = await rawEndpoint((response) => begin(response, said("Once there")));
+  await using endpoint = await rawEndpoint((response) => startStream(response, said("Once there")));
   const aborter = new AbortController();
   const arriving = endpoint.next();
   const parts: ModelPart[] = [];
@@ -198,7 +198,7 @@ test("a key that the endpoint repeats in an event is not in the error", async ()
     { type: "response.failed", response: { error: { code: key, message: `Bearer ${key}` } } },
   ]) {
     const { error, retries } = await failingAt(
-      (response) => stream(response, event),
+      (response) => sendStream(response, event),
       { apiKey: { secret: "mine" } },
       key,
     );
