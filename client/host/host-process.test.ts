@@ -1,11 +1,8 @@
-import "../testing/stub-vscode.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TeamList } from "../../shared/contract/requests.ts";
 import { memoryLog } from "../testing/memory-log.ts";
-import type { Connect } from "./host-process.ts";
-
-const { HostProcess } = await import("./host-process.ts");
+import { type Connect, HostProcess } from "./host-process.ts";
 
 /** A host whose processes start at once and answer every request with no teams; `exit` ends the last one. */
 function startHost() {

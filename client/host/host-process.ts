@@ -1,8 +1,8 @@
-import type { Disposable, Event, LogOutputChannel } from "vscode";
-import { EventEmitter } from "vscode";
+import type { Disposable, LogOutputChannel } from "vscode";
 import type * as z from "zod";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
+import { Emitter } from "../emitter.ts";
 import type { AgentHostConnection, TeamEventMessage } from "./connection.ts";
 import { HostDownError } from "./host-errors.ts";
 import { RestartPolicy } from "./restart-policy.ts";
@@ -24,14 +24,14 @@ export class HostProcess implements Disposable {
   readonly #log: LogOutputChannel;
   readonly #connect: Connect;
   readonly #policy = new RestartPolicy();
-  readonly #stateChanged = new EventEmitter<HostState>();
-  readonly #teamEvent = new EventEmitter<TeamEventMessage>();
+  readonly #stateChanged = new Emitter<HostState>();
+  readonly #teamEvent = new Emitter<TeamEventMessage>();
   #connection: Promise<Connection> | undefined;
   #state: HostState = "unused";
   #disposed = false;
 
-  readonly onStateChanged: Event<HostState> = this.#stateChanged.event;
-  readonly onTeamEvent: Event<TeamEventMessage> = this.#teamEvent.event;
+  readonly onStateChanged = this.#stateChanged.event;
+  readonly onTeamEvent = this.#teamEvent.event;
 
   constructor(log: LogOutputChannel, connect: Connect) {
     this.#log = log;

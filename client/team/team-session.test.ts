@@ -1,4 +1,3 @@
-import "../testing/stub-vscode.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableEvent, TeamEvent } from "../../shared/contract/event.ts";
@@ -6,11 +5,9 @@ import type { TeamSnapshot } from "../../shared/contract/team.ts";
 import { reduceTeam } from "../../shared/state/reducer.ts";
 import { initialTeamState, snapshotOf } from "../../shared/state/team-state.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
-import type { Connect } from "../host/host-process.ts";
+import { type Connect, HostProcess } from "../host/host-process.ts";
 import { memoryLog } from "../testing/memory-log.ts";
-
-const { HostProcess } = await import("../host/host-process.ts");
-const { TeamSession } = await import("./team-session.ts");
+import { TeamSession } from "./team-session.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const handoff = (seq: number): DurableEvent => ({ seq, at, type: "handoff", from: "ann", to: "bob" });

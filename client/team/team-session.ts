@@ -1,11 +1,11 @@
-import type { Disposable, Event } from "vscode";
-import { EventEmitter } from "vscode";
+import type { Disposable } from "vscode";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import { TeamEvents, TeamInspect, TeamOpen, TeamReset } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";
+import { Emitter } from "../emitter.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
 import { BufferedEvents } from "./buffered-events.ts";
@@ -16,9 +16,9 @@ import { TAIL, TeamMirror } from "./team-mirror.ts";
 export class TeamSession implements Disposable {
   readonly #host: HostProcess;
   readonly #own = new Disposables();
-  readonly #shown = this.#own.add(new EventEmitter<TeamMirror | undefined>());
-  readonly #events = this.#own.add(new EventEmitter<readonly TeamEvent[]>());
-  readonly #failed = this.#own.add(new EventEmitter<unknown>());
+  readonly #shown = this.#own.add(new Emitter<TeamMirror | undefined>());
+  readonly #events = this.#own.add(new Emitter<readonly TeamEvent[]>());
+  readonly #failed = this.#own.add(new Emitter<unknown>());
   #mirror: TeamMirror | undefined;
   /** Events received while a snapshot or missing events are requested. */
   #buffer: BufferedEvents | undefined;
@@ -26,11 +26,11 @@ export class TeamSession implements Disposable {
   #queue: Promise<unknown> = Promise.resolve();
 
   /** Fires when another team is shown, the same one from a new snapshot, or none. */
-  readonly onShown: Event<TeamMirror | undefined> = this.#shown.event;
+  readonly onShown = this.#shown.event;
   /** Fires with events of the open team, in order, after they have been folded in. */
-  readonly onEvents: Event<readonly TeamEvent[]> = this.#events.event;
+  readonly onEvents = this.#events.event;
   /** Fires when the team could not be brought up to date. */
-  readonly onFailed: Event<unknown> = this.#failed.event;
+  readonly onFailed = this.#failed.event;
 
   constructor(host: HostProcess) {
     this.#host = host;

@@ -1,0 +1,25 @@
+import type { Disposable } from "vscode";
+
+/**
+ * Sends events to listeners, as VS Code's EventEmitter does. What uses this one does not need the editor, so that its unit tests
+ * run without one.
+ */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<(event: T) => unknown>();
+
+  /** Calls `listener` with every event until the returned disposable is disposed. */
+  readonly event = (listener: (event: T) => unknown): Disposable => {
+    // Its own function, so that a listener that is added twice is called twice.
+    const own = (event: T): unknown => listener(event);
+    this.#listeners.add(own);
+    return { dispose: () => this.#listeners.delete(own) };
+  };
+
+  fire(event: T): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
