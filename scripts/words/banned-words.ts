@@ -26,7 +26,6 @@ const words: Readonly<Record<string, string>> = {
   ruling: "decision",
   rulings: "decisions",
   thereof: "of it",
-  upon: "on",
   wherein: "in which",
   whilst: "while",
   whom: "who, or the participant's name",
