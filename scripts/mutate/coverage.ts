@@ -49,8 +49,7 @@ export async function reachOf(testFile: string): Promise<Reach> {
 function rangesIn(folder: string): ReadonlyMap<string, readonly Range[][]> {
   const byFile = new Map<string, Range[][]>();
   for (const name of readdirSync(folder)) {
-    const { result } = Coverage.parse(JSON.parse(readFileSync(join(folder, name), "utf8")));
-    for (const { url, functions } of result) {
+    for (const { url, functions } of resultIn(join(folder, name))) {
       if (!url.startsWith("file:")) continue;
       const path = fileURLToPath(url);
       if (!path.startsWith(root) || path.includes("node_modules")) continue;
@@ -60,6 +59,16 @@ function rangesIn(folder: string): ReadonlyMap<string, readonly Range[][]> {
     }
   }
   return byFile;
+}
+
+/** Nothing for a file that is cut short: a test had killed its process, or had limited what it may write. */
+function resultIn(path: string): z.infer<typeof Coverage>["result"] {
+  try {
+    return Coverage.parse(JSON.parse(readFileSync(path, "utf8"))).result;
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }
 
 /** The smallest range around an offset says how often it ran. */
