@@ -240,6 +240,7 @@ loggedTest("A message into a nested team reaches who it is for", async (log) => 
   });
   await log.outcome("run", () => team.run("go"));
   await sent;
+  await log.rest(fixture);
   log.noteChanges("state", team.state);
 });
 

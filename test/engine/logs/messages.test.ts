@@ -44,16 +44,19 @@ for (const [at, way] of ways.entries()) {
     await log.outcome("run", () => team.run("go"));
     if (team.state.queued.length > 0) await log.outcome("continue", () => team.run());
     await sent;
+    await log.rest(fixture);
     log.noteChanges("state", team.state);
     await log.outcome("once more", () => team.run());
   });
 }
 
 loggedTest("A message at rest and one that is refused", async (log) => {
-  const { team } = talk(log);
+  const fixture = talk(log);
+  const { team } = fixture;
   await log.outcome("at rest", () => team.sendUserMessage("cid", ["Hello?"]));
   await log.outcome("nobody", () => team.sendUserMessage("eve", ["Hello?"]));
   await log.outcome("no text", () => team.sendUserMessage("cid", []));
+  await log.rest(fixture);
   log.noteChanges("state", team.state);
 });
 
@@ -99,5 +102,6 @@ loggedTest("Messages that wait are edited and moved and withdrawn", async (log) 
   const sent = await done;
   await log.outcome("continue", () => team.run());
   await Promise.all(sent);
+  await log.rest(fixture);
   log.noteChanges("state", team.state);
 });

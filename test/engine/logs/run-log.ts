@@ -16,11 +16,12 @@ const FIXTURES = join(import.meta.dirname, "../../fixtures/run-logs");
 export class RunLog {
   readonly timers = new ManualTimers();
   readonly #lines: string[] = [];
+  readonly #outcomes: string[] = [];
   readonly #ids = new Map<string, string>();
   readonly #noted = new Map<string, ReadonlyMap<string, string>>();
 
   get text(): string {
-    return `${this.#lines.join("\n")}\n`;
+    return `${[...this.#lines, "", "Outcomes", ...this.#outcomes].join("\n")}\n`;
   }
 
   note(what: string, value?: unknown): void {
@@ -39,15 +40,24 @@ export class RunLog {
     this.#lines.push(what, ...gone, ...changed);
   }
 
-  /** Notes what comes of it, also where it is refused. */
+  /**
+   * Notes at the log's end what comes of it, also where it is refused: which of two things that are awaited comes first is a matter
+   * of how the engine is written, not of what it does.
+   */
   async outcome(what: string, work: () => unknown): Promise<void> {
+    const place = this.#outcomes.push(`${what}: nothing`) - 1;
     try {
-      this.note(what, (await work()) ?? null);
+      this.#outcomes[place] = `${what}: ${this.#plain((await work()) ?? null)}`;
     } catch (error) {
       // The sentence is for readers, and may be worded otherwise tomorrow.
       if (!(error instanceof GavelError)) throw error;
-      this.note(`${what}: refused`, { ...error.data, problems: undefined });
+      this.#outcomes[place] = `${what}: refused ${this.#plain({ ...error.data, problems: undefined })}`;
     }
+  }
+
+  /** Waits until the team is at rest. */
+  async rest(fixture: TestTeam): Promise<void> {
+    while (fixture.team.isRunning) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** A model that plays one answer after another, and what it is shown. */
