@@ -13,7 +13,16 @@ import { EVENT_NOTES } from "./event-notes.ts";
 import { NOTES } from "./field-notes.ts";
 import { fillBlocks, type GeneratedPage } from "./generated-page.ts";
 import { NoteBook } from "./note-book.ts";
-import { entriesOf, type Field, fieldsOf, isOptional, type SchemaNames, typeMarkdown, typeText } from "./zod-text.ts";
+import {
+  alternativesOf,
+  entriesOf,
+  type Field,
+  fieldsOf,
+  isOptional,
+  type SchemaNames,
+  typeMarkdown,
+  typeText,
+} from "./zod-text.ts";
 
 type Message = RequestMessage<z.ZodType, z.ZodType> | NotificationMessage<z.ZodType>;
 
@@ -97,9 +106,10 @@ function messageBlock(message: Message, names: SchemaNames, notes: NoteBook): st
 function resultText(result: z.ZodType, name: string, names: SchemaNames, notes: NoteBook): string {
   const fields = names.has(result) ? undefined : fieldsOf(result, names);
   if (fields !== undefined) return `Result:\n\n${fieldTable(fields, name, notes)}`;
-  const text = typeMarkdown(typeText(result, names)).replaceAll("\\|", "|");
-  const note = names.has(result) || text === "`null`" ? "" : ` ${notes.take(name, "")}`;
-  return `Result: ${text}.${note}`;
+  if (names.has(result)) return `Result: ${typeMarkdown(typeText(result, names))}.`;
+  const texts = alternativesOf(result, names);
+  if (texts.length === 1) return `Result: ${typeMarkdown(texts[0] ?? "")}.`;
+  return `Result, one of:\n\n${alternatives(texts)}\n\n${wrapped(notes.take(name, ""))}`;
 }
 
 function shapeBlock(schema: z.core.$ZodType, name: string, names: SchemaNames, notes: NoteBook): string {
@@ -112,8 +122,14 @@ function shapeBlock(schema: z.core.$ZodType, name: string, names: SchemaNames, n
   }
   const fields = fieldsOf(schema, names);
   if (fields !== undefined) return fieldTable(fields, name, notes);
-  return `${typeMarkdown(typeText(schema, names, true)).replaceAll("\\|", "|")}\n\n${notes.take(name, "")}`.trim();
+  return `One of:\n\n${alternatives(alternativesOf(schema, names))}\n\n${wrapped(notes.take(name, ""))}`;
 }
+
+const alternatives = (texts: readonly string[]): string =>
+  texts.map((text) => `- ${typeMarkdown(text).replaceAll("\\|", "|")}`).join("\n");
+
+/** Prose in lines of at most 120 columns. */
+const wrapped = (text: string): string => text.replaceAll(/(?=.{121})(.{1,120}) /g, "$1\n");
 
 function fieldTable(fields: readonly Field[], name: string, notes: NoteBook): string {
   return table(

@@ -71,6 +71,13 @@ export function typeText(schema: z.core.$ZodType, names: SchemaNames, isTop = fa
   }
 }
 
+/** What a union allows, one text for each of its members; a single text for any other schema. */
+export function alternativesOf(schema: z.core.$ZodType, names: SchemaNames): string[] {
+  const def = defOf(schema);
+  if (def.type === "nullable") return [...alternativesOf(def.innerType, names), "null"];
+  return def.type === "union" ? def.options.map((option) => typeText(option, names)) : [typeText(schema, names, true)];
+}
+
 /** The fields of an object, those of unnamed objects within it by the keys that lead to them; undefined for no object. */
 export function fieldsOf(schema: z.core.$ZodType, names: SchemaNames, above = ""): Field[] | undefined {
   const def = defOf(schema);
