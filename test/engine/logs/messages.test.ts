@@ -56,7 +56,6 @@ loggedTest("A message at rest and one that is refused", async (log) => {
   await log.outcome("at rest", () => team.sendUserMessage("cid", ["Hello?"]));
   await log.outcome("nobody", () => team.sendUserMessage("eve", ["Hello?"]));
   await log.outcome("no text", () => team.sendUserMessage("cid", []));
-  await log.rest(fixture);
   log.noteChanges("state", team.state);
 });
 
