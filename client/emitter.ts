@@ -1,8 +1,8 @@
 import type { Disposable } from "vscode";
 
 /**
- * Sends events to listeners, as VS Code's EventEmitter does. What uses this one does not need the editor, so that its unit tests
- * run without one.
+ * Sends events to listeners, as VS Code's EventEmitter does. Code that uses this one does not need the editor, so
+ * its unit tests run without one.
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(event: T) => unknown>();

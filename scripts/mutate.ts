@@ -15,13 +15,13 @@ import { root } from "./root.ts";
 import { sourceFiles } from "./source-files.ts";
 
 /**
- * Mutation testing of what must not break unnoticed: changes one place of the source at a time, and runs the unit tests that reach
+ * Mutation testing: changes one place of the source at a time, and runs the unit tests that reach
  * it, and for the host and the protocol the contract tests too.
  *
  *     npm run mutate                                  every mutant: hours
  *     npm run mutate -- --sample 400 --seed 1         so many of them, drawn by the seed
  *     npm run mutate -- --files server/engine/log     those of files whose path contains a text; may be repeated
- *     npm run mutate -- --resume                      without those that an earlier run has had, while their file is the same
+ *     npm run mutate -- --resume                      skips those of an earlier run whose file is unchanged
  *
  * Prints what survives, and the share of mutants killed for each folder.
  */
@@ -87,7 +87,7 @@ async function outcomeOf(mutant: Mutant): Promise<Result> {
   return { mutant, outcome: reaching.length === 0 ? "notCovered" : "survived" };
 }
 
-/** Runs the contract tests against a host with the mutant in it: what happens between the host and its clients is theirs to notice. */
+/** Runs the contract tests against a host with the mutant: they test what happens between the host and its clients. */
 async function triedByContract(mutant: Mutant): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), "gavel-mutant-"));
   try {

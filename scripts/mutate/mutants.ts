@@ -15,7 +15,7 @@ export interface Mutant {
 type Change = Pick<Mutant, "start" | "end" | "replacement">;
 
 /**
- * Every mutant of a file. Texts are not changed: what a message says is for readers to judge. Nor are types, which do not run.
+ * Every mutant of a file. Texts are not changed: tests do not judge the wording of messages. Nor are types: they do not run.
  * @throws Error for a file that does not parse.
  */
 export function mutantsOf(file: string, text: string): Mutant[] {

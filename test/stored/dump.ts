@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 /** Stands in a dump for the folder that was open while it was written. */
 const WORKSPACE = "@workspace@";
 
-/** A store's database as SQL text that makes the same one again. What names the workspace's folder names a placeholder instead. */
+/** A store's database as SQL text that recreates it. The workspace's folder is replaced with a placeholder. */
 export function dump(path: string, workspace: string): string {
   const database = new DatabaseSync(path);
   try {

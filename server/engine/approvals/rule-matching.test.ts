@@ -10,7 +10,7 @@ const rule = (id: string, subject: Subject) =>
   parseRule({ id, tool: "t", decision: "allow", scope: "always", ...subject });
 const facts = (input: unknown) => callFacts(input, { shell: "posix" });
 
-/** The ids of the rules that allow an input together, of rules of these commands, paths and hosts; undefined when they do not. */
+/** The ids of the rules that together allow an input, given these commands, paths and hosts; undefined if they do not. */
 const allowedBy = (input: unknown, ...subjects: readonly Subject[]) =>
   rulesThatAllow(
     subjects.map((subject) => rule(Object.values(subject).join(""), subject)),

@@ -190,7 +190,7 @@ test("magentic: when the host dies between two of its steps, none that was noted
   assert.ok(cuts > 20);
 });
 
-test("a speaker whom a model has chosen is asked again after an interrupt, without the model", async () => {
+test("a speaker that a model has selected is asked again after an interrupt, without the model", async () => {
   for (const begin of [selectorPlay, magenticPlay]) {
     const play = begin();
     const { team, next } = testTeam(play.options);

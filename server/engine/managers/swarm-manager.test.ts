@@ -33,7 +33,7 @@ test("a speaker who was interrupted speaks again", async () => {
   assert.deepEqual(await context.select(manager), ["bob"]);
 });
 
-test("a handoff to nobody says so, and how one may leave the team", async () => {
+test("a handoff to an unknown target says so, and says how a handoff can leave the team", async () => {
   const context = new TestSelectionContext(definition).user("t").handoff("ann", "dora").turn("ann", "To dora.");
   await assert.rejects(context.select(manager), {
     message: /handoff to "dora", which is not a participant .* ann, bob, cid, .* `handoff` condition .* "dora"/,

@@ -212,8 +212,8 @@ test("a reset empties nested teams", async () => {
   run.team.reset();
 
   assert.deepEqual(innerThread(run), []);
-  await run.team.run("Anew");
-  assert.deepEqual(innerThread(run), ["user: Anew", "chief: chief", "ann: ann", "bob: bob"]);
+  await run.team.run("Again");
+  assert.deepEqual(innerThread(run), ["user: Again", "chief: chief", "ann: ann", "bob: bob"]);
 });
 
 test("a failure in a nested team ends the run with its message, and the team can run again", async () => {

@@ -152,7 +152,7 @@ test("after a restart the refs of earlier calls are still taken", async () => {
 });
 
 test("the host dies between a decision and its effect: the call is pending as before", async () => {
-  for (const ruling of [
+  for (const decision of [
     { respond: [{ ref: "c1", output: 1 }] },
     { deny: [{ ref: "c1" }] },
     { restart: [{ ref: "c1" }] },
@@ -161,7 +161,7 @@ test("the host dies between a decision and its effect: the call is pending as be
     const died = testTeam({ speakers: { ann: new ScriptedModel(ask(call("c1", "pay"))) }, tools: [pay], maxTurns: 1 });
     await died.team.run("t");
     died.journal.fails = (event) => event.type !== "tool/resolved";
-    await died.team.resolveTools(ruling).catch(() => {});
+    await died.team.resolveTools(decision).catch(() => {});
     died.journal.fails = () => false;
 
     const { team } = died.reopened({ speakers: { ann: new ScriptedModel(say("thanks")) } });

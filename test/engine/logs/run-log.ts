@@ -10,8 +10,8 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 const FIXTURES = join(import.meta.dirname, "../../fixtures/run-logs");
 
 /**
- * Everything that can be seen of a team while it works, line by line: the events as they are stored, what each model is shown, and
- * what the test notes. Ids are numbered in the order of their coming, and times are left out.
+ * Everything observable of a running team, line by line: the stored events, the input of each model, and the test's notes.
+ * Ids are numbered in order of appearance, and times are left out.
  */
 export class RunLog {
   readonly timers = new ManualTimers();

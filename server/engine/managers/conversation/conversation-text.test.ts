@@ -46,6 +46,6 @@ test("a message that is far too long is there with its beginning and its end", (
   assert.match(text, /^user: t\nann: begin.*end$/s);
 });
 
-test("nobody having spoken is said too", () => {
+test("an empty conversation is described too", () => {
   assert.equal(conversationText([]), "(no messages yet)");
 });

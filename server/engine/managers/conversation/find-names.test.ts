@@ -25,7 +25,7 @@ const cases: readonly [text: string, names: readonly string[], found: readonly s
 ];
 
 for (const [text, names, found] of cases) {
-  test(`"${text}" names ${found.join(" and ") || "none"} of ${names.join(", ") || "nobody"}`, () => {
+  test(`"${text}" names ${found.join(" and ") || "none"} of ${names.join(", ") || "no participant"}`, () => {
     assert.deepEqual(findNames(text, names), found);
   });
 }

@@ -29,7 +29,7 @@ describe("a graph without loops", () => {
     assert.equal(flow.play("b", "a"), OVER);
   });
 
-  it("begins with those whom `entry` names, though edges lead to them", () => {
+  it("starts with the participants in `entry`, even if edges lead to them", () => {
     const flow = rehearse(
       "a b c",
       [
@@ -436,7 +436,7 @@ describe("continuing", () => {
       "a",
       [],
       {},
-      count([["nobody", 0]]),
+      count([["no one", 0]]),
       count([["b", "1"]]),
       count([["b", 0]], [["b>a", 1]]),
       count([["b", 0]], {}),

@@ -32,7 +32,7 @@ it("components are those who can all reach each other", () => {
   assert.ok(d === e && d !== a);
 });
 
-it("the first ones are those whom no arc leads to, and one of each loop that no arc leads into", () => {
+it("the first nodes are those without incoming arcs, and one of each loop that no arc leads into", () => {
   assert.deepEqual(startNodes(3, arcs("0>1 1>2")), [0]);
   assert.deepEqual(startNodes(6, arcs("2>1 1>2 2>0 4>4 4>5")), [1, 3, 4]);
   assert.deepEqual(startNodes(3, arcs("0>1 1>2 2>1")), [0]);

@@ -89,7 +89,7 @@ describe("a graph team", () => {
     assert.equal(result.stopReason, OVER);
   });
 
-  it("tells of each choice with those who begin, and of none with nobody", async () => {
+  it("reports each choice with its speakers, and no choice without speakers", async () => {
     const { team, events } = testTeam({ speakers: names("ann", "bob", "cid", "dan"), kind: "graph", graph: diamond });
     await team.run("t");
     const chosen = events.flatMap((event) => (event.type === "speaker/selected" ? [event.participants] : []));

@@ -112,7 +112,7 @@ it("with loops and all manner of joins, it comes to its end once no edge is take
     for (const name of spoken.keys()) {
       const called =
         name === "n0" || graph.edges.some((edge) => edge[1] === name && spoken.has(edge[0]) && isTaken(edge, graph));
-      assert.ok(called, `seed ${seed}: nobody leads to ${name}`);
+      assert.ok(called, `seed ${seed}: no edge leads to ${name}`);
     }
     for (const edge of graph.edges) {
       if (spoken.has(edge[0]) && isTaken(edge, graph) && turns <= 60)

@@ -222,18 +222,18 @@ test("what the user says to the team in the meantime is judged at once, and is a
 });
 
 test("an answer of the user in its turn is no part of the task", async () => {
-  const model = new ScriptedModel(...["F", "P", ledger({ next: "chair" }), ledger({})].map((text) => say(text)));
+  const model = new ScriptedModel(...["F", "P", ledger({ next: "pat" }), ledger({})].map((text) => say(text)));
   const definition: TeamDefinition = {
     name: "Test",
     kind: "magentic",
-    participants: [{ name: "ann" }, { name: "chair", kind: "user" }],
+    participants: [{ name: "ann" }, { name: "pat", kind: "user" }],
   };
   const manager = magenticManager({ definition, model: () => model });
   const context = new TestSelectionContext(definition).user("t");
-  assert.deepEqual(await context.select(manager), ["chair"]);
-  assert.deepEqual(await context.turn("chair", "Two stars.").select(manager), ["ann"]);
+  assert.deepEqual(await context.select(manager), ["pat"]);
+  assert.deepEqual(await context.turn("pat", "Two stars.").select(manager), ["ann"]);
   assert.match(asked(model, 3), /## User request\n\nt\n\n## /);
-  assert.match(asked(model, 3), /chair: Two stars\./);
+  assert.match(asked(model, 3), /pat: Two stars\./);
 });
 
 test("the task is what the user said last, also of several messages, after an earlier task too", async () => {

@@ -26,7 +26,7 @@ test("a ledger says who is next and what that one is told", () => {
 });
 
 test("a satisfied request needs no next speaker, and ends with the reason", () => {
-  const done = (reason: string) => ({ is_request_satisfied: entry(true, reason), next_speaker: entry("nobody") });
+  const done = (reason: string) => ({ is_request_satisfied: entry(true, reason), next_speaker: entry("no one") });
   assert.deepEqual(read(done("all found")), { progress: { satisfied: true, reason: "all found" } });
   assert.deepEqual(read(done(" ")), { progress: { satisfied: true, reason: "The request is satisfied." } });
 });
@@ -75,7 +75,7 @@ test("in a team of one, that one is next whatever the ledger says", () => {
 });
 
 test("what does not fit is said with its place", () => {
-  assertProblem(read("I can not."), /no JSON object/);
+  assertProblem(read("I cannot."), /no JSON object/);
   assertProblem(read("[true]"), /no JSON object/);
   assertProblem(read({}), /is_request_satisfied/);
   assertProblem(read({ ...open, is_in_loop: entry("perhaps") }), /is_in_loop\.answer/);

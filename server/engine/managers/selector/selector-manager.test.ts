@@ -58,15 +58,15 @@ test("a prompt of the team's own is filled in once: what was said is not taken f
 
 test("the user and a nested team can be chosen", async () => {
   const team: TeamDefinition = { name: "Lab", kind: "roundRobin", participants: [{ name: "dan" }] };
-  const { model, manager, context } = selectorOf(["lab", "chair"], {
-    participants: ["ann", { name: "chair", kind: "user" }, { name: "lab", kind: "team", team }],
+  const { model, manager, context } = selectorOf(["lab", "pat"], {
+    participants: ["ann", { name: "pat", kind: "user" }, { name: "lab", kind: "team", team }],
   });
   assert.deepEqual(await context.user("t").turn("ann", "a").select(manager), ["lab"]);
-  assert.deepEqual(await context.turn("lab", "l").turn("ann", "a").select(manager), ["chair"]);
+  assert.deepEqual(await context.turn("lab", "l").turn("ann", "a").select(manager), ["pat"]);
   assert.ok(textOfRequest(model.requests[0] ?? assert.fail()).includes("lab: a team of dan."));
 });
 
-test("the thoughts of a reasoning model name nobody", async () => {
+test("a name in the thoughts of a reasoning model does not count", async () => {
   const { manager, context } = selectorOf(["<think>ann or bob? bob!</think>\n\nbob"]);
   assert.deepEqual(await context.user("t").select(manager), ["bob"]);
 });
@@ -89,13 +89,13 @@ test("after three tries it is the previous speaker", async () => {
   assert.equal(model.requests.length, 3);
 });
 
-test("after three tries with nobody before, it is the first", async () => {
+test("after three tries without a previous speaker, the first participant speaks", async () => {
   const { model, manager, context } = selectorOf(["ann or bob", "dora", "everyone", "cid"]);
   assert.deepEqual(await context.user("t").select(manager), ["ann"]);
   assert.equal(model.requests.length, 3);
 });
 
-test("a previous speaker whom the rules rule out does not continue", async () => {
+test("a previous speaker that the rules exclude does not continue", async () => {
   const rules = [{ after: "bob", choose: ["cid", "ann"] }];
   const { manager, context } = selectorOf(["?", "?"], { selector: { rules, maxAttempts: 2 } });
   assert.deepEqual(await context.user("t").turn("bob", "b").select(manager), ["cid"]);
@@ -180,7 +180,7 @@ test("a rule after the user fits a task also where a user participant has the us
   assert.deepEqual(await context.user("t").turn("ann", "a").user("And now?").select(manager), ["bob"]);
 });
 
-test("a rule that chooses nobody of the team is a mistake of the definition", () => {
+test("a rule that chooses someone outside the team makes the definition invalid", () => {
   const rules = [{ choose: "ann" }, { choose: ["bob", "dora"] }];
   assert.throws(
     () => selectorOf([], { selector: { rules } }),
@@ -216,7 +216,7 @@ test("a candidate function says who may be chosen, and one is chosen without a m
   assert.match(complaintsOf(two.model)[0] ?? "", /^ann cannot speak next\. .* cid, bob\.$/);
 });
 
-test("a candidate function that gives nobody, or a stranger, ends it", async () => {
+test("a candidate function that returns no one, or someone outside the team, ends the run with an error", async () => {
   const none = selectorOf([], { candidates: () => [] });
   await assert.rejects(none.context.user("t").select(none.manager), /The candidate function returned no candidates/);
   const stranger = selectorOf([], { candidates: () => ["ann", "dora"] });
