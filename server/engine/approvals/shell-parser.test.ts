@@ -25,6 +25,7 @@ const braced = (expansion: string): string => `\${${expansion}}`;
 describe("the commands of a script", () => {
   const scripts: Readonly<Record<string, readonly string[]>> = {
     "a b\tc": ["[a] [b] [c]"],
+    "a;>b": ["[a]", "write [b]"],
     "a;b&c|d\ne&&f||g": ["[a]", "[b]", "[c]", "[d]", "[e]", "[f]", "[g]"],
     "a # b; c\nd": ["[a]", "[d]"],
     "a\t# b": ["[a]"],
@@ -63,7 +64,8 @@ describe("quotes and expansions", () => {
     [`$a ${braced("b_1")} $1 $? $$ $@ $* $# $! $-`]: [
       `[$a]? [${braced("b_1")}]? [$1]? [$?]? [$$]? [$@]? [$*]? [$#]? [$!]? [$-]?`,
     ],
-    '"$a" a$b': ["[$a]?' [a$b]?"],
+    '"$a" a$b $_': ["[$a]?' [a$b]? [$_]?"],
+    [`${braced("Ab_9Z")} ${braced("_a")}`]: [`[${braced("Ab_9Z")}]? [${braced("_a")}]?`],
     'a$ $. $% "$" "$\'"': ["[a$]' [$.]' [$%]' [$]' [$']'"],
     "a $(b c) d": ["[b] [c]", "[a] [$(…)]? [d]"],
     'a "$(b "$(c)")"': ["[c]", "[b] [$(…)]?'", "[a] [$(…)]?'"],
@@ -83,6 +85,7 @@ describe("assignments", () => {
   const scripts: Readonly<Record<string, readonly string[]>> = {
     "X=1 Y+=2 a Z=3": ["[X=1] [Y+=2] | [a] [Z=3]"],
     "_x1='a b' a": ["[_x1=a b]' | [a]"],
+    "A_b=1 a": ["[A_b=1] | [a]"],
     "X=$(b) a": ["[b]", "[X=$(…)]? | [a]"],
     "X=1": ["[X=1] |"],
     "'X'=1 a": ["[X=1]' [a]"],

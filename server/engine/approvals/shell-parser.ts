@@ -24,7 +24,7 @@ export interface ShellScript {
 /** Reserved words of compound commands whose inner commands are judged one by one. */
 const CONNECTIVES = new Set(["!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done"]);
 /** Reserved words of constructs that this parser does not support. */
-const UNSUPPORTED_WORDS = new Set(["for", "case", "select", "function", "coproc", "[[", "esac", ";;"]);
+const UNSUPPORTED_WORDS = new Set(["for", "case", "select", "function", "coproc", "[[", "esac"]);
 
 const SEPARATORS = ["\n", ";", "&", "|"];
 const WORD_ENDS = new Set(["", " ", "\t", ...SEPARATORS, "(", ")", "<", ">"]);

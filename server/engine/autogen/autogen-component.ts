@@ -1,18 +1,18 @@
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 
-/** AutoGen's short names for its model clients. */
+/** AutoGen's short names of its model clients. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ["azure_openai_chat_completion_client", "AzureOpenAIChatCompletionClient"],
   ["openai_chat_completion_client", "OpenAIChatCompletionClient"],
 ]);
 
-/** Deeper than any team that makes sense, in components within components. */
+/** The maximum nesting of components. */
 const MAX_DEPTH = 50;
 
-/** What comes out of a reading beside the definition. */
+/** What an import reports besides the definition. */
 export class ImportReport {
-  /** One sentence for everything that has no counterpart here, with its place. */
+  /** One sentence for each part without a counterpart, with its path. */
   readonly omitted: string[] = [];
   readonly problems: Problem[] = [];
 
@@ -26,15 +26,15 @@ export class ImportReport {
   }
 }
 
-/** One component as AutoGen's `dump_component` writes it: the class that reads it back, and that class's config. */
+/** A component as written by AutoGen's `dump_component`: a class, and its config. */
 export interface AutoGenComponent {
-  /** The class's name without its module; the whole provider where it is none of AutoGen's own packages. */
+  /** The class's name without its module; for a class outside AutoGen's packages, the whole provider. */
   readonly className: string;
   readonly path: string;
   readonly config: ComponentConfig;
 }
 
-/** Reads a component's envelope. Its version is not looked at: keys that came or went with one are read where they are. */
+/** Parses a component's envelope. Its version is ignored: keys are read when they are there. */
 export function parseComponent(
   value: unknown,
   place: string,
@@ -60,16 +60,13 @@ function classOf(provider: string): string {
   return SHORT_NAMES.get(name) ?? name;
 }
 
-/** A value with where it stands. */
+/** A value with its path in the JSON. */
 export interface LocatedValue {
   readonly value: unknown;
   readonly path: string;
 }
 
-/**
- * A component's config. What is asked for counts as taken over; `rest` leaves out what nobody has asked for. `null` is
- * nothing.
- */
+/** A component's config. Keys that are read count as imported; `omitUnused` reports the others. `null` counts as absent. */
 export class ComponentConfig {
   readonly path: string;
   readonly #values: JsonRecord;
@@ -84,7 +81,7 @@ export class ComponentConfig {
     this.#depth = depth;
   }
 
-  /** Where a key stands. */
+  /** The path of a key. */
   pathOf(key: string): string {
     return at(this.path, key);
   }
@@ -99,7 +96,7 @@ export class ComponentConfig {
     return value === undefined || typeof value === "string" ? value : this.#wrongType(key, "text");
   }
 
-  /** A text that has to be there. */
+  /** A text that must be present. */
   requiredText(key: string): string | undefined {
     const value = this.text(key);
     return value === undefined && this.take(key) === undefined ? this.#wrongType(key, "text") : value;
@@ -110,7 +107,7 @@ export class ComponentConfig {
     return value === undefined || typeof value === "number" ? value : this.#wrongType(key, "a number");
   }
 
-  /** A number that has to be there. */
+  /** A number that must be present. */
   requiredNumber(key: string): number | undefined {
     const value = this.number(key);
     return value === undefined && this.take(key) === undefined ? this.#wrongType(key, "a number") : value;
@@ -121,7 +118,7 @@ export class ComponentConfig {
     return value === undefined || typeof value === "boolean" ? value : this.#wrongType(key, "true or false");
   }
 
-  /** A list's items; none where there is no list. A single map stands for a list of one, as in earlier versions. */
+  /** The items of a list; empty without a list. A single map counts as a list of one, as in earlier versions. */
   list(key: string): LocatedValue[] {
     const value = this.take(key);
     if (value === undefined) return [];
@@ -130,7 +127,7 @@ export class ComponentConfig {
     return value.map((item: unknown, index) => ({ value: item, path: `${this.pathOf(key)}[${index}]` }));
   }
 
-  /** A map's values by their keys. */
+  /** The values of a map by their keys. */
   map(key: string): Record<string, LocatedValue> {
     const value = this.take(key);
     if (value === undefined) return {};
@@ -140,7 +137,7 @@ export class ComponentConfig {
     );
   }
 
-  /** The config within a map that is no component; undefined where the value is no map, which is said. */
+  /** The config inside a map that is not a component; undefined for another value, which is reported. */
   nested({ value, path: place }: LocatedValue): ComponentConfig | undefined {
     if (isRecord(value)) return new ComponentConfig(value, place, this.#reading, this.#depth);
     return this.#reading.addProblem(place, "should be a map of keys");
@@ -157,16 +154,19 @@ export class ComponentConfig {
     );
   }
 
-  /** Keys that need no counterpart: what they ask for is so in any case. */
+  /** Marks keys as imported that need no counterpart. */
   ignore(...keys: readonly string[]): void {
     for (const key of keys) this.#taken.add(key);
   }
 
-  /** Leaves out what holds something and was not taken. `why` has the reasons of some keys. */
-  omitUnused(why: Readonly<Record<string, string>> = {}): void {
+  /** Reports the keys that have a value and were not read. `reasons` has the reasons for some keys. */
+  omitUnused(reasons: Readonly<Record<string, string>> = {}): void {
     for (const [key, value] of Object.entries(this.#values)) {
       if (this.#taken.has(key) || isEmpty(value)) continue;
-      this.#reading.omit(this.pathOf(key), (Object.hasOwn(why, key) && why[key]) || "there is nothing like it here");
+      this.#reading.omit(
+        this.pathOf(key),
+        (Object.hasOwn(reasons, key) && reasons[key]) || "there is nothing like it here",
+      );
     }
   }
 
@@ -175,7 +175,7 @@ export class ComponentConfig {
   }
 }
 
-/** A path with one more key, as the contract writes paths. */
+/** A path with one more key. */
 function at(place: string, key: string): string {
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${place}[${JSON.stringify(key)}]`;
   return place === "" ? key : `${place}.${key}`;
@@ -186,7 +186,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** The same map without the keys that hold nothing. */
+/** The record without its undefined fields. */
 export function withoutUndefined<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }

@@ -6,9 +6,7 @@ import {
   withoutUndefined,
 } from "./autogen-component.ts";
 
-/**
- * The counterparts of AutoGen's conditions, each read from its config; nothing where the config has a fault, which is said.
- */
+/** Imports AutoGen's conditions from their configs; undefined for a malformed config, which is reported. */
 const READERS: Readonly<Record<string, (config: ComponentConfig) => Condition | undefined>> = {
   MaxMessageTermination: (config) => ifThere(config.requiredNumber("max_messages"), (maxMessages) => ({ maxMessages })),
   TextMentionTermination: (config) =>
@@ -33,7 +31,7 @@ const READERS: Readonly<Record<string, (config: ComponentConfig) => Condition | 
     ifThere(config.requiredText("function_name"), (name) => ({ functionCall: { name } })),
 };
 
-/** A termination condition's counterpart; nothing where there is none, which is told. */
+/** Imports a termination condition; undefined when there is no counterpart, which is reported. */
 export function importCondition(condition: AutoGenComponent | undefined, reading: ImportReport): Condition | undefined {
   if (condition === undefined) return undefined;
   const { className, config, path: place } = condition;

@@ -1,7 +1,7 @@
 import type { ContextDefinition, MemoryDefinition } from "../../../shared/contract/definition.ts";
 import { type AutoGenComponent, type ImportReport, withoutUndefined } from "./autogen-component.ts";
 
-/** What of the conversation the model is shown; nothing for all of it. */
+/** Imports a model context; undefined for the whole conversation. */
 export function importContext(
   context: AutoGenComponent | undefined,
   reading: ImportReport,
@@ -13,7 +13,7 @@ export function importContext(
     reading.omit(place, `there is no counterpart for ${className}; the model is shown the whole talk`);
     return undefined;
   }
-  // A token-limited context has a client to count with; here tokens are estimated.
+  // The client of a token-limited context counts tokens; Gavel estimates them.
   config.ignore("model_client", "tool_schema");
   config.omitUnused({
     initial_messages: "a context begins empty here; write such texts into instructions or memory.notes",
@@ -40,7 +40,7 @@ function contextFor({ className, config }: AutoGenComponent): ContextDefinition 
   }
 }
 
-/** The texts of AutoGen's list memories; other memories look things up in stores that there are not here. */
+/** Imports the texts of AutoGen's list memories. Other memories query stores, which Gavel does not support. */
 export function importMemory(
   memories: readonly AutoGenComponent[],
   reading: ImportReport,

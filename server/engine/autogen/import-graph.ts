@@ -3,7 +3,7 @@ import { type ComponentConfig, type ImportReport, type LocatedValue, withoutUnde
 
 type Graph = NonNullable<TeamDefinition["graph"]>;
 
-/** An edge with what AutoGen says of how its target is activated: edges of one group are waited for together. */
+/** An edge with AutoGen's activation settings: the edges of one group are joined. */
 interface Edge extends Pick<GraphEdge, "from" | "to" | "when"> {
   readonly group: string;
   readonly join: "all" | "any";
@@ -11,8 +11,8 @@ interface Edge extends Pick<GraphEdge, "from" | "to" | "when"> {
 }
 
 /**
- * A DiGraph as edges. `names` are the team's participants: one that is no node never speaks in AutoGen, so that who begins
- * is written out.
+ * Imports a DiGraph. `names` are the team's participants. One that is not a node never speaks in AutoGen, so the entries are
+ * written out then.
  */
 export function importGraph(graph: ComponentConfig, names: readonly string[], reading: ImportReport): Graph {
   const nodes = graph.map("nodes");
@@ -39,15 +39,15 @@ function edgesOf(name: string, placed: LocatedValue, graph: ComponentConfig): Ed
     edge.omitUnused();
     return [{ from: name, to, ...(when === undefined ? {} : { when }), join, group, place: edge.path }];
   });
-  // The node's own activation is read by AutoGen and not used: that of its edges counts.
+  // AutoGen reads a node's own activation but uses that of its edges.
   node.ignore("name", "activation");
   node.omitUnused();
   return edges;
 }
 
 /**
- * With one group of edges, a target waits as the group says. With several, each group sets it going by itself: for groups of
- * one edge that is `any`; a group of several that wait for each other has no counterpart then.
+ * With one group of edges, the target is joined as the group says. With several groups, each starts the target: for a group
+ * of one edge that is `any`; a joined group of several edges has no counterpart.
  */
 function joined(edges: readonly Edge[], reading: ImportReport): GraphEdge[] {
   return edges.map(({ from, to, when, group, join, place }) => {
@@ -55,10 +55,7 @@ function joined(edges: readonly Edge[], reading: ImportReport): GraphEdge[] {
     const isOneOfSeveral = others.some((edge) => edge.group !== group);
     const waits = join === "all" && others.filter((edge) => edge.group === group).length > 1;
     if (isOneOfSeveral && waits) {
-      reading.omit(
-        `${place}.activation_group`,
-        `the edges to ${to} can not be waited for in groups; each sets it going`,
-      );
+      reading.omit(`${place}.activation_group`, `the edges to ${to} cannot be joined in groups; each starts it`);
     }
     const isAny = join === "any" || isOneOfSeveral;
     return { from, to, ...(when === undefined ? {} : { when }), ...(isAny ? { join: "any" as const } : {}) };

@@ -13,17 +13,20 @@ import { importContext, importMemory } from "./import-context.ts";
 import type { ImportedModels } from "./imported-models.ts";
 import { omitTools } from "./omit-tools.ts";
 
-/** What an agent's reading goes by. `team` reads a nested team, by its own rules. */
+/** What importing an agent needs. `team` imports a nested team. */
 export interface ImportContext {
   readonly report: ImportReport;
   readonly models: ImportedModels;
   team(component: AutoGenComponent): TeamDefinition | undefined;
 }
 
-/** AutoGen's own default, and ours, for how a call stands in a summary. */
+/** The default of AutoGen and of Gavel for a call in a summary. */
 const DEFAULT_SUMMARY_FORMAT = "{result}";
 
-/** An agent's counterpart; nothing where there is none, which is a fault: without it the team would be another. */
+/**
+ * Imports an agent. An agent without a counterpart is a problem, not an omission: without it the team would be a different
+ * one.
+ */
 export function importParticipant(agent: AutoGenComponent, reader: ImportContext): ParticipantDefinition | undefined {
   const { className, config } = agent;
   switch (className) {
@@ -94,7 +97,7 @@ function societyOfMind(
     : withoutUndefined<ParticipantDefinition>({ name, kind: "societyOfMind", ...read });
 }
 
-/** An agent that is shown a part of the conversation: here it is shown all of it. */
+/** An agent that sees a part of the conversation; in Gavel it sees all of it. */
 function filtered(config: ComponentConfig, reader: ImportContext): ParticipantDefinition | undefined {
   const name = importName(config, reader.report);
   const wrapped = config.component("wrapped_agent");
@@ -105,7 +108,7 @@ function filtered(config: ComponentConfig, reader: ImportContext): ParticipantDe
   return name === undefined || agent === undefined ? undefined : { ...agent, name };
 }
 
-/** An agent of a class that Gavel does not know: with a model it can at least speak. */
+/** An agent of an unknown class: with a model, it is imported as an assistant without tools. */
 function unknownAgent(
   { className, config, path: place }: AutoGenComponent,
   { report: reading, models }: ImportContext,
@@ -123,7 +126,7 @@ function unknownAgent(
   return name === undefined ? undefined : withoutUndefined({ name, description, instructions, model });
 }
 
-/** A name that participants can have, which AutoGen's Python identifiers are. */
+/** Checks a name; AutoGen's names are Python identifiers, which are valid names here. */
 export function importName(config: ComponentConfig, reading: ImportReport): string | undefined {
   const name = config.requiredText("name");
   if (name === undefined) return undefined;

@@ -14,10 +14,10 @@ const KINDS: Readonly<Record<string, TeamDefinition["kind"]>> = {
   MagenticOneGroupChat: "magentic",
 };
 
-/** The classes of teams that have a counterpart. */
+/** The team classes that have a counterpart. */
 const isTeamClass = (className: string): boolean => Object.hasOwn(KINDS, className);
 
-/** A team's counterpart, without its models, which `models` gathers; nothing where there is none, which is a fault. */
+/** Imports a team, and its models into `models`; undefined when there is no counterpart, which is a problem. */
 export function importTeam(
   component: AutoGenComponent,
   reading: ImportReport,
@@ -45,7 +45,7 @@ export function importTeam(
   return team;
 }
 
-/** A participant may be a team itself. */
+/** A participant may itself be a team. */
 function importMember(member: AutoGenComponent, reader: ImportContext): ParticipantDefinition | undefined {
   if (!isTeamClass(member.className)) return importParticipant(member, reader);
   const team = reader.team(member);

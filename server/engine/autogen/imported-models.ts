@@ -6,27 +6,22 @@ import {
   withoutUndefined,
 } from "./autogen-component.ts";
 
-/**
- * Where AutoGen's OpenAI client sends models of these names by itself, and under which name their key is looked for here.
- */
+/** The endpoints that AutoGen's OpenAI client uses for models with these prefixes, and the names of their secrets. */
 const KNOWN_ENDPOINTS = [
   { prefix: "gemini-", baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai/", secret: "gemini" },
   { prefix: "claude-", baseUrl: "https://api.anthropic.com/v1/", secret: "anthropic" },
   { prefix: "Llama-", baseUrl: "https://api.llama.com/compat/v1/", secret: "llama" },
 ];
 
-/** Where Ollama listens when its client is told no host. */
+/** Ollama's default host. */
 const OLLAMA = "http://localhost:11434";
 
-/** More than this is no use, and not allowed here. */
+/** The highest number that Gavel allows. */
 const MAX_RETRIES = 10;
 
 const NOT_SENT = "requests are sent without it";
 
-/**
- * The models of a team and of all teams within it: equal clients are one model, under the name that its endpoint knows it
- * by.
- */
+/** The models of a team and its nested teams. Equal clients become one model, named after the model or deployment. */
 export class ImportedModels {
   readonly #reading: ImportReport;
   readonly #byKey = new Map<string, ModelDefinition>();
@@ -39,7 +34,7 @@ export class ImportedModels {
     return this.#byKey.size === 0 ? undefined : Object.fromEntries(this.#byKey);
   }
 
-  /** The key of a model client's counterpart; nothing where it has none, which is told. */
+  /** The key of the model for a client; undefined when there is no counterpart, which is reported. */
   keyOf(client: AutoGenComponent | undefined): string | undefined {
     if (client === undefined) return undefined;
     const model = this.#read(client);
@@ -135,7 +130,7 @@ export class ImportedModels {
     };
   }
 
-  /** A key never comes out of a file: its place is told, and nothing of it. */
+  /** An API key is never imported: only its path is reported. */
   #key(config: ComponentConfig, secret = "openai"): { secret: string } | undefined {
     if (config.take("api_key") === undefined) return undefined;
     this.#reading.omit(

@@ -1,6 +1,6 @@
 import type { AutoGenComponent, ImportReport } from "./autogen-component.ts";
 
-/** Leaves out an agent's tools: they are Python code, or servers and services that Gavel does not speak to. */
+/** Reports an agent's tools as omitted: they are Python code, or use servers and services that Gavel does not support. */
 export function omitTools(
   tools: readonly AutoGenComponent[],
   workbenches: readonly AutoGenComponent[],

@@ -253,8 +253,8 @@ describe("an AutoGen graph", () => {
 
     const waiting = { ...nodes, d: node("d", [edge("b", { activation_group: "loop" })]) };
     assert.deepEqual(read(flow(waiting, { default_start_node: "a" })).leftOut, [
-      "config.graph.nodes.c.edges[0].activation_group is left out: the edges to b can not be waited for in groups; each sets it going.",
-      "config.graph.nodes.d.edges[0].activation_group is left out: the edges to b can not be waited for in groups; each sets it going.",
+      "config.graph.nodes.c.edges[0].activation_group is left out: the edges to b cannot be joined in groups; each starts it.",
+      "config.graph.nodes.d.edges[0].activation_group is left out: the edges to b cannot be joined in groups; each starts it.",
     ]);
   });
 
@@ -402,15 +402,15 @@ describe("AutoGen's agents", () => {
       reflectOnToolUse: true,
       toolCallSummaryFormat: "{tool_name}: {result}",
     });
-    const mend = "give the participant tools of Gavel, or of a client that registers them";
+    const alternative = "give the participant tools of Gavel, or of a client that registers them";
     assert.deepEqual(leftOut, [
       `${HERE}.handoffs[0].name is left out: the tool of a handoff is named after its target here.`,
       `${HERE}.structured_message_factory.config.format_string is left out: a structured message is shown as it is.`,
       `${HERE}.memory[0].config.memory_contents[2] is left out: only texts can be remembered here.`,
       `${HERE}.memory[1] is left out: there is no counterpart for ChromaDBVectorMemory; give the texts themselves in memory.notes or memory.files.`,
-      `${HERE}.tools[0] is left out: the tool calculate is Python code; ${mend}.`,
-      `${HERE}.workbench[0].config.tools[0] is left out: the tool calculate is Python code; ${mend}.`,
-      `${HERE}.workbench[1] is left out: there is no counterpart for McpWorkbench; ${mend}.`,
+      `${HERE}.tools[0] is left out: the tool calculate is Python code; ${alternative}.`,
+      `${HERE}.workbench[0].config.tools[0] is left out: the tool calculate is Python code; ${alternative}.`,
+      `${HERE}.workbench[1] is left out: there is no counterpart for McpWorkbench; ${alternative}.`,
       `${HERE}.metadata is left out: there is nothing like it here.`,
     ]);
   });

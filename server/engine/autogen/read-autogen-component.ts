@@ -4,14 +4,14 @@ import { ImportReport, parseComponent, withoutUndefined } from "./autogen-compon
 import { importTeam } from "./import-team.ts";
 import { ImportedModels } from "./imported-models.ts";
 
-/** A team that AutoGen wrote, as one of Gavel's. */
+/** An imported AutoGen team. */
 export interface AutoGenTeam {
   readonly definition: TeamDefinition;
-  /** One sentence, with its place in the JSON, for everything that was not taken over. */
+  /** One sentence for each part that was not imported, with its path in the JSON. */
   readonly leftOut: readonly string[];
 }
 
-/** Whether a value is a component as AutoGen's `dump_component` writes it, which no team definition of Gavel's resembles. */
+/** True for a component as written by AutoGen's `dump_component`. No team definition of Gavel looks like that. */
 export function isAutoGenComponent(json: unknown): boolean {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return false;
   const { provider, component_type: type, config } = json as Readonly<Record<string, unknown>>;
@@ -19,11 +19,10 @@ export function isAutoGenComponent(json: unknown): boolean {
 }
 
 /**
- * Reads a team that AutoGen AgentChat (0.4 and later) wrote with `dump_component`. What has no counterpart is left out and
- * told: Python code above all. A key is never taken out of the JSON: the model then names a secret under which it is to be
- * stored.
- * @throws GavelError `InvalidDefinition` for a component that is no team, or that cannot be read; its problems have the
- * paths in the JSON.
+ * Imports a team that AutoGen AgentChat (0.4 or later) wrote with `dump_component`. Parts without a counterpart, Python code
+ * above all, are omitted and reported. API keys are never imported: the model refers to a secret to store the key under.
+ * @throws GavelError `InvalidDefinition` for a component that is not a team or is malformed; its problems have the paths in
+ * the JSON.
  */
 export function readAutoGenComponent(json: unknown): AutoGenTeam {
   const reading = new ImportReport();

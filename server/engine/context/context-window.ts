@@ -1,11 +1,11 @@
 import type { ModelDefinition } from "../../../shared/contract/definition.ts";
 
-/** The room left for an answer where the model's definition does not bound it: this, or a quarter of a small window. */
+/** The tokens reserved for an answer if the model's definition has no limit: this many, or a quarter of a smaller window. */
 const ANSWER_ROOM = 4_096;
 
 /**
- * How many tokens a request to a model may have: its window without the room for its answer. Undefined where no window is
- * given.
+ * The maximum size of a request to a model, in tokens: its context window less the reserve for the answer. Undefined for a
+ * model without a known window.
  */
 export function contextWindow(model: ModelDefinition): number | undefined {
   if (model.provider === "practice" || model.contextWindow === undefined) return undefined;

@@ -2,9 +2,8 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 
 /**
- * The whole text of a message of `messages`: after an interrupt its source continues from where it was interrupted and
- * repeats nothing, so that its words stand in the partials before it too. Answers to what the user sent to it in the
- * meantime are passed over.
+ * The whole text of a message. After an interrupt its source continues without repeating anything, so the text includes the
+ * partials before it. Answers to directed messages in between are skipped.
  */
 export function continuedText(messages: readonly ChatMessage[], message: ChatMessage): string {
   const { source } = message;

@@ -2,9 +2,7 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { Reply } from "./reply.ts";
 import type { ToolStep } from "./tool-step.ts";
 
-/**
- * A tool call of the participant that handed over, and what came of it, as it is passed on in a handoff message's `context`.
- */
+/** A tool call made before a handoff, as stored in the handoff message's `context`. */
 interface PassedCall {
   readonly name: string;
   readonly input: unknown;
@@ -13,8 +11,8 @@ interface PassedCall {
 }
 
 /**
- * The message that hands over to `target` (AutoGen's HandoffMessage), with the turn's calls of other tools passed on in its
- * metadata's `context`.
+ * The message that hands off to `target` (AutoGen's HandoffMessage), with the turn's calls of other tools in
+ * `metadata.context`.
  */
 export function handoffReply(target: string, content: string, otherCalls: ToolStep["calls"]): Reply {
   const context = otherCalls.map(({ name, input, output, isError }): PassedCall => ({ name, input, output, isError }));
@@ -25,15 +23,15 @@ export function handoffReply(target: string, content: string, otherCalls: ToolSt
   };
 }
 
-/** Whom a reply hands over to, if it is a handoff. */
+/** The target of a handoff; undefined for another message. */
 export function handoffTarget({ type, metadata }: Pick<Reply, "type" | "metadata">): string | undefined {
   const target = metadata?.["target"];
   return type === "HandoffMessage" && typeof target === "string" ? target : undefined;
 }
 
 /**
- * What a handoff says to `participant` beyond its own text: to its target, also what the participant that handed over had
- * found out. It is told as text, as the calls are not the target's own. Nothing for other messages and other readers.
+ * The text of a handoff for its target, with the tool calls made before it. These are given as text, as they are not the
+ * target's own calls. Undefined for other messages and other participants.
  */
 export function handoffText(message: ChatMessage, participant: string): string | undefined {
   const { source, content, metadata } = message;
@@ -49,7 +47,7 @@ function callText({ name, input, output, isError }: PassedCall): string {
   return `${name}(${JSON.stringify(input) ?? ""}) ${outcome}:\n${outputText(output)}`;
 }
 
-/** A tool's output as a model reads it: text as it is, anything else as JSON. */
+/** A tool's output as a model sees it: text as it is, anything else as JSON. */
 export function outputText(output: unknown): string {
   return typeof output === "string" ? output : (JSON.stringify(output) ?? "null");
 }

@@ -2,10 +2,10 @@ import type { ContextItem } from "../model.ts";
 import { DEFAULT_BUFFER } from "./buffered.ts";
 import { type ItemGroup, type ItemGroups, itemsInOrder, takeItems } from "./item-groups.ts";
 
-/** How many items of the head there are when the definition does not say: the task. */
+/** The size of the head, in items, if the definition has none: the task. */
 const DEFAULT_HEAD = 1;
 
-/** Stands where items were left out. It has no number in it, so that a context made of a context is the same. */
+/** Replaces the omitted items. It contains no count, so that applying the context twice gives the same result. */
 export const OMISSION: ContextItem = {
   role: "user",
   source: "system",
@@ -13,17 +13,17 @@ export const OMISSION: ContextItem = {
 };
 
 export interface HeadAndTail {
-  /** How many items of the beginning are kept, 1 if left out. */
+  /** How many items of the beginning are kept; 1 if left out. */
   readonly head?: number | undefined;
-  /** How many items of the end are kept; if left out, what `size` leaves over, else 10. */
+  /** How many items of the end are kept; if left out, `size` less the head, or 10 without a size. */
   readonly tail?: number | undefined;
-  /** How many items there are in all. */
+  /** How many items are kept in all. */
   readonly size?: number | undefined;
 }
 
 /**
- * The beginning and the end of the conversation, with a line between them that says that something is left out (AutoGen's
- * HeadAndTailChatCompletionContext). Groups that reach over a limit are kept whole.
+ * The beginning and the end of the conversation, with a note in between that items are omitted (AutoGen's
+ * HeadAndTailChatCompletionContext). Groups at a limit are kept as a whole.
  */
 export function headAndTail(groups: ItemGroups, { head = DEFAULT_HEAD, tail, size }: HeadAndTail): ContextItem[] {
   const first = takeItems(groups.forwards(), head);
@@ -34,7 +34,7 @@ export function headAndTail(groups: ItemGroups, { head = DEFAULT_HEAD, tail, siz
   return itemsInOrder(first, [gap], groups.undecided, last);
 }
 
-/** True when something between the head and the tail is left out. */
+/** True when items between the head and the tail are omitted. */
 function isGap(groups: ItemGroups, headEnd: ItemGroup, tail: readonly ItemGroup[]): boolean {
   const tailStart = tail.at(-1);
   const kept = new Set(groups.undecided.map(({ at }) => at));

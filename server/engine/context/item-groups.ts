@@ -1,24 +1,24 @@
 import type { ContextItem } from "../model.ts";
 
-/** What a call's result is while the call waits for the user, should its participant be asked to speak in the meantime. */
+/** The result of a call that waits for the user, in case its participant speaks in the meantime. */
 export const AWAITING_DECISION = "This call is waiting for the user's decision and has not run yet.";
 
-/** What must stay together: a message, or an answer with its calls and one result for each of them. */
+/** Items that must stay together: a message, or an answer with its calls and one result for each of them. */
 export interface ItemGroup {
-  /** Its place in the conversation; later groups have higher ones. */
+  /** Its position in the conversation; later groups have higher positions. */
   readonly at: number;
   readonly items: readonly ContextItem[];
 }
 
-/** A talk in its groups, read from whichever end so that a part of it costs no more than that part. */
+/** A conversation in groups. It can be read from both ends, so that reading a part only costs that part. */
 export interface ItemGroups {
   forwards(): Iterable<ItemGroup>;
   backwards(): Iterable<ItemGroup>;
-  /** Those with a call that waits for the user, oldest first: every context keeps them. */
+  /** The groups with a call that waits for the user, oldest first. Every context keeps these. */
   readonly undecided: readonly ItemGroup[];
 }
 
-/** The groups of items that are a valid conversation. */
+/** The groups of the items of a valid conversation. */
 export function groupItems(items: readonly ContextItem[]): ItemGroups {
   const groups: { readonly at: number; readonly items: ContextItem[] }[] = [];
   for (const [at, item] of items.entries()) {
@@ -33,13 +33,13 @@ export function groupItems(items: readonly ContextItem[]): ItemGroups {
   };
 }
 
-/** The items of these groups in the order of the conversation, each group once. */
+/** The items of these groups in the order of the conversation, without duplicates. */
 export function itemsInOrder(...parts: readonly (readonly ItemGroup[])[]): ContextItem[] {
   const groups = new Map(parts.flat().map((group) => [group.at, group]));
   return [...groups.values()].sort((a, b) => a.at - b.at).flatMap(({ items }) => items);
 }
 
-/** The first groups of `groups` that come to `size` items or more; all of them when there are not so many. */
+/** The first of `groups` that together have at least `size` items; all of them if there are fewer. */
 export function takeItems(groups: Iterable<ItemGroup>, size: number): ItemGroup[] {
   const taken: ItemGroup[] = [];
   let missing = size;

@@ -4,12 +4,12 @@ import type { ContextItem } from "../model.ts";
 import { handoffText } from "./handoff-message.ts";
 import { structuredText } from "./structured-message.ts";
 
-/** A message as `participant`'s model is shown it, or nothing where the model has said the same by a call of its own. */
+/** A message as `participant`'s model sees it; undefined if the model sees its own call instead. */
 export function messageItem(message: ChatMessage, participant: string): ContextItem | undefined {
   return message.source === participant ? ownItem(message) : othersItem(message, participant);
 }
 
-/** Of its handoffs a participant is shown the call and its result, as it made them. */
+/** For its own handoffs, a participant sees the call and its result. */
 function ownItem(message: ChatMessage): ContextItem | undefined {
   if (message.type === "HandoffMessage") return undefined;
   return {

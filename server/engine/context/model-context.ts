@@ -7,9 +7,9 @@ import { tokenLimited } from "./token-limited.ts";
 import { unbounded } from "./unbounded.ts";
 
 /**
- * What of a conversation a model is shown (AutoGen's model contexts); all of it without a definition. It is a valid
- * conversation whenever the conversation is one: groups are kept or dropped whole, and one with a call that waits for the
- * user is kept. Making a context of what it returns and what came after gives what making it of the whole talk does.
+ * The part of a conversation that a model is shown (AutoGen's model contexts); all of it without a definition. The result is
+ * a valid conversation: groups are kept or dropped as a whole, and a group with a call that waits for the user is kept.
+ * Applying a context to its own result plus later items gives the same as applying it to the whole conversation.
  */
 export function contextItems(groups: ItemGroups, context: ContextDefinition | undefined): ContextItem[] {
   if (context === undefined) return unbounded(groups);

@@ -3,7 +3,7 @@ import { textOf } from "../../../shared/contract/message-text.ts";
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
 import type { ModelProgress } from "../model.ts";
 
-/** That of someone who has said nothing yet. */
+/** The progress of a participant that has said nothing. */
 export const NO_PROGRESS: ModelProgress = {
   talk: { steps: 0, said: "" },
   asked: { steps: 0, said: "" },
@@ -12,8 +12,8 @@ export const NO_PROGRESS: ModelProgress = {
 };
 
 /**
- * With one more whole answer, which answers the question that was sent to it, if there is one: a batch of calls not yet for
- * good.
+ * The progress after one more complete answer. A message answers a pending question; a batch of calls does not answer it
+ * yet.
  */
 export function afterAnswer(progress: ModelProgress, kind: "message" | "calls"): ModelProgress {
   const { talk, asked, isAsked } = progress;
@@ -21,20 +21,17 @@ export function afterAnswer(progress: ModelProgress, kind: "message" | "calls"):
   return { ...progress, asked: { steps: asked.steps + 1, said: "" }, isAsked: kind === "calls" };
 }
 
-/** With more of an answer that was interrupted. */
+/** The progress after one more part of an interrupted answer. */
 export function afterPartial(progress: ModelProgress, text: string): ModelProgress {
   const { talk, asked, isAsked } = progress;
   if (isAsked) return { ...progress, asked: { ...asked, said: asked.said + text } };
   return { ...progress, talk: { ...talk, said: talk.said + text }, cutAfter: asked.steps };
 }
 
-/**
- * How far each model of a team has come, as the fold of all that was said and done: the cost of one more thing is always the
- * same.
- */
+/** Tracks the progress of each model of a team, from all messages and calls. Each entry is processed in constant time. */
 export class ModelProgressTracker {
   readonly #progress = new Map<string, ModelProgress>();
-  /** Whom the last message was for, until it has answered. */
+  /** The addressee of the last message, until it has answered. */
   #asked: string | undefined;
 
   progressOf(name: string): ModelProgress {
@@ -48,10 +45,7 @@ export class ModelProgressTracker {
     else if (entry.kind === "message") this.#say(entry.message);
   }
 
-  /**
-   * Puts another text in the place of what an answer that was interrupted had said. A whole answer since then leaves nothing
-   * to do.
-   */
+  /** Replaces the text of an interrupted answer. Has no effect once there is a complete answer. */
   rewrite(partial: ChatMessage, content: string): void {
     const progress = this.#progress.get(partial.source);
     if (progress === undefined) return;
@@ -65,7 +59,7 @@ export class ModelProgressTracker {
     else if (talk.said.includes(text)) this.#progress.set(partial.source, { ...progress, talk: rewritten(talk) });
   }
 
-  /** Takes answers that are not in the thread. */
+  /** Adds answers that are not in the thread. */
   addUnseen(by: string, count = 1): void {
     for (let nth = 0; nth < count; nth++) this.#progress.set(by, afterAnswer(this.progressOf(by), "calls"));
   }
@@ -81,7 +75,5 @@ export class ModelProgressTracker {
   }
 }
 
-/**
- * False for what a participant says with no new answer of its model: the end of a turn that its calls have brought about.
- */
+/** False for a message without a new model answer: the end of a turn that its tool calls caused. */
 const isAnswer = ({ type }: ChatMessage): boolean => type !== "HandoffMessage" && type !== "ToolCallSummaryMessage";

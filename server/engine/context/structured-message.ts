@@ -3,8 +3,8 @@ import { isRecord } from "../../../shared/json-record.ts";
 import type { Reply } from "./reply.ts";
 
 /**
- * An answer that fits its schema as a message. A message's content is an object; a schema that asks for anything else (a
- * list, a number) has its answer in the content's `value`, and `metadata.wrapped` says so.
+ * A message with an answer that matches its schema. The content of a message is an object; another JSON value, such as a
+ * list or a number, is put in the content's `value`, with `metadata.wrapped` set.
  */
 export function structuredReply(value: unknown, usage: Usage | undefined): Reply {
   const cost = usage === undefined ? {} : { usage };
@@ -12,7 +12,7 @@ export function structuredReply(value: unknown, usage: Usage | undefined): Reply
   return { type: "StructuredMessage", content: { value }, metadata: { wrapped: true }, ...cost };
 }
 
-/** The JSON that a structured message was made of, or undefined for other messages. */
+/** The JSON of a structured message; undefined for another message. */
 export function structuredText({ type, content, metadata }: ChatMessage): string | undefined {
   if (type !== "StructuredMessage" || !isRecord(content)) return undefined;
   return JSON.stringify(metadata?.["wrapped"] === true ? content["value"] : content);

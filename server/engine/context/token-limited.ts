@@ -2,13 +2,13 @@ import type { ContextItem } from "../model.ts";
 import { type ItemGroup, type ItemGroups, itemsInOrder } from "./item-groups.ts";
 import { itemTokens } from "./tokens.ts";
 
-/** How many tokens a token-limited context has when neither its definition nor its model says. */
+/** The size of a token-limited context, in tokens, if neither its definition nor its model has one. */
 const DEFAULT_TOKENS = 8_000;
 
 /**
- * The end of the conversation, as much of it as comes to no more than `size` tokens by the estimate of `tokens.ts`
- * (AutoGen's TokenLimitedChatCompletionContext). The last group is there whatever it takes, and so is each that waits for
- * the user: what waits is counted first.
+ * The end of the conversation, up to `size` tokens by the estimate of `tokens.ts` (AutoGen's
+ * TokenLimitedChatCompletionContext). It always has the last group, and the groups that wait for the user, which are counted
+ * first.
  */
 export function tokenLimited(groups: ItemGroups, size = DEFAULT_TOKENS): ContextItem[] {
   const undecided = new Set(groups.undecided.map(({ at }) => at));

@@ -1,18 +1,18 @@
 import type { ContextItem, ToolSpec } from "../model.ts";
 
-/** What an item takes beside its text: its role, its name and the marks around it (OpenAI's own count is 3 or 4). */
+/** Tokens per item besides its text: role, name and separators (3 or 4 by OpenAI's count). */
 const PER_ITEM = 4;
 
-/** What an image takes: OpenAI's count for one of middling size in high detail. */
+/** Tokens per image: OpenAI's count for a medium-sized image in high detail. */
 const PER_IMAGE = 800;
 
-/** How many characters of Latin script, code or JSON a token has: 4 in English prose, 3 in dense code. */
+/** Characters per token in Latin script, code or JSON: 4 in English prose, 3 in dense code. */
 const PER_TOKEN = 3.5;
 
 /**
- * How many tokens a model would count in a text, about. Tokenizers differ from model to model and weigh a megabyte, so this
- * counts characters: 3.5 of ASCII to a token, and a token for each other UTF-16 unit, as Chinese, Japanese and emoji take.
- * It errs on the side of too many.
+ * Estimates the tokens of a text. Tokenizers differ from model to model and are megabytes in size, so this counts
+ * characters: 3.5 ASCII characters per token, and one token for each other UTF-16 unit, as in Chinese, Japanese and emoji.
+ * The estimate is rather too high than too low.
  */
 export function textTokens(text: string): number {
   let ascii = 0;
@@ -20,7 +20,7 @@ export function textTokens(text: string): number {
   return Math.ceil(ascii / PER_TOKEN) + (text.length - ascii);
 }
 
-/** How many tokens an item takes, about. */
+/** Estimates the tokens of an item. */
 export function itemTokens(item: ContextItem): number {
   switch (item.role) {
     case "user":
@@ -37,7 +37,7 @@ export function itemTokens(item: ContextItem): number {
   }
 }
 
-/** How many tokens a request takes before anything of the conversation is in it, about. */
+/** Estimates the tokens of a request without its conversation. */
 export function frameTokens(instructions: string, tools: readonly ToolSpec[], schema?: unknown): number {
   return tools.reduce(
     (sum, { name, description, inputSchema }) =>

@@ -7,15 +7,15 @@ import { isHiddenFrom } from "./user-message.ts";
 export type CallsEntry = Extract<TranscriptEntry, { kind: "calls" }>;
 export type ResultEntry = Extract<TranscriptEntry, { kind: "result" }>;
 
-/** What of a transcript a participant's groups are made of. */
+/** The parts of a transcript that a participant's groups are made from. */
 export interface GroupSource {
   readonly entries: readonly TranscriptEntry[];
   readonly results: ReadonlyMap<string, ResultEntry>;
-  /** Each call that has no result, and the place of the entry that asked for it. */
+  /** The calls without a result, each with the position of the entry that requested it. */
   readonly open: ReadonlyMap<string, number>;
 }
 
-/** The talk as one participant sees it: what was said, and its own calls with their results, whenever those came. */
+/** The conversation as one participant sees it: the messages, and its own calls with their results, whenever these came. */
 export class TranscriptGroups implements ItemGroups {
   readonly #source: GroupSource;
   readonly #participant: string;
@@ -52,7 +52,7 @@ export class TranscriptGroups implements ItemGroups {
   }
 }
 
-/** A step with the results that its calls have by now; one that has none says that it waits. */
+/** A step with the results so far; a call without one has a result that says that it is waiting. */
 export function toolStepOf({ calls, content = "" }: CallsEntry, results: GroupSource["results"]): ToolStep {
   return {
     content,

@@ -1,7 +1,7 @@
 import type { ContextItem } from "../model.ts";
 import type { ItemGroups } from "./item-groups.ts";
 
-/** All that was said (AutoGen's UnboundedChatCompletionContext). */
+/** The whole conversation (AutoGen's UnboundedChatCompletionContext). */
 export function unbounded(groups: ItemGroups): ContextItem[] {
   return [...groups.forwards()].flatMap(({ items }) => items);
 }

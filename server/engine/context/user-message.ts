@@ -2,12 +2,12 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { QueuedMessage } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
 
-/** What the user, or the participant that speaks as one, says to one participant. */
+/** A message that the user, or a participant that speaks for the user, sends to one participant. */
 export interface DirectedMessage extends Pick<QueuedMessage, "id" | "to" | "messages" | "visibility"> {
   readonly by: string;
 }
 
-/** The messages of the thread that it becomes: `metadata.to` names the target, `metadata.visibility` who is shown it. */
+/** Its messages in the thread: `metadata.to` is the addressee, `metadata.visibility` says who sees it. */
 export function threadMessages({ by, to, messages, visibility }: DirectedMessage): ChatMessage[] {
   return messages.map((content) => ({
     id: newId("msg"),
@@ -19,15 +19,15 @@ export function threadMessages({ by, to, messages, visibility }: DirectedMessage
   }));
 }
 
-/** True when a message is for one participant's eyes alone. A manager's model is shown it all the same. */
+/** True for a message that only its addressee sees. Managers' models still see it. */
 export const isHidden = ({ metadata }: ChatMessage): boolean => metadata?.["visibility"] === "target";
 
-/** True when a message is for one participant's eyes alone, and `participant` is another. */
+/** True for a message that only its addressee sees, and that is not `participant`. */
 export function isHiddenFrom(message: ChatMessage, participant: string): boolean {
   return isHidden(message) && message.metadata?.["to"] !== participant;
 }
 
-/** The same message for the eyes of all: what only one participant was to see, where that one is a team. */
+/** The message without its restriction, for a nested team: all its participants may see what was sent to the team alone. */
 export function visibleToAll(message: ChatMessage): ChatMessage {
   if (!isHidden(message)) return message;
   const { visibility, ...metadata } = message.metadata ?? {};

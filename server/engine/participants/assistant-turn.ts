@@ -14,12 +14,12 @@ import type { Turn, TurnOutcome } from "./participant.ts";
 import type { StructuredOutput } from "./structured-output.ts";
 import { toolSummary } from "./tool-summary.ts";
 
-/** What an assistant takes its turns with. */
+/** What an assistant needs for its turns. */
 export interface AssistantTurnOptions {
   readonly name: string;
   readonly instructions: string;
   readonly model: Model;
-  /** All that its model is offered, its own tools among them. */
+  /** All tools that its model is offered, including the built-in ones. */
   readonly tools: readonly ToolSpec[];
   readonly builtInTools: readonly BuiltInTools[];
   readonly handoffs: HandoffTools;
@@ -36,8 +36,8 @@ export interface AssistantTurnOptions {
 const INTERRUPTED: TurnOutcome = { kind: "interrupted" };
 
 /**
- * One turn of an assistant. One that continues after its calls were answered does so from the steps that it has taken, and
- * they count. A handoff that was made before an interrupt is carried out with no new question to the model.
+ * One turn of an assistant. A turn that continues after its calls were answered keeps its steps, which count toward its
+ * iterations. A handoff that was made before an interrupt is completed without asking the model again.
  */
 export class AssistantTurn {
   readonly #turn: Turn;
@@ -68,13 +68,14 @@ export class AssistantTurn {
     return INTERRUPTED;
   }
 
-  /** True when no other model step is to begin. */
+  /** True when no further model request may start. */
   #isStopping(): boolean {
     return this.#turn.signal.aborted || this.#turn.soft.aborted;
   }
 
   /**
-   * The turn's end, where what was done in it brings it about: a handoff, or a summary in place of the model's last word.
+   * The reply that the steps of the turn lead to: a handoff, or a summary of tool results instead of a final answer of the
+   * model.
    */
   #replyFromSteps(): Reply | undefined {
     const { handoffs, reflectOnToolUse, output, toolCallSummaryFormat } = this.#options;
@@ -89,7 +90,7 @@ export class AssistantTurn {
     return this.#steps.filter(({ earlier }) => !earlier).length >= this.#options.maxToolIterations;
   }
 
-  /** The model's answer as the participant's message; nothing where the model has to be asked again. */
+  /** The model's answer as the participant's message; undefined when the model must be asked again. */
   #reply({ answer, messageId }: ModelStep, talk: ModelConversation): TurnOutcome | undefined {
     const { name, output } = this.#options;
     const { text, usage } = answer;
@@ -110,7 +111,7 @@ export class AssistantTurn {
     return undefined;
   }
 
-  /** Runs the calls of an answer; nothing where the model is to be shown what came of them. */
+  /** Runs the calls of an answer; undefined when the model is to see their results. */
   async #runCalls(answer: ModelAnswer, talk: ModelConversation): Promise<TurnOutcome | undefined> {
     const calls = this.#turn.nameCalls(answer.calls);
     this.#request(answer, calls);
@@ -148,7 +149,7 @@ export class AssistantTurn {
     return answered;
   }
 
-  /** The instructions with what is remembered; an interrupt does not wait for a memory that is slow. */
+  /** The instructions with the participant's memory. An interrupt does not wait for a slow memory. */
   async #instructions(): Promise<string> {
     const { instructions, memory, keepsNotes } = this.#options;
     const recalled = memory === undefined ? [] : await this.#recall(memory);

@@ -8,7 +8,7 @@ import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 import { RememberTool } from "./remember-tool.ts";
 import { StructuredOutput } from "./structured-output.ts";
 
-/** How many times in one turn an assistant may go from its model to its tools, when its definition does not say. */
+/** The maximum number of model responses with tool calls per turn, by default. */
 const DEFAULT_TOOL_ITERATIONS = 10;
 
 export interface AssistantOptions {
@@ -16,29 +16,28 @@ export interface AssistantOptions {
   readonly instructions: string;
   readonly model: Model;
   readonly tools: readonly ToolSpec[];
-  /** Whom it can hand over to. */
+  /** The participants that it can hand off to. */
   readonly handoffs?: readonly Handoff[] | undefined;
-  /** Its answers are JSON of this schema. */
+  /** The JSON Schema of its answers. */
   readonly output?: ModelRequest["output"];
   readonly memory?: Memory | undefined;
-  /** Gives it the tool `remember`, and shows it what it has noted. */
+  /** Gives it the tool `remember`, and shows it its notes. */
   readonly keepsNotes?: boolean | undefined;
-  /** Tools that it is given by its capabilities: to interrupt the team, or the reasoning of others. */
+  /** Tools of its capabilities: to interrupt the team, or the reasoning of other participants. */
   readonly watchTools?: readonly BuiltInTools[] | undefined;
   readonly context?: ContextDefinition | undefined;
-  /** How many tokens a request may have, for a token-limited context that gives no size of its own. */
+  /** The maximum size of a request in tokens, for a token-limited context without a size. */
   readonly window?: number | undefined;
   readonly maxToolIterations?: number | undefined;
-  /** Ask the model for a last word when the iterations are used up, in place of a summary of the tools' results. */
+  /** Asks the model for a final answer when the iterations are used up, instead of a summary of the tools' results. */
   readonly reflectOnToolUse?: boolean | undefined;
   /** See {@link toolSummary}. */
   readonly toolCallSummaryFormat?: string | undefined;
 }
 
 /**
- * A participant that speaks through a model (AutoGen's AssistantAgent): it asks the model, runs the tools the answer asks
- * for, all at once, shows the model their results, and so on until the model speaks, hands over, or `maxToolIterations` is
- * reached.
+ * A participant that uses a model (AutoGen's AssistantAgent). It asks the model, runs all requested tools in parallel, shows
+ * the model their results, and repeats this until the model answers, hands off, or reaches `maxToolIterations`.
  */
 export class Assistant implements Participant {
   readonly name: string;

@@ -3,12 +3,10 @@ import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
 import type { Turn } from "./participant.ts";
 
-/**
- * Tools that a participant answers itself, within its turn: they do something to the conversation, and nothing outside it.
- */
+/** Tools that a participant answers itself, during its turn. They affect only the team. */
 export interface BuiltInTools {
   readonly specs: readonly ToolSpec[];
   owns(tool: string): boolean;
-  /** The results of these calls, which are all that one answer makes of these tools; tells what comes of them. */
+  /** The results of these calls, which are all calls of these tools in one answer. Emits the events of their effects. */
   answer(calls: readonly RequestedCall[], turn: Turn): AnsweredCall[];
 }

@@ -4,16 +4,18 @@ import type { Reply } from "../context/reply.ts";
 import { newId } from "../id.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
-/** What a function participant says: a text at once, a text in pieces, or a whole message. */
+/** What a function participant replies: a text, a stream of text, or a whole message. */
 export type FunctionReply = string | AsyncIterable<string> | Reply;
 
-/** Speaks for a participant, given the thread; `signal` is aborted by an interrupt. */
+/** Replies for a participant, given the thread; `signal` is aborted by an interrupt. */
 export type ReplyFunction = (
   thread: readonly ChatMessage[],
   signal: AbortSignal,
 ) => FunctionReply | Promise<FunctionReply>;
 
-/** A participant that is a function. Text that it yields in pieces is streamed, and kept when it is interrupted. */
+/**
+ * A participant that is a function. A stream of text is shown as it comes, and its partial is kept when it is interrupted.
+ */
 export class FunctionParticipant implements Participant {
   readonly name: string;
   readonly #reply: ReplyFunction;

@@ -5,22 +5,22 @@ import type { AnsweredCall, ToolStep } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
 import type { BuiltInTools } from "./built-in-tools.ts";
 
-/** Someone whom a participant can hand over to. */
+/** A participant that can be handed off to. */
 export interface Handoff {
   readonly target: string;
-  /** What the model is told of it. */
+  /** The description of the handoff tool. */
   readonly description?: string | undefined;
-  /** What is said on the handoff. */
+  /** The text of the handoff message. */
   readonly message?: string | undefined;
 }
 
-/** The second handoff of one answer, and those after it. */
+/** The result of further handoffs in the same answer. */
 const ALREADY_HANDED_OVER = "Only one handoff is allowed per response. This handoff was not performed.";
 
-/** The longest name that endpoints take for a tool. */
+/** The maximum length of a tool's name at the endpoints. */
 const MAX_TOOL_NAME_LENGTH = 64;
 
-/** The name of the tool by which a model hands over to `target` (AutoGen's), made legal for the endpoints. */
+/** The name of the tool that hands off to `target`: AutoGen's, with characters that the endpoints accept. */
 export function handoffToolName(target: string): string {
   return `transfer_to_${target}`
     .toLowerCase()
@@ -29,8 +29,8 @@ export function handoffToolName(target: string): string {
 }
 
 /**
- * A participant's handoffs (AutoGen's Swarm handoffs): each is a tool of its model, and a call of one ends the turn with a
- * HandoffMessage, once the other calls of the answer have their results.
+ * A participant's handoffs (AutoGen's Swarm handoffs). Each is a tool of its model; a call of one ends the turn with a
+ * HandoffMessage, after the other calls of the same answer have their results.
  */
 export class HandoffTools implements BuiltInTools {
   readonly specs: readonly ToolSpec[];
@@ -60,7 +60,7 @@ export class HandoffTools implements BuiltInTools {
     });
   }
 
-  /** The handoff that the last of these steps made, if any, with what the others found out passed on. */
+  /** The handoff made in the last of these steps, if any, with the results of the other calls. */
   replyAfter(steps: readonly ToolStep[]): Reply | undefined {
     const made = steps.at(-1)?.calls.find(({ name, isError }) => this.owns(name) && !isError);
     const handoff = made && this.#byTool.get(made.name);
@@ -70,7 +70,7 @@ export class HandoffTools implements BuiltInTools {
   }
 }
 
-/** Names that would be the same get a number at their end. */
+/** A name that is already taken gets a number. */
 function namedTools(handoffs: readonly Handoff[]): Map<string, Handoff> {
   const tools = new Map<string, Handoff>();
   for (const handoff of handoffs) {
@@ -85,6 +85,6 @@ function namedTools(handoffs: readonly Handoff[]): Map<string, Handoff> {
   return tools;
 }
 
-/** AutoGen's text where the definition gives none. */
+/** AutoGen's text by default. */
 const handoffMessage = ({ target, message }: Handoff): string =>
   message ?? `Transferred to ${target}, adopting the role of ${target} immediately.`;

@@ -5,10 +5,10 @@ import type { ToolSpec } from "../model.ts";
 import type { BuiltInTools } from "./built-in-tools.ts";
 import type { CapabilityTargets } from "./interrupt-tool.ts";
 
-/** The tool by which a participant interrupts another's reasoning (the capability `reasoning/interrupt`). */
+/** The tool that interrupts another participant's reasoning (the capability `reasoning/interrupt`). */
 export const INTERRUPT_REASONING = "interrupt_reasoning";
 
-/** Whose reasoning a participant wants to end, and why. */
+/** An interrupt of another participant's reasoning. */
 export interface ReasoningInterruptRequest {
   readonly by: string;
   readonly participant: string;
@@ -19,14 +19,17 @@ export interface ReasoningInterruptRequest {
 export interface InterruptReasoningToolOptions {
   readonly participant: string;
   readonly targets: CapabilityTargets;
-  /** Asks for it; false where that participant is not reasoning now. */
+  /** Interrupts; returns false when the participant is not reasoning. */
   readonly interrupt: (wanted: ReasoningInterruptRequest) => boolean;
 }
 
 /** A model does not act for the user. */
 const REASONS = ReasoningReason.options.filter((reason) => reason !== "user_request");
 
-/** Lets a participant end or redirect the reasoning of those who speak beside it (seed 004), with a reason and a message. */
+/**
+ * Lets a participant stop or redirect the reasoning of others that speak at the same time, with a reason and a message (the
+ * MEW reasoning interruption design, DECISIONS.md).
+ */
 export class InterruptReasoningTool implements BuiltInTools {
   readonly specs: readonly ToolSpec[];
   readonly #options: InterruptReasoningToolOptions;
@@ -52,7 +55,7 @@ export class InterruptReasoningTool implements BuiltInTools {
     });
   }
 
-  /** What an input asks for, or what is wrong with it. */
+  /** Parses an input; returns what is wrong with an invalid one. */
   #parse(input: unknown): ReasoningInterruptRequest | string {
     const { participant: by, targets: reach } = this.#options;
     const given: Readonly<Record<string, unknown>> = typeof input === "object" && input !== null ? { ...input } : {};

@@ -5,13 +5,13 @@ import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
 import type { BuiltInTools } from "./built-in-tools.ts";
 
-/** The tool by which a participant interrupts its team (the capability `interrupt`). */
+/** The tool that interrupts the team (the capability `interrupt`). */
 export const INTERRUPT_TEAM = "interrupt_team";
 
-/** Emptying the thread is left to people and to the rules that they write: a model can be talked into anything. */
+/** Clearing the thread is left to users and their rules: a model can be manipulated. */
 const SEVERITIES: readonly Severity[] = ["pause", "stop"];
 
-/** What a participant asks for. Without a `participant` it is the whole team. */
+/** An interrupt requested by a participant: of the whole team, unless it names a participant. */
 export interface InterruptRequest {
   readonly by: string;
   readonly reason: string;
@@ -19,17 +19,17 @@ export interface InterruptRequest {
   readonly participant?: string | undefined;
 }
 
-/** Whom a capability reaches: names, or everyone. */
+/** The participants that a capability applies to. */
 export type CapabilityTargets = readonly string[] | "everyone";
 
 export interface InterruptToolOptions {
   readonly participant: string;
   readonly targets: CapabilityTargets;
-  /** Interrupts; false where that participant does not speak now. */
+  /** Interrupts; returns false when the participant has no turn in progress. */
   readonly interrupt: (wanted: InterruptRequest) => boolean;
 }
 
-/** Whom the capabilities of that kind reach; nothing without one. */
+/** The participants that the capabilities of that kind apply to; undefined without such a capability. */
 export function capabilityTargets(
   wanted: string,
   capabilities: readonly Capability[] = [],
@@ -40,8 +40,9 @@ export function capabilityTargets(
 }
 
 /**
- * Lets a participant interrupt its team, or one of those who speak beside it, as a watchdog does (seed 001). It is not cut
- * off itself: the team stops when its turn, and those beside it, have ended. Another participant is stopped at once.
+ * Lets a participant interrupt its team, or another participant that speaks at the same time, like the watchdogs of the
+ * AutoGen interrupt design (DECISIONS.md). Its own turn is not cut off: the team stops when this turn, and those in
+ * parallel, have ended. Another participant is stopped immediately.
  */
 export class InterruptTool implements BuiltInTools {
   readonly specs: readonly ToolSpec[];

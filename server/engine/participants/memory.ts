@@ -2,19 +2,19 @@ import type { MemoryDefinition } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { Turn } from "./participant.ts";
 
-/** What a participant knows beside the conversation (AutoGen's Memory). */
+/** What a participant knows besides the conversation (AutoGen's Memory). */
 export interface Memory {
   /**
-   * Texts that its model is to have in mind in this turn. Asked once each time that a turn begins or continues. What it
-   * throws ends the run.
+   * Texts to show the participant's model in this turn. Called whenever a turn starts or continues. What it throws ends the
+   * run.
    */
   recall(turn: Turn): Promise<readonly string[]>;
 }
 
-/** Reads a file for a memory. @throws Error that says why it cannot be read. */
+/** Reads a memory file. @throws Error with the reason when it cannot be read. */
 export type ReadMemoryFile = (file: string) => Promise<string>;
 
-/** The memory that a definition describes: its notes, and its files as they are at that time. */
+/** The memory of a definition: its notes, and the current content of its files. */
 export function memoryFromDefinition(
   { notes = [], files = [] }: MemoryDefinition,
   read: ReadMemoryFile | undefined,
@@ -24,7 +24,7 @@ export function memoryFromDefinition(
   };
 }
 
-/** A file that cannot be read is no reason to say nothing: the model is told, and continues without it. */
+/** The content of a file. When it cannot be read, the model is told so and the turn continues. */
 async function fileText(file: string, read: ReadMemoryFile | undefined): Promise<string> {
   if (read === undefined) return `The file ${file} cannot be read here.`;
   try {
@@ -34,7 +34,7 @@ async function fileText(file: string, read: ReadMemoryFile | undefined): Promise
   }
 }
 
-/** Instructions with what is remembered, and with what the participant has noted itself. */
+/** Instructions followed by what is recalled and by the participant's own notes. */
 export function instructionsWithMemory(
   instructions: string,
   recalled: readonly string[],

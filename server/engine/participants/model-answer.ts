@@ -2,7 +2,7 @@ import type { Usage } from "../../../shared/contract/message.ts";
 import type { Collector } from "../cancellation/collector.ts";
 import type { ModelCall, ModelPart } from "../model.ts";
 
-/** A model's answer, whole or as far as it came. */
+/** A model's answer, complete or partial. */
 export interface ModelAnswer {
   readonly text: string;
   readonly thought: string;
@@ -10,7 +10,7 @@ export interface ModelAnswer {
   readonly usage: Usage | undefined;
 }
 
-/** Gathers a model's stream into its answer, and shows the text as it comes. */
+/** Collects a model's stream into its answer, and reports the text as it comes. */
 export class AnswerCollector implements Collector<ModelPart, ModelAnswer> {
   readonly #onText: (delta: string) => void;
   #text = "";

@@ -14,20 +14,20 @@ export interface ModelConversationOptions {
   readonly name: string;
   readonly model: Model;
   readonly instructions: string;
-  /** The schema that the answer is held to. Such an answer is not shown before it is whole. */
+  /** The schema that the answer must match. Such an answer is not streamed. */
   readonly output?: ModelRequest["output"];
   readonly context?: ContextDefinition | undefined;
-  /** How many tokens a request may have, for a token-limited context that gives no size of its own. */
+  /** The maximum size of a request in tokens, for a token-limited context without a size. */
   readonly window?: number | undefined;
 }
 
-/** One answer of the model, and the id under which its text was streamed, if it had any. */
+/** One answer of the model, and the message id of its streamed text, if any. */
 export interface ModelStep {
   readonly answer: ModelAnswer;
   readonly messageId: string | undefined;
 }
 
-/** A participant's conversation with its model in one turn: what the model is shown grows by what it does. */
+/** A participant's conversation with its model during one turn. It grows with each step. */
 export class ModelConversation {
   readonly #turn: Turn;
   readonly #options: ModelConversationOptions;
@@ -41,12 +41,12 @@ export class ModelConversation {
     this.#progress = turn.progress;
   }
 
-  /** Shows the model what came of an answer's calls. */
+  /** Adds an answer's calls and their results. */
   addStep(step: ToolStep): void {
     this.#items.push(...stepItems(step));
   }
 
-  /** Shows the model its own answer, and what is wrong with it. In the thread neither is seen. */
+  /** Adds an invalid answer and the feedback on it. Neither is shown in the thread. */
   addCorrection(answer: string, fault: string): void {
     this.#items.push(
       { role: "assistant", content: answer, calls: [] },
@@ -54,7 +54,7 @@ export class ModelConversation {
     );
   }
 
-  /** One model step; nothing when it was interrupted. @throws what the model threw. */
+  /** One model request; undefined when interrupted. @throws what the model threw. */
   async askModel(tools: readonly ToolSpec[]): Promise<ModelStep | undefined> {
     const turn = this.#turn;
     const { name, model, instructions, output } = this.#options;
@@ -86,7 +86,7 @@ export class ModelConversation {
     );
     if (collected.status.code === "interrupted") return undefined;
     if (collected.error !== undefined || collected.output === null) throw collected.error;
-    // Should it be asked again in this turn, it has called tools, or given an answer that does not fit.
+    // A further request in this turn follows tool calls or an invalid answer.
     this.#progress = afterAnswer(this.#progress, "calls");
     const { thought } = collected.output;
     turn.emit({
@@ -98,7 +98,7 @@ export class ModelConversation {
     return { answer: collected.output, messageId };
   }
 
-  /** What was done in the turn counts to the context as what was said before it does. */
+  /** The context includes the steps of this turn as well as the conversation before it. */
   #contextItems(tools: readonly ToolSpec[]): ContextItem[] {
     const { context, window, instructions, output } = this.#options;
     if (context === undefined || context.kind === "unbounded") return [...this.#items];

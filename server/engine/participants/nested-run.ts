@@ -6,10 +6,10 @@ import { visibleToAll } from "../context/user-message.ts";
 import type { NestedTeam } from "./nested-team.ts";
 import type { Turn, TurnOutcome } from "./participant.ts";
 
-/** How a nested team's run came out for the turn that it is a part of: at its end, or with why the turn stops here. */
+/** The outcome of a nested run for the turn that it is part of: finished, or why the turn stops here. */
 export type NestedRunOutcome = { readonly kind: "done" } | Exclude<TurnOutcome, { kind: "reply" }>;
 
-/** Lets the nested team work, from where it stands, until its run ends. @throws GavelError when its run fails. */
+/** Runs the nested team, from its current state, until its run ends. @throws GavelError when its run fails. */
 export async function runNested(name: string, team: NestedTeam, turn: Turn): Promise<NestedRunOutcome> {
   const { signal } = turn;
   if (team.state.pendingTools.length > 0) return { kind: "awaitingTools" };
@@ -20,7 +20,8 @@ export async function runNested(name: string, team: NestedTeam, turn: Turn): Pro
   if (stopReason === StopReason.toolInterrupt) return { kind: "awaitingTools" };
   if (stopReason === StopReason.userInputRequested) return awaitingUser(name, team);
   if (status.reason === BUDGET) return { kind: "paused", stopReason, status };
-  // An interrupt of someone within, or one that lets the model step in progress end, stops the turn and keeps the run.
+  // An interrupt of a participant inside, or one that let the current model request finish, stops the turn and keeps the
+  // run.
   if (stopReason === StopReason.userInterrupt) return { kind: "interrupted" };
   return { kind: "done" };
 }
@@ -32,15 +33,15 @@ function continueRun(name: string, team: NestedTeam, { signal, soft, thread, use
   return team.run(fresh.length > 0 ? fresh : undefined, { signal, soft });
 }
 
-/** What was said in the team around since the nested one's last answer, and has not been sent to it yet. */
+/** The messages of the outer team since the nested team's last answer that were not sent to it yet. */
 function unseenMessages(name: string, team: NestedTeam, thread: readonly ChatMessage[]): readonly ChatMessage[] {
   const since = thread.slice(thread.findLastIndex(({ source }) => source === name) + 1);
   return since.filter(({ id }) => team.messages.findLast((heard) => heard.id === id) === undefined);
 }
 
 /**
- * True when the nested team has come to an end, and nothing was said to it since: an interrupt may have come before its
- * answer.
+ * True when the nested team's run has ended and there are no new messages for it: it may have been interrupted before it
+ * gave its answer.
  */
 export function hasEnded(name: string, team: NestedTeam, { thread }: Turn): boolean {
   const { status, lastStop } = team.state;

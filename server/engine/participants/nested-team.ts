@@ -3,7 +3,7 @@ import type { Task, TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { RunOptions } from "../requests.ts";
 
-/** A team as the participant that it is of another team sees it. The methods are those of `Team`. */
+/** A nested team as its participant in the outer team uses it. The methods are those of `Team`. */
 export interface NestedTeam {
   readonly state: TeamState;
   /** The whole thread. */

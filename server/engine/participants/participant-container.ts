@@ -22,7 +22,7 @@ export interface TurnRequest {
   readonly userInput?: Task | undefined;
 }
 
-/** Something that happened in a turn, on its way to the team. Tools' events belong to their call, not to a turn. */
+/** An event of a turn, for the team. A tool's events belong to its call, not to a turn. */
 export interface ParticipantEvent {
   readonly turnId?: string;
   readonly draft: EventDraft;
@@ -34,11 +34,11 @@ export const turnAddress = (teamId: string, name: string): Address<TurnRequest, 
 export const callAddress = (teamId: string, name: string): Address<ExecutableCall, CallOutcome> => ({
   id: `${teamId}/participants/${name}/tools`,
 });
-/** Where one of a participant's calls is interrupted, and its turn continues. */
+/** The address that interrupts one call of a participant; its turn continues. */
 export const cancelCallAddress = (teamId: string, name: string): Address<{ readonly ref: string }, void> => ({
   id: `${teamId}/participants/${name}/cuts`,
 });
-/** Where a participant is told that its reasoning is interrupted, in the middle of a turn. */
+/** The address that tells a participant during its turn that its reasoning is interrupted. */
 export const reasoningAddress = (teamId: string, name: string): Address<ReasoningRequest, ReasoningAnswer> => ({
   id: `${teamId}/participants/${name}/reasoning`,
 });
@@ -50,13 +50,13 @@ export interface ContainerOptions {
   readonly executor: ToolExecutor;
   readonly runtime: Runtime;
   readonly graceMs: number;
-  /** True when the team has a call of this name already. */
+  /** True when the team already has a call with this ref. */
   readonly isCallKnown: (ref: string) => boolean;
 }
 
 /**
- * Puts a participant on the runtime (seed 000, "ChatAgentContainer"): one serial mailbox for its turns, another for its tool
- * calls, which run side by side. It keeps nothing between turns: what a turn needs comes with the message that asks for it.
+ * Connects a participant to the runtime (AutoGen's ChatAgentContainer): one serial mailbox for its turns, and one for its
+ * tool calls, which run in parallel. It has no state between turns: a turn request contains everything that a turn needs.
  */
 export function installParticipant(options: ContainerOptions): Unregister {
   const { teamId, participant, executor, runtime, graceMs } = options;

@@ -7,63 +7,60 @@ import type { Reply } from "../context/reply.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
 
-/** How a turn came out. */
+/** The outcome of a turn. */
 export type TurnOutcome =
   | { readonly kind: "reply"; readonly reply: Reply }
-  /** Some of its calls wait for the user; the turn continues when they are answered. */
+  /** Some of its calls wait for the user. The turn continues when they are answered. */
   | { readonly kind: "awaitingTools" }
-  /** It is the turn of a user participant, of this team or of one within it; the turn continues with what the user says. */
+  /** The turn of a user participant, of this team or a nested one. The turn continues with the user's message. */
   | { readonly kind: "awaitingUser"; readonly participant: string; readonly through?: readonly string[] }
-  /** A nested team has paused by itself (its budget is used up); the turn is taken again when the run continues. */
+  /** A nested team paused itself, as its budget is used up. The turn is taken again when the run continues. */
   | { readonly kind: "paused"; readonly stopReason: string | null; readonly status: RunStatus }
   | { readonly kind: "interrupted" };
 
-/** One participant's turn: what it is shown, and what it can do. */
+/** One turn of a participant: what it sees, and what it can do. */
 export interface Turn {
   readonly id: string;
-  /** What its model is shown. */
+  /** The items that its model is shown. */
   readonly items: readonly ContextItem[];
-  /** What it has asked of tools in this turn before: there are such steps when a turn continues. */
+  /** The earlier steps of this turn, if the turn continues. */
   readonly steps: readonly ToolStep[];
-  /** How far its model had come when the turn began, or went on. */
+  /** The progress of its model when the turn started or continued. */
   readonly progress: ModelProgress;
-  /** What it has noted for itself. */
+  /** The participant's own notes. */
   readonly notes: readonly string[];
   /** The whole thread, for participants that are code. */
   readonly thread: readonly ChatMessage[];
-  /** What the user says in the place of the user participant for whom the turn has waited. */
+  /** The user's message, for a turn that waited for a user participant. */
   readonly userInput?: Task | undefined;
   /**
-   * Aborted by an interrupt: the turn then returns `interrupted` as soon as it can. What it has streamed is kept by the
-   * team.
+   * Aborted by an interrupt. The turn then returns `interrupted` as soon as possible; the team keeps what it has streamed.
    */
   readonly signal: AbortSignal;
   /**
-   * Aborted by an interrupt that lets the model step, or the tools, in progress end: the turn then begins no other, and
+   * Aborted by an interrupt that lets the current model request or tool calls finish. The turn then starts nothing new, and
    * returns `interrupted`.
    */
   readonly soft: AbortSignal;
-  /** Tells of what happens in the turn. After an interrupt nothing is told any more. */
+  /** Reports an event of the turn. Has no effect after an interrupt. */
   emit(draft: EventDraft): void;
-  /** Names the calls that a model asked for: with the model's own ids where they are new to the team. */
+  /** Gives each call of a model a ref: the model's own id, if the team has no such call yet. */
   nameCalls(calls: readonly ModelCall[]): RequestedCall[];
-  /** Runs the calls at once, each to its own outcome, in the order of the calls. */
+  /** Runs the calls in parallel, and returns their outcomes in the order of the calls. */
   runCalls(calls: readonly RequestedCall[]): Promise<CallOutcome[]>;
 }
 
-/** Someone who takes turns in a team. */
+/** A member of a team that takes turns. */
 export interface Participant {
   readonly name: string;
-  /**
-   * Takes one turn, or continues with one whose calls have been answered. What it throws ends the run with status `error`.
-   */
+  /** Takes one turn, or continues one after its calls were answered. What it throws ends the run with status `error`. */
   takeTurn(turn: Turn): Promise<TurnOutcome>;
-  /** Called once the message of a turn that it has finished stands. */
+  /** Called when the message of its finished turn is in the thread. */
   onConcluded?(): void;
   /**
-   * Answers for itself when its reasoning is interrupted (seed 004), and then does what it has answered: `stopping` and
-   * `completing_thought` abort the turn's `soft` signal. Where it answers nothing, the reason decides. Without an answer
-   * within 30 s the turn is stopped by force.
+   * Decides itself what happens when its reasoning is interrupted (the MEW reasoning interruption design, DECISIONS.md):
+   * `stopping` and `completing_thought` abort the turn's `soft` signal. If it returns undefined, the reason decides. Without
+   * an answer within 30 s the turn is stopped by force.
    */
   onReasoningInterrupt?(request: ReasoningRequest): ReasoningAnswer | Promise<ReasoningAnswer>;
 }

@@ -4,7 +4,7 @@ import type { ToolSpec } from "../model.ts";
 import type { BuiltInTools } from "./built-in-tools.ts";
 import type { Turn } from "./participant.ts";
 
-/** The tool by which a participant notes something for itself (`memory.keep`). */
+/** The tool that saves a note for the participant itself (`memory.keep`). */
 export const REMEMBER = "remember";
 
 const spec: ToolSpec = {

@@ -19,8 +19,8 @@ export interface SocietyOfMindOptions {
 }
 
 /**
- * A nested team that speaks with one voice (AutoGen's SocietyOfMindAgent): it talks a request over, a model sums the
- * conversation up as one answer, and the conversation is forgotten.
+ * A nested team with one public answer (AutoGen's SocietyOfMindAgent): it discusses a request, a model summarizes the
+ * discussion as the answer, and the discussion is discarded.
  */
 export class SocietyOfMind implements Participant {
   readonly name: string;
@@ -39,7 +39,7 @@ export class SocietyOfMind implements Participant {
   }
 
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
-    // What is left after an interrupt may be the summing up alone.
+    // After an interrupt, the summary may be all that is left to do.
     if (!hasEnded(this.name, this.#team, turn)) {
       const run = await runNested(this.name, this.#team, turn);
       if (run.kind !== "done") return run;
@@ -47,7 +47,7 @@ export class SocietyOfMind implements Participant {
     return this.#summarizer.takeTurn({ ...turn, items: this.#summaryItems(turn) });
   }
 
-  /** Forgets the conversation, and not before its answer stands: an interrupt in between must leave what to answer from. */
+  /** Discards the discussion once the answer is in the thread. Until then an interrupted answer still needs it. */
   onConcluded(): void {
     this.#team.reset();
   }
@@ -56,7 +56,7 @@ export class SocietyOfMind implements Participant {
     const said = this.#team.messages.map(
       (message): ContextItem => ({ role: "user", source: message.source, content: textOf(message) }),
     );
-    // What an interrupt had left of the answer is continued.
+    // A partial answer from before an interrupt is continued.
     const begun = items.filter((item) => item.role === "assistant" && item.partial === true).slice(-1);
     return [...said, { role: "user", source: "user", content: SUMMARY_REQUEST }, ...begun];
   }

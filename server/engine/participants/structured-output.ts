@@ -2,13 +2,13 @@ import { modelError } from "../../../shared/contract/errors.ts";
 import { type SchemaCheck, schemaCheck } from "../json-schema.ts";
 import type { ModelRequest } from "../model.ts";
 
-/** How often a model is asked for an answer that fits. */
+/** How often a model is asked for a valid answer. */
 const MAX_ATTEMPTS = 3;
 
-/** An answer that fits, or what is wrong with it. */
+/** A valid answer, or what is wrong with it. */
 export type ParsedAnswer = { readonly value: unknown } | { readonly fault: string };
 
-/** The schema that a participant's answers are held to, whether or not its endpoint holds its model to it. */
+/** The schema that a participant's answers must match, whether or not its endpoint enforces it. */
 export class StructuredOutput {
   readonly format: NonNullable<ModelRequest["output"]>;
   readonly #check: SchemaCheck;
@@ -18,7 +18,7 @@ export class StructuredOutput {
     this.#check = schemaCheck(format.schema);
   }
 
-  /** @throws Error when the schema cannot be used. */
+  /** @throws Error when the schema is unusable. */
   parse(text: string): ParsedAnswer {
     const parsed = parseAnswer(text);
     if (parsed === undefined) return { fault: "it is not valid JSON" };
@@ -27,8 +27,8 @@ export class StructuredOutput {
   }
 
   /**
-   * What the model is told of an answer that does not fit.
-   * @throws GavelError `ModelError` when it has been asked often enough.
+   * The feedback for a model on an invalid answer.
+   * @throws GavelError `ModelError` after too many attempts.
    */
   correction(participant: string, fault: string, tries: number): string {
     if (tries < MAX_ATTEMPTS) {
@@ -42,14 +42,14 @@ export class StructuredOutput {
   }
 }
 
-/** The JSON that an answer is, or that stands in a code fence in it. */
+/** The JSON of an answer: the whole text, or a code fence in it. */
 function parseAnswer(text: string): { readonly value: unknown } | undefined {
   const fenced = [...text.matchAll(/```[^\n`]*\n([\s\S]*?)```/g)].map(([, inside = ""]) => inside);
   for (const candidate of [text, ...fenced]) {
     try {
       return { value: JSON.parse(candidate) };
     } catch {
-      // The next candidate may be it.
+      // Try the next candidate.
     }
   }
   return undefined;

@@ -6,9 +6,9 @@ import type { NestedTeam } from "./nested-team.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
 /**
- * A team as a participant of a team: in its turn it works on what was said since its last one, on its own thread, which it
- * keeps. What it says within is seen by the path of its events; its last message is its answer to the team around it
- * (`metadata.answer` is that message's id).
+ * A team as a participant of another team. In its turn it works on what was said since its last turn, on its own thread,
+ * which it keeps. Its events carry its path; its last message is its answer in the outer team (`metadata.answer` is that
+ * message's id).
  */
 export class TeamParticipant implements Participant {
   readonly name: string;
@@ -31,12 +31,12 @@ export class TeamParticipant implements Participant {
   }
 }
 
-/** What was said last within the nested team, and was not sent to it by the one around it. */
+/** The last message within the nested team that did not come from the outer team. */
 function lastInnerMessage(team: NestedTeam, { thread }: Turn): ChatMessage | undefined {
   return team.messages.findLast(({ id }) => thread.findLast((outer) => outer.id === id) === undefined);
 }
 
-/** The last word as the answer to the team around; what it cost is counted where it was said. */
+/** The last message as the answer in the outer team. Its usage was counted in the nested team. */
 function replyFrom({ messages }: NestedTeam, said: ChatMessage | undefined): Reply {
   if (said === undefined) return { type: "TextMessage", content: "" };
   const { id, type, content } = said;

@@ -2,12 +2,12 @@ import { outputText } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 
-/** AutoGen's format where the definition gives none. */
+/** AutoGen's default format. */
 const RESULT_ALONE = "{result}";
 
 /**
- * The results of a step as its participant's message (AutoGen's ToolCallSummaryMessage): `format` for each call, a line to
- * each. {tool_name}, {arguments}, {result} and {is_error} stand for the call's own, {{ and }} for braces.
+ * The results of a step as a message (AutoGen's ToolCallSummaryMessage): one line per call in the given format. {tool_name},
+ * {arguments}, {result} and {is_error} are replaced by the call's values; {{ and }} are braces.
  */
 export function toolSummary({ calls }: ToolStep, format = RESULT_ALONE): Reply {
   return { type: "ToolCallSummaryMessage", content: calls.map((call) => formatted(call, format)).join("\n") };

@@ -1,8 +1,8 @@
 import type { Participant, TurnOutcome } from "./participant.ts";
 
 /**
- * A participant that the user speaks for (AutoGen's UserProxyAgent). Nothing is held open while the user thinks: its turn
- * ends the run, and the next task is what it says.
+ * A participant that the user speaks for (AutoGen's UserProxyAgent). Nothing waits in memory for the user: its turn ends the
+ * run, and the next task is its message.
  */
 export class UserParticipant implements Participant {
   readonly name: string;

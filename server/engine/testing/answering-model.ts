@@ -1,9 +1,6 @@
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../model.ts";
 
-/**
- * A model whose answer follows from what it is asked, so that it is the same however often it is asked; streamed word by
- * word.
- */
+/** A model with a fixed answer for each request, however often it is asked. The answer is streamed word by word. */
 export class AnsweringModel implements Model {
   readonly label = "answering";
   readonly requests: ModelRequest[] = [];
@@ -23,6 +20,6 @@ export class AnsweringModel implements Model {
   }
 }
 
-/** All that a request says to its model. */
+/** The whole text of a request. */
 export const textOfRequest = ({ instructions, items }: ModelRequest): string =>
   [instructions, ...items.map((item) => ("content" in item ? String(item.content) : ""))].join("\n");

@@ -1,8 +1,8 @@
 import type { ContextItem } from "../model.ts";
 
 /**
- * What makes the items no valid conversation for a model, or nothing: each call has exactly one result, at once and in
- * order.
+ * Why the items are not a valid conversation for a model; undefined if they are: each call has exactly one result, directly
+ * after it and in order.
  */
 export function conversationProblem(items: readonly ContextItem[]): string | undefined {
   const expected: string[] = [];
@@ -19,7 +19,7 @@ export function conversationProblem(items: readonly ContextItem[]): string | und
   return expected.length === 0 ? undefined : `no result for ${expected.join(", ")}`;
 }
 
-/** Resolves after that many turns of the microtask queue: no time passes. */
+/** Resolves after that many turns of the microtask queue, without any time passing. */
 export async function microtasks(count: number): Promise<void> {
   for (let done = 0; done < count; done++) await undefined;
 }

@@ -6,10 +6,10 @@ import { initialTeamState, NO_USAGE, type TeamState } from "../../../shared/stat
 import { graphManager } from "../managers/graph/graph-manager.ts";
 import type { Manager, SelectionContext } from "../managers/manager.ts";
 
-/** An edge as a test writes it. */
+/** An edge as tests write it. */
 export type TestEdge = readonly [from: string, to: string, more?: Pick<GraphEdge, "when" | "join">];
 
-/** A graph team of these names and edges. */
+/** A graph team with these participants and edges. */
 export function graphTeam(
   names: readonly string[],
   edges: readonly TestEdge[],
@@ -27,8 +27,8 @@ export function graphTeam(
 }
 
 /**
- * A graph team of which only the manager is real: the test says who finishes when, and with which words. What happens is
- * folded by the team's own reducer, and the manager is created again for each choice, as after a restart.
+ * A graph team of which only the manager is real: the test decides who finishes when, and with which text. Events are folded
+ * by the real reducer, and a new manager is created for each selection, as after a restart.
  */
 export class GraphSimulation {
   readonly #definition: TeamDefinition;
@@ -45,18 +45,18 @@ export class GraphSimulation {
     return [...this.#turns.keys()];
   }
 
-  /** What the manager keeps in mind, as text. */
+  /** The manager's note as text. */
   get note(): string {
     return JSON.stringify(this.#state.note);
   }
 
-  /** Puts another note in the place of the manager's. */
+  /** Replaces the manager's note. */
   replaceNote(note: unknown): void {
     this.#record({ type: "manager/noted", note });
   }
 
   /**
-   * Asks the manager, and starts the speakers that it selects; returns the new speakers, or why the graph ended, which ends
+   * Asks the manager and starts the speakers that it selects; returns the new speakers, or why the graph ended, which ends
    * the run.
    */
   next(manager: Manager = graphManager(this.#definition)): string[] | string {
@@ -72,7 +72,7 @@ export class GraphSimulation {
     return [...speakers];
   }
 
-  /** Ends the turn of `name` with these words. */
+  /** Ends the turn of `name` with this text. */
   finish(name: string, text = name): void {
     const id = this.#turns.get(name);
     if (id === undefined) throw new Error(`${name} is not speaking.`);
@@ -82,8 +82,8 @@ export class GraphSimulation {
   }
 
   /**
-   * Ends the turns of these, one by one, and asks the manager after each: all whom it chose in the meantime, or why the flow
-   * is over.
+   * Ends the turns of `names` one by one, and asks the manager after each; returns all speakers that it selected, or why the
+   * graph ended.
    */
   play(...names: readonly string[]): string[] | string {
     const chosen: string[] = [];
@@ -96,7 +96,7 @@ export class GraphSimulation {
     return chosen;
   }
 
-  /** Cuts everyone short who speaks; `stop` ends the flow as well. */
+  /** Interrupts everyone who speaks; `stop` also ends the graph. */
   interrupt(severity: "pause" | "stop" = "pause"): void {
     for (const [name, id] of this.#turns) {
       this.#say(name, "partial", { partial: true });
@@ -106,7 +106,7 @@ export class GraphSimulation {
     this.#end(severity === "stop");
   }
 
-  /** The user asks `name` alone, and has this answer. */
+  /** The user sends a message to `name`, which gives this answer. */
   ask(name: string, answer: string): void {
     this.#record({ type: "speaker/selected", participants: [name], directed: "continue" });
     this.#begin(name);
@@ -145,7 +145,7 @@ export class GraphSimulation {
 
   #record(draft: DurableDraft): void {
     const event = { seq: this.#state.lastSeq + 1, at: "", ...draft } as DurableEvent;
-    // What was kept has been through JSON.
+    // Stored events have been through JSON.
     this.#state = reduceTeam(this.#state, JSON.parse(JSON.stringify(event)) as DurableEvent);
   }
 

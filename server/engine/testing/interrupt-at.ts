@@ -3,7 +3,7 @@ import type { InterruptReceipt } from "../../../shared/contract/team.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 
-/** Interrupts from within the `nth` event of that type; resolves with the receipt. */
+/** Interrupts during the `nth` event of that type; resolves with the receipt. */
 export function interruptAt(
   team: Team,
   type: TeamEvent["type"],

@@ -1,18 +1,18 @@
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { TestTeam } from "./test-team.ts";
 
-/** A team whose run was interrupted at `where` and then resumed, with what the last run came to. */
+/** A team whose run was interrupted at `where` and then resumed, with the result of the last run. */
 export interface Resumed {
   readonly fixture: TestTeam;
   readonly where: string;
   readonly result: TaskResult;
-  /** How many results each call has. */
+  /** The number of results of each call. */
   readonly resultsOf: Readonly<Record<string, number>>;
 }
 
 /**
- * Runs the team that `make` makes once as it is, and then as often as that run has events, interrupted from within each of
- * them in turn and resumed to its end.
+ * Runs the team that `make` creates without an interrupt, and then once for each event of that run: interrupted during that
+ * event, and resumed until it is complete.
  */
 export async function* interruptedEverywhere(make: () => TestTeam): AsyncGenerator<Resumed, void, undefined> {
   const whole = make();

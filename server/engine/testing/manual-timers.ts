@@ -5,7 +5,7 @@ interface Waiting {
   readonly call: () => void;
 }
 
-/** Time that stands still until a test moves it on. */
+/** Timers whose time only passes when a test says so. */
 export class ManualTimers implements Timers {
   #now = 0;
   #waiting: Waiting[] = [];
@@ -22,12 +22,12 @@ export class ManualTimers implements Timers {
     };
   }
 
-  /** How many calls are still to come. */
+  /** How many calls are scheduled. */
   get pending(): number {
     return this.#waiting.length;
   }
 
-  /** Lets `ms` milliseconds pass, and what falls due in them happen, in its order. */
+  /** Lets `ms` milliseconds pass, and makes the calls that are due, in order. */
   advance(ms: number): void {
     const until = this.#now + ms;
     for (let due = this.#due(until); due !== undefined; due = this.#due(until)) {

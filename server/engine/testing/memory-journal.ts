@@ -5,10 +5,10 @@ import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import type { Journal, StoredTeam } from "../log/journal.ts";
 
-/** Keeps a team's events in order, chunks among them, and can be told to fail as a full disk does. */
+/** Keeps a team's events in memory, including chunks. It can fail like a full disk. */
 export class MemoryJournal implements Journal {
   readonly kept: TeamEvent[] = [];
-  /** When true for an event, the disk is full. */
+  /** Returns true for an event that cannot be stored. */
   fails: (event: TeamEvent) => boolean = () => false;
 
   append(event: DurableEvent): void {
@@ -23,7 +23,7 @@ export class MemoryJournal implements Journal {
     return this.kept.filter((event): event is DurableEvent => "seq" in event);
   }
 
-  /** What another process finds of the team after this one died. */
+  /** What another process finds of the team after this process ended. */
   stored(teamId: string, definition: TeamDefinition): StoredTeam {
     return { state: foldOf(this.kept, teamId, definition), history: () => this.events };
   }
@@ -34,7 +34,7 @@ export class MemoryJournal implements Journal {
   }
 }
 
-/** The state that these events make of a new team. */
+/** The state of a new team after these events. */
 export function foldOf(events: readonly TeamEvent[], teamId: string, definition: TeamDefinition): TeamState {
   return events.reduce(reduceTeam, initialTeamState(teamId, definition));
 }

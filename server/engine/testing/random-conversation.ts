@@ -4,7 +4,7 @@ import type { RandomInt } from "./random.ts";
 
 const WHEN = "2026-01-01T00:00:00.000Z";
 
-/** What happens in a conversation, as events. */
+/** Events of a conversation. */
 export const messageAdded = (source: string, content: string, more: object = {}): DurableDraft => ({
   type: "message/added",
   message: { id: content, type: "TextMessage", source, content, createdAt: WHEN, ...more },
@@ -23,13 +23,13 @@ export const toolExecuted = (ref: string, output: unknown = `out ${ref}`): Durab
   isError: false,
 });
 
-/** The same with their places and a time. */
+/** The same events with sequence numbers and a time. */
 export const numbered = (drafts: readonly DurableDraft[]): DurableEvent[] =>
   drafts.map((draft, at) => ({ seq: at + 1, at: WHEN, ...draft }));
 
 /**
- * A talk of ann, bob and the user: what they say, whole and interrupted, and calls whose results come late, out of order, or
- * never.
+ * A random conversation of ann, bob and the user: whole and partial messages, and calls whose results come late, out of
+ * order, or never.
  */
 export function randomConversation(draw: RandomInt, length: number): DurableDraft[] {
   const drafts: DurableDraft[] = [];
@@ -56,13 +56,13 @@ export function randomConversation(draw: RandomInt, length: number): DurableDraf
         if (ref !== undefined) drafts.push(toolExecuted(ref));
       }
     }
-    // Few calls wait for long.
+    // Only a few calls may wait at a time.
     while (waiting.length > 4) drafts.push(toolExecuted(waiting.shift() ?? ""));
   }
   return drafts;
 }
 
-/** Items in short: who said what, which calls were asked for, which results came. */
+/** Items in short: who said what, which calls were requested, and which results came. */
 export const summarize = (items: readonly ContextItem[]): string[] =>
   items.map((item) => {
     if (item.role === "tool") return `${item.ref} -> ${item.output}`;

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below `limit`, the same for the same seed. */
+/** Integers from 0 to below `limit`, the same for the same seed. */
 export type RandomInt = (limit: number) => number;
 
 /** Mulberry32. */

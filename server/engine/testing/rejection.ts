@@ -1,6 +1,6 @@
 import { GavelError } from "../../../shared/contract/errors.ts";
 
-/** What `work` is refused with. @throws when it is not refused, or with no error of the contract. */
+/** The error that `work` is rejected with. @throws when it is not rejected, or not with a GavelError. */
 export async function rejectionOf(work: () => unknown): Promise<GavelError> {
   try {
     await work();

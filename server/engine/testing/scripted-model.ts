@@ -1,12 +1,12 @@
 import type { Usage } from "../../../shared/contract/message.ts";
 import type { Model, ModelCall, ModelCallContext, ModelPart, ModelRequest } from "../model.ts";
 
-/** One thing that a scripted answer does. */
+/** One part of a scripted answer. */
 export type ScriptPart =
   | ModelPart
-  /** Goes on when `until` resolves, or ends with the signal. */
+  /** Continues when `until` resolves; ends when the signal is aborted. */
   | { readonly type: "wait"; readonly until: Promise<unknown> }
-  /** Goes on when `until` resolves and not before, whatever the signal says: a model that does not listen. */
+  /** Continues when `until` resolves, and ignores the signal. */
   | { readonly type: "hang"; readonly until: Promise<unknown> }
   | { readonly type: "throw"; readonly error: unknown }
   | { readonly type: "retry"; readonly attempt: number; readonly waitMs: number; readonly reason: string };
@@ -14,7 +14,7 @@ export type ScriptPart =
 /** What a model does for one request. */
 export type ScriptedAnswer = readonly ScriptPart[];
 
-/** A model that plays one answer after another, then "done", and records what it was asked. */
+/** A model that gives one answer after another, then "done", and records its requests. */
 export class ScriptedModel implements Model {
   readonly label = "scripted";
   readonly requests: ModelRequest[] = [];
@@ -24,7 +24,7 @@ export class ScriptedModel implements Model {
     this.#answers = answers;
   }
 
-  /** What it was shown last. */
+  /** The items of its last request. */
   get lastItems(): ModelRequest["items"] {
     return this.requests.at(-1)?.items ?? [];
   }
@@ -52,10 +52,10 @@ export class ScriptedModel implements Model {
   }
 }
 
-/** An answer in text, in these pieces. */
+/** An answer of text, in these chunks. */
 export const say = (...chunks: readonly string[]): ScriptPart[] => chunks.map((delta) => ({ type: "text", delta }));
 
-/** An answer that asks for tools. */
+/** An answer that requests tools. */
 export const ask = (...calls: readonly ModelCall[]): ScriptPart[] => [{ type: "calls", calls }];
 
 export const call = (id: string, name: string, input: unknown = {}): ModelCall => ({
@@ -66,7 +66,7 @@ export const call = (id: string, name: string, input: unknown = {}): ModelCall =
 
 export const spend = (usage: Usage): ScriptPart => ({ type: "usage", usage });
 
-/** Resolves with the abort. */
+/** Resolves when the signal is aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

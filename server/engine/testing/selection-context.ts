@@ -9,16 +9,16 @@ import type { ModelPart } from "../model.ts";
 import { AnswerCollector, type ModelAnswer } from "../participants/model-answer.ts";
 
 /**
- * A selection context for tests, with the state of a team but no team: a test supplies the turns, and can interrupt whenever
+ * A selection context for tests, with a team's state but no team: the test supplies the turns, and can interrupt whenever
  * something is recorded.
  */
 export class TestSelectionContext implements SelectionContext {
   state: TeamState;
   readonly messages: ChatMessage[] = [];
   readonly speaking = [];
-  /** What was recorded, by type. */
+  /** The types of the recorded events. */
   readonly types: string[] = [];
-  /** Called after each record. */
+  /** Called after each recorded event. */
   onRecord: () => void = () => {};
   #abort = new AbortController();
   #nextId = 1;
@@ -31,7 +31,7 @@ export class TestSelectionContext implements SelectionContext {
     return this.#abort.signal;
   }
 
-  /** The thread as `source: text`, a partial with an ellipsis. */
+  /** The thread as `source: text`; a partial ends in an ellipsis. */
   get said(): string[] {
     return this.messages.map(({ source, content, partial }) => `${source}: ${content}${partial ? "…" : ""}`);
   }
@@ -40,19 +40,19 @@ export class TestSelectionContext implements SelectionContext {
     this.#abort.abort();
   }
 
-  /** After an interrupt, as when the run continues. */
+  /** Continues after an interrupt. */
   resume(): this {
     this.#abort = new AbortController();
     return this;
   }
 
-  /** A message of the user, or one that `more` makes of it. */
+  /** Adds a message of the user, with the fields of `more`. */
   user(content: string, more: Partial<ChatMessage> = {}): this {
     this.#add({ source: "user", content, ...more });
     return this;
   }
 
-  /** A turn that `name` finishes, or leaves with a partial. */
+  /** Adds a turn of `name`, finished or interrupted with a partial. */
   turn(name: string, content: string, cut?: "cut"): this {
     const id = `turn-${this.#nextId++}`;
     this.#record({ type: "reasoning/start", id, from: name, input: "" });
@@ -67,7 +67,7 @@ export class TestSelectionContext implements SelectionContext {
     return this;
   }
 
-  /** Asks the manager, and records its selection as a run does; the speakers, or the end. */
+  /** Asks the manager, and records its selection as a run does; returns the speakers, or the reason of the end. */
   async select(manager: Manager): Promise<readonly string[] | string> {
     const selection = await manager.select(this);
     if ("end" in selection) return selection.end;

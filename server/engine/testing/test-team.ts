@@ -12,20 +12,20 @@ import type { Tool } from "../tool.ts";
 import type { WatchFunction } from "../watch/watch-function.ts";
 import { foldOf, MemoryJournal } from "./memory-journal.ts";
 
-/** A team for a test. A participant with a function is that function, one with a model is an assistant on it. */
+/** A team for tests. A participant with a function is that function, one with a model is an assistant with it. */
 export interface TestTeamOptions
   extends Partial<
     Pick<TeamDefinition, "kind" | "termination" | "maxTurns" | "selector" | "graph" | "magentic" | "interrupts">
   > {
-  /** The participant that takes part, also those of nested teams: the name says where. */
+  /** The participants, including those of nested teams, by name. */
   readonly speakers: Readonly<Record<string, ReplyFunction | Model>>;
-  /** The participants, where they are not just the speakers. */
+  /** The participants' definitions, if they are not just the speakers. */
   readonly participants?: readonly ParticipantDefinition[];
-  /** More of a participant's definition. */
+  /** Further fields of a participant's definition. */
   readonly more?: Readonly<Record<string, Partial<ParticipantDefinition>>>;
-  /** All participants have them. */
+  /** The tools of all participants. */
   readonly tools?: readonly Tool[];
-  /** Models in the place of those that each speaker has by its own name. */
+  /** Models that replace those of the speakers' names. */
   readonly models?: TeamDefinition["models"];
   readonly readMemory?: (file: string) => Promise<string>;
   readonly graceMs?: number;
@@ -35,21 +35,21 @@ export interface TestTeamOptions
   readonly stored?: StoredTeam;
 }
 
-/** A team, and what can be seen of it. */
+/** A team, and what a test can observe of it. */
 export interface TestTeam {
   readonly team: Team;
   readonly definition: TeamDefinition;
   readonly journal: MemoryJournal;
-  /** What its listeners were told. */
+  /** What its listeners received. */
   readonly events: TeamEvent[];
   readonly types: () => TeamEvent["type"][];
-  /** The thread as `source: text`, a partial with an ellipsis. */
+  /** The thread as `source: text`; a partial ends in an ellipsis. */
   readonly said: () => string[];
-  /** The fold of what its listeners were told. */
+  /** The state folded from what its listeners received. */
   readonly folded: () => TeamState;
-  /** Resolves on the next event of that type, from now on; `nth` is 1 for the first. */
+  /** Resolves at the `nth` next event of that type; the first is 1. */
   readonly next: (type: TeamEvent["type"], nth?: number) => Promise<TeamEvent>;
-  /** The same team in another process, after this one died. */
+  /** The same team in another process, after this process ended. */
   readonly reopened: (changes?: Partial<TestTeamOptions>) => TestTeam;
 }
 
@@ -138,9 +138,9 @@ function nextOf(team: Team, type: TeamEvent["type"], nth: number): Promise<TeamE
   });
 }
 
-/** Speakers who each say their name. */
+/** Speakers that each say their name. */
 export const names = (...all: readonly string[]): Record<string, ReplyFunction> =>
   Object.fromEntries(all.map((name) => [name, () => name]));
 
-/** What is to follow the reply to a message. */
+/** What happens after the reply to a directed message. */
 export const afterReply = (then: "continue" | "pause"): SendOptions => ({ then });

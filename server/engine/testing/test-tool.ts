@@ -1,12 +1,12 @@
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 
-/** A tool of a test, and the inputs and contexts that it was run with. */
+/** A tool for tests that records its inputs and contexts. */
 export interface TestTool extends Tool {
   readonly runs: { readonly input: unknown; readonly context: ToolContext }[];
 }
 
-/** A tool that does `run`; without it, it returns its name. */
+/** A tool that calls `run`; by default it returns its name. */
 export function testTool(
   name: string,
   run: (input: unknown, context: ToolContext) => unknown = () => name,

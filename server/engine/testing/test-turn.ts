@@ -1,7 +1,7 @@
 import { NO_PROGRESS } from "../context/model-progress.ts";
 import type { Turn } from "../participants/participant.ts";
 
-/** A turn of a participant that is in no team. */
+/** A turn of a participant outside a team. */
 export function testTurn(more: Partial<Turn> = {}): Turn {
   const never = new AbortController().signal;
   return {
