@@ -81,9 +81,13 @@ test(
 );
 
 test("a command that takes too long is ended, and the result says so", posix, async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   const root = folderOf(t);
-  const result = await callTool([root], "runCommand", { command: "echo a; sleep 1000", timeoutSeconds: 0.2 });
-  assert.equal(result, "a\ntimed out after 0.2 s and was ended");
+  const test = testCall();
+  const result = callTool([root], "runCommand", { command: "echo a; sleep 1000", timeoutSeconds: 7 }, test);
+  await waitUntil(() => test.shown() === "a\n");
+  t.mock.timers.tick(7000);
+  assert.equal(await result, "a\ntimed out after 7 s and was ended");
 });
 
 test(
