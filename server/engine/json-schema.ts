@@ -6,7 +6,7 @@ import { messageOf } from "../../shared/contract/errors.ts";
 const DEFAULT_DRAFT: SchemaDraft = "2020-12";
 
 /** How many faults are told: the first ones say what is wrong, and a model corrects the rest with them. */
-const MOST_FAULTS = 5;
+const MAX_PROBLEMS = 5;
 
 /** Keywords whose error says only that there is another error below. */
 const WRAPPERS: ReadonlySet<string> = new Set([
@@ -42,7 +42,7 @@ export function schemaCheck(schema: Readonly<Record<string, unknown>>): SchemaCh
       // The validator writes into the schema that it is given.
       validator ??= new Validator(structuredClone(schema) as Schema, draftOf(schema["$schema"]), false);
       const { valid, errors } = validator.validate(value ?? null);
-      return valid ? undefined : faultsOf(errors);
+      return valid ? undefined : problemsIn(errors);
     } catch (error) {
       const [reason] = messageOf(error).split("\n");
       throw new Error(`The JSON Schema can not be used: ${reason}`, { cause: error });
@@ -65,15 +65,15 @@ function draftOf(dialect: unknown): SchemaDraft {
   return draft === "4" || draft === "7" || draft === "2019-09" || draft === "2020-12" ? draft : DEFAULT_DRAFT;
 }
 
-function faultsOf(errors: readonly OutputUnit[]): string {
+function problemsIn(errors: readonly OutputUnit[]): string {
   const precise = errors.filter(({ keyword }) => !WRAPPERS.has(keyword));
-  const faults = [...new Set((precise.length > 0 ? precise : errors).map(faultOf))];
-  const more = faults.length - MOST_FAULTS;
-  return [...faults.slice(0, MOST_FAULTS), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+  const faults = [...new Set((precise.length > 0 ? precise : errors).map(problemText))];
+  const more = faults.length - MAX_PROBLEMS;
+  return [...faults.slice(0, MAX_PROBLEMS), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
-function faultOf({ keyword, error, instanceLocation }: OutputUnit): string {
-  const place = placeOf(instanceLocation);
+function problemText({ keyword, error, instanceLocation }: OutputUnit): string {
+  const place = pathOf(instanceLocation);
   if (keyword === "false") return `${place}: is not allowed`;
   const missing = keyword === "required" ? /"(.*)"/.exec(error)?.[1] : undefined;
   if (missing !== undefined) return `${place === ROOT ? missing : `${place}.${missing}`}: is missing`;
@@ -90,7 +90,7 @@ function plain(error: string): string {
 const ROOT = "the value";
 
 /** A JSON pointer such as `#/items/0/name` as `items.0.name`. */
-function placeOf(pointer: string): string {
+function pathOf(pointer: string): string {
   const parts = pointer.split("/").slice(1);
   if (parts.length === 0) return ROOT;
   return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")).join(".");

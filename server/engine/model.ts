@@ -35,22 +35,22 @@ export type ContextItem =
     };
 
 /** Answers of one kind: how many whole ones, and what of the next one was said before an interrupt. */
-export interface AnswerCount {
+export interface AnswerProgress {
   /** A message, a batch of calls, or an answer that is not in the thread (a manager's) each. */
-  readonly steps: number;
-  readonly said: string;
+  readonly answers: number;
+  readonly partialText: string;
 }
 
 /** How far somebody has come since the team's beginning or its last reset, whatever of that the items still show. */
 export interface ModelProgress {
   /** Its answers in the flow of the talk. */
-  readonly talk: AnswerCount;
+  readonly conversation: AnswerProgress;
   /** Its answers to messages that were for it alone. */
-  readonly asked: AnswerCount;
+  readonly directed: AnswerProgress;
   /** True when the next answer is one to such a message. */
-  readonly isAsked: boolean;
+  readonly isDirected: boolean;
   /** How many of `asked` there were when `talk` was last cut short. */
-  readonly cutAfter: number;
+  readonly interruptedAfter: number;
 }
 
 /** One question to a model. */

@@ -11,7 +11,7 @@ const question = (to: string) => messageAdded("user", `${to}?`, { type: "UserTex
 const unseen = (by: string): DurableDraft => ({ type: "model/asked", by, purpose: "select" });
 
 test("a message and a batch of calls are an answer each, those of others are not counted", () => {
-  const { talk } = progress(
+  const { conversation } = progress(
     toolRequested("ann", "c1", "c2"),
     toolExecuted("c1"),
     toolExecuted("c2"),
@@ -19,7 +19,7 @@ test("a message and a batch of calls are an answer each, those of others are not
     messageAdded("bob", "b"),
   );
 
-  assert.deepEqual(talk, { steps: 2, said: "" });
+  assert.deepEqual(conversation, { answers: 2, partialText: "" });
 });
 
 test("what was interrupted is what was said of the next answer, until there is that answer", () => {
@@ -29,26 +29,31 @@ test("what was interrupted is what was said of the next answer, until there is t
     messageAdded("ann", "lf", { partial: true }),
   ];
 
-  assert.deepEqual(progress(...cut).talk, { steps: 1, said: "half" });
-  assert.deepEqual(progress(...cut, messageAdded("ann", " done")).talk, { steps: 2, said: "" });
+  assert.deepEqual(progress(...cut).conversation, { answers: 1, partialText: "half" });
+  assert.deepEqual(progress(...cut, messageAdded("ann", " done")).conversation, { answers: 2, partialText: "" });
 });
 
 test("an answer to a message for it alone is counted apart, and leaves what it was saying as it was", () => {
   const cut = messageAdded("ann", "ha", { partial: true });
 
-  assert.equal(progress(cut, question("ann")).isAsked, true);
-  const {
-    talk,
-    asked: answers,
-    isAsked,
-  } = progress(cut, question("ann"), toolRequested("ann", "c1"), toolExecuted("c1"), messageAdded("ann", "b"));
-  assert.deepEqual([talk, answers, isAsked], [{ steps: 0, said: "ha" }, { steps: 2, said: "" }, false]);
-  assert.equal(progress(question("ann"), messageAdded("ann", "b", { partial: true })).isAsked, true);
-  assert.equal(progress(question("bob")).isAsked, false);
+  assert.equal(progress(cut, question("ann")).isDirected, true);
+  const { conversation, directed, isDirected } = progress(
+    cut,
+    question("ann"),
+    toolRequested("ann", "c1"),
+    toolExecuted("c1"),
+    messageAdded("ann", "b"),
+  );
+  assert.deepEqual(
+    [conversation, directed, isDirected],
+    [{ answers: 0, partialText: "ha" }, { answers: 2, partialText: "" }, false],
+  );
+  assert.equal(progress(question("ann"), messageAdded("ann", "b", { partial: true })).isDirected, true);
+  assert.equal(progress(question("bob")).isDirected, false);
 });
 
 test("the end of a turn that its calls have brought about is no answer of the model", () => {
-  const { talk } = progress(
+  const { conversation } = progress(
     toolRequested("ann", "c1"),
     toolExecuted("c1"),
     messageAdded("ann", "over to bob", { type: "HandoffMessage" }),
@@ -57,14 +62,14 @@ test("the end of a turn that its calls have brought about is no answer of the mo
     messageAdded("ann", "c2 gave that", { type: "ToolCallSummaryMessage" }),
   );
 
-  assert.equal(talk.steps, 2);
+  assert.equal(conversation.answers, 2);
 });
 
 test("answers that are not in the thread count for the participant that gave them: the manager, say", () => {
   const transcript = after(unseen("selector"), messageAdded("ann", "a"), unseen("selector"));
 
-  assert.equal(transcript.progressOf("selector").talk.steps, 2);
-  assert.equal(transcript.progressOf("ann").talk.steps, 1);
+  assert.equal(transcript.progressOf("selector").conversation.answers, 2);
+  assert.equal(transcript.progressOf("ann").conversation.answers, 1);
 });
 
 test("a reset starts over, and a loaded state has what was saved, answers that are not in the thread among it", () => {
@@ -87,6 +92,6 @@ test("a reset starts over, and a loaded state has what was saved, answers that a
     asked: { selector: 1 },
   };
   loaded.apply({ seq: 1, at: "", type: "state/loaded", state });
-  assert.equal(loaded.progressOf("ann").talk.steps, 1);
-  assert.equal(loaded.progressOf("selector").talk.steps, 1);
+  assert.equal(loaded.progressOf("ann").conversation.answers, 1);
+  assert.equal(loaded.progressOf("selector").conversation.answers, 1);
 });

@@ -5,10 +5,10 @@ import type { ModelProgress } from "../model.ts";
 
 /** The progress of a participant that has said nothing. */
 export const NO_PROGRESS: ModelProgress = {
-  talk: { steps: 0, said: "" },
-  asked: { steps: 0, said: "" },
-  isAsked: false,
-  cutAfter: 0,
+  conversation: { answers: 0, partialText: "" },
+  directed: { answers: 0, partialText: "" },
+  isDirected: false,
+  interruptedAfter: 0,
 };
 
 /**
@@ -16,16 +16,20 @@ export const NO_PROGRESS: ModelProgress = {
  * yet.
  */
 export function afterAnswer(progress: ModelProgress, kind: "message" | "calls"): ModelProgress {
-  const { talk, asked, isAsked } = progress;
-  if (!isAsked) return { ...progress, talk: { steps: talk.steps + 1, said: "" } };
-  return { ...progress, asked: { steps: asked.steps + 1, said: "" }, isAsked: kind === "calls" };
+  const { conversation, directed, isDirected } = progress;
+  if (!isDirected) return { ...progress, conversation: { answers: conversation.answers + 1, partialText: "" } };
+  return { ...progress, directed: { answers: directed.answers + 1, partialText: "" }, isDirected: kind === "calls" };
 }
 
 /** The progress after one more part of an interrupted answer. */
 export function afterPartial(progress: ModelProgress, text: string): ModelProgress {
-  const { talk, asked, isAsked } = progress;
-  if (isAsked) return { ...progress, asked: { ...asked, said: asked.said + text } };
-  return { ...progress, talk: { ...talk, said: talk.said + text }, cutAfter: asked.steps };
+  const { conversation, directed, isDirected } = progress;
+  if (isDirected) return { ...progress, directed: { ...directed, partialText: directed.partialText + text } };
+  return {
+    ...progress,
+    conversation: { ...conversation, partialText: conversation.partialText + text },
+    interruptedAfter: directed.answers,
+  };
 }
 
 /** Tracks the progress of each model of a team, from all messages and calls. Each entry is processed in constant time. */
@@ -36,7 +40,7 @@ export class ModelProgressTracker {
 
   progressOf(name: string): ModelProgress {
     const progress = this.#progress.get(name) ?? NO_PROGRESS;
-    return { ...progress, isAsked: this.#asked === name };
+    return { ...progress, isDirected: this.#asked === name };
   }
 
   add(entry: TranscriptEntry): void {
@@ -49,14 +53,19 @@ export class ModelProgressTracker {
   rewrite(partial: ChatMessage, content: string): void {
     const progress = this.#progress.get(partial.source);
     if (progress === undefined) return;
-    const { talk, asked } = progress;
+    const { conversation, directed } = progress;
     const text = textOf(partial);
-    const rewritten = <S extends { readonly said: string }>(step: S): S => {
-      const at = step.said.lastIndexOf(text);
-      return { ...step, said: step.said.slice(0, at) + content + step.said.slice(at + text.length) };
+    const rewritten = <S extends { readonly partialText: string }>(step: S): S => {
+      const at = step.partialText.lastIndexOf(text);
+      return {
+        ...step,
+        partialText: step.partialText.slice(0, at) + content + step.partialText.slice(at + text.length),
+      };
     };
-    if (asked.said.includes(text)) this.#progress.set(partial.source, { ...progress, asked: rewritten(asked) });
-    else if (talk.said.includes(text)) this.#progress.set(partial.source, { ...progress, talk: rewritten(talk) });
+    if (directed.partialText.includes(text))
+      this.#progress.set(partial.source, { ...progress, directed: rewritten(directed) });
+    else if (conversation.partialText.includes(text))
+      this.#progress.set(partial.source, { ...progress, conversation: rewritten(conversation) });
   }
 
   /** Adds answers that are not in the thread. */

@@ -6,37 +6,37 @@ import type { Timers } from "../timers.ts";
 import { RunningTime } from "./running-time.ts";
 import { WatchedTurns } from "./watched-turns.ts";
 
-/** Whom an interrupt is by that a rule without a name asks for. */
-export const WATCH = "watch";
+/** The `by` of an interrupt requested by a rule without a name. */
+export const DEFAULT_WATCH_NAME = "watch";
 
 export interface RuleWatchOptions {
   readonly rule: InterruptRule;
   readonly timers: Timers;
-  /** True of a participant of the team at that path, seen from the team whose rule it is. */
+  /** True for a participant of the team at that path, relative to the team that has the rule. */
   readonly isMember: (name: string, path: readonly string[]) => boolean;
-  /** Interrupts the run, or the one participant where there is a name. */
+  /** Interrupts the run, or only the named participant. */
   readonly interrupt: (options: Omit<InterruptOptions, "scope">, participant: string | undefined) => void;
 }
 
-/** What a run has used. */
-interface Used {
+/** The turns, tokens and cost of a run. */
+interface RunUsage {
   turns: number;
   tokens: number;
   cost: number;
 }
 
-const nothing = (): Used => ({ turns: 0, tokens: 0, cost: 0 });
+const noUsage = (): RunUsage => ({ turns: 0, tokens: 0, cost: 0 });
 
 /**
- * One rule over one team: fires once in a run, when all that it names holds at one time. What a run has used goes on being
- * counted in the run that follows on the answers to its tool calls.
+ * Watches one team with one rule, which fires once per run, when all its conditions hold at the same time. The usage of a
+ * run that waited for decisions on tool calls is carried over to the run that continues it.
  */
 export class RuleWatch {
   readonly #options: RuleWatchOptions;
   readonly #turns: WatchedTurns;
   readonly #time: RunningTime;
-  #used = nothing();
-  #isOn = false;
+  #usage = noUsage();
+  #isWatching = false;
   #hasFired = false;
 
   constructor(options: RuleWatchOptions) {
@@ -44,57 +44,57 @@ export class RuleWatch {
     const { seconds, stall } = rule.when;
     this.#options = options;
     this.#turns = new WatchedTurns({ watched: rule.when, isMember });
-    const onTime = (): void => this.#look();
+    const onTime = (): void => this.#check();
     this.#time = new RunningTime({ seconds, stallSeconds: stall?.seconds, timers, onTime });
   }
 
-  /** Takes an event of the team, or of one within it. */
-  take(event: TeamEvent): void {
-    this.#turns.take(event);
+  /** Processes an event of the team or of a nested team. */
+  onEvent(event: TeamEvent): void {
+    this.#turns.onEvent(event);
     const isOwn = event.path === undefined;
-    if (isOwn && event.type === "run/started") this.#begin(event.cause !== "tools" || this.#hasFired);
+    if (isOwn && event.type === "run/started") this.#start(event.cause !== "tools" || this.#hasFired);
     else if (isOwn && event.type === "run/ended") this.#end();
-    if (!this.#isOn) return;
-    this.#time.heard();
+    if (!this.#isWatching) return;
+    this.#time.onActivity();
     this.#count(event);
-    this.#look();
+    this.#check();
   }
 
-  #begin(anew: boolean): void {
-    if (anew) this.#used = nothing();
-    this.#isOn = true;
+  #start(isNew: boolean): void {
+    if (isNew) this.#usage = noUsage();
+    this.#isWatching = true;
     this.#hasFired = false;
-    this.#time.start(anew);
+    this.#time.start(isNew);
   }
 
   #end(): void {
-    this.#isOn = false;
+    this.#isWatching = false;
     this.#time.stop();
   }
 
   #count(event: TeamEvent): void {
     const usage = usageOf(event);
-    this.#used.tokens += usage?.total ?? 0;
-    this.#used.cost += usage?.cost ?? 0;
-    if (event.type === "reasoning/conclusion" && event.path === undefined && !event.interrupted) this.#used.turns++;
+    this.#usage.tokens += usage?.total ?? 0;
+    this.#usage.cost += usage?.cost ?? 0;
+    if (event.type === "reasoning/conclusion" && event.path === undefined && !event.interrupted) this.#usage.turns++;
   }
 
-  #look(): void {
+  #check(): void {
     const { rule, interrupt } = this.#options;
-    if (!this.#isOn || !this.#isUsed() || !this.#time.isOver || !this.#time.isStalled) return;
-    const turn = this.#turns.find();
-    if (this.#turns.isAsked && turn === undefined) return;
+    if (!this.#isWatching || !this.#isUsageReached() || !this.#time.isOver || !this.#time.isStalled) return;
+    const turn = this.#turns.findMatch();
+    if (this.#turns.hasTurnTests && turn === undefined) return;
     this.#end();
     this.#hasFired = true;
-    const { severity, grace, reason, name: by = WATCH, scope } = rule;
+    const { severity, grace, reason, name: by = DEFAULT_WATCH_NAME, scope } = rule;
     interrupt(
       { severity, grace, reason, by },
       scope === "participant" && turn?.isMember ? turn.participant : undefined,
     );
   }
 
-  #isUsed(): boolean {
+  #isUsageReached(): boolean {
     const { turns = 0, tokens = 0, cost = 0 } = this.#options.rule.when;
-    return this.#used.turns >= turns && this.#used.tokens >= tokens && this.#used.cost >= cost;
+    return this.#usage.turns >= turns && this.#usage.tokens >= tokens && this.#usage.cost >= cost;
   }
 }

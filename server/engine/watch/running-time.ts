@@ -1,21 +1,21 @@
 import type { Timers } from "../timers.ts";
 
 export interface RunningTimeOptions {
-  /** How long a run may last, in seconds. */
+  /** The maximum duration of a run, in seconds. */
   readonly seconds?: number | undefined;
-  /** How long nothing may happen in it, in seconds. */
+  /** The maximum time without activity, in seconds. */
   readonly stallSeconds?: number | undefined;
   readonly timers: Timers;
-  /** Called when either has come true. */
+  /** Called when either time has passed. */
   readonly onTime: () => void;
 }
 
-/** How long a team has been running, and how long nothing has happened in it. At rest it keeps no timer. */
+/** Measures how long a team has been running and how long it has been idle. Holds no timer while the team is at rest. */
 export class RunningTime {
   readonly #options: RunningTimeOptions;
-  #before = 0;
-  #since: number | undefined;
-  #heard = 0;
+  #earlierMs = 0;
+  #startedAt: number | undefined;
+  #lastActivity = 0;
   #endSeconds: (() => void) | undefined;
   #endStall: (() => void) | undefined;
 
@@ -23,39 +23,39 @@ export class RunningTime {
     this.#options = options;
   }
 
-  /** True when it runs, or ran, for so long. */
+  /** True once the run has lasted the maximum duration. */
   get isOver(): boolean {
     const { seconds } = this.#options;
     return seconds === undefined || this.#ran >= seconds * 1000;
   }
 
-  /** True while nothing has happened for so long. */
+  /** True while there has been no activity for the maximum time. */
   get isStalled(): boolean {
     const { stallSeconds, timers } = this.#options;
     if (stallSeconds === undefined) return true;
-    return this.#since !== undefined && timers.now() - this.#heard >= stallSeconds * 1000;
+    return this.#startedAt !== undefined && timers.now() - this.#lastActivity >= stallSeconds * 1000;
   }
 
-  /** A run begins; `anew` unless it goes on with one that waited for the user. */
-  start(anew: boolean): void {
+  /** Starts measuring a run; `isNew` is false for a run that continues one that waited for the user. */
+  start(isNew: boolean): void {
     this.stop();
-    if (anew) this.#before = 0;
-    this.#since = this.#options.timers.now();
+    if (isNew) this.#earlierMs = 0;
+    this.#startedAt = this.#options.timers.now();
     this.#awaitSeconds();
-    this.heard();
+    this.onActivity();
   }
 
-  /** Something was said or done. */
-  heard(): void {
-    if (this.#options.stallSeconds === undefined || this.#since === undefined) return;
-    this.#heard = this.#options.timers.now();
+  /** Records activity. */
+  onActivity(): void {
+    if (this.#options.stallSeconds === undefined || this.#startedAt === undefined) return;
+    this.#lastActivity = this.#options.timers.now();
     if (this.#endStall === undefined) this.#awaitStall();
   }
 
-  /** The run has ended, or nothing more is to be told of it. */
+  /** Stops measuring. */
   stop(): void {
-    this.#before = this.#ran;
-    this.#since = undefined;
+    this.#earlierMs = this.#ran;
+    this.#startedAt = undefined;
     this.#endSeconds?.();
     this.#endStall?.();
     this.#endSeconds = undefined;
@@ -63,7 +63,7 @@ export class RunningTime {
   }
 
   get #ran(): number {
-    return this.#before + (this.#since === undefined ? 0 : this.#options.timers.now() - this.#since);
+    return this.#earlierMs + (this.#startedAt === undefined ? 0 : this.#options.timers.now() - this.#startedAt);
   }
 
   #awaitSeconds(): void {
@@ -79,7 +79,7 @@ export class RunningTime {
   /** One timer for the whole silence: what is heard meanwhile only moves its end. */
   #awaitStall(): void {
     const { stallSeconds = 0, timers, onTime } = this.#options;
-    this.#endStall = timers.after(this.#heard + stallSeconds * 1000 - timers.now(), () => {
+    this.#endStall = timers.after(this.#lastActivity + stallSeconds * 1000 - timers.now(), () => {
       this.#endStall = undefined;
       if (this.isStalled) onTime();
       else this.#awaitStall();

@@ -1,34 +1,34 @@
-/** What a text must have: a text within it, a match of a regular expression, or both; nothing is met by any text. */
+/** A test of a text: it must contain a text, match a regular expression, or both. An empty test matches any text. */
 export interface TextTest {
   readonly contains?: string | undefined;
   readonly matches?: string | undefined;
 }
 
-/** How much of a text is looked at again when more of it comes: a longer match is found when the text is whole. */
+/** How many characters are scanned again when more text comes. A longer match is found only when the text is complete. */
 const WINDOW = 1_000;
 
-/** What in a regular expression can make a match of a text no match of a longer one. */
-const LOOKS_AHEAD = /\$|\\[bB]|\(\?[=!]/;
+/** Constructs of a regular expression that can match a text but not a longer one. */
+const LOOKAHEAD = /\$|\\[bB]|\(\?[=!]/;
 
 /**
- * Whether a text meets a test.
- * @throws SyntaxError when `matches` is no regular expression.
+ * Whether a text matches a test.
+ * @throws SyntaxError if `matches` is not a regular expression.
  */
-export function meets(text: string, { contains, matches }: TextTest): boolean {
+export function matchesTest(text: string, { contains, matches }: TextTest): boolean {
   return (
     (contains === undefined || text.includes(contains)) && (matches === undefined || new RegExp(matches).test(text))
   );
 }
 
 /**
- * A test of a text that comes in pieces. The cost of a piece does not grow with the text before it. A match that more text
- * could undo, as that of `\bno\b` in "no" by "nothing", counts when it has been followed by something, or the text is whole.
+ * Tests a text that comes in pieces. The cost of a piece does not depend on the length of the text before it. A match that
+ * more text could undo (`\bno\b` matches "no", but not "nothing") counts once more text follows, or the text is complete.
  */
 export class TextScan {
   readonly #test: TextTest;
   readonly #pattern: RegExp | undefined;
-  readonly #kept: number;
-  readonly #waits: boolean;
+  readonly #windowLength: number;
+  readonly #mayBeUndone: boolean;
   #tail = "";
   #isCut = false;
   #contains: boolean;
@@ -38,33 +38,33 @@ export class TextScan {
     const { contains, matches } = test;
     this.#test = test;
     this.#pattern = matches === undefined ? undefined : new RegExp(matches, "g");
-    this.#waits = matches !== undefined && LOOKS_AHEAD.test(matches);
-    this.#kept = Math.max(WINDOW, contains?.length ?? 0);
+    this.#mayBeUndone = matches !== undefined && LOOKAHEAD.test(matches);
+    this.#windowLength = Math.max(WINDOW, contains?.length ?? 0);
     this.#contains = contains === undefined;
     this.#matches = matches === undefined;
   }
 
-  /** True once the text meets the test. */
-  get isMet(): boolean {
+  /** True once the text matches the test. */
+  get isMatched(): boolean {
     return this.#contains && this.#matches;
   }
 
-  /** More of the text. */
-  take(delta: string): void {
-    if (this.isMet) return;
+  /** Adds the next piece of the text. */
+  add(delta: string): void {
+    if (this.isMatched) return;
     const known = this.#tail.length;
     this.#tail += delta;
     const { contains = "" } = this.#test;
     this.#contains ||= this.#tail.indexOf(contains, Math.max(0, known - contains.length + 1)) >= 0;
     this.#matches ||= this.#matchesSoFar();
-    if (this.#tail.length <= 2 * this.#kept) return;
-    this.#tail = this.#tail.slice(-this.#kept);
+    if (this.#tail.length <= 2 * this.#windowLength) return;
+    this.#tail = this.#tail.slice(-this.#windowLength);
     this.#isCut = true;
   }
 
-  /** The whole text. */
+  /** Tests the complete text. */
   end(text: string): void {
-    if (this.isMet || !meets(text, this.#test)) return;
+    if (this.isMatched || !matchesTest(text, this.#test)) return;
     this.#contains = true;
     this.#matches = true;
   }
@@ -72,9 +72,9 @@ export class TextScan {
   #matchesSoFar(): boolean {
     const pattern = this.#pattern;
     if (pattern === undefined) return true;
-    // What is left of a longer text has no beginning that `^` could stand for.
+    // The rest of a cut text does not start where the text starts, so `^` must not match.
     pattern.lastIndex = this.#isCut ? 1 : 0;
     const match = pattern.exec(this.#tail);
-    return match !== null && !(this.#waits && match.index + match[0].length === this.#tail.length);
+    return match !== null && !(this.#mayBeUndone && match.index + match[0].length === this.#tail.length);
   }
 }

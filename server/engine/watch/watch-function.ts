@@ -3,8 +3,8 @@ import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 
 /**
- * Asked at each event of a run, those of nested teams and chunks among them: what it returns interrupts the run at once, or
- * the part of it and at the moment that it names. One that throws interrupts the run. To hear of interrupts, whoever asked
- * for them, listen to the team for `interrupt/requested` and `interrupt/completed` (`Team.onEvent`).
+ * Called with each event of a run, including chunks and events of nested teams. If it returns options, the run is
+ * interrupted with them; if it throws, the run is interrupted. To observe interrupts from any source, listen to the team for
+ * `interrupt/requested` and `interrupt/completed` (`Team.onEvent`).
  */
 export type WatchFunction = (event: TeamEvent, team: Team) => InterruptOptions | undefined;

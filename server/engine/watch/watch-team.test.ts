@@ -14,13 +14,13 @@ function watched(rule: InterruptRule | readonly InterruptRule[], options: TestTe
   return testTeam({ maxTurns: 6, graceMs: 1, ...options, interrupts: [rule].flat() });
 }
 
-/** The interrupts that were asked for, as `who: why`. */
+/** The requested interrupts, as `by: reason`. */
 const asked = ({ events }: Pick<TestTeam, "events">): string[] =>
   events.flatMap((event) => (event.type === "interrupt/requested" ? [`${event.by}: ${event.reason}`] : []));
 
 const usage = (total: number, cost = 0) => ({ prompt: 0, completion: total, total, cost });
 
-test("a pattern in a message interrupts while it is being said, at the chunk that completes it", async () => {
+test("a pattern in a message interrupts while the message is streamed, at the chunk that completes the match", async () => {
   const ann = new ScriptedModel([...say("I shall run rm", " -r", "f /", " now"), { type: "wait", until: NEVER }]);
   const fixture = watched(
     { name: "guard", when: { message: { contains: "rm -rf" } }, reason: "destructive" },
@@ -34,7 +34,7 @@ test("a pattern in a message interrupts while it is being said, at the chunk tha
   assert.deepEqual(asked(fixture), ["guard: destructive"]);
 });
 
-test("what the user says is looked at only where the rule names the user", async () => {
+test("the user's messages are tested only if the rule names the user", async () => {
   const rule = { when: { message: { contains: "stop" } }, reason: "it was said" };
   const unnamed = watched(rule, { speakers: names("ann") });
   await unnamed.team.run("never stop");
@@ -74,7 +74,7 @@ test("a tool is interrupted before it runs, by its name and its arguments", asyn
   );
 });
 
-test("with grace for the thought it does not run either; with grace for the turn it does", async () => {
+test("with grace `thought` it does not run either; with grace `turn` it does", async () => {
   for (const [grace, runs] of [
     ["thought", 0],
     ["turn", 1],
@@ -91,7 +91,7 @@ test("with grace for the thought it does not run either; with grace for the turn
   }
 });
 
-test("a participant interrupts the run before its first word", async () => {
+test("a rule on a participant interrupts the run before its first word", async () => {
   const bob = new ScriptedModel(say("bob"));
   const { team, said } = watched(
     { when: { participant: "bob" }, reason: "your turn to look" },
@@ -105,7 +105,7 @@ test("a participant interrupts the run before its first word", async () => {
   assert.equal(bob.requests.length, 0);
 });
 
-test("turns, tokens and cost interrupt once they are used, and once in a run", async () => {
+test("turns, tokens and cost interrupt once they are reached, and once per run", async () => {
   const speakers = () => ({
     ann: new ScriptedModel(...Array.from({ length: 9 }, () => [...say("x"), spend(usage(40, 0.01))])),
   });
@@ -123,7 +123,7 @@ test("turns, tokens and cost interrupt once they are used, and once in a run", a
   }
 });
 
-test("all that a rule names must hold: the message and the tool in one turn, once the turns are over", async () => {
+test("all conditions of a rule must hold: the message and the tool in one turn, after the given turns", async () => {
   const run = testTool("run");
   const turn = (text: string, id: string) => [...say(text), ...ask(call(id, "run"))];
   const ann = new ScriptedModel(turn("danger", "1"), say("ok"), turn("calm", "2"), say("ok"), turn("danger", "3"));
@@ -154,7 +154,7 @@ test("a run that lasts too long is interrupted in the middle of a turn, and no t
   assert.equal(timers.pending, 0);
 });
 
-test("a stall is a time in which nothing was said or done", async () => {
+test("a stall is a time without activity", async () => {
   const timers = new ManualTimers();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ann = new ScriptedModel([
@@ -192,7 +192,7 @@ test("severity and scope are those of the rule", async () => {
   assert.equal(team.state.status, "idle");
 });
 
-test("a rule watches each run anew", async () => {
+test("a rule watches each run from zero", async () => {
   const fixture = watched({ when: { turns: 1 }, reason: "one at a time" }, { speakers: names("ann", "bob") });
 
   assert.equal((await fixture.team.run("t")).stopReason, "USER_INTERRUPT");
@@ -201,7 +201,7 @@ test("a rule watches each run anew", async () => {
   assert.equal(asked(fixture).length, 2);
 });
 
-test("what was used before the user's ruling on a call counts with what is used after it", async () => {
+test("usage before the user's decision on a call counts together with usage after it", async () => {
   const timers = new ManualTimers();
   const pay = testTool("pay", () => "paid", { approval: "ask" });
   const ann = new ScriptedModel(ask(call("1", "pay")), [...say("so"), { type: "wait", until: NEVER }]);
@@ -223,7 +223,7 @@ test("what was used before the user's ruling on a call counts with what is used 
   assert.deepEqual(asked(fixture), ["watch: a minute"]);
 });
 
-test("so it is with tokens, and a run that goes on otherwise begins to count anew", async () => {
+test("the same holds for tokens, and a run that continues otherwise starts counting at zero", async () => {
   const pay = testTool("pay", () => "paid", { approval: "ask" });
   const step = [...ask(call("1", "pay")), spend(usage(60))];
   const ann = new ScriptedModel(step, [...say("so"), spend(usage(60))], [...say("on"), spend(usage(60))]);
@@ -239,7 +239,7 @@ test("so it is with tokens, and a run that goes on otherwise begins to count ane
   assert.equal(asked(fixture).length, 1);
 });
 
-test("the rules of a team hold for what happens in the teams within it", async () => {
+test("the rules of a team apply to its nested teams", async () => {
   const write = testTool("write");
   const cat = new ScriptedModel(ask(call("1", "write")));
   const inner = {
@@ -259,7 +259,7 @@ test("the rules of a team hold for what happens in the teams within it", async (
   assert.deepEqual(asked(fixture), ["watch: no writing"]);
 });
 
-test("a rule of a nested team watches its own, and stops the team around it with it", async () => {
+test("a rule of a nested team watches that team only, and stops the outer team with it", async () => {
   const inner = {
     name: "Inner",
     kind: "roundRobin" as const,
@@ -288,7 +288,7 @@ test("a rule of a nested team watches its own, and stops the team around it with
   assert.equal(fixture.team.state.inner?.["lab"]?.turn, 2);
 });
 
-test("a watch that is code interrupts on what it is shown, and is not asked about interrupts", async () => {
+test("a watch function interrupts by the events it gets, and is not called for interrupts", async () => {
   const seen: TeamEvent["type"][] = [];
   const fixture = testTeam({
     speakers: names("ann", "bob"),
@@ -307,7 +307,7 @@ test("a watch that is code interrupts on what it is shown, and is not asked abou
   assert.ok(seen.includes("message/added") && seen.every((type) => !type.startsWith("interrupt/")));
 });
 
-test("a watch that throws lets nothing go on unwatched", async () => {
+test("a watch function that throws interrupts the run", async () => {
   const fixture = testTeam({
     speakers: names("ann", "bob"),
     maxTurns: 4,
@@ -319,10 +319,10 @@ test("a watch that throws lets nothing go on unwatched", async () => {
   const result = await fixture.team.run("t");
 
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(asked(fixture), ["watch: The watch failed: no such list"]);
+  assert.deepEqual(asked(fixture), ["watch: The watch function failed: no such list"]);
 });
 
-test("whoever listens to the team hears of each interrupt, and by whom and why it was", async () => {
+test("a listener of the team sees each interrupt, who requested it and why", async () => {
   const { team, next } = watched({ name: "budget", when: { turns: 1 }, reason: "spent" }, { speakers: names("ann") });
   const heard: string[] = [];
   team.onEvent((event) => {

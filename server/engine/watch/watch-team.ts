@@ -6,20 +6,20 @@ import { eventForNested } from "../log/ledger.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 import { systemTimers, type Timers } from "../timers.ts";
-import { RuleWatch, WATCH } from "./rule-watch.ts";
+import { DEFAULT_WATCH_NAME, RuleWatch } from "./rule-watch.ts";
 import type { WatchFunction } from "./watch-function.ts";
 
 export interface WatchOptions {
   readonly definition: TeamDefinition;
-  /** A watch that is code, beside the rules of the definition. */
+  /** A watch function, in addition to the rules of the definition. */
   readonly watch?: WatchFunction | undefined;
   readonly timers?: Timers | undefined;
 }
 
-/** Interrupts `team` by the rules of its definition and of those of the teams within it, and by a function. */
+/** Interrupts `team` by the rules of its definition and of its nested teams, and by a watch function. */
 export function watchTeam(team: Team, { definition, watch, timers = systemTimers }: WatchOptions): void {
   const interrupt = (options: InterruptOptions): void => {
-    // A team that is at rest by now is as the rule wants it.
+    // A team that is already at rest needs no interrupt.
     team.interrupt(options).catch(() => {});
   };
   for (const { rule, path } of rulesIn(definition)) {
@@ -32,27 +32,34 @@ export function watchTeam(team: Team, { definition, watch, timers = systemTimers
         interrupt(participant === undefined ? options : { ...options, scope: { participant } }),
     });
     team.onEvent((event) => {
-      const seen = seenAt(path, event);
-      if (seen !== undefined) watching.take(seen);
+      const seen = eventAt(path, event);
+      if (seen !== undefined) watching.onEvent(seen);
     });
   }
-  if (watch !== undefined) team.onEvent((event) => ask(watch, event, team, interrupt));
+  if (watch !== undefined) team.onEvent((event) => callWatch(watch, event, team, interrupt));
 }
 
-/** Asks a function about what happens in a run. One that fails does not let the run go on unwatched. */
-function ask(watch: WatchFunction, event: TeamEvent, team: Team, interrupt: (options: InterruptOptions) => void): void {
+/**
+ * Calls a watch function with an event of a run. If the function throws, the run is interrupted rather than left unwatched.
+ */
+function callWatch(
+  watch: WatchFunction,
+  event: TeamEvent,
+  team: Team,
+  interrupt: (options: InterruptOptions) => void,
+): void {
   if (team.state.run === null || event.type.startsWith("interrupt/")) return;
   try {
     const options = watch(event, team);
-    if (options !== undefined) interrupt({ by: WATCH, ...options });
+    if (options !== undefined) interrupt({ by: DEFAULT_WATCH_NAME, ...options });
   } catch (error) {
-    interrupt({ by: WATCH, reason: `The watch failed: ${messageOf(error)}` });
+    interrupt({ by: DEFAULT_WATCH_NAME, reason: `The watch function failed: ${messageOf(error)}` });
   }
 }
 
 interface PlacedRule {
   readonly rule: InterruptRule;
-  /** The participants that one goes through to the team whose rule it is. */
+  /** The path of participants that leads to the team with the rule. */
   readonly path: readonly string[];
 }
 
@@ -63,8 +70,8 @@ function rulesIn({ interrupts = [], participants }: TeamDefinition, path: readon
   ];
 }
 
-/** An event as the team at `path` sees it, if it is of its concern. */
-function seenAt(path: readonly string[], event: TeamEvent): TeamEvent | undefined {
+/** An event as the team at `path` sees it; undefined if it does not concern that team. */
+function eventAt(path: readonly string[], event: TeamEvent): TeamEvent | undefined {
   return path.reduce<TeamEvent | undefined>((seen, name) => seen && eventForNested(name, seen), event);
 }
 

@@ -4,14 +4,16 @@ import type { InterruptRequest } from "../participants/interrupt-tool.ts";
 import type { Team } from "../team/team.ts";
 
 export interface WatchdogsOptions {
-  /** The team around all others. */
+  /** The outermost team. */
   readonly root: () => Team;
-  /** That of the team whose participants ask. */
+  /** The ledger of the team whose participants use the tools. */
   readonly ledger: Ledger;
   readonly isRoot: boolean;
 }
 
-/** Carries out what participants of one team ask of it with their tools; what it comes to is seen in the team's events. */
+/**
+ * Carries out the interrupts that the participants of one team request with their tools. The team's events show the outcome.
+ */
 export class Watchdogs {
   readonly #options: WatchdogsOptions;
 

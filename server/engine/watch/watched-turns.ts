@@ -1,54 +1,55 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { Watched } from "../../../shared/contract/interrupt-rule.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
-import { meets, TextScan } from "./text-scan.ts";
+import { matchesTest, TextScan } from "./text-scan.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
-type Place = Pick<TeamEvent, "path">;
+type EventPath = Pick<TeamEvent, "path">;
 
-/** A turn, and what of a rule came true in it. */
+/** A turn, and which tests of a rule it has passed. */
 export interface WatchedTurn {
   readonly participant: string;
-  /** False of somebody who speaks and takes no turns, such as the user. */
+  /** False for a source that takes no turns, such as the user. */
   readonly isMember: boolean;
-  said: boolean;
-  called: boolean;
-  /** What is being said in it, by message. */
+  messageMatched: boolean;
+  toolMatched: boolean;
+  /** The scans of its messages in progress, by message id. */
   readonly scans: Map<string, TextScan>;
 }
 
 export interface WatchedTurnsOptions {
   readonly watched: Pick<Watched, "message" | "tool" | "participant">;
-  /** True of a participant of the team at that path. */
+  /** True for a participant of the team at that path. */
   readonly isMember: (name: string, path: readonly string[]) => boolean;
 }
 
-/** The turns in progress, of a team and of those within it, with what a rule says of turns. */
+/** The turns in progress of a team and its nested teams, tested against the turn conditions of a rule. */
 export class WatchedTurns {
   readonly #options: WatchedTurnsOptions;
   readonly #open = new Map<string, WatchedTurn>();
-  /** What somebody has said who takes no turns. */
-  #aside: WatchedTurn | undefined;
+  /** The last message of a source that takes no turns, as a turn. */
+  #nonMemberTurn: WatchedTurn | undefined;
 
   constructor(options: WatchedTurnsOptions) {
     this.#options = options;
   }
 
-  /** True when the rule says something of turns. */
-  get isAsked(): boolean {
+  /** True when the rule has turn conditions. */
+  get hasTurnTests(): boolean {
     const { message, tool, participant } = this.#options.watched;
     return message !== undefined || tool !== undefined || participant !== undefined;
   }
 
-  /** Whose turn meets all that the rule says of a turn. */
-  find(): WatchedTurn | undefined {
-    const turns = this.#aside === undefined ? this.#open.values() : [this.#aside, ...this.#open.values()];
-    for (const turn of turns) if (this.#holds(turn)) return turn;
+  /** The first turn that passes all turn conditions of the rule. */
+  findMatch(): WatchedTurn | undefined {
+    const turns =
+      this.#nonMemberTurn === undefined ? this.#open.values() : [this.#nonMemberTurn, ...this.#open.values()];
+    for (const turn of turns) if (this.#matches(turn)) return turn;
     return undefined;
   }
 
-  take(event: TeamEvent): void {
-    this.#aside = undefined;
+  onEvent(event: TeamEvent): void {
+    this.#nonMemberTurn = undefined;
     switch (event.type) {
       case "reasoning/start":
         this.#open.set(keyOf(event.from, event), newTurn(event.from, true));
@@ -57,16 +58,16 @@ export class WatchedTurns {
         this.#open.delete(keyOf(event.from, event));
         return;
       case "message/started":
-        this.#begin(event);
+        this.#onStarted(event);
         return;
       case "message/chunk":
-        this.#hear(event);
+        this.#onChunk(event);
         return;
       case "message/added":
-        this.#heardWhole(event);
+        this.#onMessage(event);
         return;
       case "tool/requested":
-        this.#called(event);
+        this.#onCalls(event);
         return;
       case "team/reset":
       case "state/loaded":
@@ -76,17 +77,17 @@ export class WatchedTurns {
     }
   }
 
-  #holds({ participant, said, called }: WatchedTurn): boolean {
+  #matches({ participant, messageMatched, toolMatched }: WatchedTurn): boolean {
     const { message, tool, participant: wanted } = this.#options.watched;
     return (
-      (message === undefined || said) &&
-      (tool === undefined || called) &&
+      (message === undefined || messageMatched) &&
+      (tool === undefined || toolMatched) &&
       (wanted === undefined || [wanted].flat().includes(participant))
     );
   }
 
-  /** A turn that was begun before the watch is known from the first thing on that happens in it. */
-  #turnOf(name: string, place: Place): WatchedTurn | undefined {
+  /** A turn that started before the watch is added with its first event. */
+  #turnOf(name: string, place: EventPath): WatchedTurn | undefined {
     const key = keyOf(name, place);
     const known = this.#open.get(key);
     if (known !== undefined || !this.#options.isMember(name, place.path ?? [])) return known;
@@ -95,54 +96,54 @@ export class WatchedTurns {
     return turn;
   }
 
-  #begin(event: EventOf<"message/started">): void {
+  #onStarted(event: EventOf<"message/started">): void {
     const { message } = this.#options.watched;
-    if (message === undefined || !this.#counts(event.source, event)) return;
-    this.#speakerOf(event.source, event).scans.set(event.messageId, new TextScan(message));
+    if (message === undefined || !this.#isSource(event.source, event)) return;
+    this.#messageTurn(event.source, event).scans.set(event.messageId, new TextScan(message));
   }
 
-  #hear({ source, messageId, delta, path }: EventOf<"message/chunk">): void {
+  #onChunk({ source, messageId, delta, path }: EventOf<"message/chunk">): void {
     const turn = this.#open.get(keyOf(source, { path }));
     const scan = turn?.scans.get(messageId);
-    if (turn === undefined || scan === undefined || turn.said) return;
-    scan.take(delta);
-    turn.said = scan.isMet;
+    if (turn === undefined || scan === undefined || turn.messageMatched) return;
+    scan.add(delta);
+    turn.messageMatched = scan.isMatched;
   }
 
-  #heardWhole({ message, path }: EventOf<"message/added">): void {
+  #onMessage({ message, path }: EventOf<"message/added">): void {
     const { message: test } = this.#options.watched;
     const { source, partial } = message;
     const key = keyOf(source, { path });
     const open = this.#open.get(key);
-    if (test === undefined || partial || !this.#counts(source, { path })) return;
-    // What was said in the team around comes to the thread of a nested one too, and counts where it was said.
+    if (test === undefined || partial || !this.#isSource(source, { path })) return;
+    // Messages of the outer team are added to the thread of a nested team too; they count only where they were said.
     if (open === undefined && path !== undefined) return;
     const turn = open ?? newTurn(source, false);
-    turn.said ||= meets(textOf(message), test);
+    turn.messageMatched ||= matchesTest(textOf(message), test);
     turn.scans.delete(message.id);
     if (turn.isMember) return;
     this.#open.delete(key);
-    this.#aside = turn;
+    this.#nonMemberTurn = turn;
   }
 
-  #called(event: EventOf<"tool/requested">): void {
+  #onCalls(event: EventOf<"tool/requested">): void {
     const { message, tool } = this.#options.watched;
     const turn = this.#turnOf(event.participant, event);
     if (turn === undefined) return;
-    if (message !== undefined && this.#counts(event.participant, event)) {
-      turn.said ||= event.content !== undefined && meets(event.content, message);
+    if (message !== undefined && this.#isSource(event.participant, event)) {
+      turn.messageMatched ||= event.content !== undefined && matchesTest(event.content, message);
     }
     turn.scans.clear();
-    turn.called ||= tool !== undefined && event.calls.some(({ name, input }) => isCallOf(tool, name, input));
+    turn.toolMatched ||= tool !== undefined && event.calls.some(({ name, input }) => isCallOf(tool, name, input));
   }
 
-  /** Whose messages are looked at: those of participants, or of those whom the rule names. */
-  #counts(source: string, { path = [] }: Place): boolean {
+  /** True if messages of that source are tested: those of participants, or of the sources that the rule names. */
+  #isSource(source: string, { path = [] }: EventPath): boolean {
     const sources = this.#options.watched.message?.sources;
     return sources === undefined ? this.#options.isMember(source, path) : sources.includes(source);
   }
 
-  #speakerOf(source: string, place: Place): WatchedTurn {
+  #messageTurn(source: string, place: EventPath): WatchedTurn {
     const key = keyOf(source, place);
     const turn = this.#open.get(key) ?? newTurn(source, this.#options.isMember(source, place.path ?? []));
     this.#open.set(key, turn);
@@ -153,20 +154,20 @@ export class WatchedTurns {
 const newTurn = (participant: string, isMember: boolean): WatchedTurn => ({
   participant,
   isMember,
-  said: false,
-  called: false,
+  messageMatched: false,
+  toolMatched: false,
   scans: new Map(),
 });
 
-const keyOf = (name: string, { path = [] }: Place): string => [...path, name].join("/");
+const keyOf = (name: string, { path = [] }: EventPath): string => [...path, name].join("/");
 
 function isCallOf(tool: NonNullable<Watched["tool"]>, name: string, input: unknown): boolean {
   if (tool.name !== undefined && ![tool.name].flat().includes(name)) return false;
   const test = tool.arguments;
-  return test === undefined || [JSON.stringify(input) ?? "", ...textsIn(input)].some((text) => meets(text, test));
+  return test === undefined || [JSON.stringify(input) ?? "", ...textsIn(input)].some((text) => matchesTest(text, test));
 }
 
-/** Every text in a value: JSON writes some of their letters in another way. */
+/** Every string in a value, because JSON escapes some characters. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];

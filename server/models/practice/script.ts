@@ -22,22 +22,25 @@ export function nextStep(
   definition: PracticeModel,
   { participant, items, progress = progressIn(items, participant) }: ModelRequest,
 ): PracticeStep | undefined {
-  const { talk, asked, isAsked, cutAfter } = progress;
+  const { conversation, directed, isDirected, interruptedAfter } = progress;
   const answers = scriptOf(definition.asked, participant);
-  if (isAsked && asked.steps < answers.length) return stepOf(answers[asked.steps], asked.said);
+  if (isDirected && directed.answers < answers.length) return stepOf(answers[directed.answers], directed.partialText);
 
   const beyondAnswers = (count: number): number => Math.max(0, count - answers.length);
-  const played = talk.steps + beyondAnswers(asked.steps) - items.filter(isOutOfLines).length;
+  const played = conversation.answers + beyondAnswers(directed.answers) - items.filter(isOutOfLines).length;
   // An answer that came from `lines` has already completed the interrupted line.
-  const cut = beyondAnswers(cutAfter) === beyondAnswers(asked.steps) ? talk.said : "";
-  return stepOf(scriptOf(definition.lines, participant)[Math.max(0, played)], isAsked ? cut + asked.said : cut);
+  const cut = beyondAnswers(interruptedAfter) === beyondAnswers(directed.answers) ? conversation.partialText : "";
+  return stepOf(
+    scriptOf(definition.lines, participant)[Math.max(0, played)],
+    isDirected ? cut + directed.partialText : cut,
+  );
 }
 
 /** How far the participant has come, according to the items alone. */
 function progressIn(items: readonly ContextItem[], participant: string): ModelProgress {
   let progress = NO_PROGRESS;
   for (const item of items) {
-    if (item.role === "user") progress = { ...progress, isAsked: item.directedTo === participant };
+    if (item.role === "user") progress = { ...progress, isDirected: item.directedTo === participant };
     if (item.role !== "assistant") continue;
     const { calls, content, partial } = item;
     if (partial === true && calls.length === 0) progress = afterPartial(progress, content);
