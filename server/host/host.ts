@@ -3,6 +3,7 @@ import { TeamEventNotification } from "../../shared/contract/client-requests.ts"
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import { invalidParams } from "../../shared/contract/errors.ts";
 import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
+import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { FileEditor, workspaceTools } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
@@ -16,6 +17,7 @@ import type { CheckOptions } from "./definition/check-definition.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
 import { Edits } from "./edits/edits.ts";
 import { TurnEditLog } from "./edits/turn-edit-log.ts";
+import type { HostLog } from "./log/host-log.ts";
 import { EventPublisher } from "./sessions/event-publisher.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
@@ -37,20 +39,25 @@ export class Host implements Disposable {
   readonly #defaultModel: DefaultModel;
   readonly #hostTools: readonly string[];
   readonly #user: string;
-  readonly #warn: (message: string) => void;
+  readonly #startText: string;
+  readonly #followRoots: () => void;
+  readonly #log: HostLog;
 
   constructor(connection: Connection, params: InitializeParams, options: InitializationOptions) {
-    const warn = (message: string): void => connection.console.warn(message);
-    this.#warn = warn;
+    const log = connection.console;
+    this.#log = log;
+    this.#startText = startText(params, options);
     const { workspace } = params.capabilities;
     const roots = new WorkspaceRoots(params);
-    if (workspace?.workspaceFolders) roots.follow(connection);
+    this.#followRoots = () => {
+      if (workspace?.workspaceFolders) roots.follow(connection);
+    };
     const client = clientRequests(connection);
     this.#store = new Store(options.storagePath);
     const folders = { roots: () => roots.paths };
     const documents = new ClientDocuments(client, connection);
-    const log = new TurnEditLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));
-    const editor = new FileEditor(folders, { documents, log });
+    const editLog = new TurnEditLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));
+    const editor = new FileEditor(folders, { documents, log: editLog });
     this.edits = new Edits(this.#store.edits, editor);
     const hostTools = workspaceTools(folders, editor);
     this.#hostTools = [...hostTools.keys()];
@@ -63,12 +70,13 @@ export class Host implements Disposable {
     this.publisher = new EventPublisher({
       commit: () => this.#store.commit(),
       send: (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
-      warn,
+      warn: (message) => log.warn(message),
     });
     this.approvals = new Approvals({
       records: this.#store.approvals,
       userRules: new UserRules(options.globalStoragePath),
       roots: () => roots.paths,
+      log,
       notifyUser: (message) =>
         void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message }),
     });
@@ -85,13 +93,15 @@ export class Host implements Disposable {
       publisher: this.publisher,
       parts,
       user: this.#user,
-      warn,
+      log,
       runEnded: (teamId) => this.approvals.runEnded(teamId),
     });
   }
 
   /** Called after `initialized`, when the client answers requests. */
   async start(): Promise<void> {
+    this.#log.info(this.#startText);
+    this.#followRoots();
     await this.#defaultModel.subscribe();
     await this.#defaultModel.ready();
   }
@@ -126,7 +136,7 @@ export class Host implements Disposable {
     const read =
       definition === undefined ? await readTeamFile(uri ?? "", context) : readDefinition(definition, context);
     for (const sentence of read.leftOut)
-      this.#warn(`Team "${read.definition.name}", converted from AutoGen: ${sentence}`);
+      this.#log.info(`Team "${read.definition.name}", converted from AutoGen: ${sentence}`);
     return read.definition;
   }
 }
@@ -135,4 +145,15 @@ interface OpenParams {
   readonly teamId?: string | undefined;
   readonly uri?: string | undefined;
   readonly definition?: unknown;
+}
+
+/** What a bug report needs to know about the host's environment. */
+function startText({ clientInfo, workspaceFolders }: InitializeParams, { storagePath }: InitializationOptions): string {
+  const client = clientInfo === undefined ? "a client" : `${clientInfo.name} ${clientInfo.version ?? ""}`.trimEnd();
+  const folders = workspaceFolders?.length ?? 0;
+  const storage = storagePath === undefined ? "in memory" : "on disk";
+  return (
+    `Host started: process ${process.pid}, Node ${process.version}, ${process.platform}, protocol ${PROTOCOL_VERSION}, ` +
+    `for ${client} with ${folders} folders, state ${storage}.`
+  );
 }

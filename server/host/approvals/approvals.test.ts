@@ -18,6 +18,7 @@ function hostOver({ storage, user, root }: { storage?: string; user?: string; ro
     records: store.approvals,
     userRules: new UserRules(user),
     roots: () => (root === undefined ? [] : [root]),
+    log: { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} },
     notifyUser: (message) => told.push(message),
   });
   return { approvals, told, [Symbol.dispose]: () => store[Symbol.dispose]() };

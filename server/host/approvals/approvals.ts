@@ -11,6 +11,7 @@ import {
   suggestRules,
   type ToolAnswers,
 } from "../../engine/index.ts";
+import type { HostLog } from "../log/host-log.ts";
 import type { ApprovalRecords } from "../store/approval-records.ts";
 import { resolveRealPath } from "./real-path.ts";
 import type { UserRules } from "./user-rules.ts";
@@ -20,6 +21,7 @@ export interface ApprovalsOptions {
   readonly userRules: UserRules;
   /** The open folders; commands run in the first. */
   readonly roots: () => readonly string[];
+  readonly log: HostLog;
   /** Shows the user a message. */
   readonly notifyUser: (message: string) => void;
 }
@@ -47,11 +49,11 @@ export class Approvals {
    * user, because one of them may deny it. @throws GavelError `StorageError` when the store cannot be read.
    */
   judge(call: CallToApprove): ApprovalOutcome {
-    const { rules, damage } = this.#rules();
-    const verdict = evaluateCall(call, rules, this.#context);
-    this.#temporary = this.#temporary.filter((rule) => rule.scope !== "once" || !verdict.rules.includes(rule));
-    if (damage === undefined || verdict.decision !== "allow") return verdict;
-    return { decision: "ask", rules: [], byRule: true, reason: damage };
+    const outcome = this.#evaluate(call);
+    const { tool, participant, teamId } = call;
+    const by = outcome.rules.length === 0 ? "" : `, by ${outcome.rules.map(({ id }) => id).join(", ")}`;
+    this.#options.log.debug(`Call of ${tool.name} by ${participant} in team ${teamId}: ${outcome.decision}${by}.`);
+    return outcome;
   }
 
   /** Adds a rule and gives it an id. @throws GavelError `InvalidParams` for a rule that cannot be parsed, `StorageError`. */
@@ -64,15 +66,15 @@ export class Approvals {
     if (rule.scope === "workspace") this.#options.records.add(kept);
     else if (rule.scope === "always") this.#options.userRules.add(kept);
     else this.#temporary = [...this.#temporary, kept];
+    this.#options.log.info(`Approval rule ${kept.id} added: ${rule.decision} ${rule.tool}, scope ${rule.scope}.`);
     return kept;
   }
 
   /** False when there is no such rule. @throws GavelError `StorageError`. */
   remove(id: string): boolean {
-    const before = this.#temporary.length;
-    this.#temporary = this.#temporary.filter((rule) => rule.id !== id);
-    if (this.#temporary.length < before) return true;
-    return this.#options.records.remove(id) || this.#options.userRules.remove(id);
+    const removed = this.#removeTemporary(id) || this.#options.records.remove(id) || this.#options.userRules.remove(id);
+    if (removed) this.#options.log.info(`Approval rule ${id} removed.`);
+    return removed;
   }
 
   /** The rules that apply to a team, or all of them. @throws GavelError `StorageError`. */
@@ -106,6 +108,20 @@ export class Approvals {
   /** Removes the rules for a team's run, which has ended. */
   runEnded(teamId: string): void {
     this.#temporary = this.#temporary.filter((rule) => rule.scope !== "run" || rule.team !== teamId);
+  }
+
+  #evaluate(call: CallToApprove): ApprovalOutcome {
+    const { rules, damage } = this.#rules();
+    const outcome = evaluateCall(call, rules, this.#context);
+    this.#temporary = this.#temporary.filter((rule) => rule.scope !== "once" || !outcome.rules.includes(rule));
+    if (damage === undefined || outcome.decision !== "allow") return outcome;
+    return { decision: "ask", rules: [], byRule: true, reason: damage };
+  }
+
+  #removeTemporary(id: string): boolean {
+    const before = this.#temporary.length;
+    this.#temporary = this.#temporary.filter((rule) => rule.id !== id);
+    return this.#temporary.length < before;
   }
 
   #rules(): { readonly rules: readonly ApprovalRule[]; readonly damage: string | undefined } {

@@ -14,7 +14,11 @@ async function answering(work: () => null): Promise<{ readonly order: readonly s
     return { dispose: () => {} };
   };
   const connection = { onRequest: onRequest as Connection["onRequest"] };
-  const options = { connection, flush: () => void order.push("flush"), warn: (text: string) => void order.push(text) };
+  const options = {
+    connection,
+    flush: () => void order.push("flush"),
+    reportBug: (text: string) => void order.push(text),
+  };
   bindRequest(options, TeamStop, () => {
     order.push("work");
     return work();

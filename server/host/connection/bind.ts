@@ -26,12 +26,13 @@ export interface BindOptions {
   readonly connection: Pick<Connection, "onRequest">;
   /** Called before every answer, so that the events of a request are stored and sent before it. */
   readonly flush: () => void;
-  readonly warn: (message: string) => void;
+  /** Reports a bug in Gavel. */
+  readonly reportBug: (message: string) => void;
 }
 
 /** Answers a request: validates its params, and maps errors to the protocol's. Requests run concurrently. */
 export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
-  { connection, flush, warn }: BindOptions,
+  { connection, flush, reportBug }: BindOptions,
   message: RequestMessage<P, R>,
   handler: Handler<P, R>,
   onCancel: OnCancel = "rejectRequest",
@@ -47,7 +48,7 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
       return result;
     } catch (error) {
       flush();
-      return responseError(error, method, warn);
+      return responseError(error, method, reportBug);
     }
   });
 }
@@ -95,10 +96,10 @@ async function untilCancelled<T>(
   }
 }
 
-function responseError(error: unknown, method: string, warn: (message: string) => void): ResponseError<unknown> {
+function responseError(error: unknown, method: string, reportBug: (message: string) => void): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;
   if (error instanceof GavelError) return new ResponseError(error.rpcCode, error.message, error.data);
-  warn(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  reportBug(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const message = `${method} failed because of a bug in Gavel: ${messageOf(error)}`;
   return new ResponseError(ERROR_CODES.InternalError, message, { code: "InternalError" });
 }

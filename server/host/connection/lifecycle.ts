@@ -25,10 +25,12 @@ export class HostConnection implements Disposable {
     connection.onInitialized(() => void this.#host?.start());
     connection.onShutdown(async () => {
       this.#isShutDown = true;
+      connection.console.info("Host is shutting down.");
       await this.#host?.sessions.interruptAll("the host is shutting down");
     });
-    const warn = (message: string): void => connection.console.warn(message);
-    bindTeamRequests({ connection, warn, flush: () => this.#host?.publisher.flush() }, () => this.#ready());
+    const reportBug = (message: string): void => connection.console.error(message);
+    const flush = (): void => this.#host?.publisher.flush();
+    bindTeamRequests({ connection, reportBug, flush }, () => this.#ready());
   }
 
   listen(): void {

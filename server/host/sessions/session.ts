@@ -1,10 +1,12 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { messageOf, storageError, teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
-import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { createTeam, type Journal, type Team, type TeamParts } from "../../engine/index.ts";
+import type { HostLog } from "../log/host-log.ts";
+import { TeamLog } from "../log/team-log.ts";
 import type { Store } from "../store/store.ts";
 import type { TeamJournal } from "../store/team-journal.ts";
 import type { TeamRecord } from "../store/team-records.ts";
@@ -28,7 +30,7 @@ export interface SessionOptions {
   readonly publisher: EventPublisher;
   readonly parts: TeamParts;
   readonly user: string;
-  readonly warn: (message: string) => void;
+  readonly log: HostLog;
   /** Called when a team's run is over. A run that waits for decisions is not over. */
   readonly runEnded: (teamId: string) => void;
 }
@@ -205,7 +207,7 @@ export class Session {
 
   #build(): Team {
     this.#detach();
-    const { store, parts, user } = this.#options;
+    const { store, parts, user, log } = this.#options;
     const record = this.#record;
     const stored = store.load(record);
     const kept = store.journal(record);
@@ -221,8 +223,9 @@ export class Session {
       appendTransient: (event) => kept.appendTransient(event),
     };
     const { teamId, definition, uri } = record;
+    const teamLog = new TeamLog(log, definition.name, teamId);
     const team = createTeam({ teamId, definition, uri, parts, user, journal, stored });
-    const unlisten = team.onEvent((event) => this.#logFailures(() => this.#onEvent(event, team, kept)));
+    const unlisten = team.onEvent((event) => this.#logFailures(() => this.#onEvent(event, team, kept, teamLog)));
     this.#detach = () => {
       isCurrent = false;
       unlisten();
@@ -232,9 +235,10 @@ export class Session {
     return team;
   }
 
-  #onEvent(event: TeamEvent, team: Team, journal: TeamJournal): void {
+  #onEvent(event: TeamEvent, team: Team, journal: TeamJournal, teamLog: TeamLog): void {
     this.#options.publisher.publish(this.teamId, event, journal);
-    if (!("seq" in event)) return;
+    if (!isDurable(event)) return;
+    teamLog.event(event);
     const isOwnEnd = event.type === "run/ended" && event.path === undefined;
     if (isOwnEnd && event.stopReason !== StopReason.toolInterrupt) this.#options.runEnded(this.teamId);
     const settles = ENDS_ACTIVITY.has(event.type);
@@ -261,7 +265,7 @@ export class Session {
     try {
       work();
     } catch (error) {
-      this.#options.warn(messageOf(error));
+      this.#options.log.warn(messageOf(error));
     }
   }
 }

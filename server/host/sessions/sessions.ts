@@ -46,7 +46,11 @@ export class Sessions {
   open(teamId: string | undefined, definition?: TeamDefinition, uri?: string): TeamState {
     const session = this.#sessionFor(teamId, definition, uri);
     this.#options.publisher.follow(session.teamId);
-    return session.current();
+    const state = session.current();
+    this.#options.log.info(
+      `${titleOf(state, session.teamId)} opened: ${state.status}, ${state.threadLength} messages.`,
+    );
+    return state;
   }
 
   /**
@@ -68,6 +72,7 @@ export class Sessions {
       this.delete(newTeamId);
       throw error;
     }
+    this.#options.log.info(`${titleOf(origin.definition, teamId)} copied to ${newTeamId}.`);
     return fork.current();
   }
 
@@ -80,7 +85,7 @@ export class Sessions {
       try {
         return this.#answerDecided(session, answers);
       } catch (error) {
-        this.#options.warn(messageOf(error));
+        this.#options.log.warn(messageOf(error));
         return [];
       }
     });
@@ -104,7 +109,10 @@ export class Sessions {
 
   /** @throws GavelError `UnknownTeam`, or `TeamBusy` while it runs. */
   delete(teamId: string): void {
-    this.get(teamId).delete();
+    const session = this.get(teamId);
+    const title = titleOf(session.definition, teamId);
+    session.delete();
+    this.#options.log.info(`${title} deleted.`);
     this.#open.delete(teamId);
     this.#options.publisher.unfollow(teamId);
   }
@@ -112,6 +120,7 @@ export class Sessions {
   /** Interrupts every run, keeping everything; resolves when all are at rest. Signals are aborted before this returns. */
   async interruptAll(reason: string): Promise<void> {
     const running = [...this.#open.values()].filter((session) => session.isRunning);
+    if (running.length > 0) this.#options.log.info(`Interrupting ${running.length} running teams: ${reason}.`);
     await Promise.allSettled(
       running.map((session) => session.exclusive((team) => team.interrupt({ reason, by: HOST }))),
     );
@@ -123,7 +132,7 @@ export class Sessions {
     if (decided === undefined) return [];
     session
       .exclusive((team) => team.resolveTools(decided))
-      .catch((error: unknown) => this.#options.warn(messageOf(error)));
+      .catch((error: unknown) => this.#options.log.warn(messageOf(error)));
     // Answers are applied synchronously, except while a run is about to end: then after its end.
     const left = new Set(session.current().pendingTools.map(({ ref }) => ref));
     return pendingTools.map(({ ref }) => ref).filter((ref) => !left.has(ref));
@@ -171,8 +180,10 @@ export class Sessions {
     try {
       return this.get(teamId).current().status;
     } catch (error) {
-      this.#options.warn(messageOf(error));
+      this.#options.log.warn(messageOf(error));
       return status;
     }
   }
 }
+
+const titleOf = ({ name }: { readonly name: string }, teamId: string): string => `Team "${name}" (${teamId})`;

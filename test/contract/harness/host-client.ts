@@ -23,7 +23,7 @@ export interface HostOptions {
   readonly storagePath?: string;
   readonly globalStoragePath?: string;
   readonly user?: { readonly id: string; readonly name: string };
-  /** Folders that the client says are open, as URIs. */
+  /** The client's open folders, as URIs. */
   readonly folders?: readonly string[];
   /** The environment's key; none if left out. */
   readonly environmentKey?: string;
@@ -35,6 +35,15 @@ export interface HostOptions {
   readonly onToolCall?: (params: z.infer<typeof ToolsCall.params>, signal: AbortSignal) => Promise<unknown> | unknown;
 }
 
+/** One line of the host's log. */
+export interface LogLine {
+  readonly level: "error" | "warn" | "info" | "debug";
+  readonly message: string;
+}
+
+/** LSP's `MessageType`, by number. */
+const LEVELS: Readonly<Record<number, LogLine["level"]>> = { 1: "error", 2: "warn", 3: "info", 4: "debug", 5: "debug" };
+
 interface Waiting {
   readonly matches: (event: TeamEvent) => boolean;
   readonly resolve: (event: TeamEvent) => void;
@@ -44,9 +53,9 @@ interface Waiting {
 export class HostClient implements AsyncDisposable {
   readonly process: ChildProcess;
   readonly connection: MessageConnection;
-  /** Every event told so far, by team, in order. */
+  /** Every event received so far, by team, in order. */
   readonly events = new Map<string, TeamEvent[]>();
-  readonly logs: string[] = [];
+  readonly logs: LogLine[] = [];
   readonly shown: string[] = [];
   /** What `credentials/get` asked for: each secret, and where it was to be sent. */
   readonly secretsAsked: { readonly secret: string; readonly origin: string }[] = [];
@@ -87,7 +96,7 @@ export class HostClient implements AsyncDisposable {
     });
   }
 
-  /** Sends a request of the contract; the answer has passed the contract's schema. An abort sends `$/cancelRequest`. */
+  /** Sends a request and validates its result. An abort sends `$/cancelRequest`. */
   async send<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
     params: z.input<P>,
@@ -109,7 +118,7 @@ export class HostClient implements AsyncDisposable {
     return this.events.get(teamId) ?? [];
   }
 
-  /** The first event of the team, told already or to come, that `matches`. */
+  /** The first event of the team, past or future, that `matches`. */
   event(teamId: string, matches: (event: TeamEvent) => boolean): Promise<TeamEvent> {
     const told = this.eventsOf(teamId).find(matches);
     if (told !== undefined) return Promise.resolve(told);
@@ -120,12 +129,12 @@ export class HostClient implements AsyncDisposable {
     });
   }
 
-  /** Resolves when `count` letters or more of messages that are not closed have been told. */
+  /** Resolves when open messages have `count` or more characters. */
   async streamed(teamId: string, count: number): Promise<void> {
     await this.event(teamId, () => openText(this.eventsOf(teamId)).length >= count);
   }
 
-  /** Kills the host at once: nothing in it gets to run. */
+  /** Kills the host, without a chance to clean up. */
   async kill(): Promise<void> {
     const gone = once(this.process, "exit");
     this.process.kill("SIGKILL");
@@ -133,7 +142,7 @@ export class HostClient implements AsyncDisposable {
     this.connection.dispose();
   }
 
-  /** Shuts the host down as LSP asks; returns the exit code. */
+  /** Ends the host with LSP's shutdown and exit; returns the exit code. */
   async shutdown(): Promise<number | null> {
     await this.connection.sendRequest("shutdown");
     const gone = once(this.process, "exit");
@@ -160,7 +169,9 @@ export class HostClient implements AsyncDisposable {
         one.resolve(event);
       }
     });
-    this.connection.onNotification("window/logMessage", ({ message }) => void this.logs.push(message));
+    this.connection.onNotification("window/logMessage", ({ type, message }) => {
+      this.logs.push({ level: LEVELS[type] ?? "debug", message });
+    });
     this.connection.onNotification("window/showMessage", ({ message }) => void this.shown.push(message));
     this.connection.onRequest("workspace/configuration", ({ items }) => items.map(() => model ?? null));
     if (keys !== undefined) {
@@ -184,7 +195,7 @@ function connect(child: ChildProcess, transport: "stdio" | "node-ipc"): MessageC
   if (transport === "node-ipc")
     return createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
   if (child.stdout === null || child.stdin === null) throw new Error("The host has no stdio.");
-  // A host that was killed leaves a pipe that is no longer read.
+  // Writing to a killed host would be an uncaught error.
   child.stdin.on("error", () => {});
   return createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
 }
@@ -198,7 +209,7 @@ function openText(events: readonly TeamEvent[]): string {
   return [...open.values()].join("");
 }
 
-/** What a request is refused with. @throws when it is not refused. */
+/** The error that a request is refused with. @throws when it succeeds. */
 export async function refusal(answer: Promise<unknown>): Promise<{ code: number; message: string; data: Refused }> {
   try {
     await answer;
@@ -206,7 +217,7 @@ export async function refusal(answer: Promise<unknown>): Promise<{ code: number;
     if (!(error instanceof ResponseError)) throw error;
     return { code: error.code, message: error.message, data: (error.data ?? {}) as Refused };
   }
-  throw new Error("The request was answered, and should have been refused.");
+  throw new Error("The request succeeded, and should have been refused.");
 }
 
 export interface Refused {

@@ -5,9 +5,9 @@ import type { FakeEndpoint } from "./endpoint.ts";
 import type { HostClient } from "./host-client.ts";
 import { openai, roundRobin } from "./teams.ts";
 
-/** Long enough that it is never at its end when a test acts on it. */
+/** So long that it is still streaming whenever a test acts on it. */
 export const LONG = Array.from({ length: 2_000 }, (_, at) => `word${at} `).join("");
-/** The pace of an endpoint, in letters and milliseconds. */
+/** An endpoint's pace, in characters and milliseconds. */
 export const SLOW = { chunkSize: 7, latency: 5 };
 
 export interface LongRun {
@@ -21,7 +21,7 @@ export async function beginLongRun(host: HostClient, endpoint: FakeEndpoint): Pr
   const definition = roundRobin({ model: openai(endpoint.baseUrl), termination: { maxMessages: 6 } });
   await host.send(TeamOpen, { teamId: "t", definition });
   const run = host.send(TeamRun, { teamId: "t", task: "go" });
-  // A test may end, and its host with it, before the run does.
+  // The host may exit with the test before the run ends.
   run.catch(() => {});
   await host.streamed("t", 50);
   return { run, definition };
