@@ -29,6 +29,7 @@ describe("the paths in an input", () => {
     assert.deepEqual(pathsOf({ uri: "file:///w/a%20b" }), ["read /w/a b"]);
     assert.deepEqual(pathsOf({ uri: "FILE:///w/a" }), ["read /w/a"]);
     assert.deepEqual(pathsOf({ uri: "file:///C:/a" }), ["read C:/a"]);
+    assert.deepEqual(pathsOf({ uri: "file:///c:/a" }), ["read c:/a"]);
     assert.deepEqual(pathsOf({ uri: "file:///a/C:/b" }), ["read /a/C:/b"]);
     assert.deepEqual(pathsOf({ uri: "https://x/a" }), ["read https:/x/a"]);
     assert.deepEqual(pathsOf({ uri: "x/file:///a" }), ["read x/file:/a"]);
@@ -63,8 +64,8 @@ it("an input is a command only with the fields of runCommand", () => {
 });
 
 it("every word of a command could be a path, and so could an option's value, as written and as it resolves", () => {
-  const words = facts({ command: "a b --c=d -fe X=g sudo h", cwd: "x" }, (path) => `real:${path}`).pathWords();
-  for (const word of ["x/b", "x/d", "x/e", "x/--c=d", "x/g", "x/h", "real:x/b", "x/-fe"])
+  const words = facts({ command: "a b --c=d -fe -Fi X=g sudo h", cwd: "x" }, (path) => `real:${path}`).pathWords();
+  for (const word of ["x/b", "x/d", "x/e", "x/i", "x/--c=d", "x/g", "x/h", "real:x/b", "x/-fe"])
     assert.ok(words.includes(word), word);
   assert.ok(!words.includes("b"));
   const plain = facts({ command: "a x-fb b" }).pathWords();

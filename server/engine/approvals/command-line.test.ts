@@ -29,6 +29,8 @@ describe("the parts of a command line", () => {
     "env X=1 Y_2=2 sudo a": ["env X=1 Y_2=2 sudo a only (X=1 Y_2=2 sudo a and (a))"],
     "env X=1 time a": ["env X=1 time a only (X=1 time a and (a))"],
     "env X=1": ["env X=1 only (X=1)"],
+    "a; >b": ["a"],
+    "env aZ_9=1 _b=2 time a": ["env aZ_9=1 _b=2 time a only (aZ_9=1 _b=2 time a and (a))"],
     "env a=b.c -=1 a": ["env a=b.c -=1 a only (a=b.c -=1 a)"],
     "env 1X=1 time a": ["env 1X=1 time a only (1X=1 time a)"],
     "sh -c 'a; sudo b'": ["sh -c a; sudo b only (a; sudo b and (b))"],
@@ -45,8 +47,11 @@ describe("the parts of a command line", () => {
     const deep = flattenParts(parseCommandLine(`${"time ".repeat(9)}a`, "posix").commands);
     assert.equal(deep.length, 9);
     assert.equal(deep.at(-1)?.opaque, "it is nested too deeply");
-    const scripts = Array.from({ length: 9 }).reduce<string>((line) => `sh -c '${line.replaceAll("'", "'\\''")}'`, "a");
-    assert.equal(flattenParts(parseCommandLine(scripts, "posix").commands).at(-1)?.opaque, "it is nested too deeply");
+    const scripts = (levels: number) =>
+      Array.from({ length: levels }).reduce<string>((line) => `sh -c '${line.replaceAll("'", "'\\''")}'`, "a");
+    const innermost = (levels: number) => flattenParts(parseCommandLine(scripts(levels), "posix").commands).at(-1);
+    assert.equal(innermost(8)?.opaque, undefined);
+    assert.equal(innermost(9)?.opaque, "it is nested too deeply");
   });
 
   it("have at most 500 words", () => {
@@ -88,7 +93,7 @@ describe("the files of a command line", () => {
 describe("a line for cmd.exe", () => {
   it("is one command of plain words, or opaque", () => {
     assert.deepEqual(partsOf("  a\tb  c:\\d.e-f_g@h+i/j ", "cmd"), ["a b c:\\d.e-f_g@h+i/j"]);
-    assert.equal(parseCommandLine("a\tb  c:\\d.e-f_g@h+i/j ü", "cmd").opaque, undefined);
+    assert.equal(parseCommandLine("a1\tb  c:\\d.e-f_g@h+i/j ü", "cmd").opaque, undefined);
     for (const char of "&|<>^%!\"'`$(){}[];,=*?~#\n\r\u00a0")
       assert.match(parseCommandLine(`a ${char}`, "cmd").opaque ?? "", /cmd\.exe interprets/, JSON.stringify(char));
     assert.equal(parseCommandLine(`a${" b".repeat(499)}`, "cmd").opaque, undefined);
@@ -108,6 +113,7 @@ describe("a line for cmd.exe", () => {
       { text: "b", dynamic: false, quoted: false },
     ]);
     assert.equal(part?.transparent, false);
+    assert.equal(part?.assignments, 0);
     assert.deepEqual(partsOf("", "cmd"), [""]);
   });
 });
@@ -122,4 +128,22 @@ test("a deny rule sees every word of a program that may run its arguments as the
   assert.deepEqual(possible("ssh a 'X=1 b c; d'"), ["ssh a X=1 b c; d", "a X=1 b c; d", "X=1 b c; d", "b c", "d"]);
   assert.deepEqual(possible("sudo a"), ["sudo a", "a", "a"]);
   assert.deepEqual(possible("X=1"), ["", "X=1"]);
+  const scripts = {
+    "a;b": "b",
+    "a&b": "b",
+    "a|b": "b",
+    "a<b": "a",
+    "a>b": "a",
+    "(a": "a",
+    "a)": "a",
+    "`a`": "a",
+    "a\nb": "b",
+  };
+  for (const [script, command] of Object.entries(scripts))
+    assert.ok(possible(`ssh '${script}'`).includes(command), script);
+  const expanded = possibleCommands(parseCommandLine("ssh 'r$M'", "posix"));
+  assert.ok(
+    expanded.some(([word]) => word?.dynamic),
+    "a variable in an argument",
+  );
 });

@@ -22,6 +22,7 @@ describe("a command pattern", () => {
     const { words, literal } = parseCommandPattern(`  a 'b *'\t"c \\" \\$ * \\x" d\\*\\  e*f** * 'g'"h"i  `);
     assert.deepEqual(words, [["a"], ["b *"], ['c " $ * \\x'], ["d* "], ["e", "f", ""], ["", ""], ["ghi"]]);
     assert.equal(literal, false);
+    assert.deepEqual(parseCommandPattern('"a\\`b\\\\c"').words, [["a`b\\c"]]);
     assert.deepEqual(parseCommandPattern("a '' \"\""), { words: [["a"], [""], [""]], literal: true });
     assert.deepEqual(parseCommandPattern("a ***"), { words: [["a"], ["", ""]], literal: false });
   });
@@ -64,6 +65,7 @@ describe("words that an allow rule matches", () => {
     "a *b*": { yes: ["a b", "a xbx"], no: ["a x", "a"] },
     "* b": { yes: ["a b", "b", "a c b"], no: ["a", "b a"] },
     "a '*'": { yes: ["a '*'"], no: ["a *", "a b"] },
+    "a ''": { yes: ["a ''"], no: ["a", "a b", "a b c"] },
     "X=1 a": { yes: ["X=1 a"], no: ["a", "X=2 a"] },
   };
   for (const [pattern, { yes, no }] of Object.entries(cases)) {
@@ -135,6 +137,12 @@ it("a text that cannot be parsed might contain the words of a pattern in their o
     "'a' \"b\"",
     "a|b",
     "a=b",
+    "a;b",
+    "a&b",
+    "a<b",
+    "a>b",
+    "a$b",
+    "a \\b",
     "{a,b}",
     "$(a b)",
     "`a`b`",

@@ -124,6 +124,44 @@ describe("what a rule covers", () => {
     assert.equal(decision(given, rule({ tool: "runCommand" })), "allow");
   });
 
+  it("an outcome has the rules that decided, and says that rules did", () => {
+    const ids = (outcome: ReturnType<typeof decide>) => outcome.rules.map(({ id }) => id);
+    const exact = decide(call(), rule({ id: "exact", input: {} }), rule({ id: "standing" }));
+    assert.deepEqual([exact.decision, exact.byRule, ids(exact)], ["allow", true, ["exact"]]);
+    const several = decide(
+      call({ input: { paths: ["a", "b"] } }),
+      rule({ id: "a", path: "a" }),
+      rule({ id: "b", path: "b" }),
+    );
+    assert.deepEqual([several.decision, several.byRule, ids(several)], ["allow", true, ["a", "b"]]);
+    assert.match(several.reason, /The rule "deploy on the path a, always" and "deploy on the path b, always" allows/);
+    const malformed = decide(call(), rule({ id: "bad", path: "[" }));
+    assert.deepEqual([malformed.decision, malformed.byRule, ids(malformed)], ["deny", true, ["bad"]]);
+    assert.match(malformed.reason, /^The rule "deploy on the path \[, always" cannot be applied/);
+    const declared = decide(call({ asks: false }));
+    assert.deepEqual([declared.decision, declared.byRule, ids(declared)], ["allow", false, []]);
+    assert.equal(declared.reason, "The tool deploy needs no approval.");
+    const asked = decide(call(), rule({ decision: "ask" }));
+    assert.equal(asked.reason, 'The rule "deploy, always" requires the user\'s approval for this call.');
+  });
+
+  it("a rule function is named in the reason, and is not one of the rules", () => {
+    const noProduction: ApprovalRuleFunction = () => "deny";
+    const named = decide(call(), noProduction);
+    assert.deepEqual([named.decision, named.byRule, named.rules], ["deny", true, []]);
+    assert.equal(named.reason, 'The rule "noProduction" denies this call.');
+    assert.equal(decide(call(), () => "allow").reason, 'The rule "a rule in code" allows this call.');
+    const failing = decide(call(), () => {
+      throw new Error("x");
+    });
+    assert.deepEqual(failing.rules, []);
+  });
+
+  it("a rule without an input is no exact decision on a call without one", () => {
+    const denied = rule({ tool: "*", decision: "deny" });
+    assert.equal(decision(call({ input: undefined }), rule({}), denied), "deny");
+  });
+
   it("a reason names the rule that decided", () => {
     const verdict = decide(call(), rule({ id: "r-7", decision: "deny", participant: "ann" }));
     assert.deepEqual(

@@ -28,6 +28,7 @@ describe("paths that a deny rule's pattern might match", () => {
       no: [".envrc", "a.env", ".env/a"],
     },
     "Src/*": { yes: ["src/a", "SRC/a", "/w/src/a"], no: ["src", "src/a/b"] },
+    "/Etc/b": { yes: ["/etc/b", "/ETC/B"], no: ["/etc/a"] },
     "/etc/*": { yes: ["/etc/a", "/ETC/A"], no: ["/x/etc/a", "etc/a"] },
   };
   for (const [pattern, { yes, no }] of Object.entries(cases)) {
