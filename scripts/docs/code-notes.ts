@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../shared/contract/errors.ts";
 /** When each error is sent, and what else is in its `data`. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   InvalidParams:
-    "The params fail their schema, or name something that cannot be. `problems`: [Problem](#problem)[], all at once.",
+    "The params fail their schema, or name something that does not exist. `problems`: [Problem](#problem)[], all at once.",
   UnknownTeam: "No open or stored team has this `teamId`. `teamId`.",
   UnknownParticipant: "The team has no such participant. `name`, and `known`: the names there are.",
   TeamBusy: "A run is in progress, here or in another host, and the request needs the team at rest. `teamId`.",
@@ -15,7 +15,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   ModelError:
     "A model endpoint failed. `retryable`; where known `status` (HTTP), `model`, `baseUrl`, `secret` (the name of a key, never the key), and `fix`: where it can be put right (`apiKey`, `teamFile` or `endpoint`).",
   StorageError: "The store could not be read or written. The message names the file or folder.",
-  RequestCancelled: "The client cancelled the request with `$/cancelRequest`. What it began goes on.",
+  RequestCancelled: "The client cancelled the request with `$/cancelRequest`. Work that has started continues.",
   InternalError: "A defect of the host. Details are in its log.",
 };
 

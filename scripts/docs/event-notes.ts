@@ -1,4 +1,4 @@
-/** What happens for an event to be sent; `like` names the shape whose fields it has beside its own. */
+/** When an event is sent; `like` names the shape whose fields it also has. */
 export interface EventNote {
   readonly text: string;
   readonly like?: string;
@@ -29,7 +29,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
     text: "A partial message was removed. `fromEnd` was its place in the thread, 1 for the last message.",
   },
   "tool/requested": {
-    text: "A model asks for tool calls. `content` is what it said beside them; no message is added for it.",
+    text: "A model asks for tool calls. `content` is the text that came with them; no message is added for it.",
   },
   "tool/started": {
     text: "A tool starts. `approved`: why it did not ask. Left out for a tool that never asks, and for a call that the user told to run.",

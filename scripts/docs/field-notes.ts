@@ -47,7 +47,7 @@ export const NOTES: Notes = {
     messages: "One message or several, in order. None is empty.",
     delivery:
       "While a run is in progress: `now` (the default) interrupts it first, `queue` waits for its end, `steer` for the target's next turn. Ignored at rest.",
-    then: "`continue` (the default): selection goes on after the reply. `pause`: the run ends with the reply.",
+    then: "`continue` (the default): selection continues after the reply. `pause`: the run ends with the reply.",
     timeoutMs: "Milliseconds for the reply, from the delivery. Default 120,000.",
     visibility:
       "`all` (the default), or `target`: no other participant is shown the message. The reply is always visible to all.",
@@ -273,7 +273,7 @@ export const NOTES: Notes = {
   },
   StreamingMessage: { messageId: "The message.", source: "Who speaks.", text: "The text so far." },
   InterruptScope: {
-    "": "`participant`: its turn. `ref`: one running tool call, after which the turn goes on with a result that says so.",
+    "": "`participant`: its turn. `ref`: one running tool call, after which the turn continues, with a result that says so.",
   },
   Severity: {
     pause: "Everything is kept; the team can continue.",
