@@ -79,7 +79,8 @@ export const DESCRIPTIONS: Descriptions = {
     team: "The nested team. Without models of its own, it uses those of the outer team.",
   },
   Handoff: {
-    target: "The participant that speaks next; user, or another name outside the team, ends the run.",
+    target:
+      "The participant that speaks next, or a name outside the team, such as user, with which a handoff condition ends the run.",
     description: "Tells the model when to hand off.",
     message: "The message of the handoff.",
   },
@@ -123,9 +124,9 @@ export const DESCRIPTIONS: Descriptions = {
   },
   Context: {
     kind: "unbounded: the whole conversation. buffered: the last messages. headAndTail: the first and the last messages. tokenLimited: as many of the last messages as fit.",
-    size: "The number of messages of a buffered context, or of tokens of a tokenLimited one.",
-    head: "How many of the first messages a headAndTail context has.",
-    tail: "How many of the last messages a headAndTail context has.",
+    size: "The number of messages of a buffered context (default: 10), or of tokens of a tokenLimited one (default: the model's contextWindow, else 8000).",
+    head: "How many of the first messages a headAndTail context has. Default: 1.",
+    tail: "How many of the last messages a headAndTail context has. Default: 10.",
   },
   Tool: {
     name: "The name of the tool.",
