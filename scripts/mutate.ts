@@ -68,9 +68,8 @@ const all = await inParallel(mutants, async (mutant): Promise<Result> => {
   if (++done % 20 === 0) console.log(`${done} of ${mutants.length} mutants`);
   return result;
 });
-console.log(
-  `${report(all, texts)}\n\nUnit tests, and contract tests for server/host and shared; ${mutants.length} of ${every.length} mutants, seed ${values.seed}.`,
-);
+const extent = `${mutants.length} of ${every.length} mutants, seed ${values.seed}`;
+console.log(`${report(all, texts)}\n\nUnit tests, and contract tests for server/host and shared; ${extent}.`);
 
 /** Runs those tests that reach the mutant: first those beside it, which mostly notice it, then all others. */
 async function outcomeOf(mutant: Mutant): Promise<Result> {

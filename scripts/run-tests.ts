@@ -33,7 +33,7 @@ export interface RunTestsOptions {
   readonly grace?: number;
 }
 
-/** Runs test files with node:test, each in a process of its own, and shows them as they go. */
+/** Runs test files with node:test, each in its own process, and shows results as they arrive. */
 export async function runTests(files: readonly string[], options: RunTestsOptions): Promise<Counts> {
   if (files.length === 0) return noTests;
   let counts = noTests;
@@ -44,13 +44,13 @@ export async function runTests(files: readonly string[], options: RunTestsOption
     execArgv: [`--test-timeout=${options.testLimit * 1000}`],
     cwd: root,
   });
-  events.on("test:summary", ({ file, counts: told }) => {
+  events.on("test:summary", ({ file, counts: all }) => {
     // There is one summary for each file, and one for all, which has no file.
     if (file !== undefined) return;
     counts = {
-      passed: told.passed,
-      failed: told.tests - told.passed - told.skipped - told.todo,
-      skipped: told.skipped + told.todo,
+      passed: all.passed,
+      failed: all.tests - all.passed - all.skipped - all.todo,
+      skipped: all.skipped + all.todo,
     };
   });
   for await (const text of events.compose(spec)) process.stdout.write(text);

@@ -21,7 +21,7 @@ if (mutant !== undefined) {
 
 const events = run({ files: testFiles.map((file) => join(root, file)), isolation: "none", cwd: root });
 events.on("test:fail", ({ name, file, details }) => {
-  // A suite fails with the test in it, which has been told of before.
+  // The first failure is that of a test; the suite around it fails after it.
   process.stdout.write(`${file ?? ""}: ${name}: ${details.error.message.split("\n")[0]}\n`, () => process.exit(FAILED));
 });
 events.resume();

@@ -54,14 +54,14 @@ function rangesIn(folder: string): ReadonlyMap<string, readonly Range[][]> {
       const path = fileURLToPath(url);
       if (!path.startsWith(root) || path.includes("node_modules")) continue;
       const file = path.slice(root.length + 1).replaceAll("\\", "/");
-      // A process of its own each: what one did not run another may have.
+      // One list for each process: code that one did not run may have run in another.
       byFile.set(file, [...(byFile.get(file) ?? []), functions.flatMap(({ ranges }) => ranges)]);
     }
   }
   return byFile;
 }
 
-/** Nothing for a file that is cut short: a test had killed its process, or had limited what it may write. */
+/** Empty for a truncated file: the test killed that process, or limited the size of its files. */
 function resultIn(path: string): z.infer<typeof Coverage>["result"] {
   try {
     return Coverage.parse(JSON.parse(readFileSync(path, "utf8"))).result;

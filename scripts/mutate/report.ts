@@ -47,7 +47,8 @@ export function report(results: readonly Result[], texts: ReadonlyMap<string, st
   const alive = results.filter(({ outcome }) => outcome === "survived" || outcome === "notCovered");
   const lines = alive.map(({ mutant, outcome }) => {
     const was = texts.get(mutant.file)?.slice(mutant.start, mutant.end) ?? "";
-    return `${mutant.file}:${mutant.line}  ${outcome === "survived" ? "survives" : "no test runs it"}: ${short(was)} → ${short(mutant.replacement)}`;
+    const how = outcome === "survived" ? "survives" : "no test runs it";
+    return `${mutant.file}:${mutant.line}  ${how}: ${short(was)} → ${short(mutant.replacement)}`;
   });
   const groups = scores(results);
   const killed = groups.reduce((sum, score) => sum + score.killed, 0);

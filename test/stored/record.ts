@@ -22,7 +22,7 @@ const [version, server = join(root, "dist", "server.js")] = process.argv.slice(2
 if (version === undefined) throw new Error("Give the version to record, such as 0.4.0.");
 
 const Event = z.looseObject({ type: z.string(), path: z.array(z.string()).optional() });
-const Told = z.object({ teamId: z.string(), event: Event });
+const TeamEventParams = z.object({ teamId: z.string(), event: Event });
 const Pending = z.object({ pendingTools: z.array(z.object({ ref: z.string() })) });
 
 interface Host {
@@ -83,7 +83,7 @@ async function run(host: Host, teamId: string): Promise<void> {
 }
 
 async function interruptedWhileStreaming(host: Host, teamId: string): Promise<void> {
-  // Lines that are short have been told by then.
+  // By then the short lines are complete.
   const streamed = host.next(teamId, "message/chunk", 9);
   const running = run(host, teamId);
   await streamed;
@@ -134,10 +134,10 @@ try {
 
 async function connect(): Promise<Host> {
   const connection = createMessageConnection(child.stdout, child.stdin);
-  const listeners = new Set<(told: z.infer<typeof Told>) => void>();
+  const listeners = new Set<(message: z.infer<typeof TeamEventParams>) => void>();
   connection.onNotification("team/event", (params) => {
-    const told = Told.parse(params);
-    for (const listener of listeners) listener(told);
+    const message = TeamEventParams.parse(params);
+    for (const listener of listeners) listener(message);
   });
   connection.onRequest("workspace/configuration", ({ items }: { items: unknown[] }) => items.map(() => null));
   connection.onRequest("tools/call", () => new Promise(() => {}));
@@ -156,8 +156,8 @@ async function connect(): Promise<Host> {
   const next = (teamId: string, type: string, nth = 1): Promise<void> => {
     let missing = nth;
     return new Promise((done) => {
-      const listener = (told: z.infer<typeof Told>): void => {
-        if (told.teamId !== teamId || told.event.type !== type || --missing > 0) return;
+      const listener = (message: z.infer<typeof TeamEventParams>): void => {
+        if (message.teamId !== teamId || message.event.type !== type || --missing > 0) return;
         listeners.delete(listener);
         done();
       };

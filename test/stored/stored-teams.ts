@@ -22,7 +22,7 @@ const progress = (done: boolean, next: string): string =>
     instruction_or_question: { reason: "r", answer: "Please do." },
   });
 
-/** The teams that a stored state holds, each left in a state of its own. Every version writes those that it knows. */
+/** The teams of a stored state, each left in a different state. A version records those that it supports. */
 export const storedTeams = {
   finished: {
     name: "Finished",

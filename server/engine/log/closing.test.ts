@@ -38,7 +38,7 @@ const call = (ref: string, participant: string, fields: Partial<OpenCall> = {}):
 });
 
 /** Each event in a few words. */
-const told = (drafts: readonly DurableDraft[]): string[] =>
+const summary = (drafts: readonly DurableDraft[]): string[] =>
   drafts.map((draft) => {
     switch (draft.type) {
       case "message/added":
@@ -71,7 +71,7 @@ test("a turn whose message was added ends as it would have, with the messages th
       { id: "q2", to: "bob" },
     ],
   });
-  assert.deepEqual(told(closingDrafts(state, abandonCall, "keepPending")), [
+  assert.deepEqual(summary(closingDrafts(state, abandonCall, "keepPending")), [
     "turn of ann ends",
     "q1 is answered by ann",
     "turn of bob is interrupted",
@@ -81,7 +81,7 @@ test("a turn whose message was added ends as it would have, with the messages th
 test("the handoff of a turn whose message was added is made, once", () => {
   const thread = [handoffTo("lab"), handoffTo("bob"), message("bob")];
   const end = (changes: Partial<TeamState>) =>
-    told(closingDrafts(stateWith({ openTurns: [said], ...changes }), abandonCall, "keepPending"));
+    summary(closingDrafts(stateWith({ openTurns: [said], ...changes }), abandonCall, "keepPending"));
   assert.deepEqual(end({ thread }), ["ann hands over to bob", "turn of ann ends"]);
   assert.deepEqual(end({ thread, handoffTo: "lab" }), ["ann hands over to bob", "turn of ann ends"]);
   assert.deepEqual(end({ thread, handoffTo: "bob" }), ["turn of ann ends"]);
@@ -93,12 +93,12 @@ test("a call that never started has a result that says so; one that the user res
     calls: [call("c1", "ann"), call("c2", "bob", { asked: { approval: true } })],
     openTurns: ["ann", "bob"].map((participant) => ({ id: participant, participant })),
   });
-  assert.deepEqual(told(closingDrafts(state, abandonCall, "keepPending")), [
+  assert.deepEqual(summary(closingDrafts(state, abandonCall, "keepPending")), [
     "c1 has a result",
     "c2 is pending, for approval",
     "turn of ann is interrupted",
   ]);
-  assert.deepEqual(told(closingDrafts(state, abandonCall, "dropPending")), [
+  assert.deepEqual(summary(closingDrafts(state, abandonCall, "dropPending")), [
     "c1 has a result",
     "c2 has a result",
     "turn of ann is interrupted",
@@ -108,7 +108,7 @@ test("a call that never started has a result that says so; one that the user res
 
 test("a call that runs on is abandoned, once", () => {
   const calls = [call("c1", "ann", { started: true }), call("c2", "ann", { started: true, abandoned: true })];
-  assert.deepEqual(told(closingDrafts(stateWith({ calls }), abandonCall, "keepPending")), ["c1 is abandoned"]);
+  assert.deepEqual(summary(closingDrafts(stateWith({ calls }), abandonCall, "keepPending")), ["c1 is abandoned"]);
 });
 
 test("the turns of those who wait for the user stay open where pending calls are kept", () => {
@@ -124,9 +124,9 @@ test("the turns of those who wait for the user stay open where pending calls are
       { id: "4", participant: "you", awaits: { participant: "you" } },
     ],
   });
-  assert.deepEqual(told(closingDrafts(state, abandonCall, "keepPending")), ["turn of bob is interrupted"]);
+  assert.deepEqual(summary(closingDrafts(state, abandonCall, "keepPending")), ["turn of bob is interrupted"]);
   assert.deepEqual(
-    told(closingDrafts(state, abandonCall, "dropPending")),
+    summary(closingDrafts(state, abandonCall, "dropPending")),
     // What is pending within the nested team is closed there.
     ["c1 has a result", ...["ann", "lab", "bob", "you"].map((name) => `turn of ${name} is interrupted`)],
   );
@@ -140,5 +140,9 @@ test("of one participant alone, everything is closed but its turn", () => {
     pendingTools: [pending("c3", "ann"), pending("c4", "bob"), { ...pending("c5", "ann"), path: ["lab"] }],
     openTurns: [{ id: "turn", participant: "ann" }],
   });
-  assert.deepEqual(told(closingDraftsOf(state, "ann")), ["partial of ann: half", "c1 has a result", "c3 has a result"]);
+  assert.deepEqual(summary(closingDraftsOf(state, "ann")), [
+    "partial of ann: half",
+    "c1 has a result",
+    "c3 has a result",
+  ]);
 });

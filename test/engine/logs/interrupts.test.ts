@@ -57,7 +57,7 @@ const scopes = {
   team: undefined,
   participant: { participant: "right" },
   call: { ref: "c1" },
-  nobody: { participant: "end" },
+  "an idle participant": { participant: "end" },
 } as const;
 for (const [of, scope] of Object.entries(scopes)) {
   for (const severity of ["pause", "stop"] as const) {
@@ -113,7 +113,7 @@ loggedTest("Reasoning is interrupted in every way", async (log) => {
       payload: { reason: "redirect", message: "look elsewhere" },
     });
     await log.outcome("nothing of that id", () => team.interruptReasoning(request(["left"], ["none"])));
-    await log.outcome("nobody", () => team.interruptReasoning(request(["eve"], turns.slice(1, 2))));
+    await log.outcome("unknown participant", () => team.interruptReasoning(request(["eve"], turns.slice(1, 2))));
     await log.outcome("left", () => team.interruptReasoning(request(["left"], turns.slice(1, 2))));
     await log.outcome("both", () => team.interruptReasoning(request(["left", "right"], turns.slice(2, 3))));
   });

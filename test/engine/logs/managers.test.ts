@@ -53,7 +53,7 @@ loggedTest("A selector follows rules and asks again and falls back", async (log)
       cid: log.model(say("cid one"), say("cid two")),
       chief: log.model(
         [...say("bob or cid"), spend({ prompt: 5, completion: 1, total: 6, cost: 0.1 })],
-        say("nobody at all"),
+        say("no one at all"),
         say("I choose bob."),
         say("?"),
         say("?"),
@@ -244,9 +244,9 @@ loggedTest("A message into a nested team reaches who it is for", async (log) => 
   log.noteChanges("state", team.state);
 });
 
-loggedTest("A model that chooses is shown who there is", async (log) => {
+loggedTest("The selector model is shown the participants", async (log) => {
   const model = log.model(say("bob"));
-  const told: string[] = [];
+  const shown: string[] = [];
   const fixture = log.team({
     kind: "selector",
     speakers: {
@@ -255,7 +255,7 @@ loggedTest("A model that chooses is shown who there is", async (log) => {
       chief: {
         label: "chief",
         stream: (request, context) => {
-          told.push(textOfRequest(request));
+          shown.push(textOfRequest(request));
           return model.stream(request, context);
         },
       },
@@ -278,5 +278,5 @@ loggedTest("A model that chooses is shown who there is", async (log) => {
     maxTurns: 1,
   });
   await log.outcome("run", () => fixture.team.run("go"));
-  log.note("told", told);
+  log.note("shown", shown);
 });

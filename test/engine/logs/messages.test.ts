@@ -54,7 +54,7 @@ loggedTest("A message at rest and one that is refused", async (log) => {
   const fixture = talk(log);
   const { team } = fixture;
   await log.outcome("at rest", () => team.sendUserMessage("cid", ["Hello?"]));
-  await log.outcome("nobody", () => team.sendUserMessage("eve", ["Hello?"]));
+  await log.outcome("unknown participant", () => team.sendUserMessage("eve", ["Hello?"]));
   await log.outcome("no text", () => team.sendUserMessage("cid", []));
   log.noteChanges("state", team.state);
 });

@@ -41,15 +41,15 @@ export class RunLog {
   }
 
   /**
-   * Notes at the log's end what comes of it, also where it is refused: which of two things that are awaited comes first is a matter
-   * of how the engine is written, not of what it does.
+   * Notes the result of `work` at the end of the log, also a refusal: the order in which promises settle is an implementation
+   * detail.
    */
   async outcome(what: string, work: () => unknown): Promise<void> {
     const place = this.#outcomes.push(`${what}: nothing`) - 1;
     try {
       this.#outcomes[place] = `${what}: ${this.#plain((await work()) ?? null)}`;
     } catch (error) {
-      // The sentence is for readers, and may be worded otherwise tomorrow.
+      // Without the messages, whose wording may change.
       if (!(error instanceof GavelError)) throw error;
       this.#outcomes[place] = `${what}: refused ${this.#plain({ ...error.data, problems: undefined })}`;
     }
@@ -66,10 +66,10 @@ export class RunLog {
     return {
       label: model.label,
       stream: (request, context) => {
-        // How the engine words its instructions is not told here: only who is asked, about what, with which tools.
+        // Not the instructions, whose wording may change: who is asked, about what, and with which tools.
         const { participant, items, tools, output, progress } = request;
         const offered = tools.map(({ name, inputSchema }) => [name, inputSchema["required"] ?? []]);
-        this.noteChanges(`ask ${participant}`, { ...items, tools: offered, output, progress });
+        this.noteChanges(`ask ${participant}`, { ...items, tools: offered, output, progress: valuesOf(progress) });
         return model.stream(request, context);
       },
     };
@@ -99,7 +99,7 @@ export class RunLog {
   }
 }
 
-/** Does something from within the `nth` event of a type; resolves with what comes of it. */
+/** Does something from within the `nth` event of a type; resolves with the result. */
 export function within<T>(
   { team }: TestTeam,
   type: TeamEvent["type"],
@@ -117,7 +117,7 @@ export function within<T>(
 }
 
 /**
- * A test whose log must stay what it is. Where a change of it is wanted, write it again and read the difference:
+ * A test that compares its log with the stored one. To accept a change, update the logs and review the difference:
  *
  *     node_modules/.bin/node --test --test-update-snapshots test/engine/logs/*.test.ts
  */
@@ -131,4 +131,9 @@ export function loggedTest(name: string, play: (log: RunLog) => Promise<void>): 
       .slice(0, 40)}.log`;
     t.assert.fileSnapshot(log.text, join(FIXTURES, file), { serializers: [(text: string) => text] });
   });
+}
+
+/** The values of a record within records, without the names of its fields, which no one outside the engine sees. */
+function valuesOf(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? Object.values(value).map(valuesOf) : value;
 }

@@ -8,11 +8,11 @@ const tools = () => [
   testTool("look", (input) => ({ seen: input }), { readOnly: true }),
   testTool("fail", () => Promise.reject(new Error("no such thing"))),
   testTool("pay", () => "paid", { approval: "ask" }),
-  testTool("ask", (_, { metadata }) => `told ${JSON.stringify(metadata)}`, { interrupt: true }),
+  testTool("ask", (_, { metadata }) => `answered ${JSON.stringify(metadata)}`, { interrupt: true }),
   testTool("tell", (_, { output }) => {
     output("half ");
     output("a word");
-    return "told";
+    return "done";
   }),
 ];
 
@@ -103,7 +103,7 @@ loggedTest(
       testTool("deaf", () => deaf.promise),
       testTool("pay", () => "paid", { approval: "ask" }),
     ];
-    const ann = log.model(ask(...all.map(({ declaration: { name } }) => call(name, name))), say("I go on"));
+    const ann = log.model(ask(...all.map(({ declaration: { name } }) => call(name, name))), say("I continue"));
     const fixture = log.team({ speakers: { ann }, tools: all, maxTurns: 1 });
     const { team } = fixture;
     const stopping = within(fixture, "tool/started", 4, async () => {
