@@ -21,12 +21,12 @@ import type { Watchdogs } from "./watch/watchdogs.ts";
 
 export interface BuildAssistantOptions {
   readonly definition: ParticipantDefinition;
-  /** The team that it is in. */
+  /** The team of the assistant. */
   readonly team: TeamDefinition;
   readonly model: Model;
   readonly tools: readonly Tool[];
   readonly parts: TeamParts;
-  /** Carries out what its capabilities let it ask of the team. */
+  /** Carries out the interrupts that its capabilities allow it to request. */
   readonly watchdogs: Watchdogs;
 }
 
@@ -56,7 +56,7 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
   });
 }
 
-/** The tools that a participant is given by its capabilities. */
+/** The built-in tools that the capabilities of a participant give it. */
 function watchTools({ name, capabilities }: ParticipantDefinition, watchdogs: Watchdogs): BuiltInTools[] {
   const team = capabilityTargets("interrupt", capabilities);
   const reasoning = capabilityTargets(REASONING_INTERRUPT, capabilities);
@@ -76,7 +76,7 @@ function watchTools({ name, capabilities }: ParticipantDefinition, watchdogs: Wa
   ];
 }
 
-/** The context that a definition describes, with the size of its model's window where it gives none. */
+/** The context of a definition; if a token limit has no size, with the context window of its model. */
 export function contextFor(
   definition: ParticipantDefinition,
   team: TeamDefinition,
@@ -92,7 +92,7 @@ function windowOf(definition: ParticipantDefinition, team: TeamDefinition, parts
   return typeof model === "string" ? undefined : contextWindow(model);
 }
 
-/** A handoff that says nothing of its target says what the team's definition does. */
+/** A handoff without a description gets that of its target in the team's definition. */
 function handoffOf(definition: HandoffDefinition, team: TeamDefinition): Handoff {
   const handoff: Handoff = typeof definition === "string" ? { target: definition } : definition;
   const about = team.participants.find(({ name }) => name === handoff.target)?.description;

@@ -17,7 +17,7 @@ const create = (changes: Partial<TeamDefinition>) =>
     },
   });
 
-test("a definition with several mistakes: all of them at once, each with its path", () => {
+test("a definition with several problems: all are reported at once, each with its path", () => {
   const participants: TeamDefinition["participants"] = [
     { name: "ann", tools: ["look", "lock", { name: "own", description: "", inputSchema: {} }] },
     { name: "bob", model: "large" },
@@ -45,7 +45,7 @@ test("a definition with several mistakes: all of them at once, each with its pat
   );
 });
 
-test("a participant's model is the one it names, else default, else the only one, else the host's own", () => {
+test("a participant's model is the one it names, else default, else the only one, else the host's setting", () => {
   const model = (name: string) => ({ provider: "openai" as const, model: name });
   const chosen = (models: TeamDefinition["models"], named?: string, fallback?: ReturnType<typeof model>) => {
     const participant = { name: "ann", ...(named === undefined ? {} : { model: named }) };

@@ -32,7 +32,7 @@ import type { Tool } from "./tool.ts";
 import { watchTeam } from "./watch/watch-team.ts";
 import { Watchdogs } from "./watch/watchdogs.ts";
 
-/** How long what was aborted is waited for: a receipt comes within 2 s (contract, section 6), with a little to spare. */
+/** How long aborted work may take to stop, in milliseconds: a receipt must come within 2 s (PROTOCOL.md, "Interrupts"). */
 const GRACE_MS = 1_900;
 
 const memory: Journal = { append: () => {}, appendTransient: () => {} };
@@ -46,8 +46,9 @@ const noParts: TeamParts = {
 };
 
 /**
- * Puts a team together from its definition, or from what was kept of it.
- * @throws GavelError `InvalidDefinition` with all problems, when the definition names what there is not.
+ * Creates a team from its definition, or from its stored state.
+ * @throws GavelError `InvalidDefinition` with all problems, if the definition names models, tools or participants that do
+ * not exist.
  */
 export function createTeam(given: TeamOptions): Team {
   const { definition, stored, teamId = stored?.state.teamId ?? newId("team") } = given;
@@ -55,7 +56,8 @@ export function createTeam(given: TeamOptions): Team {
   const state = stored?.state ?? initialTeamState(teamId, definition, options.uri);
   const ledger = new RootLedger(state, options.journal ?? memory);
   const problems: Problem[] = [];
-  // What fails in a turn's telling fails the run; the team that it fails is made of what the runtime carries.
+  // An event that cannot be recorded fails the run. The callback refers to the team because the runtime is created before
+  // it.
   const fail = (error: unknown): void => team.fail(error);
   const build = { options, problems, runtime: new InProcessRuntime(fail), fail, root: () => team };
   const history = stored === undefined ? undefined : () => stored.history();
@@ -65,25 +67,25 @@ export function createTeam(given: TeamOptions): Team {
   return team;
 }
 
-/** What a whole tree of teams has in common. */
+/** What a team and its nested teams have in common. */
 interface Build {
   readonly options: TeamOptions & { readonly teamId: string; readonly parts: TeamParts };
-  /** What is wrong with the definition, gathered. */
+  /** All problems of the definition. */
   readonly problems: Problem[];
   readonly runtime: Runtime;
   readonly fail: (error: unknown) => void;
-  /** The team around all others. */
+  /** The outermost team. */
   readonly root: () => Team;
 }
 
-/** One team of the tree. */
+/** One team of the tree, outermost or nested. */
 interface Node {
   readonly build: Build;
   readonly teamId: string;
   readonly definition: TeamDefinition;
   readonly ledger: Ledger;
   readonly history: (() => Iterable<DurableEvent>) | undefined;
-  /** Where the definition stands in the root's, for problems: empty, or with a dot at its end. */
+  /** The path of this definition in the outermost one, for problems: empty, or ending with a dot. */
   readonly path: string;
   readonly termination?: TerminationCondition | undefined;
 }
@@ -131,7 +133,7 @@ function buildTeam(node: Node): Team {
       emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
     });
     executors.set(participant.name, executor);
-    // A reset forgets its calls, and not the tools that are still at work: an endpoint may give the same id once more.
+    // A reset drops the calls but cannot stop abandoned tools, and an endpoint may reuse a call id.
     const isCallKnown = (ref: string): boolean =>
       transcript.hasCall(ref) || [...executors.values()].some((other) => other.isExecuting(ref));
     installParticipant({ teamId, participant, executor, runtime, graceMs, isCallKnown });
@@ -196,7 +198,7 @@ function participantFor(
   return undefined;
 }
 
-/** The team within a participant; it has the models of the team around it where it has none of its own. */
+/** The nested team of a participant; it uses the models of the outer team unless it defines its own. */
 function nestedTeam(node: Node, participant: string, team: TeamDefinition, at: number): Team {
   const { build, teamId, definition, ledger, history, path } = node;
   return buildTeam({

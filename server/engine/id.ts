@@ -1,4 +1,4 @@
-/** A new name for a message, a run, a call: `prefix` and 16 random hex digits. */
+/** A new id for a message, a run or a call: `prefix` and 16 random hex digits. */
 export function newId(prefix: string): string {
   const bytes = crypto.getRandomValues(new Uint32Array(2));
   return `${prefix}_${hex(bytes[0])}${hex(bytes[1])}`;

@@ -1,6 +1,6 @@
 /**
- * The engine: teams of agents as group chats that can be interrupted at any instant. It knows no wire and no editor. This is
- * all that a program needs of it; docs/ENGINE.md shows how it is used.
+ * The engine: teams of agents as group chats that can be interrupted at any instant. It depends on no wire protocol and no
+ * editor. This is its public interface; docs/ENGINE.md shows how to use it.
  */
 export type { Condition } from "../../shared/contract/condition.ts";
 export type * from "../../shared/contract/definition.ts";

@@ -14,14 +14,14 @@ const person = {
   $defs: { address: { type: "object", properties: { city: { type: ["string", "null"] } }, required: ["city"] } },
 };
 
-test("a value that fits has no fault, and the schema is left as it was", () => {
+test("a valid value has no problem, and the schema is not modified", () => {
   const own = Reflect.ownKeys(person);
 
   assert.equal(schemaCheck(person)({ age: 3, tags: ["a"], home: { city: null } }), undefined);
   assert.deepEqual(Reflect.ownKeys(person), own);
 });
 
-test("what is wrong is told by its place, all of it at once", () => {
+test("all problems are reported, each with its path", () => {
   const check = schemaCheck(person);
 
   assert.equal(check({}), "age: is missing");
@@ -36,13 +36,13 @@ test("what is wrong is told by its place, all of it at once", () => {
   assert.equal(check(undefined), "the value: is of type null and has to be object");
 });
 
-test("of many faults the first are told, and how many more there are", () => {
+test("of many problems the first are reported, with the number of the others", () => {
   const check = schemaCheck({ type: "array", items: { type: "string" } });
 
   assert.match(check([1, 2, 3, 4, 5, 6, 7]) ?? "", /^0: .*; 4: .*; and 2 more$/);
 });
 
-test("a schema is read by the draft that it names, else by 2020-12", () => {
+test("a schema is read by the draft that it names, or else by 2020-12", () => {
   const tuple = {
     $schema: "http://json-schema.org/draft-07/schema#",
     items: [{ type: "string" }],
@@ -55,10 +55,10 @@ test("a schema is read by the draft that it names, else by 2020-12", () => {
   assert.equal(schemaCheck({ prefixItems: [{ type: "string" }], items: false })(["a", 1]), "1: is not allowed");
 });
 
-test("a schema that can not be used lets nothing pass, and says so in one line", () => {
+test("an invalid schema rejects everything, and says so in one line", () => {
   assert.throws(
     () => schemaCheck({ $ref: "#/$defs/none" })(1),
-    /^Error: The JSON Schema can not be used: Unresolved \$ref[^\n]*$/,
+    /^Error: The JSON Schema cannot be used: Unresolved \$ref[^\n]*$/,
   );
   assert.throws(
     () => schemaCheck({ type: "string", pattern: "(" })("a"),
@@ -66,9 +66,9 @@ test("a schema that can not be used lets nothing pass, and says so in one line",
   );
 });
 
-test("the fault of a tool's input names the tool", () => {
+test("a problem with a tool's input names the tool", () => {
   const check = inputCheck({ name: "register", inputSchema: person });
 
   assert.equal(check({ age: 1 }), undefined);
-  assert.equal(check({}), "The input of register does not fit: age: is missing.");
+  assert.equal(check({}), "The input of register is not valid: age: is missing.");
 });

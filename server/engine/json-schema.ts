@@ -2,13 +2,13 @@ import { type OutputUnit, type Schema, type SchemaDraft, Validator } from "@cfwo
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
 import { messageOf } from "../../shared/contract/errors.ts";
 
-/** The draft that a schema without `$schema` is read by. */
+/** The draft of a schema without `$schema`. */
 const DEFAULT_DRAFT: SchemaDraft = "2020-12";
 
-/** How many faults are told: the first ones say what is wrong, and a model corrects the rest with them. */
+/** How many problems are reported; the first ones are usually enough for a model to correct the rest. */
 const MAX_PROBLEMS = 5;
 
-/** Keywords whose error says only that there is another error below. */
+/** Keywords whose error only says that there is another error below. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   "$ref",
   "$recursiveRef",
@@ -28,34 +28,34 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   "unevaluatedProperties",
 ]);
 
-/** Says what is wrong with a value, or nothing when it fits. @throws Error when the schema itself can not be used. */
+/** Says what is wrong with a value; undefined if it is valid. @throws Error if the schema itself is invalid. */
 export type SchemaCheck = (value: unknown) => string | undefined;
 
 /**
- * The check of values against a JSON Schema (drafts 4, 7, 2019-09 and 2020-12, as its `$schema` says). What is wrong is told
- * by place, as `address.city: is missing`, several places by `;`.
+ * Validates values against a JSON Schema (drafts 4, 7, 2019-09 and 2020-12, by its `$schema`). Problems are reported by
+ * path, such as `address.city: is missing`, separated by `;`.
  */
 export function schemaCheck(schema: Readonly<Record<string, unknown>>): SchemaCheck {
   let validator: Validator | undefined;
   return (value) => {
     try {
-      // The validator writes into the schema that it is given.
+      // The validator modifies the schema that it is given.
       validator ??= new Validator(structuredClone(schema) as Schema, draftOf(schema["$schema"]), false);
       const { valid, errors } = validator.validate(value ?? null);
       return valid ? undefined : problemsIn(errors);
     } catch (error) {
       const [reason] = messageOf(error).split("\n");
-      throw new Error(`The JSON Schema can not be used: ${reason}`, { cause: error });
+      throw new Error(`The JSON Schema cannot be used: ${reason}`, { cause: error });
     }
   };
 }
 
-/** The check of a declared tool's inputs. Its sentence names the tool, and is the call's error result. */
+/** Validates the inputs of a declared tool. The problem names the tool, and becomes the call's error result. */
 export function inputCheck({ name, inputSchema }: Pick<ToolDeclaration, "name" | "inputSchema">): SchemaCheck {
   const check = schemaCheck(inputSchema);
   return (input) => {
-    const fault = check(input);
-    return fault === undefined ? undefined : `The input of ${name} does not fit: ${fault}.`;
+    const problem = check(input);
+    return problem === undefined ? undefined : `The input of ${name} is not valid: ${problem}.`;
   };
 }
 
@@ -67,9 +67,9 @@ function draftOf(dialect: unknown): SchemaDraft {
 
 function problemsIn(errors: readonly OutputUnit[]): string {
   const precise = errors.filter(({ keyword }) => !WRAPPERS.has(keyword));
-  const faults = [...new Set((precise.length > 0 ? precise : errors).map(problemText))];
-  const more = faults.length - MAX_PROBLEMS;
-  return [...faults.slice(0, MAX_PROBLEMS), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+  const problems = [...new Set((precise.length > 0 ? precise : errors).map(problemText))];
+  const more = problems.length - MAX_PROBLEMS;
+  return [...problems.slice(0, MAX_PROBLEMS), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
 function problemText({ keyword, error, instanceLocation }: OutputUnit): string {
@@ -80,7 +80,7 @@ function problemText({ keyword, error, instanceLocation }: OutputUnit): string {
   return `${place}: ${plain(error)}`;
 }
 
-/** The validator's sentence, put to its place. */
+/** The validator's message as the rest of a sentence. */
 function plain(error: string): string {
   const type = /^Instance type "(.*)" is invalid\. Expected "(.*)"\.$/.exec(error);
   if (type !== null) return `is of type ${type[1]} and has to be ${type[2]?.replaceAll('", "', " or ")}`;

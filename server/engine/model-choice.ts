@@ -1,8 +1,8 @@
 import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 
 /**
- * The model of a participant: the one it names in the team's `models`; else `default`, else the only one, else the host's
- * own setting (contract, section 5). A string says why there is none.
+ * The model of a participant: the one it names in the team's `models`, else `default`, else the only one, else `fallback`
+ * (the host's setting). Returns a string that says why if there is none.
  */
 export function modelFor(
   participant: ParticipantDefinition,

@@ -1,7 +1,7 @@
 import type { ContentPart, Usage } from "../../shared/contract/message.ts";
 import type { ToolCall } from "../../shared/contract/team.ts";
 
-/** A tool as a model is offered it. */
+/** A tool as it is described to a model. */
 export interface ToolSpec {
   readonly name: string;
   readonly description: string;
@@ -9,23 +9,23 @@ export interface ToolSpec {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** One piece of what a model is shown of the talk, from the view of the participant it speaks for. */
+/** One item of the conversation that a model is shown, from the view of its participant. */
 export type ContextItem =
-  /** Said by someone else. `directedTo` names the participant that a user's message was for. */
+  /** A message of another source. `directedTo` names the target of a directed message. */
   | {
       readonly role: "user";
       readonly source: string;
       readonly content: string | readonly ContentPart[];
       readonly directedTo?: string;
     }
-  /** Said, or asked of tools, by the participant itself. A partial was cut short by an interrupt. */
+  /** A message or tool calls of the participant itself. A partial was cut short by an interrupt. */
   | {
       readonly role: "assistant";
       readonly content: string;
       readonly calls: readonly ToolCall[];
       readonly partial?: true;
     }
-  /** The result of one of the participant's calls: exactly one for each, after the item that asked for it. */
+  /** The result of one of the participant's calls: exactly one per call, after the item with the call. */
   | {
       readonly role: "tool";
       readonly ref: string;
@@ -34,42 +34,43 @@ export type ContextItem =
       readonly isError: boolean;
     };
 
-/** Answers of one kind: how many whole ones, and what of the next one was said before an interrupt. */
+/** Answers of one kind: how many are complete, and the text of an interrupted one so far. */
 export interface AnswerProgress {
-  /** A message, a batch of calls, or an answer that is not in the thread (a manager's) each. */
+  /** How many complete answers: messages, batches of calls, and answers outside the thread (a manager's). */
   readonly answers: number;
   readonly partialText: string;
 }
 
-/** How far somebody has come since the team's beginning or its last reset, whatever of that the items still show. */
+/** The answers of one model since the team's start or last reset, whether or not the items still show them. */
 export interface ModelProgress {
-  /** Its answers in the flow of the talk. */
+  /** Its answers in the normal flow of the conversation. */
   readonly conversation: AnswerProgress;
-  /** Its answers to messages that were for it alone. */
+  /** Its answers to directed messages. */
   readonly directed: AnswerProgress;
-  /** True when the next answer is one to such a message. */
+  /** True when its next answer is to a directed message. */
   readonly isDirected: boolean;
-  /** How many of `asked` there were when `talk` was last cut short. */
+  /** How many answers `directed` had when `conversation` was last interrupted. */
   readonly interruptedAfter: number;
 }
 
-/** One question to a model. */
+/** One request to a model. */
 export interface ModelRequest {
-  /** Who asks: a participant's name, or the kind of the team whose manager it is (`selector`, `magentic`). */
+  /** Who sends it: a participant's name, or the kind of the team for its manager (`selector`, `magentic`). */
   readonly participant: string;
   readonly instructions: string;
   readonly items: readonly ContextItem[];
   readonly tools: readonly ToolSpec[];
   /**
-   * The answer is to be JSON of this schema. Not every endpoint holds its model to it, so whoever asks checks the answer.
+   * The answer must be JSON of this schema. Not every endpoint enforces that, so the caller validates the answer.
    */
   readonly output?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | undefined;
-  /** How far it has come; left out by whoever asks without a team. */
+  /** The progress of the model; left out by callers without a team. */
   readonly progress?: ModelProgress | undefined;
 }
 
 /**
- * A tool call as a model gave it: `id` is the endpoint's own and may be missing, `arguments` is JSON text and may not parse.
+ * A tool call as the model returned it: `id` comes from the endpoint and may be missing, `arguments` is JSON text and may
+ * not parse.
  */
 export interface ModelCall {
   readonly id?: string | undefined;
@@ -77,14 +78,14 @@ export interface ModelCall {
   readonly arguments: string;
 }
 
-/** What a model's answer is streamed as. `calls` comes once, at the end, with every call of the answer in order. */
+/** One part of a streamed answer. `calls` comes once, at the end, with all calls of the answer in order. */
 export type ModelPart =
   | { readonly type: "text"; readonly delta: string }
   | { readonly type: "thought"; readonly delta: string }
   | { readonly type: "calls"; readonly calls: readonly ModelCall[] }
   | { readonly type: "usage"; readonly usage: Usage };
 
-/** A failed attempt that is made again after `waitMs` milliseconds. */
+/** A failed request that is repeated after `waitMs` milliseconds. */
 export interface ModelRetry {
   /** 1 for the first repetition. */
   readonly attempt: number;
@@ -93,16 +94,16 @@ export interface ModelRetry {
   readonly status?: number | undefined;
 }
 
-/** What a model's call runs in. */
+/** The context of one request to a model. */
 export interface ModelCallContext {
-  /** Aborted by an interrupt: the stream then ends at once, by a return or by a throw, and the connection is closed. */
+  /** Aborted by an interrupt: the stream must then return or throw immediately, and close its connection. */
   readonly signal: AbortSignal;
   onRetry(retry: ModelRetry): void;
 }
 
 /**
- * A model that participants speak through. `stream` throws a GavelError of code `ModelError` when the endpoint fails for
- * good. It keeps no state between calls.
+ * A language model. `stream` throws a GavelError `ModelError` when the endpoint fails permanently. A model keeps no state
+ * between requests.
  */
 export interface Model {
   /** What the user knows it by, such as `gpt-5 at api.example.com`. */

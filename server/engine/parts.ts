@@ -4,20 +4,21 @@ import type { Model } from "./model.ts";
 import type { Participant } from "./participants/participant.ts";
 import type { Tool } from "./tool.ts";
 
-/** Where a team gets its models and tools: the plug-ins of the process it runs in. */
+/** Provides a team with models, tools and participants that are code. */
 export interface TeamParts {
-  /** @throws GavelError when there is no such provider. */
+  /** @throws GavelError if there is no such provider. */
   model(definition: ModelDefinition): Model;
-  /** The tool of that name or declaration, or undefined when there is none. */
+  /** The tool of that name or declaration, or undefined if there is none. */
   tool(tool: string | ToolDeclaration): Tool | undefined;
-  /** A participant that is code, or undefined for one that is made from its definition. */
+  /** A participant that is code, or undefined to create it from its definition. */
   participant?(definition: ParticipantDefinition): Participant | undefined;
-  /** Reads a file of a participant's memory (`memory.files`). @throws Error that says why it can not be read. */
+  /** Reads a file of a participant's memory (`memory.files`). @throws Error that says why it cannot be read. */
   readMemory?(file: string): Promise<string>;
   /**
-   * What the rules for tools say of a call (see `judge`); the tools' declarations decide if left out. What it throws denies.
+   * Decides from the user's approval rules (see `evaluateCall`); defaults to the tools' declarations. If it throws, the call
+   * is denied.
    */
   approval?(call: CallToApprove): ApprovalOutcome;
-  /** The model of a participant that names none in a team that has none (the editor's `gavel.model`). */
+  /** The model for participants if neither they nor the team name one (the setting `gavel.model`). */
   readonly defaultModel?: ModelDefinition | undefined;
 }

@@ -1,8 +1,8 @@
 import type { Grace, InterruptScope, Severity } from "../../shared/contract/team.ts";
 
 /**
- * The hard stop: aborting `signal` ends the run with `CANCELLED`. Aborting `soft` lets the model steps in progress end
- * first.
+ * Aborting `signal` is the hard stop: the run ends with `CANCELLED`. Aborting `soft` ends the run after the model steps in
+ * progress.
  */
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
@@ -15,22 +15,22 @@ export interface InterruptOptions {
   readonly grace?: Grace | undefined;
   readonly reason?: string | undefined;
   readonly message?: string | undefined;
-  /** Who asks; the user if left out. */
+  /** Who requests it; the user if left out. */
   readonly by?: string | undefined;
 }
 
 export interface SendOptions extends RunOptions {
   readonly delivery?: "now" | "queue" | "steer" | undefined;
   readonly then?: "continue" | "pause" | undefined;
-  /** Who is shown the message: everyone, if left out, or the target alone. */
+  /** Who is shown the message: everyone (the default), or only the target. */
   readonly visibility?: "all" | "target" | undefined;
-  /** Milliseconds until the answer is given up: 120,000 if left out. */
+  /** How long the answer may take, in milliseconds; 120,000 if left out. */
   readonly timeoutMs?: number | undefined;
-  /** Who says it; the user if left out. */
+  /** The sender; the user if left out. */
   readonly by?: string | undefined;
 }
 
-/** Rulings on pending calls; at least one. */
+/** The user's decisions on pending calls; at least one. */
 export interface ToolAnswers {
   readonly respond?: readonly { readonly ref: string; readonly output: unknown }[] | undefined;
   readonly restart?:

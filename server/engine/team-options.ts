@@ -6,28 +6,28 @@ import type { TeamParts } from "./parts.ts";
 import type { Timers } from "./timers.ts";
 import type { WatchFunction } from "./watch/watch-function.ts";
 
-/** What a team is made of: the definition is enough where its participants need nothing else. */
+/** The options of `createTeam`. The definition alone is enough if its participants need nothing else. */
 export interface TeamOptions {
-  /** A new one if left out. */
+  /** A new id if left out. */
   readonly teamId?: string | undefined;
   readonly definition: TeamDefinition;
   readonly uri?: string | undefined;
-  /** Those that its participants need; a team of code alone gives just `participant`. */
+  /** The parts that its participants need; a team of code needs only `participant`. */
   readonly parts?: Partial<TeamParts> | undefined;
-  /** Whom the user's messages and rulings are from. */
+  /** The name of the user, for messages and decisions; `user` if left out. */
   readonly user?: string | undefined;
-  /** A condition that is code, beside that of the definition: the first that fires ends the run. */
+  /** A condition in code, in addition to that of the definition: the first that fires ends the run. */
   readonly termination?: TerminationCondition | undefined;
-  /** Functions that choose, or narrow, a selector team's speakers. */
+  /** Functions that select, or narrow down, the speakers of a selector team. */
   readonly selector?: SelectorFunctions | undefined;
-  /** Memory alone if left out. */
+  /** Stores the events; they are kept in memory only if left out. */
   readonly journal?: Journal | undefined;
-  /** What was kept of it, to go on from. */
+  /** The stored team to continue from. */
   readonly stored?: StoredTeam | undefined;
-  /** How long an aborted tool or participant is waited for before it is abandoned, in milliseconds: 2,000 if left out. */
+  /** How long an aborted tool or participant may take to stop before it is abandoned, in milliseconds; 1,900 if left out. */
   readonly graceMs?: number | undefined;
-  /** A watch that is code, beside the rules of the definition (`interrupts`). */
+  /** A watch function, in addition to the rules of the definition (`interrupts`). */
   readonly watch?: WatchFunction | undefined;
-  /** The time that watches and acknowledgements go by; that of the process if left out. */
+  /** The clock for watches and acknowledgements; the system clock if left out. */
   readonly timers?: Timers | undefined;
 }

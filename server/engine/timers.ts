@@ -1,22 +1,19 @@
-/** Time as a team's watches and waits see it, so that a test never has to wait. */
+/** The clock of a team's watches and timeouts, replaceable so that tests need not wait. */
 export interface Timers {
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   now(): number;
-  /**
-   * Calls `call` once, after `ms` milliseconds or, where that is weeks, sooner; the function that it returns takes that
-   * back.
-   */
+  /** Calls `call` once after `ms` milliseconds (at most about 25 days); the returned function cancels it. */
   after(ms: number, call: () => void): () => void;
 }
 
-/** What `setTimeout` can wait, in milliseconds. */
-const LONGEST = 2_147_483_647;
+/** The longest delay of `setTimeout`, in milliseconds. */
+const MAX_DELAY = 2_147_483_647;
 
-/** The time of the process. */
+/** The clock of the process. */
 export const systemTimers: Timers = {
   now: () => performance.now(),
   after(ms, call) {
-    const timer = setTimeout(call, Math.min(ms, LONGEST));
+    const timer = setTimeout(call, Math.min(ms, MAX_DELAY));
     return () => clearTimeout(timer);
   },
 };

@@ -1,42 +1,45 @@
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
 
-/** What one call of a tool runs in. */
+/** The context of one tool call. */
 export interface ToolContext {
   readonly teamId: string;
   readonly participant: string;
-  /** The call's name, for as long as the team lives. */
+  /** The call's id, unique within the team. */
   readonly ref: string;
-  /** Aborted by an interrupt. A tool then stops within 2 s, or is abandoned and its late result kept. */
+  /** Aborted by an interrupt. The tool must stop within 2 s; otherwise it is abandoned, and its late result is kept. */
   readonly signal: AbortSignal;
-  /** `resumed: true` when the user restarted the call after an interrupt (seed 002), with what else the user gave. */
+  /** Metadata given by the user, with `resumed: true` if the user restarted the call after an interrupt. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Shows what the tool prints while it runs. */
+  /** Streams output of the tool while it runs. */
   output(delta: string): void;
 }
 
 /**
  * A tool that participants can call. `run` returns the output as plain JSON (usually text), throws an Error whose message is
- * then the model's error result, or throws a {@link ToolInterrupt} to put the call to the user.
+ * then the model's error result, or throws a {@link ToolInterrupt} to ask the user.
  */
 export interface Tool {
   readonly declaration: ToolDeclaration;
-  /** Says what is wrong with an input, or nothing when it fits. Asked before the tool runs or is put to the user. */
+  /** Says what is wrong with an input; undefined if it is valid. Called before the tool runs or the user is asked. */
   check?(input: unknown): string | undefined;
   /**
-   * What a call with that input would do, as plain JSON to be shown before the user rules on it. It changes nothing, and may
-   * be asked any number of times; what it shows is how things stand at that time.
+   * What a call with that input would do now, as plain JSON that is shown to the user before the decision. Changes nothing,
+   * and may be called any number of times.
    */
   preview?(input: unknown): Promise<unknown>;
   run(input: unknown, context: ToolContext): Promise<unknown>;
 }
 
-/** Thrown by a tool that needs the user: the turn stops, and the call is pending until it is answered (seed 002). */
+/**
+ * Thrown by a tool that needs the user: the turn stops, and the call is pending until it is answered (the Genkit tool
+ * interrupts design, DECISIONS.md).
+ */
 export class ToolInterrupt extends Error {
   override readonly name = "ToolInterrupt";
   readonly data: unknown;
 
   constructor(data: unknown = true) {
-    super("The tool asks the user.");
+    super("The tool needs input from the user.");
     this.data = data;
   }
 }

@@ -39,5 +39,5 @@ test("a tool that a client registers after the team was opened asks for approval
   clientTools.register([pay]);
 
   assert.equal(tool?.declaration.approval, "ask");
-  assert.equal(tool?.check?.({}), "The input of pay does not fit: amount: is missing.");
+  assert.equal(tool?.check?.({}), "The input of pay is not valid: amount: is missing.");
 });

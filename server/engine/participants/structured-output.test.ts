@@ -134,7 +134,7 @@ test("a schema that cannot be used fails the run with a sentence that says so", 
 
   const { status } = await team.run("t");
 
-  assert.match(status.message ?? "", /The JSON Schema can not be used/);
+  assert.match(status.message ?? "", /The JSON Schema cannot be used/);
 });
 
 test("wherever it is interrupted, the answer stands once and whole, and never a part of it", async () => {

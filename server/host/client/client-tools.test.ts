@@ -19,7 +19,7 @@ test("the input of a tool that a client registered or a team declares is validat
     assert.equal(tool?.check?.({ amount: 5 }), undefined);
     assert.equal(
       tool?.check?.({ amount: "5" }),
-      "The input of pay does not fit: amount: is of type string and has to be number.",
+      "The input of pay is not valid: amount: is of type string and has to be number.",
     );
   }
 });
