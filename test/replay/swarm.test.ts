@@ -21,7 +21,7 @@ function judge(request: ModelRequest): ScriptedReply {
 }
 
 const isComplaint = (item: ContextItem | undefined): boolean =>
-  item?.role === "user" && item.source === "system" && String(item.content).includes("does not fit");
+  item?.role === "user" && item.source === "system" && String(item.content).includes("does not match");
 
 const verdictOn = (items: readonly ContextItem[], participant: string): ScriptedReply => ({
   say: JSON.stringify({ verdict: isAsked(items, participant) ? ANSWER : "well" }),
