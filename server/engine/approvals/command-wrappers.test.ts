@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { runsItsArguments, unwrapCommand } from "./command-wrappers.ts";
 import { parseShell } from "./shell-parser.ts";
 
-/** What a command runs: its commands, with `?` after words known only at run time, or its script, or why neither is known. */
+/** What a command runs: its commands (`?` marks words known only at run time), or its script, or why neither is known. */
 function unwrapped(command: string): string | undefined {
   const words = parseShell(command).commands.at(-1)?.words ?? [];
   const result = unwrapCommand(words);

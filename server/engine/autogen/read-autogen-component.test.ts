@@ -258,7 +258,7 @@ describe("an AutoGen graph", () => {
     ]);
   });
 
-  it("begins with nobody who is no node", () => {
+  it("leaves out an entry that is not a node", () => {
     const { definition, leftOut } = read(flow({ a: node("a", [edge("b")]), b: node("b") }, {}, ["a", "b", "idle"]));
     assert.deepEqual(definition.graph?.entry, ["a"]);
     assert.deepEqual(leftOut, ["config.graph.nodes is left out: idle is no node of the graph, and so never speaks."]);

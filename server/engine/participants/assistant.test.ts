@@ -160,7 +160,7 @@ test("a wait before a failed request is made again can be seen, and so can the m
   assert.deepEqual([thought.message, thought.correlation_id], ["hm, yes", [start.id]]);
 });
 
-test("instructions are those of the definition, else they say who it is and with whom it talks", async () => {
+test("instructions come from the definition; by default they name the participant and the team's other participants", async () => {
   const ann = new ScriptedModel();
   const bob = new ScriptedModel();
   const more = { ann: { instructions: "Be brief." }, bob: { description: "Knows the law." } };

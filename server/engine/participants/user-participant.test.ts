@@ -88,8 +88,8 @@ test("stopped for good, it is the user's turn no longer", async () => {
 
   assert.equal(run.team.state.awaitingUser, undefined);
   assert.equal(run.team.state.status, "idle");
-  await run.team.run("Anew");
-  assert.deepEqual(run.said().slice(2), ["user: Anew"]);
+  await run.team.run("Again");
+  assert.deepEqual(run.said().slice(2), ["user: Again"]);
 });
 
 test("a user within a nested team is asked at the root, and heard within", async () => {
