@@ -1,5 +1,6 @@
 import { ask, call, say, spend } from "../../../server/engine/testing/scripted-model.ts";
 import { testTool } from "../../../server/engine/testing/test-tool.ts";
+import type { Condition } from "../../../shared/contract/condition.ts";
 import { loggedTest, within } from "./run-log.ts";
 
 const never = new Promise<never>(() => {});
@@ -35,7 +36,10 @@ loggedTest("Answers of a schema and tool summaries and reflections", async (log)
     tools: [testTool("look", () => ({ seen: true })), testTool("fail", () => Promise.reject(new Error("broken")))],
     more: {
       ann: { output: { name: "Number", schema }, tools: [] },
-      bob: { reflectOnToolUse: false, toolCallSummaryFormat: "{tool_name}({arguments}) = {result} {is_error} {other}" },
+      bob: {
+        reflectOnToolUse: false,
+        toolCallSummaryFormat: "{tool_name}({arguments}) = {result} {is_error} {other} {{literal}}",
+      },
       cid: { reflectOnToolUse: true },
       dan: { maxToolIterations: 2 },
     },
@@ -156,13 +160,18 @@ loggedTest("Watches of time and stalls", async (log) => {
 const conditions = {
   messages: { maxMessages: 3 },
   mention: { textMention: { text: "DONE", sources: ["bob"] } },
-  stop: { stopMessage: {} },
+  stop: { stopMessage: true },
+  handoff: { handoff: { target: "bob" } },
+  text: { textMessage: { source: "bob" } },
+  prompt: { tokenUsage: { prompt: 20, completion: 50 } },
+  budget: { budget: { tokens: 25, seconds: 9, turns: 8, cost: 1 } },
+  timeout: { timeout: { seconds: 9 } },
   source: { sourceMatch: { sources: ["bob"] } },
   tokens: { tokenUsage: { total: 25 } },
   call: { functionCall: { name: "pay" } },
   both: { all: [{ maxMessages: 2 }, { textMention: { text: "DONE" } }] },
   either: { any: [{ maxMessages: 9 }, { textMention: { text: "DONE" } }] },
-} as const;
+} satisfies Record<string, Condition>;
 for (const [name, termination] of Object.entries(conditions)) {
   loggedTest(`A run ends by the condition of ${name}`, async (log) => {
     const fixture = log.team({
@@ -175,7 +184,7 @@ for (const [name, termination] of Object.entries(conditions)) {
         bob: log.model([...say("bob"), spend(usage)], [...say("bob DONE"), spend(usage)]),
       },
       tools: [testTool("pay")],
-      termination: structuredClone(termination) as never,
+      termination,
       maxTurns: 5,
     });
     await log.outcome("run", () => fixture.team.run("go"));
@@ -183,3 +192,79 @@ for (const [name, termination] of Object.entries(conditions)) {
     await log.outcome("again", () => fixture.team.run());
   });
 }
+
+loggedTest("A participant with every capability uses it well and badly", async (log) => {
+  const uses: readonly (readonly [string, object])[] = [
+    ["interrupt_team", {}],
+    ["interrupt_team", { reason: " " }],
+    ["interrupt_team", { reason: "why", severity: "reset" }],
+    ["interrupt_team", { reason: "why", participant: "eve" }],
+    ["interrupt_team", { reason: "why", participant: "bob" }],
+    ["interrupt_reasoning", {}],
+    ["interrupt_reasoning", { participant: "eve", reason: "redirect" }],
+    ["interrupt_reasoning", { participant: "ann", reason: "user_request", message: "stop" }],
+    ["interrupt_reasoning", { participant: "ann", reason: "other" }],
+    ["interrupt_reasoning", { participant: "ann", reason: "redirect", message: "look elsewhere" }],
+    ["interrupt_team", { reason: "enough", severity: "stop" }],
+  ];
+  for (const to of ["*", ["ann", "guard"]]) {
+    const fixture = log.team({
+      speakers: {
+        ann: log.model([...say("on and on"), { type: "wait", until: never }], say("ann ends")),
+        bob: () => "bob",
+        guard: log.model(...uses.map(([tool, input], at) => ask(call(`i${at}`, tool, input))), say("I did")),
+      },
+      more: {
+        guard: {
+          maxToolIterations: 20,
+          capabilities: ["interrupt", "interruptReasoning"].map((kind) => ({ kind, to })),
+        },
+      },
+      kind: "graph",
+      graph: { edges: [], entry: ["ann", "guard"] },
+    });
+    const stopping = within(fixture, "reasoning/conclusion", 1, () => fixture.team.interrupt());
+    await log.outcome("run", () => fixture.team.run("go"));
+    log.note("receipt", await stopping);
+    log.noteChanges("state", fixture.team.state);
+  }
+});
+
+loggedTest("Watches of a nested team and of the team around it", async (log) => {
+  for (const [outer, nested] of [
+    [{ when: { message: { contains: "secret" } }, reason: "outer", name: "outer" }, undefined],
+    [undefined, { when: { tool: { name: "pay" } }, reason: "inner", name: "inner" }],
+    [undefined, { when: { turns: 1 }, reason: "inner turns", name: "inner" }],
+  ] as const) {
+    const fixture = log.team({
+      speakers: {
+        eve: log.model([...say("no se", "cret"), ...ask(call("c1", "pay"))], say("eve ends")),
+        dan: log.model(say("dan")),
+        ann: log.model(say("ann")),
+      },
+      participants: [
+        { name: "ann", model: "ann" },
+        {
+          name: "lab",
+          kind: "team",
+          team: {
+            name: "Lab",
+            kind: "roundRobin",
+            maxTurns: 2,
+            participants: [
+              { name: "eve", model: "eve", tools: ["pay"] },
+              { name: "dan", model: "dan" },
+            ],
+            ...(nested === undefined ? {} : { interrupts: [nested] }),
+          },
+        },
+      ],
+      tools: [testTool("pay")],
+      ...(outer === undefined ? {} : { interrupts: [outer] }),
+      maxTurns: 2,
+    });
+    await log.outcome("run", () => fixture.team.run("go"));
+    log.noteChanges("state", fixture.team.state);
+    await log.outcome("continue", () => fixture.team.run());
+  }
+});

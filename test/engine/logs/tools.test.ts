@@ -146,3 +146,39 @@ loggedTest("A host that dies leaves calls with an unknown outcome, partial text 
   await log.outcome("answer", () => next.team.resolveTools({ respond: [{ ref: "c1", output: "it went through" }] }));
   log.noteChanges("state", next.team.state);
 });
+
+loggedTest("Calls are checked and previewed before they are approved", async (log) => {
+  const pay = testTool("pay", (input) => ({ paid: input }), {
+    approval: "ask",
+    check: (input) => (JSON.stringify(input).includes("eve") ? "eve is not paid" : undefined),
+    preview: async (input) => ({ wouldPay: input }),
+  });
+  const ann = log.model(ask(call("c1", "pay", { to: "eve" }), call("c2", "pay", { to: "bob" })), say("done"));
+  const fixture = log.team({ speakers: { ann }, tools: [pay], maxTurns: 1 });
+  const { team } = fixture;
+  await log.outcome("run", () => team.run("go"));
+  log.note(`team ${team.id}`, team.state.pendingTools);
+  await log.outcome("preview", () => team.previewTool("c2"));
+  await log.outcome("preview of another input", () => team.previewTool("c2", { to: "cid" }));
+  await log.outcome("preview of a wrong input", () => team.previewTool("c2", { to: "eve" }));
+  await log.outcome("preview of no call", () => team.previewTool("c9"));
+  await log.outcome("wrong input", () => team.resolveTools({ restart: [{ ref: "c2", input: { to: "eve" } }] }));
+  await log.outcome("another input", () => team.resolveTools({ restart: [{ ref: "c2", input: { to: "cid" } }] }));
+  log.noteChanges("state", team.state);
+});
+
+loggedTest("Calls that start while a turn winds down", async (log) => {
+  const ann = log.model([...say("I look. "), ...ask(call("c1", "look"), call("c2", "pay"))], say("and done"));
+  const tools = [testTool("look"), testTool("pay", () => "paid", { approval: "ask" })];
+  for (const scope of [undefined, { participant: "ann" }]) {
+    const fixture = log.team({ speakers: { ann, bob: () => "bob" }, tools, maxTurns: 2 });
+    const { team } = fixture;
+    const stopping = within(fixture, "message/chunk", 1, () =>
+      team.interrupt({ grace: "turn", ...(scope === undefined ? {} : { scope }) }),
+    );
+    await log.outcome("run", () => team.run("go"));
+    log.note("receipt", await stopping);
+    log.noteChanges("state", team.state);
+    await log.outcome("restart", () => team.resolveTools({ restart: [{ ref: "c2" }] }));
+  }
+});
