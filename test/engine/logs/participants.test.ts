@@ -40,7 +40,7 @@ loggedTest("Answers of a schema and tool summaries and reflections", async (log)
         reflectOnToolUse: false,
         toolCallSummaryFormat: "{tool_name}({arguments}) = {result} {is_error} {other} {{literal}}",
       },
-      cid: { reflectOnToolUse: true },
+      cid: { maxToolIterations: 1, reflectOnToolUse: true },
       dan: { maxToolIterations: 2 },
     },
     maxTurns: 4,
