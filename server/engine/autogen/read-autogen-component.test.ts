@@ -94,7 +94,7 @@ function readModel(provider: string, config: Json): { models: unknown; leftOut: 
 const HERE = "config.participants[0].config";
 
 describe("an AutoGen team", () => {
-  it("that goes round robin is taken over whole", () => {
+  it("that is round robin is imported completely", () => {
     const json = team("RoundRobinGroupChat", {
       description: "A team of agents.",
       participants: [assistant("ann"), assistant("bob")],
@@ -115,7 +115,7 @@ describe("an AutoGen team", () => {
     });
   });
 
-  it("with a selector keeps its prompt, and asks by the same rules", () => {
+  it("with a selector keeps its prompt, and selects by the same rules", () => {
     const json = team("SelectorGroupChat", {
       participants: [assistant("ann"), assistant("bob")],
       model_client: component("model", "OpenAIChatCompletionClient", { model: "gpt-4o" }),
@@ -173,12 +173,12 @@ describe("an AutoGen team", () => {
     assert.equal(definition.maxTurns, 20);
   });
 
-  it("is named after its class where it has no name", () => {
+  it("is named after its class if it has no name", () => {
     const json = component("team", "autogen_agentchat.teams.Swarm", { participants: [assistant("ann")], name: null });
     assert.equal(read(json).definition.name, "Swarm");
   });
 
-  it("within another is a participant, and its models are the outer team's", () => {
+  it("inside another team is a participant, and its models belong to the outer team", () => {
     const client = component("model", "OpenAIChatCompletionClient", { model: "o3" });
     const inner = team("RoundRobinGroupChat", {
       name: "crew",
@@ -212,7 +212,7 @@ describe("an AutoGen graph", () => {
     ...more,
   });
 
-  it("keeps its edges with their conditions, and how they are waited for", () => {
+  it("keeps its edges with their conditions and joins", () => {
     const { definition, leftOut } = read(
       flow({
         a: node("a", [edge("b", { condition: "go" }), edge("c", { condition: "stay" })]),
@@ -232,7 +232,7 @@ describe("an AutoGen graph", () => {
     assert.deepEqual(leftOut, []);
   });
 
-  it("sets a target going by each of its groups, and tells of a group that would wait", () => {
+  it("starts a target by each of its groups, and reports a group that would be joined", () => {
     const nodes = {
       a: node("a", [edge("b", { activation_group: "first" })]),
       b: node("b", [edge("c", { condition: "more" }), edge("d", { condition: "done" })]),
@@ -264,7 +264,7 @@ describe("an AutoGen graph", () => {
     assert.deepEqual(leftOut, ["config.graph.nodes is left out: idle is no node of the graph, and so never speaks."]);
   });
 
-  it("shows who was shown a part of the conversation all of it, and says so", () => {
+  it("shows the whole conversation to an agent that saw a part of it, and reports that", () => {
     const filtered = agent(
       {
         name: "ann",
@@ -292,7 +292,7 @@ describe("AutoGen's conditions", () => {
     return { termination: definition.termination, leftOut };
   };
 
-  it("are all taken over, and so are their combinations", () => {
+  it("are all imported, including combinations", () => {
     const all = combined(
       "Or",
       condition("StopMessageTermination"),
@@ -331,7 +331,7 @@ describe("AutoGen's conditions", () => {
     });
   });
 
-  it("that are Python code or unknown are left out and told", () => {
+  it("that are Python code or unknown are omitted and reported", () => {
     const json = combined(
       "Or",
       component("termination", "my_package.Sundown", { hour: 18 }),
@@ -351,7 +351,7 @@ describe("AutoGen's conditions", () => {
 });
 
 describe("AutoGen's agents", () => {
-  it("keep what an assistant has, and leave its Python tools behind, by name", () => {
+  it("keep an assistant's settings, and report its Python tools by name", () => {
     const tool = component("tool", "autogen_core.tools.FunctionTool", {
       source_code: "def calculate(): ...",
       name: "calculate",
@@ -415,12 +415,12 @@ describe("AutoGen's agents", () => {
     ]);
   });
 
-  it("call tools once in a turn where nothing else is said, as AutoGen does", () => {
+  it("call tools once per turn by default, as in AutoGen", () => {
     const { participant } = readAgent(assistant("ann", { max_tool_iterations: undefined }));
     assert.equal((participant as Json)["maxToolIterations"], 1);
   });
 
-  it("see of the conversation what their context shows", () => {
+  it("see the part of the conversation that their context shows", () => {
     const contextOf = (kind: string, config: Json) => {
       const provider = `autogen_core.model_context.${kind}ChatCompletionContext`;
       const { participant, leftOut } = readAgent(
@@ -441,13 +441,13 @@ describe("AutoGen's agents", () => {
     ]);
   });
 
-  it("that stand for the user are the user", () => {
+  it("that represent the user are user participants", () => {
     const { participant, leftOut } = readAgent(agent({ name: "me", description: "A human user" }, "UserProxyAgent"));
     assert.deepEqual(participant, { name: "me", kind: "user", description: "A human user" });
     assert.deepEqual(leftOut, []);
   });
 
-  it("with a society of mind sum their team up by both of their prompts", () => {
+  it("of the kind SocietyOfMindAgent summarize with both of their prompts", () => {
     const society = agent(
       {
         name: "minds",
@@ -469,7 +469,7 @@ describe("AutoGen's agents", () => {
     });
   });
 
-  it("of an unknown class only speak, which is told; without a model they are refused", () => {
+  it("of an unknown class only speak, which is reported; without a model they are rejected", () => {
     const surfer = component("agent", "autogen_ext.agents.web_surfer.MultimodalWebSurfer", {
       name: "surfer",
       model_client: gpt,
@@ -497,7 +497,7 @@ describe("AutoGen's model clients", () => {
   const OLLAMA = "autogen_ext.models.ollama.OllamaChatCompletionClient";
   const CLIENT = `${HERE}.model_client.config`;
 
-  it("are one model where they are equal, and several where they are not", () => {
+  it("become one model if they are equal, and several if not", () => {
     const warm = component("model", OPENAI, { model: "gpt-4o-mini", temperature: 1 });
     const { definition } = read(
       roundRobin(assistant("ann"), assistant("bob", { model_client: warm }), assistant("cid", { model_client: gpt })),
@@ -512,7 +512,7 @@ describe("AutoGen's model clients", () => {
     });
   });
 
-  it("never hand over a key", () => {
+  it("never export a key", () => {
     const config = { model: "m", base_url: "http://localhost:1234/v1", api_key: "sk-t0psecret" };
     const result = readModel(OPENAI, config);
     assert.deepEqual(result, {
@@ -526,7 +526,7 @@ describe("AutoGen's model clients", () => {
     assert.doesNotMatch(JSON.stringify(result), /t0psecret/);
   });
 
-  it("keep what a request can say, and name the rest without its values", () => {
+  it("keep the supported request settings, and report the others without their values", () => {
     const { models: found, leftOut } = readModel(OPENAI, {
       model: "o3",
       temperature: 0.2,
@@ -561,7 +561,7 @@ describe("AutoGen's model clients", () => {
     ]);
   });
 
-  it("find the endpoints that AutoGen finds by a model's name", () => {
+  it("use AutoGen's endpoints for a model's name", () => {
     assert.deepEqual(readModel(OPENAI, { model: "gemini-2.0-flash" }).models, {
       "gemini-2.0-flash": {
         provider: "openai",
@@ -594,7 +594,7 @@ describe("AutoGen's model clients", () => {
     assert.match(leftOut[1] ?? "", /azure_ad_token is left out: a deployment is called with a key here/);
   });
 
-  it("of Ollama are an OpenAI endpoint on its host", () => {
+  it("of Ollama use the OpenAI endpoint of its host", () => {
     const { models: found, leftOut } = readModel(OLLAMA, {
       model: "llama3.2",
       options: { temperature: 0.1, num_predict: 64, num_ctx: 4096, mirostat: 1 },
@@ -617,7 +617,7 @@ describe("AutoGen's model clients", () => {
     });
   });
 
-  it("that have no counterpart leave their agents the team's own model", () => {
+  it("without a counterpart leave their agents the team's default model", () => {
     const { models: found, leftOut } = readModel("autogen_ext.models.anthropic.AnthropicChatCompletionClient", {
       model: "claude",
       api_key: "t0psecret",
@@ -629,8 +629,8 @@ describe("AutoGen's model clients", () => {
   });
 });
 
-describe("what is no AutoGen team", () => {
-  it("is told from what is one", () => {
+describe("a value that is not an AutoGen team", () => {
+  it("is distinguished from one", () => {
     assert.equal(isAutoGenComponent(roundRobin()), true);
     assert.equal(isAutoGenComponent(assistant("ann")), true);
     assert.equal(isAutoGenComponent({ name: "Talk", kind: "swarm", participants: [] }), false);
@@ -639,7 +639,7 @@ describe("what is no AutoGen team", () => {
     assert.equal(isAutoGenComponent(null), false);
   });
 
-  it("is refused, with all that is wrong and where", () => {
+  it("is rejected with all problems and their paths", () => {
     assert.deepEqual(problems(assistant("ann")), [
       {
         path: "",
@@ -669,7 +669,7 @@ describe("what is no AutoGen team", () => {
     ]);
   });
 
-  it("does no harm where it is nested without end, or has the keys of JavaScript's objects", () => {
+  it("does no harm when it is nested endlessly, or has the keys of JavaScript's objects", () => {
     let nested: Json = roundRobin(assistant("ann"));
     for (let depth = 0; depth < 2_000; depth++) nested = roundRobin(nested);
     assert.match(JSON.stringify(problems(nested)), /is nested more than 50 components deep/);

@@ -8,7 +8,7 @@ const usage = { prompt: 6, completion: 4, total: 10, cost: 0.25 };
 const spending = (): ScriptedModel =>
   new ScriptedModel(...Array.from({ length: 9 }, () => [...say("ann"), spend(usage)]));
 
-test("a budget that is used up pauses the run, and grants the same once more when the user continues", async () => {
+test("a budget that is used up pauses the run, and is granted again when the user continues", async () => {
   const run = testTeam({ speakers: { ann: spending() }, termination: { budget: { tokens: 20 } } });
 
   const first = await run.team.run("t");
@@ -24,7 +24,7 @@ test("a budget that is used up pauses the run, and grants the same once more whe
   assert.equal(run.team.state.status, "paused");
 });
 
-test("after a restart the budget is what was granted last, less what was spent since", async () => {
+test("after a restart the budget is the last grant less what was spent since", async () => {
   const run = testTeam({ speakers: { ann: spending() }, termination: { budget: { tokens: 20 } } });
   await run.team.run("t");
 
@@ -49,7 +49,7 @@ for (const [limits, reason, turns] of [
   });
 }
 
-test("a condition that ends the run outweighs a budget that is used up with it", async () => {
+test("a condition that ends the run takes precedence over a budget that is used up at the same time", async () => {
   const run = testTeam({
     speakers: names("ann"),
     termination: { any: [{ budget: { turns: 2 } }, { maxMessages: 3 }] },
@@ -61,7 +61,7 @@ test("a condition that ends the run outweighs a budget that is used up with it",
   assert.equal(run.team.state.status, "idle");
 });
 
-test("the time that counts is that of the runs, not of the pauses between them", () => {
+test("time is only counted while runs are in progress", () => {
   let now = Date.parse("2026-01-01T00:00:00Z");
   const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
   const budget = new BudgetCondition({ seconds: 10 }, () => now);
@@ -80,7 +80,7 @@ test("the time that counts is that of the runs, not of the pauses between them",
   assert.equal(budget.check([{ type: "RunEnded", at: at(0), renews: true }]), null);
 });
 
-test("a budget of a nested team pauses the whole, and continuing grants it again", async () => {
+test("a budget of a nested team pauses the whole team, and continuing grants it again", async () => {
   const run = testTeam({
     speakers: { ann: spending() },
     participants: [

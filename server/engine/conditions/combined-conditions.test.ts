@@ -15,7 +15,7 @@ const said = (content: string, source = "ann"): ChatMessage => ({
 const mentions = (text: string): Condition => ({ textMention: { text } });
 const mentioned = (text: string): string => `Text '${text}' mentioned`;
 
-test("any fires with the first of its conditions, and throws until reset", () => {
+test("any fires with the first of its conditions, and throws until it is reset", () => {
   const condition = createCondition({ any: [mentions("A"), mentions("B")] });
 
   assert.equal(condition.check([said("x")]), null);
@@ -26,13 +26,13 @@ test("any fires with the first of its conditions, and throws until reset", () =>
   assert.equal(condition.check([said("A")]), mentioned("A"));
 });
 
-test("any names each condition that fired with it", () => {
+test("any names every condition that fired at the same time", () => {
   const condition = createCondition({ any: [mentions("A"), mentions("B"), mentions("C")] });
 
   assert.equal(condition.check([said("A C")]), `${mentioned("A")}, ${mentioned("C")}`);
 });
 
-test("all fires when each of its conditions has fired, at whatever time, and throws until reset", () => {
+test("all fires when each of its conditions has fired at some time, and throws until it is reset", () => {
   const condition = createCondition({ all: [mentions("A"), mentions("B")] });
 
   assert.equal(condition.check([said("B")]), null);
@@ -45,7 +45,7 @@ test("all fires when each of its conditions has fired, at whatever time, and thr
   assert.equal(condition.check([said("B")]), `${mentioned("A")}, ${mentioned("B")}`);
 });
 
-test("any and all nest in each other", () => {
+test("any and all can be nested in each other", () => {
   const condition = createCondition({
     any: [
       { all: [mentions("A"), { any: [mentions("B"), mentions("C")] }] },
@@ -61,7 +61,7 @@ test("any and all nest in each other", () => {
   assert.equal(condition.check([said("A"), said("B")]), `${mentioned("A")}, ${mentioned("B")}`);
 });
 
-test("a condition within all keeps its count while the others have not fired", () => {
+test("a condition in all keeps its count while the others have not fired", () => {
   const condition = createCondition({ all: [{ maxMessages: 2 }, mentions("A")] });
 
   assert.equal(condition.check([said("x")]), null);
@@ -69,7 +69,7 @@ test("a condition within all keeps its count while the others have not fired", (
   assert.match(condition.check([said("A")]) ?? "", /current message count: 2, Text 'A' mentioned$/);
 });
 
-test("what is set from outside is set wherever it stands, and can be taken back", () => {
+test("an external condition can be set wherever it is nested, and cleared again", () => {
   const condition = createCondition({ all: [{ any: [{ external: true }] }, { maxMessages: 2 }] });
 
   condition.setExternal?.(true);

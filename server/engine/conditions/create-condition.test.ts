@@ -85,21 +85,21 @@ test("messages count and events do not", () => {
   assert.match(condition.check([said("bob", "b")]) ?? "", /^Maximum number of messages 2 reached/);
 });
 
-test("textMention listens to its sources alone", () => {
+test("textMention only matches its sources", () => {
   const condition = createCondition({ textMention: { text: "DONE", sources: ["bob"] } });
 
   assert.equal(condition.check([said("ann", "DONE"), said("user", "DONE")]), null);
   assert.equal(condition.check([said("bob", "DONE")]), "Text 'DONE' mentioned");
 });
 
-test("textMention reads the text of messages that are made of parts", () => {
+test("textMention matches the text of messages with several parts", () => {
   const condition = createCondition({ textMention: { text: "DONE" } });
   const parts = said("ann", "", { type: "MultiModalMessage", content: [{ type: "text", text: "DONE" }] });
 
   assert.equal(condition.check([parts]), "Text 'DONE' mentioned");
 });
 
-test("timeout fires at the first question after its seconds, and counts from its reset", (t) => {
+test("timeout fires at the first check after its seconds, counted from its reset", (t) => {
   let now = 1_000;
   t.mock.method(performance, "now", () => now);
   const condition = createCondition({ timeout: { seconds: 5 } });
@@ -117,7 +117,7 @@ test("timeout fires at the first question after its seconds, and counts from its
   assert.equal(condition.check([]), "Timeout of 5 seconds reached");
 });
 
-test("external fires at the next question after it was set", () => {
+test("external fires at the next check after it was set", () => {
   const condition = new ExternalCondition();
 
   assert.equal(condition.check(), null);
@@ -130,6 +130,6 @@ test("external fires at the next question after it was set", () => {
   assert.equal(createCondition({ external: true }).check([said("ann", "x")]), null);
 });
 
-test("a condition of no kind is an error", () => {
+test("a condition without a kind is an error", () => {
   assert.throws(() => createCondition({}), /exactly one key/);
 });

@@ -56,13 +56,13 @@ const rows: readonly (readonly [Condition, string, string])[] = [
 ];
 
 for (const [definition, after, later] of rows) {
-  test(`${JSON.stringify(definition)} says how far it has come, also with what it was not asked about yet`, () => {
+  test(`${JSON.stringify(definition)} describes its progress, including what it was not checked with yet`, () => {
     assert.equal(progressOf(definition, [said("one")]), after);
     assert.equal(progressOf(definition, [said("one")], [said("two")]), later);
   });
 }
 
-test("a timeout says how many of its seconds have passed, and a function that it has its own mind", () => {
+test("a timeout reports how many of its seconds have passed, and a function that its state is its own", () => {
   assert.equal(progressOf({ timeout: { seconds: 60 } }, []), "0 of 60 seconds");
   assert.deepEqual(
     new FunctionCondition(() => false).describe().map(({ kind, fired }) => [kind, fired]),
@@ -70,7 +70,7 @@ test("a timeout says how many of its seconds have passed, and a function that it
   );
 });
 
-test("a condition that has fired says with what", () => {
+test("a condition that has fired reports its stop reason", () => {
   const condition = createCondition({ maxMessages: 1 });
   const reason = condition.check([said("one")]);
 

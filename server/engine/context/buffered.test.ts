@@ -7,14 +7,14 @@ import type { ItemGroup } from "./item-groups.ts";
 
 const numbers = Array.from({ length: 30 }, (_, at) => messageAdded("bob", `${at}`));
 
-test("the last items are shown, ten where no size is given", () => {
+test("the last items are shown, ten by default", () => {
   const transcript = new Transcript(() => numbered(numbers));
 
   assert.deepEqual(summarize(transcript.itemsFor("ann", { kind: "buffered", size: 2 })), ["bob: 28", "bob: 29"]);
   assert.equal(transcript.itemsFor("ann", { kind: "buffered" }).length, 10);
 });
 
-test("a call with its results counts as so many items, and is shown whole where the limit is within it", () => {
+test("a call counts as its items, and is shown as a whole at the limit", () => {
   const talk = [
     ...numbers,
     toolRequested("ann", "c1", "c2"),
@@ -28,7 +28,7 @@ test("a call with its results counts as so many items, and is shown whole where 
   assert.deepEqual([1, 2, 3, 4, 5, 6].map(shown), [1, 4, 4, 4, 5, 6]);
 });
 
-test("a call that has waited for the user for long is shown before the last items", () => {
+test("a call that has been waiting for the user is shown before the last items", () => {
   const transcript = new Transcript(() => numbered([toolRequested("ann", "c1", "c2"), toolExecuted("c2"), ...numbers]));
 
   assert.deepEqual(summarize(transcript.itemsFor("ann", { kind: "buffered", size: 1 })), [
@@ -39,7 +39,7 @@ test("a call that has waited for the user for long is shown before the last item
   ]);
 });
 
-test("of a long talk the end alone is read", () => {
+test("only the end of a long conversation is read", () => {
   let read = 0;
   function* backwards(): Iterable<ItemGroup> {
     for (let at = 1_000_000; ; at--) {

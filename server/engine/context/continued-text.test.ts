@@ -21,22 +21,22 @@ function textOfLast(...messages: ChatMessage[]): string {
   return continuedText(messages, last);
 }
 
-test("what was interrupted is the beginning of what it is continued, also when others speak in between", () => {
+test("a continued message starts with its partials, also when others speak in between", () => {
   assert.equal(textOfLast(cut("One "), cut("two "), said("bob", "b"), said("ann", "three.")), "One two three.");
 });
 
-test("what was said before is no part of it, nor what others had begun", () => {
+test("earlier messages, and partials of others, are not part of it", () => {
   const bobs = said("bob", "Bob's ", { partial: true });
   assert.equal(textOfLast(cut("Ze"), said("ann", "ro."), bobs, said("ann", "One.")), "One.");
 });
 
-test("an answer to the user in between is passed over, with what was interrupted of it", () => {
+test("an answer to the user in between is skipped, together with its partials", () => {
   assert.equal(
     textOfLast(cut("One "), question("ann"), cut("Why "), said("ann", "not?"), said("ann", "two.")),
     "One two.",
   );
 });
 
-test("an answer to the user has nothing of what the question had interrupted", () => {
+test("an answer to the user does not include the partial that it interrupted", () => {
   assert.equal(textOfLast(cut("One "), question("ann"), cut("Why "), said("ann", "not?")), "Why not?");
 });

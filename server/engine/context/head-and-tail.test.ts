@@ -12,11 +12,11 @@ const shown = (drafts: readonly DurableDraft[], context: Omit<ContextDefinition,
 const numbers = (count: number): DurableDraft[] =>
   Array.from({ length: count }, (_, at) => messageAdded("bob", `${at}`));
 
-test("the beginning and the end are shown, and between them that something is left out", () => {
+test("the beginning and the end are shown, with a note about the omission between them", () => {
   assert.deepEqual(shown(numbers(9), { head: 2, tail: 1 }), ["bob: 0", "bob: 1", MARK, "bob: 8"]);
 });
 
-test("where nothing is left out, nothing says so", () => {
+test("without an omission there is no note", () => {
   assert.deepEqual(shown(numbers(3), { head: 2, tail: 1 }), ["bob: 0", "bob: 1", "bob: 2"]);
   assert.deepEqual(shown(numbers(2), { head: 2, tail: 2 }), ["bob: 0", "bob: 1"]);
   assert.deepEqual(shown([], { head: 2, tail: 2 }), []);
@@ -24,13 +24,13 @@ test("where nothing is left out, nothing says so", () => {
   assert.ok(!shown(waits, { head: 1, tail: 1 }).includes(MARK));
 });
 
-test("without sizes it is the task and the last ten; a size alone counts both", () => {
+test("by default it is the task and the last ten items; a size alone covers both", () => {
   assert.equal(shown(numbers(40), {}).length, 1 + 1 + 10);
   assert.deepEqual(shown(numbers(40), { size: 3 }), ["bob: 0", MARK, "bob: 38", "bob: 39"]);
   assert.deepEqual(shown(numbers(40), { size: 1 }), ["bob: 0", MARK, "bob: 39"]);
 });
 
-test("a head or a tail that ends within a group has the whole group", () => {
+test("a head or a tail that ends within a group includes the whole group", () => {
   const talk = [
     toolRequested("ann", "c1", "c2"),
     toolExecuted("c1"),

@@ -7,7 +7,7 @@ import { afterReply, testTeam } from "../testing/test-team.ts";
 const shown = ({ lastItems }: ScriptedModel): string[] =>
   lastItems.flatMap((item) => (item.role === "user" ? [`${item.source}: ${item.content}`] : []));
 
-test("a message for one participant's eyes is shown to it alone; its answer is seen by all", async () => {
+test("a message that only its addressee may see is shown to no one else; its answer is visible to all", async () => {
   const ann = new ScriptedModel(say("from ann"));
   const bob = new ScriptedModel(say("from bob"));
   const threads: string[][] = [];
@@ -43,7 +43,7 @@ const research = (more: Partial<ParticipantDefinition> = {}): ParticipantDefinit
 });
 
 for (const kind of ["team", "societyOfMind"] as const) {
-  test(`a ${kind} does not hear what was for another's eyes, and all of it hears what was for its own`, async () => {
+  test(`a ${kind} does not see what only another participant may see, and all of it sees what was sent to it`, async () => {
     const ann = new ScriptedModel(say("one"), say("two"));
     const { team } = testTeam({
       speakers: { ann, bob: () => "from bob", sum: new ScriptedModel(say("summed"), say("summed again")) },

@@ -40,7 +40,7 @@ function* shrunken() {
   }
 }
 
-test("whatever the context and the conversation, what a model is shown is a valid conversation", () => {
+test("whatever the context and the conversation, the result is a valid conversation", () => {
   for (const { items, where } of shrunken()) assert.equal(conversationProblem(items), undefined, where);
 });
 
@@ -53,7 +53,7 @@ test("no context drops a call that waits for the user", () => {
   assert.ok(waiting > 100);
 });
 
-test("what is kept stands in the order of the conversation, and the last thing said is always there", () => {
+test("kept items are in the order of the conversation, and the last message is always kept", () => {
   for (const { items, whole, where } of shrunken()) {
     const texts = whole.map((item) => JSON.stringify(item));
     const kept = items.filter((item) => !isMark(item)).map((item) => texts.indexOf(JSON.stringify(item)));
@@ -67,7 +67,7 @@ test("what is kept stands in the order of the conversation, and the last thing s
   }
 });
 
-test("a context of what was shown and what came after is the context of the whole", () => {
+test("a context of the result plus later items equals the context of the whole", () => {
   for (const { context, draw, talk, where } of shrunken()) {
     // Results that come later change what was shown, so the second part is what one turn adds.
     const cut = draw(talk.length);
@@ -87,7 +87,7 @@ test("a context of what was shown and what came after is the context of the whol
   }
 });
 
-test("unbounded, or with no context, all is shown", () => {
+test("unbounded, or without a context, everything is shown", () => {
   for (const { context, items, whole, where } of shrunken()) {
     if (context.kind === "unbounded") assert.deepEqual(items, whole, where);
   }

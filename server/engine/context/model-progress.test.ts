@@ -10,7 +10,7 @@ const progress = (...drafts: readonly DurableDraft[]) => after(...drafts).progre
 const question = (to: string) => messageAdded("user", `${to}?`, { type: "UserTextMessage", metadata: { to } });
 const unseen = (by: string): DurableDraft => ({ type: "model/asked", by, purpose: "select" });
 
-test("a message and a batch of calls are an answer each, those of others are not counted", () => {
+test("a message and a batch of calls each count as an answer; those of other participants do not", () => {
   const { conversation } = progress(
     toolRequested("ann", "c1", "c2"),
     toolExecuted("c1"),
@@ -22,7 +22,7 @@ test("a message and a batch of calls are an answer each, those of others are not
   assert.deepEqual(conversation, { answers: 2, partialText: "" });
 });
 
-test("what was interrupted is what was said of the next answer, until there is that answer", () => {
+test("the text of an interrupted answer is kept until the next complete answer", () => {
   const cut = [
     messageAdded("ann", "whole"),
     messageAdded("ann", "ha", { partial: true }),
@@ -33,7 +33,7 @@ test("what was interrupted is what was said of the next answer, until there is t
   assert.deepEqual(progress(...cut, messageAdded("ann", " done")).conversation, { answers: 2, partialText: "" });
 });
 
-test("an answer to a message for it alone is counted apart, and leaves what it was saying as it was", () => {
+test("an answer to a directed message is counted separately, and leaves an interrupted answer as it was", () => {
   const cut = messageAdded("ann", "ha", { partial: true });
 
   assert.equal(progress(cut, question("ann")).isDirected, true);
@@ -52,7 +52,7 @@ test("an answer to a message for it alone is counted apart, and leaves what it w
   assert.equal(progress(question("bob")).isDirected, false);
 });
 
-test("the end of a turn that its calls have brought about is no answer of the model", () => {
+test("a message that tool calls caused is not an answer of the model", () => {
   const { conversation } = progress(
     toolRequested("ann", "c1"),
     toolExecuted("c1"),
@@ -65,14 +65,14 @@ test("the end of a turn that its calls have brought about is no answer of the mo
   assert.equal(conversation.answers, 2);
 });
 
-test("answers that are not in the thread count for the participant that gave them: the manager, say", () => {
+test("answers that are not in the thread count for their participant, for example the manager", () => {
   const transcript = after(unseen("selector"), messageAdded("ann", "a"), unseen("selector"));
 
   assert.equal(transcript.progressOf("selector").conversation.answers, 2);
   assert.equal(transcript.progressOf("ann").conversation.answers, 1);
 });
 
-test("a reset starts over, and a loaded state has what was saved, answers that are not in the thread among it", () => {
+test("a reset starts over, and a loaded state has the saved progress, including answers that are not in the thread", () => {
   const drafts = [messageAdded("ann", "a"), unseen("selector"), messageAdded("bob", "b")];
   assert.deepEqual(progress(...drafts, { type: "team/reset" }), NO_PROGRESS);
 

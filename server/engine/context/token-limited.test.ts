@@ -12,7 +12,7 @@ const talk = new Transcript(() =>
 const whole = talk.itemsFor("ann", undefined);
 const tokens = (items: typeof whole): number => items.reduce((sum, item) => sum + itemTokens(item), 0);
 
-test("as much of the end is shown as there is room for, and not one message more", () => {
+test("as much of the end is shown as fits, and not one message more", () => {
   for (const size of [300, 1_000, 5_000, 20_000]) {
     const items = tokenLimited(groupItems(whole), size);
 
@@ -26,7 +26,7 @@ test("without a size it is 8,000 tokens", () => {
   assert.deepEqual(tokenLimited(groupItems(whole)), tokenLimited(groupItems(whole), 8_000));
 });
 
-test("the last message is shown also where it alone is too long, and what waits for the user beside it", () => {
+test("the last message is shown even if it is too long, and so is what waits for the user", () => {
   const waits = new Transcript(() =>
     numbered([messageAdded("bob", "early"), toolRequested("ann", "c1"), messageAdded("bob", "late ".repeat(99))]),
   );

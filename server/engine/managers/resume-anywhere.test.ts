@@ -124,7 +124,7 @@ async function goOn({ team }: TestTeam, { end }: Play, where: string): Promise<v
 }
 
 for (const [kind, begin] of Object.entries(plays)) {
-  test(`${kind}: interrupted at any event and resumed, the thread is that of a run without an interrupt, partials aside`, async () => {
+  test(`${kind}: interrupted at any event and resumed, the thread is that of a run without an interrupt, except for partials`, async () => {
     const undisturbed = begin();
     const reference = testTeam(undisturbed.options);
     const result = await reference.team.run("t");
@@ -162,7 +162,7 @@ const isOrchestrators = (event: DurableEvent): boolean =>
   (event.type === "message/added" && event.message.source === "orchestrator") ||
   (event.type === "message/started" && event.source === "orchestrator");
 
-test("magentic: when the host dies between two of its steps, none that was noted is done again", async () => {
+test("magentic: when the host dies between two steps, no stored step is repeated", async () => {
   const undisturbed = magenticPlay();
   const reference = testTeam(undisturbed.options);
   await reference.team.run("t");

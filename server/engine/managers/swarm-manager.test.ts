@@ -11,20 +11,20 @@ const definition: TeamDefinition = {
 };
 const manager = swarmManager(definition);
 
-test("the first participant speaks until it hands the context on", async () => {
+test("the first participant speaks until it hands off", async () => {
   const context = new TestSelectionContext(definition).user("t");
   assert.deepEqual(await context.select(manager), ["ann"]);
   assert.deepEqual(await context.turn("ann", "a").select(manager), ["ann"]);
 });
 
-test("the participant that was handed the context last speaks, and continues", async () => {
+test("the target of the last handoff speaks, and continues", async () => {
   const context = new TestSelectionContext(definition).user("t").handoff("ann", "cid").turn("ann", "To cid.");
   assert.deepEqual(await context.select(manager), ["cid"]);
   assert.deepEqual(await context.turn("cid", "c").select(manager), ["cid"]);
   assert.deepEqual(await context.handoff("cid", "ann").turn("cid", "Back.").select(manager), ["ann"]);
 });
 
-test("a speaker who was interrupted speaks again", async () => {
+test("an interrupted speaker speaks again", async () => {
   const context = new TestSelectionContext(definition)
     .user("t")
     .handoff("ann", "bob")

@@ -7,7 +7,7 @@ import { testTool } from "../testing/test-tool.ts";
 import { testTurn } from "../testing/test-turn.ts";
 import { Assistant } from "./assistant.ts";
 
-test("the chunks of a message, joined, are its content; they carry its id; they are not in the result", async () => {
+test("the chunks of a message, joined, are its content; they have its id, and are not in the result", async () => {
   const { team, events, types } = testTeam({
     speakers: { ann: new ScriptedModel(say("Once ", "", "upon ", "a time")) },
     maxTurns: 1,
@@ -24,7 +24,7 @@ test("the chunks of a message, joined, are its content; they carry its id; they 
   assert.equal(types().filter((type) => type === "message/started").length, 1);
 });
 
-test("an answer of no text is a message of no text", async () => {
+test("an empty answer is an empty message", async () => {
   const { team, said } = testTeam({ speakers: { ann: new ScriptedModel([]) }, maxTurns: 1 });
 
   await team.run("t");
@@ -32,7 +32,7 @@ test("an answer of no text is a message of no text", async () => {
   assert.deepEqual(said(), ["user: t", "ann: "]);
 });
 
-test("a turn goes from the model to its tools and back until the model speaks; calls of one answer run at once", async () => {
+test("a turn alternates between the model and its tools until the model answers; the calls of one answer run in parallel", async () => {
   const running: string[] = [];
   const both = Promise.withResolvers<void>();
   const meet = (name: string) =>
@@ -73,7 +73,7 @@ test("a turn goes from the model to its tools and back until the model speaks; c
   );
 });
 
-test("what its model is shown in the turn is what it is shown in the next", async () => {
+test("the model sees the same items within the turn as in the next turn", async () => {
   const ann = new ScriptedModel([...say("I look."), ...ask(call("c1", "look"))], say("done"), say("again"));
   const { team } = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
   await team.run("t");
@@ -100,7 +100,7 @@ test("after maxToolIterations the turn ends with a summary of the last results",
   assert.equal(ann.requests.length, 2);
 });
 
-test("with reflectOnToolUse the model has the last word, without tools", async () => {
+test("with reflectOnToolUse the model gives the final answer, without tools", async () => {
   const ann = new ScriptedModel(ask(call("c1", "look")), say("so it is"));
   const more = { ann: { maxToolIterations: 1, reflectOnToolUse: true } };
   const { team, said } = testTeam({ speakers: { ann }, tools: [testTool("look")], more, maxTurns: 1 });
@@ -112,7 +112,7 @@ test("with reflectOnToolUse the model has the last word, without tools", async (
   assert.equal(conversationProblem(ann.lastItems), undefined);
 });
 
-test("calls without an id, or with one that is taken, get a name of their own", async () => {
+test("calls without an id, or with an id that is taken, get a new one", async () => {
   const anonymous = { name: "look", arguments: "{}" };
   const ann = new ScriptedModel(
     ask(call("c1", "look"), call("c1", "look"), anonymous, { ...anonymous, id: "" }),
@@ -129,7 +129,7 @@ test("calls without an id, or with one that is taken, get a name of their own", 
   assert.equal(conversationProblem(ann.lastItems), undefined);
 });
 
-test("the tokens of every model step count, those of steps that end in calls too", async () => {
+test("the tokens of every model step count, including steps that end in calls", async () => {
   const usage = { prompt: 10, completion: 1, total: 11 };
   const ann = new ScriptedModel([...ask(call("c1", "look")), spend(usage)], [...say("done"), spend(usage)]);
   const { team } = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
@@ -141,7 +141,7 @@ test("the tokens of every model step count, those of steps that end in calls too
   assert.deepEqual(result.messages[1]?.usage, usage);
 });
 
-test("a wait before a failed request is made again can be seen, and so can the model's thoughts", async () => {
+test("the wait before a retry and the model's thoughts are reported", async () => {
   const ann = new ScriptedModel([
     { type: "retry", attempt: 1, waitMs: 500, reason: "overloaded" },
     { type: "thought", delta: "hm, " },
@@ -175,7 +175,7 @@ test("instructions come from the definition; by default they name the participan
   );
 });
 
-test("asked to wind down, it begins no other model step; what the step in progress says is its reply", async () => {
+test("asked to wind down, it starts no other model step; the answer in progress is its reply", async () => {
   for (const [rest, kind] of [
     [say("done"), "reply"],
     [ask(call("c1", "look")), "interrupted"],

@@ -16,7 +16,7 @@ const handoffIn = ({ team }: TestTeam): ChatMessage | undefined =>
 const results = (model: ScriptedModel): unknown[] =>
   model.lastItems.flatMap((item) => (item.role === "tool" ? [`${item.ref}: ${item.output}`] : []));
 
-test("a handoff is offered as a tool, and its call ends the turn with a handoff message, told right after the handoff", async () => {
+test("a handoff is offered as a tool, and its call ends the turn with a handoff message, directly after the handoff event", async () => {
   const ann = new ScriptedModel(ask(call("c1", "transfer_to_bob")));
   const fixture = testTeam({ speakers: { ann, bob: () => "here" }, more: toBob, maxTurns: 2 });
 
@@ -37,7 +37,7 @@ test("a handoff is offered as a tool, and its call ends the turn with a handoff 
   assert.equal(fixture.team.state.handoffTo, "bob");
 });
 
-test("what the definition says of a handoff is what the model is told and what is said; else the target's description is told", async () => {
+test("a handoff has the description and message of its definition, by default the target's description", async () => {
   const ann = new ScriptedModel(ask(call("c1", "transfer_to_bob")));
   const handoffs = [{ target: "bob", description: "For sums.", message: "Bob, please add." }, "cy"];
   const more = { ann: { handoffs }, cy: { description: "Knows the law." } };
@@ -52,7 +52,7 @@ test("what the definition says of a handoff is what the model is told and what i
   assert.deepEqual(said(), ["user: t", "ann: Bob, please add."]);
 });
 
-test("the names of handoff tools are legal and differ", async () => {
+test("the names of handoff tools are valid and unique", async () => {
   assert.equal(handoffToolName("Bob"), "transfer_to_bob");
   assert.equal(handoffToolName("Zoë"), "transfer_to_zo_");
   assert.equal(handoffToolName("b".repeat(64)).length, 64);
@@ -70,7 +70,7 @@ test("the names of handoff tools are legal and differ", async () => {
   assert.deepEqual(handoffIn(fixture)?.metadata, { target: `${long}2` });
 });
 
-test("the answer's other calls are run first, their results passed on, and the target is shown them as ann's words", async () => {
+test("the other calls of the answer run first, and the target sees their results as text of ann", async () => {
   const ann = new ScriptedModel(
     ask(call("c0", "look", "first")),
     ask(call("c1", "transfer_to_bob"), call("c2", "look", "a"), call("c3", "fail")),
@@ -100,7 +100,7 @@ test("the answer's other calls are run first, their results passed on, and the t
   assert.match(String(fromAnn.content), /look\("a"\) returned:\na\n\nfail\({}\) failed:\nno such thing$/);
 });
 
-test("only the first handoff of an answer is made; the others' results say so, and each call has one", async () => {
+test("only the first handoff of an answer is made; the results of the others say so, and each call has one result", async () => {
   const ann = new ScriptedModel(ask(call("c1", "transfer_to_cy"), call("c2", "transfer_to_bob")), say("again"));
   const more = { ann: { handoffs: ["bob", "cy"] } };
   const fixture = testTeam({ speakers: { ann, bob: () => "b", cy: () => "c" }, more, maxTurns: 4 });
@@ -116,7 +116,7 @@ test("only the first handoff of an answer is made; the others' results say so, a
   ]);
 });
 
-test("beside a call that waits for the user the handoff waits too, and is then made with no new question to the model", async () => {
+test("a handoff next to a call that waits for the user waits too, and is then made without asking the model again", async () => {
   const pay = testTool("pay", () => "paid", { approval: "ask" });
   const ann = new ScriptedModel(ask(call("c1", "transfer_to_bob"), call("c2", "pay", 5)));
   const fixture = testTeam({ speakers: { ann, bob: () => "here" }, tools: [pay], more: toBob, maxTurns: 2 });
@@ -133,7 +133,7 @@ test("beside a call that waits for the user the handoff waits too, and is then m
   assert.deepEqual(handoffIn(there)?.metadata, { target: "bob", context });
 });
 
-test("interrupted before its message, a handoff is made when the run continues, unless the user has said something else", async () => {
+test("a handoff that was interrupted before its message is made when the run continues, unless the user sent a message", async () => {
   const script = () => new ScriptedModel(ask(call("c1", "transfer_to_bob")), say("as you wish"));
   for (const task of [undefined, "Do it yourself."]) {
     const ann = script();
@@ -164,7 +164,7 @@ test("a handoff whose call was interrupted was not made: the model is asked agai
   assert.deepEqual(said(), ["user: t", "ann: I go on."]);
 });
 
-test("wherever it is interrupted, a handoff is made once, right after its message, and the next speaker hears of it", async () => {
+test("wherever it is interrupted, a handoff is made once, directly after its message, and the next speaker sees it", async () => {
   const models: ScriptedModel[] = [];
   const make = (): TestTeam => {
     const script = [...say("I ", "look."), ...ask(call("c1", "look"), call("c2", "transfer_to_bob"))];

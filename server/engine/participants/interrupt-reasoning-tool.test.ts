@@ -37,7 +37,7 @@ function guided(
 
 const output = ({ events }: TestTeam): unknown => events.find((event) => event.type === "tool/executed")?.output;
 
-test("a guide redirects the reasoning of one who speaks beside it", async () => {
+test("a guide redirects the reasoning of a participant that speaks at the same time", async () => {
   const { fixture, ann } = guided({ participant: "ann", reason: "redirect", message: "think of security" });
   const result = await fixture.team.run("t");
   assert.equal(result.status.code, "success");
@@ -48,7 +48,7 @@ test("a guide redirects the reasoning of one who speaks beside it", async () => 
   assert.equal(output(fixture), "ann was asked to stop reasoning after its current thought.");
 });
 
-test("or stops it, and the run with it", async () => {
+test("a guide stops the reasoning, which stops the run", async () => {
   const { fixture, ann } = guided({ participant: "ann", reason: "resource_limit", message: "that is enough" });
   const result = await fixture.team.run("t");
   assert.equal(result.stopReason, "USER_INTERRUPT");
@@ -57,7 +57,7 @@ test("or stops it, and the run with it", async () => {
   assert.equal(ack?.type === "reasoning/interrupt-ack" && ack.payload.status, "stopping");
 });
 
-test("what does not fit, or is beyond the capability, is answered with what would", async () => {
+test("an invalid input, or one beyond the capability, is answered with what is valid", async () => {
   for (const [input, answer] of [
     [{ participant: "guide", reason: "timeout", message: "x" }, /^`participant` must be one of ann/],
     [{ participant: "ann", reason: "user_request", message: "x" }, /^`reason` must be one of: timeout, redirect/],
@@ -70,7 +70,7 @@ test("what does not fit, or is beyond the capability, is answered with what woul
   }
 });
 
-test("one who is not reasoning is not asked; and the tool is offered to those alone who have the capability", async () => {
+test("a participant that is not reasoning is not asked; only participants with the capability are offered the tool", async () => {
   const { fixture, ann, guide } = guided({ participant: "zed", reason: "timeout", message: "x" }, "*");
   await fixture.team.run("t");
   assert.equal(output(fixture), "zed was not asked: it is not reasoning now.");

@@ -20,7 +20,7 @@ function guarded(capabilities: Capability[], guard: ScriptedModel, more: Partial
 const outputs = ({ events }: TestTeam): unknown[] =>
   events.flatMap((event) => (event.type === "tool/executed" ? [event.output] : []));
 
-test("a watchdog interrupts the team, and still has its last word", async () => {
+test("a watchdog interrupts the team and still completes its own message", async () => {
   const guard = new ScriptedModel(interrupt({ reason: "the plan deletes files" }), say("I stopped this."));
   const { team, said, events } = guarded([{ kind: "interrupt", to: "*" }], guard);
 
@@ -44,7 +44,7 @@ test("with the severity stop, the next task starts over", async () => {
   assert.equal(team.state.status, "idle");
 });
 
-test("one of those who speak at the same time is stopped at once", async () => {
+test("a participant that speaks at the same time is stopped immediately", async () => {
   const ann = new ScriptedModel([...say("on and "), { type: "wait", until: new Promise<never>(() => {}) }]);
   const speaking = Promise.withResolvers<void>();
   const guard = new ScriptedModel(
@@ -67,7 +67,7 @@ test("one of those who speak at the same time is stopped at once", async () => {
   assert.deepEqual(outputs(fixture), ["ann was interrupted."]);
 });
 
-test("it reaches no further than its capability, and never empties the thread", async () => {
+test("it cannot exceed its capability, and never clears the thread", async () => {
   const wrong = [{ reason: "r" }, { reason: "r", participant: "bob" }, { participant: "ann" }];
   for (const input of [...wrong, { reason: "r", participant: "ann", severity: "reset" }]) {
     const { team, events } = guarded(
@@ -80,7 +80,7 @@ test("it reaches no further than its capability, and never empties the thread", 
   }
 });
 
-test("one who does not speak is not interrupted, and the watchdog is told so", async () => {
+test("a participant without a turn in progress is not interrupted, and the watchdog is told so", async () => {
   const guard = new ScriptedModel(interrupt({ reason: "r", participant: "ann" }), say("ok"));
   const fixture = guarded([{ kind: "interrupt", to: "ann" }], guard);
   await fixture.team.run("t");
@@ -98,7 +98,7 @@ test("without the capability there is no such tool", async () => {
   }
 });
 
-test("a watchdog within a nested team stops the teams around it too", async () => {
+test("a watchdog in a nested team also stops the outer teams", async () => {
   const guard = new ScriptedModel(interrupt({ reason: "r" }), say("I stopped this."));
   const team = {
     name: "Inner",

@@ -23,7 +23,7 @@ test("its notes and its files are added to the instructions, and the files are r
   assert.deepEqual(instructionsOf(ann), [known(1), known(2)]);
 });
 
-test("a file that cannot be read is told of, and the participant speaks all the same", async () => {
+test("a file that cannot be read is reported to the model, and the participant still speaks", async () => {
   const ann = new ScriptedModel();
   const more = { ann: { memory: { files: ["gone.md"] } } };
   const readMemory = (): Promise<string> => Promise.reject(new Error("There is no such file."));
@@ -38,7 +38,7 @@ test("a file that cannot be read is told of, and the participant speaks all the 
   assert.deepEqual(nowhere.said(), ["user: t", "ann: done"]);
 });
 
-test("what it notes with `remember` stays with the team and is shown from then on, whatever its context drops", async () => {
+test("a note saved with `remember` stays with the team and is shown from then on, whatever the context drops", async () => {
   const ann = new ScriptedModel(
     ask(call("c1", "remember", { text: " Kim likes tea. " })),
     say("1"),
@@ -62,7 +62,7 @@ test("what it notes with `remember` stays with the team and is shown from then o
   assert.match(instructionsOf(ann).at(-1) ?? "", /- Kim likes tea\.$/);
 });
 
-test("a note of no text is refused, and without `keep` there is no such tool", async () => {
+test("an empty note is rejected, and without `keep` there is no such tool", async () => {
   const ann = new ScriptedModel(ask(call("c1", "remember", { text: " " }), call("c2", "remember", "tea")), say("done"));
   const bob = new ScriptedModel();
   const { team } = testTeam({ speakers: { ann, bob }, more: { ann: { memory: { keep: true } } }, maxTurns: 2 });
@@ -78,7 +78,7 @@ test("a note of no text is refused, and without `keep` there is no such tool", a
   assert.deepEqual(bob.requests[0]?.tools, []);
 });
 
-test("a memory that is code is asked in each turn, and what it recalls is shown", async () => {
+test("a memory that is code is asked in each turn, and its texts are shown", async () => {
   const model = new ScriptedModel();
   const memory: Memory = { recall: async ({ items }) => [`${items.length} things were said`] };
   const ann = new Assistant({ name: "ann", instructions: "", model, tools: [], memory });
@@ -100,7 +100,7 @@ test("an interrupt does not wait for a memory that hangs", async () => {
   assert.equal(model.requests.length, 0);
 });
 
-test("a note that was made before an interrupt is kept, and one that was not is said to be", async () => {
+test("a note saved before an interrupt is kept, and one that was not saved is reported as such", async () => {
   for (const [event, kept] of [
     ["memory/added", true],
     ["tool/requested", false],

@@ -7,7 +7,7 @@ import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
 
-test("what is done in a turn counts to the context at once, so that a long turn stays within it", async () => {
+test("the steps of a turn count toward the context immediately, so that a long turn stays within it", async () => {
   const contexts: ContextDefinition[] = [
     { kind: "buffered", size: 4 },
     { kind: "headAndTail", head: 1, tail: 3 },
@@ -31,7 +31,7 @@ test("what is done in a turn counts to the context at once, so that a long turn 
   }
 });
 
-test("without a size the context has the model's window, less the answer, the instructions and the tools", async () => {
+test("without a size, the context has the model's window less the answer, the instructions and the tools", async () => {
   const shown = async (instructions: string): Promise<number> => {
     const ann = new ScriptedModel();
     const model = { provider: "openai" as const, model: "ann", contextWindow: 1_000, maxTokens: 200 };

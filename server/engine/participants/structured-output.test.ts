@@ -13,7 +13,7 @@ const schema = {
 };
 const more = { ann: { output: { name: "person", schema } } };
 
-test("the model is asked for JSON of the schema, and its answer is the message's content, not streamed", async () => {
+test("the model is asked for JSON that matches the schema, and its answer is the message's content and is not streamed", async () => {
   const ann = new ScriptedModel([{ type: "thought", delta: "three, I think" }, ...say('{"age"', ": 3}")]);
   const { team, types, events } = testTeam({ speakers: { ann }, more, maxTurns: 1 });
 
@@ -27,7 +27,7 @@ test("the model is asked for JSON of the schema, and its answer is the message's
   assert.equal(thought?.type === "reasoning/thought" && thought.message, "three, I think");
 });
 
-test("JSON in a code fence counts, with words around it too", async () => {
+test("JSON in a code fence is accepted, also with text around it", async () => {
   const ann = new ScriptedModel(say('Here you are:\n```json\n{ "age": 3 }\n```\nGood luck.'));
   const { team } = testTeam({ speakers: { ann }, more, maxTurns: 1 });
 
@@ -36,7 +36,7 @@ test("JSON in a code fence counts, with words around it too", async () => {
   assert.deepEqual(messages[1]?.content, { age: 3 });
 });
 
-test("what is no object stands in `value`, and its model is shown it as it gave it", async () => {
+test("an answer that is not an object is stored in `value`, and its model sees it as it gave it", async () => {
   const ann = new ScriptedModel(say("[1, 2]"), say("[]"));
   const list = { ann: { output: { schema: { type: "array" } } } };
   const { team } = testTeam({ speakers: { ann }, more: list, maxTurns: 2 });
@@ -48,7 +48,7 @@ test("what is no object stands in `value`, and its model is shown it as it gave 
   assert.equal(ann.requests[0]?.output?.name, "answer");
 });
 
-test("an answer that does not fit is asked for again with what is wrong, and each try is paid for", async () => {
+test("an invalid answer is requested again with the problem, and each attempt counts as usage", async () => {
   const usage = { prompt: 10, completion: 1, total: 11, cost: 0.5 };
   const ann = new ScriptedModel(
     [...say("three"), spend(usage)],
@@ -91,7 +91,7 @@ test("an answer that does not fit is asked for again with what is wrong, and eac
   );
 });
 
-test("after three answers that do not fit the run fails with a plain error, and the team can run again", async () => {
+test("after three invalid answers the run fails with a clear error, and the team can run again", async () => {
   const ann = new ScriptedModel(say("a"), say("b"), say("c"), say('{"age": 3}'));
   const { team, events } = testTeam({ speakers: { ann }, more, maxTurns: 1 });
 
@@ -109,7 +109,7 @@ test("after three answers that do not fit the run fails with a plain error, and 
   assert.equal((await team.run()).status.code, "success");
 });
 
-test("with tools the schema holds for the last answer alone, and a last word is asked for in place of a summary", async () => {
+test("with tools the schema applies only to the final answer, which replaces a summary", async () => {
   const ann = new ScriptedModel([...say("I look."), ...ask(call("c1", "look"))], say("hm"), say('{"age": 3}'));
   const one = { ann: { ...more.ann, maxToolIterations: 1 } };
   const { team } = testTeam({ speakers: { ann }, tools: [testTool("look")], more: one, maxTurns: 1 });
@@ -127,7 +127,7 @@ test("with tools the schema holds for the last answer alone, and a last word is 
   assert.deepEqual(messages[1]?.content, { age: 3 });
 });
 
-test("a schema that cannot be used fails the run with a sentence that says so", async () => {
+test("an unusable schema fails the run with an error that says so", async () => {
   const ann = new ScriptedModel(say("1"));
   const broken = { ann: { output: { schema: { $ref: "#/$defs/none" } } } };
   const { team } = testTeam({ speakers: { ann }, more: broken, maxTurns: 1 });
@@ -137,7 +137,7 @@ test("a schema that cannot be used fails the run with a sentence that says so", 
   assert.match(status.message ?? "", /The JSON Schema cannot be used/);
 });
 
-test("wherever it is interrupted, the answer stands once and whole, and never a part of it", async () => {
+test("wherever it is interrupted, the answer appears once and complete", async () => {
   const make = (): TestTeam => {
     const look = ask(call("c1", "look"));
     const ann = new ScriptedModel(look, say("no"), say('{"age"', ":3}"), say('{"age"', ":3}"), say('{"age":3}'));

@@ -13,11 +13,11 @@ const step = {
   ],
 };
 
-test("a summary is the results, a line to each; texts as they are and all else as JSON", () => {
+test("a summary has one result per line: text as it is, anything else as JSON", () => {
   assert.deepEqual(toolSummary(step), { type: "ToolCallSummaryMessage", content: 'seen {result}\n{"why":"no"}' });
 });
 
-test("a format has the call's name, arguments, result and fate, and doubled braces are braces", () => {
+test("a format can contain the call's name, arguments, result and error flag; doubled braces are braces", () => {
   const format = "{{{tool_name}}} {arguments}: {result} ({is_error}) {other}";
 
   assert.deepEqual(
@@ -41,7 +41,7 @@ test("an assistant's summary has the format of its definition", async () => {
   assert.deepEqual(said(), ["user: t", "ann: look(1) = 1\nlook(2) = 2"]);
 });
 
-test("iterations are counted on when a turn continues after its calls were answered", async () => {
+test("the steps before a pause count toward the iterations of a turn that continues", async () => {
   const pay = testTool("pay", (input) => `paid ${input}`, { approval: "ask" });
   const answers = [ask(call("c1", "pay", 1)), ask(call("c2", "pay", 2)), ask(call("c3", "pay", 3)), say("never")];
   const ann = new ScriptedModel(...answers);

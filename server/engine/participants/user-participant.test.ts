@@ -25,7 +25,7 @@ const userWithin = (): TestTeam =>
     maxTurns: 1,
   });
 
-test("the team pauses when it is the user's turn, and the next task is what the user says in it", async () => {
+test("the team pauses at the user's turn, and the next task is the user's message in it", async () => {
   const run = withUser();
 
   const result = await run.team.run("Begin");
@@ -42,7 +42,7 @@ test("the team pauses when it is the user's turn, and the next task is what the 
   assert.deepEqual(run.folded(), run.team.state);
 });
 
-test("without a word there is nothing to continue with, and it says so", async () => {
+test("without a message of the user the turn cannot continue, and the error says so", async () => {
   const run = withUser();
   await run.team.run("Begin");
 
@@ -54,7 +54,7 @@ test("without a word there is nothing to continue with, and it says so", async (
   assert.deepEqual(run.team.state.awaitingUser, { participant: "me" });
 });
 
-test("the user's turn survives a restart, and save and load", async () => {
+test("the user's turn survives a restart, and saving and loading", async () => {
   const run = withUser();
   await run.team.run("Begin");
 
@@ -69,7 +69,7 @@ test("the user's turn survives a restart, and save and load", async () => {
   }
 });
 
-test("a message to someone else leaves the turn to the user", async () => {
+test("a message to another participant leaves the user's turn open", async () => {
   const run = withUser();
   await run.team.run("Begin");
 
@@ -80,7 +80,7 @@ test("a message to someone else leaves the turn to the user", async () => {
   assert.deepEqual(run.said().slice(2), ["user: And you?", "ann: ann", "me: My word"]);
 });
 
-test("stopped for good, it is the user's turn no longer", async () => {
+test("after a stop it is no longer the user's turn", async () => {
   const run = withUser();
   await run.team.run("Begin");
 
@@ -92,7 +92,7 @@ test("stopped for good, it is the user's turn no longer", async () => {
   assert.deepEqual(run.said().slice(2), ["user: Again"]);
 });
 
-test("a user within a nested team is asked at the root, and heard within", async () => {
+test("a user in a nested team is asked by the outer team, and answers in the nested one", async () => {
   const run = userWithin();
 
   const result = await run.team.run("Begin");

@@ -12,7 +12,7 @@ const message = (source: string, content: ChatMessage["content"], more: Partial<
   ...more,
 });
 
-test("a conversation is its messages with who said them, and says what was interrupted or was for one alone", () => {
+test("a conversation is its messages with their sources, and marks partials and directed messages", () => {
   const talk = [
     message("user", "Look at this:", {}),
     message("user", [{ type: "image", uri: "data:image/png;base64,AA==", mimeType: "image/png" }]),
@@ -32,7 +32,7 @@ test("a conversation is its messages with who said them, and says what was inter
   );
 });
 
-test("of a long talk there is the first message, the last ones that fit, and how many are missing", () => {
+test("a long conversation is cut to the first message, the last ones that fit, and the number of omitted ones", () => {
   const talk = Array.from({ length: 100 }, (_, at) => message("ann", `line ${at}`));
   assert.equal(
     conversationText(talk, 30),
@@ -40,7 +40,7 @@ test("of a long talk there is the first message, the last ones that fit, and how
   );
 });
 
-test("a message that is far too long is there with its beginning and its end", () => {
+test("a message that is too long keeps its beginning and its end", () => {
   const text = conversationText([message("user", "t"), message("ann", `begin${"x".repeat(1_000_000)}end`)], 30);
   assert.ok(text.length < 10_000);
   assert.match(text, /^user: t\nann: begin.*end$/s);

@@ -12,7 +12,7 @@ const rehearse = (names: string, edges: readonly TestEdge[], entry?: string | st
 const any = { join: "any" } as const;
 
 describe("a graph without loops", () => {
-  it("goes from one to the next, and ends after the last", () => {
+  it("goes from one participant to the next, and ends after the last", () => {
     const flow = rehearse("a b c", [
       ["a", "b"],
       ["b", "c"],
@@ -23,7 +23,7 @@ describe("a graph without loops", () => {
     assert.equal(flow.play("c"), OVER);
   });
 
-  it("without edges lets everyone speak at once, and once", () => {
+  it("without edges lets everyone speak once, in parallel", () => {
     const flow = rehearse("a b", []);
     assert.deepEqual(flow.next(), ["a", "b"]);
     assert.equal(flow.play("b", "a"), OVER);
@@ -56,7 +56,7 @@ describe("a graph without loops", () => {
     assert.equal(flow.play("d", "b"), OVER);
   });
 
-  it("joins when all have come, each time once", () => {
+  it("joins when all branches have arrived, once per pass", () => {
     const flow = rehearse("a b c d", [
       ["a", "b"],
       ["a", "c"],
@@ -70,7 +70,7 @@ describe("a graph without loops", () => {
     assert.equal(flow.play("d"), OVER);
   });
 
-  it("joins at the first where any will do, and takes the later ones for the same pass", () => {
+  it("joins at the first branch with `any`, and absorbs the others of the same pass", () => {
     const flow = rehearse("a b c d", [
       ["a", "b"],
       ["a", "c"],
@@ -83,7 +83,7 @@ describe("a graph without loops", () => {
     assert.deepEqual(flow.play("d", "b"), OVER);
   });
 
-  it("joins once for branches of any length that come together in one choice", () => {
+  it("joins once for branches of any length that start with one choice", () => {
     const flow = rehearse("a b c d", [
       ["a", "b"],
       ["a", "c"],
@@ -98,7 +98,7 @@ describe("a graph without loops", () => {
     assert.equal(flow.play("d"), OVER);
   });
 
-  it("starts one of mixed joins by each: at the first of any, and when all of the others have come", () => {
+  it("starts a participant with mixed joins by each: at the first of any, and when all of the others have arrived", () => {
     const flow = rehearse("a b c d", [
       ["a", "d", any],
       ["b", "d"],
@@ -132,7 +132,7 @@ describe("conditions", () => {
     });
   }
 
-  it("that are not met keep no join waiting, however far away they stand", () => {
+  it("that do not match keep no join waiting, at any distance", () => {
     const flow = rehearse("a b c d e", [
       ["a", "b"],
       ["a", "c", { when: "deep" }],
@@ -146,7 +146,7 @@ describe("conditions", () => {
     assert.equal(flow.play("e"), OVER);
   });
 
-  it("that are not met keep no join waiting while others speak who do not lead to it", () => {
+  it("that do not match keep no join waiting while participants speak that do not lead to it", () => {
     const flow = rehearse("a b c d e", [
       ["a", "b"],
       ["a", "c", { when: "deep" }],
@@ -158,7 +158,7 @@ describe("conditions", () => {
     assert.deepEqual(flow.speaking, ["e", "d"]);
   });
 
-  it("that are still open keep a join waiting until they are decided", () => {
+  it("that are undecided keep a join waiting until they are decided", () => {
     const flow = rehearse("a b c d", [
       ["a", "b"],
       ["a", "c"],
@@ -172,7 +172,7 @@ describe("conditions", () => {
     assert.equal(flow.play("d"), OVER);
   });
 
-  it("on two edges between the same two start the target once, when both are met", () => {
+  it("on two edges between the same participants start the target once, when both match", () => {
     const flow = rehearse("a b", [
       ["a", "b", { when: "red" }],
       ["a", "b", { when: "blue" }],
@@ -183,7 +183,7 @@ describe("conditions", () => {
     assert.equal(flow.play("b"), OVER);
   });
 
-  it("look at what was said in the turn, not at an answer that the user had since", () => {
+  it("test the message of the turn, not a later answer to the user", () => {
     const flow = rehearse("a b c", [
       ["a", "b", { when: "left" }],
       ["a", "c", { when: "right" }],
@@ -195,7 +195,7 @@ describe("conditions", () => {
     assert.deepEqual(flow.next(), ["b"]);
   });
 
-  it("look at what was interrupted once it was continued, and not before", () => {
+  it("test an interrupted message once it was continued, and not before", () => {
     const flow = rehearse("a b", [["a", "b", { when: "partial" }]]);
     flow.next();
     flow.interrupt();
@@ -211,7 +211,7 @@ describe("a loop", () => {
     ["critic", "printer", { when: "APPROVE" }],
   ];
 
-  it("goes round until its exit is taken", () => {
+  it("repeats until its exit is taken", () => {
     const flow = rehearse("writer critic printer", review, "writer");
     assert.deepEqual(flow.next(), ["writer"]);
     for (let round = 0; round < 3; round++) {
@@ -224,7 +224,7 @@ describe("a loop", () => {
     assert.equal(flow.play("printer"), OVER);
   });
 
-  it("waits for nothing but itself where it begins with a join", () => {
+  it("waits only for itself when it starts with a join", () => {
     const flow = rehearse("a b writer critic printer", [["a", "writer"], ["b", "writer"], ...review]);
     flow.next();
     assert.deepEqual(flow.play("a"), []);
@@ -232,7 +232,7 @@ describe("a loop", () => {
     assert.deepEqual(flow.play("writer", "critic"), ["critic", "writer"]);
   });
 
-  it("that no edge leads into begins with the participant that stands first in the team", () => {
+  it("without incoming edges starts with the first participant of the team", () => {
     assert.deepEqual(rehearse("writer critic printer", review).next(), ["writer"]);
     assert.deepEqual(
       rehearse("a b c d", [
@@ -245,7 +245,7 @@ describe("a loop", () => {
     );
   });
 
-  it("of one with itself is a loop too", () => {
+  it("of a participant with itself is a loop too", () => {
     const flow = rehearse(
       "a b",
       [
@@ -260,7 +260,7 @@ describe("a loop", () => {
     assert.deepEqual(flow.play("a"), ["b"]);
   });
 
-  it("joins the branches within it, in every round", () => {
+  it("joins the branches in it, in every round", () => {
     const flow = rehearse(
       "plan left right sum",
       [
@@ -282,7 +282,7 @@ describe("a loop", () => {
     }
   });
 
-  it("takes another of the branches where any will do in another round", () => {
+  it("may take another branch in another round with `any`", () => {
     const flow = rehearse(
       "plan left right sum",
       [
@@ -303,7 +303,7 @@ describe("a loop", () => {
     }
   });
 
-  it("waits for all who may send it round again, and goes round once for them", () => {
+  it("waits for all that may repeat it, and repeats once for them", () => {
     const flow = rehearse(
       "writer one two",
       [
@@ -326,7 +326,7 @@ describe("a loop", () => {
     assert.deepEqual(flow.next(), ["writer"]);
   });
 
-  it("continues where those in it wait for each other alone, with the first in the flow's order", () => {
+  it("whose participants only wait for each other continues with the first in topological order", () => {
     const flow = rehearse(
       "plan extra notes draft quotes final",
       [
@@ -351,7 +351,7 @@ describe("a loop", () => {
     assert.equal(flow.play("final"), OVER);
   });
 
-  it("never has anyone speak twice at once: a token that comes in the meantime waits", () => {
+  it("never gives a participant two turns at once: a token that arrives in between waits", () => {
     const flow = rehearse(
       "slow fast",
       [
@@ -378,7 +378,7 @@ describe("continuing", () => {
     ["c", "d"],
   ];
 
-  it("after an interrupt runs those alone who had not finished", () => {
+  it("after an interrupt runs only the participants that had not finished", () => {
     const flow = rehearse("a b c d", diamond);
     flow.next();
     flow.play("a", "b");
@@ -388,7 +388,7 @@ describe("continuing", () => {
     assert.equal(flow.play("d"), OVER);
   });
 
-  it("counts a turn once that had ended before anyone was chosen after it", () => {
+  it("counts a turn once that ended before the next selection", () => {
     const flow = rehearse("a b c d", diamond);
     flow.next();
     flow.play("a");
@@ -403,7 +403,7 @@ describe("continuing", () => {
     assert.equal(flow.next(), OVER);
   });
 
-  it("is not moved by answers to the user", () => {
+  it("is not affected by answers to the user", () => {
     const flow = rehearse("a b c d", diamond);
     flow.next();
     flow.play("a", "b");
@@ -412,7 +412,7 @@ describe("continuing", () => {
     assert.deepEqual(flow.next(), ["c"]);
   });
 
-  it("after the end starts over, with all entries", () => {
+  it("starts over after the end, with all entries", () => {
     const flow = rehearse("a b c d", diamond);
     for (let task = 0; task < 2; task++) {
       assert.deepEqual(flow.next(), ["a"]);
@@ -421,7 +421,7 @@ describe("continuing", () => {
     }
   });
 
-  it("after a stop starts over too", () => {
+  it("starts over after a stop", () => {
     const flow = rehearse("a b c d", diamond);
     flow.next();
     flow.play("a");
@@ -429,7 +429,7 @@ describe("continuing", () => {
     assert.deepEqual(flow.next(), ["a"]);
   });
 
-  it("from a note that does not fit starts over", () => {
+  it("starts over from an invalid note", () => {
     const count = (running: unknown, tokens: unknown = [], seen: unknown = 0): unknown => ({ seen, running, tokens });
     const notes = [
       null,
@@ -453,7 +453,7 @@ describe("continuing", () => {
     assert.deepEqual(flow.next(), ["b"], "this one fits");
   });
 
-  it("keeps in mind no more after many rounds than after one", () => {
+  it("stores no more after many rounds than after one", () => {
     const flow = rehearse(
       "a b",
       [
@@ -470,7 +470,7 @@ describe("continuing", () => {
   });
 });
 
-it("a hundred branches are forked and joined", () => {
+it("a hundred branches can be forked and joined", () => {
   const branches = Array.from({ length: 100 }, (_, at) => `b${at}`);
   const flow = new GraphSimulation(
     graphTeam(
@@ -488,7 +488,7 @@ it("a hundred branches are forked and joined", () => {
   assert.equal(flow.play("z"), OVER);
 });
 
-it("a graph that cannot run is refused with all that is wrong", () => {
+it("a graph that cannot run is rejected with all problems", () => {
   const team = graphTeam(
     ["a"],
     [

@@ -8,25 +8,25 @@ const arcs = (text: string): Arc[] =>
     return { from: from ?? 0, to: to ?? 0 };
   });
 
-it("the order puts each before those it leads to, and the arcs that lead back stand out", () => {
+it("the order is topological, and back arcs are marked", () => {
   assert.deepEqual(depthFirst(5, arcs("0>1 1>2 2>0 1>3 0>3 3>3"), [0]), {
     order: [4, 0, 1, 3, 2],
     back: [false, false, true, false, false, true],
   });
 });
 
-it("which arc leads back depends on where the walk begins", () => {
+it("which arcs are back arcs depends on the start", () => {
   const loop = arcs("0>1 1>0");
   assert.deepEqual(depthFirst(2, loop, [0]).back, [false, true]);
   assert.deepEqual(depthFirst(2, loop, [1]).back, [true, false]);
 });
 
-it("a chain as long as one likes is walked", () => {
+it("a chain of any length is searched", () => {
   const chain = Array.from({ length: 50_000 }, (_, at) => ({ from: at, to: at + 1 }));
   assert.equal(depthFirst(50_001, chain, [0]).order.at(-1), 50_000);
 });
 
-it("components are those who can all reach each other", () => {
+it("components are the nodes that can all reach each other", () => {
   const [a, b, c, d, e] = components(5, arcs("0>1 1>2 2>0 2>3 3>4 4>3"));
   assert.ok(a === b && b === c);
   assert.ok(d === e && d !== a);
@@ -38,7 +38,7 @@ it("the first nodes are those without incoming arcs, and one of each loop that n
   assert.deepEqual(startNodes(3, arcs("0>1 1>2 2>1")), [0]);
 });
 
-it("what can be reached around one is what needs no way through it", () => {
+it("what can be reached around a node is what needs no path through it", () => {
   const targets = [[1], [2], [3], [], [3]];
   assert.deepEqual([...reachable(targets, [0])], [1, 1, 1, 1, 0]);
   assert.deepEqual([...reachable(targets, [0, 4], 1)], [1, 0, 0, 1, 1]);

@@ -36,7 +36,7 @@ function withSlowCid(): TestTeam & { readonly cidSpeaks: Promise<void> } {
 }
 
 describe("a graph team", () => {
-  it("runs each once, joins the branches, and ends", async () => {
+  it("runs each participant once, joins the branches, and ends", async () => {
     const { team, said } = testTeam({ speakers: names("ann", "bob", "cid", "dan"), kind: "graph", graph: diamond });
     const result = await team.run("t");
     assert.equal(result.stopReason, OVER);
@@ -44,7 +44,7 @@ describe("a graph team", () => {
     assert.deepEqual(said(), ["user: t", "ann: ann", "bob: bob", "cid: cid", "dan: dan"]);
   });
 
-  it("lets the branches of a fork speak at once", async () => {
+  it("runs the branches of a fork in parallel", async () => {
     const [bobSpeaks, cidSpeaks] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const speakers = {
       ...names("ann", "bob", "cid", "dan"),
@@ -65,7 +65,7 @@ describe("a graph team", () => {
     assert.equal(said().at(-1), "dan: dan");
   });
 
-  it("continues in one branch while another still speaks", async () => {
+  it("continues in one branch while another one is speaking", async () => {
     const eveSpoke = Promise.withResolvers<void>();
     const speakers = {
       ...names("ann", "bob", "cid"),
@@ -96,7 +96,7 @@ describe("a graph team", () => {
     assert.deepEqual(chosen, [["ann"], ["bob", "cid"], ["dan"]]);
   });
 
-  it("goes round a loop until its exit is taken", async () => {
+  it("repeats a loop until its exit is taken", async () => {
     let drafts = 0;
     const speakers = {
       writer: () => `draft ${++drafts}`,
@@ -114,7 +114,7 @@ describe("a graph team", () => {
     assert.equal(stopReason, OVER);
   });
 
-  it("starts over with a new task after its end, and after its last turn", async () => {
+  it("starts over with a new task after it is complete, and after its last turn", async () => {
     const graph = { speakers: names("ann", "bob", "cid", "dan"), kind: "graph" as const, graph: diamond };
     const whole = testTeam(graph);
     await whole.team.run("t");
@@ -130,7 +130,7 @@ describe("a graph team", () => {
 });
 
 describe("a graph team that is interrupted", () => {
-  it("continues with what is left, and runs all for a task after that", async () => {
+  it("continues with what is left, and runs completely for the next task", async () => {
     const { team, events, cidSpeaks, next } = withSlowCid();
     const bobIsDone = next("reasoning/conclusion", 2);
     const running = team.run("t");
@@ -146,7 +146,7 @@ describe("a graph team that is interrupted", () => {
     assert.deepEqual(finished(events).slice(4), ["ann", "bob", "cid", "dan"]);
   });
 
-  it("by a message to one of them continues after the answer, which counts for no edge", async () => {
+  it("by a message to a participant continues after the answer, which counts for no edge", async () => {
     const { team, events, cidSpeaks, said, next } = withSlowCid();
     const bobIsDone = next("reasoning/conclusion", 2);
     const running = team.run("t");
@@ -168,7 +168,7 @@ describe("a graph team that is interrupted", () => {
     assert.deepEqual(finished(events), ["ann", "bob", "dan", "cid", "dan"]);
   });
 
-  it("by one who fails ends with an error, and can continue", async () => {
+  it("by a failing participant ends with an error, and can continue", async () => {
     let times = 0;
     const bob = (): string => {
       if (times++ === 0) throw new Error("bob fell ill");
@@ -182,7 +182,7 @@ describe("a graph team that is interrupted", () => {
     assert.equal(finished(events).length, 4);
   });
 
-  it("by an interrupt at any event runs each once in all", async () => {
+  it("by an interrupt at any event runs each participant once in total", async () => {
     const graph = { speakers: names("ann", "bob", "cid", "dan"), kind: "graph" as const, graph: diamond };
     for (const type of [
       "run/started",
@@ -204,7 +204,7 @@ describe("a graph team that is interrupted", () => {
     }
   });
 
-  it("by the end of its host at any instant runs each once in all", async () => {
+  it("by the end of its host at any time runs each participant once in total", async () => {
     const graph = { speakers: names("ann", "bob", "cid", "dan"), kind: "graph" as const, graph: diamond };
     const whole = testTeam(graph);
     await whole.team.run("t");
@@ -223,7 +223,7 @@ describe("a graph team that is interrupted", () => {
 });
 
 describe("a graph team that waits for the user", () => {
-  it("for a decision on a call continues with that branch alone once it is given", async () => {
+  it("for a decision on a call continues only that branch once it is made", async () => {
     const pay = testTool("pay", () => "paid", { approval: "ask" });
     const bob = new ScriptedModel(ask(call("c1", "pay")), say("bob"));
     const speakers = { ...names("ann", "bob", "cid", "dan"), bob };
@@ -235,7 +235,7 @@ describe("a graph team that waits for the user", () => {
     assert.deepEqual(finished(events), ["ann", "cid", "bob", "dan"]);
   });
 
-  it("for its turn takes the edges by what the user says", async () => {
+  it("for the user's turn takes the edges that match the user's message", async () => {
     const edges = [
       { from: "ann", to: "me" },
       { from: "me", to: "ann", when: "again" },

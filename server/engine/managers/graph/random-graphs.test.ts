@@ -82,7 +82,7 @@ function playOut(
 }
 
 for (const join of ["all", "any"] as const) {
-  it(`without loops and with joins of ${join}, the participant that can speak does so exactly once`, () => {
+  it(`without loops and with joins of ${join}, each participant that can speak does so exactly once`, () => {
     for (let seed = 0; seed < GRAPHS; seed++) {
       const draw = drawFrom(seed);
       const graph = randomGraph(draw, join, "noLoops");
@@ -99,7 +99,7 @@ for (const join of ["all", "any"] as const) {
   });
 }
 
-it("with loops and all manner of joins, it comes to its end once no edge is taken any more", () => {
+it("with loops and any joins, it ends once no more edges are taken", () => {
   for (let seed = 0; seed < GRAPHS; seed++) {
     const draw = drawFrom(seed);
     const graph = randomGraph(draw, "mixed", "loops");

@@ -54,7 +54,7 @@ const talkOf = (context: TestSelectionContext): string[] => context.said.filter(
 
 const isPlan = (line: string): boolean => line.includes("## ");
 
-test("it gathers facts, plans, tells the team, leads it from turn to turn, and answers the user", async () => {
+test("it collects facts, plans, announces the plan, directs each turn, and answers the user", async () => {
   const { model, manager, context } = scripted([
     "FACTS",
     "PLAN",
@@ -85,7 +85,7 @@ test("it gathers facts, plans, tells the team, leads it from turn to turn, and a
   assert.equal(model.requests.length, 6);
 });
 
-test("the progress ledger is asked for as JSON of its schema", async () => {
+test("the progress ledger is requested as JSON with a schema", async () => {
   const { model, manager, context } = scripted(["F", "P", ledger({})]);
   await context.user("t").select(manager);
   assert.equal(model.requests[1]?.output, undefined);
@@ -94,7 +94,7 @@ test("the progress ledger is asked for as JSON of its schema", async () => {
   assert.match(JSON.stringify(output?.schema), /"next_speaker":.*"enum":\["ann","bob"\]/);
 });
 
-test("beside a participant of that name the orchestrator has another", async () => {
+test("the orchestrator has another name when a participant has its name", async () => {
   const { manager, context } = scripted(
     ["F", "P", ledger({ next: "orchestrator", tell: "Go." }), ledger({ done: "d" }), "A"],
     {
@@ -109,7 +109,7 @@ test("beside a participant of that name the orchestrator has another", async () 
   );
 });
 
-test("the second of two allowed stalls leads to new facts and a new plan, told to the team, and the count starts over", async () => {
+test("the second of two allowed stalls leads to new facts and a new plan, which is announced, and the count starts over", async () => {
   const { model, manager, context } = scripted(
     ["FACTS", "PLAN", stuck, ledger({ loop: true }), "LEARNT", "REPLAN", stuck, ledger({ done: "d" }), "A"],
     { magentic: { maxStalls: 2 } },
@@ -142,7 +142,7 @@ test("a plan that an earlier version announced before a restart is not announced
   ]);
 });
 
-test("progress takes a stall back", async () => {
+test("progress takes back a stall", async () => {
   const { model, manager, context } = scripted(["F", "P", stuck, ledger({}), stuck, ledger({ done: "d" }), "A"], {
     magentic: { maxStalls: 2 },
   });
@@ -154,7 +154,7 @@ test("progress takes a stall back", async () => {
   assert.equal(model.requests.length, 7);
 });
 
-test("three stalls are one too many when the definition does not say", async () => {
+test("three stalls lead to a new plan by default", async () => {
   const { manager, context } = scripted(["F", "P", stuck, stuck, stuck, "F2", "P2", ledger({})]);
   await context.user("t").select(manager);
   await context.turn("ann", "1").select(manager);
@@ -169,7 +169,7 @@ test("a new plan is tried before there is another one", async () => {
   assert.equal(model.requests.length, 3);
 });
 
-test("a ledger that cannot be read is asked for again with what was wrong", async () => {
+test("an invalid ledger is requested again with the problem", async () => {
   const { model, manager, context } = scripted(["F", "P", "Well,", ledger({ next: "dora" }), ledger({ next: "bob" })]);
   assert.deepEqual(await context.user("t").select(manager), ["bob"]);
   const items = model.lastItems.map((item) => ("content" in item ? String(item.content) : ""));
@@ -179,7 +179,7 @@ test("a ledger that cannot be read is asked for again with what was wrong", asyn
   assert.equal(items.length, 5);
 });
 
-test("after five ledgers that cannot be read it fails, and the next run asks again", async () => {
+test("after five invalid ledgers it fails, and the next run asks again", async () => {
   const rubbish = ["1", "2", "3", "4", "5"];
   const { model, manager, context } = scripted(["F", "P", ...rubbish, ledger({ next: "bob" })]);
   await assert.rejects(context.user("t").select(manager), {
@@ -191,7 +191,7 @@ test("after five ledgers that cannot be read it fails, and the next run asks aga
   assert.equal(model.lastItems.length, 1);
 });
 
-test("the final answer is asked for as the definition says", async () => {
+test("the final answer is requested with the definition's prompt", async () => {
   const { model, manager, context } = scripted(["F", "P", ledger({ done: "d" }), "A"], {
     magentic: { finalAnswerPrompt: "Answer {task} in French. {x}" },
   });
@@ -199,7 +199,7 @@ test("the final answer is asked for as the definition says", async () => {
   assert.match(asked(model, 3), /Answer t in French\. \{x\}$/);
 });
 
-test("an interrupted speaker has the context again without another ledger", async () => {
+test("an interrupted speaker is selected again without another ledger", async () => {
   const { model, manager, context } = scripted(["F", "P", ledger({ next: "bob" }), ledger({ next: "ann" })]);
   await context.user("t").select(manager);
   context.turn("bob", "We", "cut").user("Quick!", { metadata: { to: "ann" } });
@@ -209,7 +209,7 @@ test("an interrupted speaker has the context again without another ledger", asyn
   assert.deepEqual(await context.turn("bob", "We do.").select(manager), ["ann"]);
 });
 
-test("what the user says to the team in the meantime is judged at once, and is a part of the task from then on", async () => {
+test("a message of the user to the team is evaluated immediately, and belongs to the task from then on", async () => {
   const { model, manager, context } = scripted(
     ["F", "P", ledger({ next: "bob" }), ledger({ next: "ann", progress: false }), stuck, "F2", "P2", ledger({})],
     { magentic: { maxStalls: 2 } },
@@ -221,7 +221,7 @@ test("what the user says to the team in the meantime is judged at once, and is a
   assert.match(asked(model, 5), /Find a hotel\.\n\nIn Rome!/);
 });
 
-test("an answer of the user in its turn is no part of the task", async () => {
+test("a user participant's answer does not belong to the task", async () => {
   const model = new ScriptedModel(...["F", "P", ledger({ next: "pat" }), ledger({})].map((text) => say(text)));
   const definition: TeamDefinition = {
     name: "Test",
@@ -236,19 +236,19 @@ test("an answer of the user in its turn is no part of the task", async () => {
   assert.match(asked(model, 3), /pat: Two stars\./);
 });
 
-test("the task is what the user said last, also of several messages, after an earlier task too", async () => {
+test("the task is the user's last messages, also after an earlier task", async () => {
   const { model, manager, context } = scripted(["F"]);
   context.user("Old.").turn("ann", "Done.").user("New, part one.").user("Part two.");
   await context.select(manager).catch(() => {});
   assert.match(asked(model, 0), /## User request\n\nNew, part one\.\n\nPart two\.\n\n/);
 });
 
-test("without a task it says so", async () => {
+test("without a task it reports an error", async () => {
   const { manager, context } = scripted([]);
   await assert.rejects(context.select(manager), /no task; give the run one/);
 });
 
-test("what it keeps in mind is bounded, however much is said", async () => {
+test("its stored note is bounded, however long the conversation", async () => {
   const much = "x".repeat(200_000);
   const { manager, context } = scripted([much, much, much, ledger({ tell: much })]);
   await context.user(much).select(manager);
@@ -292,7 +292,7 @@ async function rehearse({ manager, context }: ReturnType<typeof rehearsal>): Pro
   assert.fail("it came to no end");
 }
 
-test("interrupted at any record, it continues at the same step: what is said is the same, and no step that was noted is repeated", async () => {
+test("interrupted at any record, it continues at the same step: the messages are the same, and no stored step is repeated", async () => {
   const whole = rehearsal();
   await rehearse({ ...whole, context: whole.context.user("t") });
   const { types, said } = whole.context;
@@ -314,7 +314,7 @@ test("interrupted at any record, it continues at the same step: what is said is 
   }
 });
 
-test("a final answer that was interrupted is kept as it stood, and given whole when it continues", async () => {
+test("a final answer that was interrupted is kept as a partial, and completed when it continues", async () => {
   const script = new ScriptedModel(...["F", "P", ledger({ done: "d" })].map((text) => say(text)));
   let cut = false;
   const model: Model = {
@@ -334,7 +334,7 @@ test("a final answer that was interrupted is kept as it stood, and given whole w
   assert.equal(script.requests.length, 3);
 });
 
-test("told something new in place of a final answer that was interrupted, it judges again", async () => {
+test("after a new message instead of an interrupted final answer, it evaluates progress again", async () => {
   const { model, manager, context } = scripted(["F", "P", ledger({ done: "d" }), ledger({ next: "bob" })]);
   context.onRecord = () => {
     if (model.requests.length === 3 && context.types.at(-1) === "manager/noted") context.interrupt();

@@ -21,7 +21,7 @@ function assertProblem(reading: ParsedProgress, problem: RegExp): void {
   assert.match("problem" in reading ? reading.problem : "", problem);
 }
 
-test("a ledger says who is next and what that one is told", () => {
+test("a ledger has the next speaker and the instruction", () => {
   assert.deepEqual(read(open), next);
 });
 
@@ -31,13 +31,13 @@ test("a satisfied request needs no next speaker, and ends with the reason", () =
   assert.deepEqual(read(done(" ")), { progress: { satisfied: true, reason: "The request is satisfied." } });
 });
 
-test("a loop stalls, and so does no progress", () => {
+test("a loop is a stall, and so is no progress", () => {
   for (const more of [{ is_in_loop: entry(true) }, { is_progress_being_made: entry(false) }]) {
     assert.deepEqual(read({ ...open, ...more }), { progress: { ...next.progress, stalled: true } });
   }
 });
 
-test("it is read from a code fence, from among words, and after thoughts", () => {
+test("a ledger is parsed in a code fence, in other text, and after reasoning", () => {
   const text = JSON.stringify(open, null, 2);
   for (const answer of [
     `\`\`\`json\n${text}\n\`\`\``,
@@ -50,13 +50,13 @@ test("it is read from a code fence, from among words, and after thoughts", () =>
   }
 });
 
-test("braces and quotes within its texts do no harm", () => {
+test("braces and quotes in its texts are no problem", () => {
   const instruction = 'Write "}{" and \\ and {';
   const reading = read(`So: ${JSON.stringify({ ...open, instruction_or_question: entry(instruction) })} Done.`);
   assert.deepEqual(reading, { progress: { ...next.progress, instruction } });
 });
 
-test("answers without reasons, and truth as text, are read", () => {
+test("answers without reasons, and booleans as text, are accepted", () => {
   assert.deepEqual(
     read({
       is_request_satisfied: "no",
@@ -69,12 +69,12 @@ test("answers without reasons, and truth as text, are read", () => {
   );
 });
 
-test("in a team of one, that one is next whatever the ledger says", () => {
+test("in a team of one, that participant is next whatever the ledger says", () => {
   assert.deepEqual(read({ ...open, next_speaker: undefined }, ["bob"]), next);
   assert.deepEqual(read({ ...open, next_speaker: entry("dora") }, ["bob"]), next);
 });
 
-test("what does not fit is said with its place", () => {
+test("a problem is reported with its path", () => {
   assertProblem(read("I cannot."), /no JSON object/);
   assertProblem(read("[true]"), /no JSON object/);
   assertProblem(read({}), /is_request_satisfied/);
@@ -84,6 +84,6 @@ test("what does not fit is said with its place", () => {
   assertProblem(read({ ...open, next_speaker: entry("ann and bob") }), /next_speaker is "ann and bob"/);
 });
 
-test("an answer of nothing but opened braces is refused", () => {
+test("an answer of many open braces is rejected", () => {
   assertProblem(read(`${'{"'.repeat(50_000)}`), /no JSON object/);
 });

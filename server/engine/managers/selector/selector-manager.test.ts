@@ -30,7 +30,7 @@ function selectorOf(
 const complaintsOf = (model: ScriptedModel): string[] =>
   model.lastItems.flatMap((item, at) => (at > 0 && item.role === "user" ? [String(item.content)] : []));
 
-test("the model chooses from what was said, told who is there for what and who may speak", async () => {
+test("the model selects from the conversation, the roles and the candidates", async () => {
   const participants = [{ name: "ann", description: "Plans\n  trips." }, { name: "bob", kind: "user" as const }, "cid"];
   const { model, manager, context } = selectorOf(["I choose cid."], { participants });
   context.user("To Rome!").turn("ann", "By train.");
@@ -43,7 +43,7 @@ test("the model chooses from what was said, told who is there for what and who m
   }
 });
 
-test("a prompt of the team's own is filled in once: what was said is not taken for a key", async () => {
+test("a custom prompt is filled in once: keys in messages are not replaced", async () => {
   const prompt = "R{roles} P{participants} H{history} {other}";
   const { model, manager, context } = selectorOf(["ann"], { selector: { prompt }, participants: ["ann", "bob"] });
   await context.user("{roles} and {participants}").select(manager);
@@ -56,7 +56,7 @@ test("a prompt of the team's own is filled in once: what was said is not taken f
   ]);
 });
 
-test("the user and a nested team can be chosen", async () => {
+test("the user and a nested team can be selected", async () => {
   const team: TeamDefinition = { name: "Lab", kind: "roundRobin", participants: [{ name: "dan" }] };
   const { model, manager, context } = selectorOf(["lab", "pat"], {
     participants: ["ann", { name: "pat", kind: "user" }, { name: "lab", kind: "team", team }],
@@ -71,7 +71,7 @@ test("a name in the thoughts of a reasoning model does not count", async () => {
   assert.deepEqual(await context.user("t").select(manager), ["bob"]);
 });
 
-test("an ambiguous answer is asked again with what was wrong, and so is an unknown one", async () => {
+test("an ambiguous or unknown answer is asked again with feedback", async () => {
   const { model, manager, context } = selectorOf(["ann or bob", "dora", "cid"]);
   assert.deepEqual(await context.user("t").select(manager), ["cid"]);
   assert.deepEqual(
@@ -83,7 +83,7 @@ test("an ambiguous answer is asked again with what was wrong, and so is an unkno
   assert.match(none ?? "", /does not name a participant\..* ann, bob, cid\.$/);
 });
 
-test("after three tries it is the previous speaker", async () => {
+test("after three attempts the previous speaker speaks", async () => {
   const { model, manager, context } = selectorOf(["ann or bob", "dora", "everyone", "cid"]);
   assert.deepEqual(await context.user("t").turn("bob", "b").select(manager), ["bob"]);
   assert.equal(model.requests.length, 3);
@@ -101,19 +101,19 @@ test("a previous speaker that the rules exclude does not continue", async () => 
   assert.deepEqual(await context.user("t").turn("bob", "b").select(manager), ["cid"]);
 });
 
-test("maxAttempts says how often the model is asked", async () => {
+test("maxAttempts limits how often the model is asked", async () => {
   const { model, manager, context } = selectorOf(["?", "cid"], { selector: { maxAttempts: 1 } });
   assert.deepEqual(await context.user("t").select(manager), ["ann"]);
   assert.equal(model.requests.length, 1);
 });
 
-test("a repeat is refused and asked again", async () => {
+test("a repeated speaker is rejected and asked again", async () => {
   const { model, manager, context } = selectorOf(["bob", "ann"]);
   assert.deepEqual(await context.user("t").turn("bob", "b").select(manager), ["ann"]);
   assert.match(complaintsOf(model)[0] ?? "", /^bob spoke last .* ann, cid\.$/);
 });
 
-test("a repeat is taken where repeats are allowed", async () => {
+test("a repeated speaker is accepted when repeats are allowed", async () => {
   const { model, manager, context } = selectorOf(["bob"], { selector: { allowRepeats: true } });
   assert.deepEqual(await context.user("t").turn("bob", "b").select(manager), ["bob"]);
   assert.equal(model.requests.length, 1);
@@ -121,17 +121,17 @@ test("a repeat is taken where repeats are allowed", async () => {
 
 const noModel = (): never => assert.fail("no model is needed");
 
-test("with one candidate left no model is asked", async () => {
+test("with one candidate no model is asked", async () => {
   const { manager, context } = selectorOf([], { participants: ["ann", "bob"], model: noModel });
   assert.deepEqual(await context.user("t").turn("ann", "a").select(manager), ["bob"]);
 });
 
-test("a participant who is alone in the team continues", async () => {
+test("the only participant of a team continues", async () => {
   const { manager, context } = selectorOf([], { participants: ["ann"], model: noModel });
   assert.deepEqual(await context.user("t").turn("ann", "a").select(manager), ["ann"]);
 });
 
-test("the first rule that fits narrows or chooses", async () => {
+test("the first matching rule narrows the candidates or selects", async () => {
   const rules = [
     { after: ["ann", "bob"], mentions: "done", choose: "cid" },
     { after: "user", choose: "bob" },
@@ -148,7 +148,7 @@ test("the first rule that fits narrows or chooses", async () => {
   assert.deepEqual(await context.turn("cid", "what?").select(manager), ["bob"], "no rule fits: the model is free");
 });
 
-test("a partial and a message to one participant change nothing for the rules", async () => {
+test("a partial and a directed message do not affect the rules", async () => {
   const rules = [{ after: "ann", mentions: "ask", choose: "bob" }];
   const { manager, context } = selectorOf([], { selector: { rules }, model: noModel });
   context
@@ -159,7 +159,7 @@ test("a partial and a message to one participant change nothing for the rules", 
   assert.deepEqual(await context.select(manager), ["bob"]);
 });
 
-test("after an answer to a directed message the rules go by the participant that spoke in the order before it", async () => {
+test("after an answer to a directed message the rules use the speaker before it", async () => {
   const rules = [
     { after: "ann", choose: "bob" },
     { after: "cid", choose: "ann" },
@@ -173,7 +173,7 @@ test("after an answer to a directed message the rules go by the participant that
   assert.deepEqual(await context.select(manager), ["bob"]);
 });
 
-test("a rule after the user fits a task also where a user participant has the user's name", async () => {
+test("a rule after the user matches a task even if a user participant has the user's name", async () => {
   const rules = [{ after: "user", choose: "bob" }];
   const participants = ["ann", "bob", { name: "user", kind: "user" as const }];
   const { manager, context } = selectorOf([], { selector: { rules }, participants, model: noModel });
@@ -188,7 +188,7 @@ test("a rule that chooses someone outside the team makes the definition invalid"
   );
 });
 
-test("a selector function chooses, and leaves it to the model when it returns nothing", async () => {
+test("a selector function selects, or leaves it to the model by returning nothing", async () => {
   const choose = (messages: readonly { readonly source: string }[]): string | undefined =>
     messages.at(-1)?.source === "user" ? "ann" : undefined;
   const { model, manager, context } = selectorOf(["cid"], { choose });
@@ -199,7 +199,7 @@ test("a selector function chooses, and leaves it to the model when it returns no
   assert.deepEqual(await context.turn("cid", "c").select(other), ["bob"]);
 });
 
-test("a selector function may let a speaker continue, and not choose a stranger", async () => {
+test("a selector function may let a speaker continue, and cannot select an unknown participant", async () => {
   const { manager, context } = selectorOf([], { choose: () => "ann", model: noModel });
   assert.deepEqual(await context.user("t").turn("ann", "a").select(manager), ["ann"]);
   const stranger = selectorOf([], { choose: () => "dora" });
@@ -208,7 +208,7 @@ test("a selector function may let a speaker continue, and not choose a stranger"
   });
 });
 
-test("a candidate function says who may be chosen, and one is chosen without a model", async () => {
+test("a candidate function returns the candidates, and a single one is selected without a model", async () => {
   const one = selectorOf([], { candidates: () => ["cid"], model: noModel });
   assert.deepEqual(await one.context.user("t").turn("cid", "c").select(one.manager), ["cid"]);
   const two = selectorOf(["ann", "bob"], { candidates: async () => ["cid", "bob"] });
@@ -226,7 +226,7 @@ test("a candidate function that returns no one, or someone outside the team, end
   );
 });
 
-test("a speaker who was interrupted is chosen again without asking the model", async () => {
+test("an interrupted speaker is selected again without asking the model", async () => {
   const { model, manager, context } = selectorOf(["bob", "cid"]);
   assert.deepEqual(await context.user("t").select(manager), ["bob"]);
   context.turn("bob", "We", "cut").user("Hm?", { metadata: { to: "ann" } });
@@ -236,13 +236,13 @@ test("a speaker who was interrupted is chosen again without asking the model", a
   assert.deepEqual(await context.turn("bob", "We do.").select(manager), ["cid"]);
 });
 
-test("what the user says to the team after an interrupt has it choose again", async () => {
+test("after an interrupt, a new message of the user to the team leads to a new selection", async () => {
   const { manager, context } = selectorOf(["bob", "cid"]);
   await context.user("t").select(manager);
   assert.deepEqual(await context.turn("bob", "We", "cut").user("Rather cid.").select(manager), ["cid"]);
 });
 
-test("an interrupt ends the selection at once", async () => {
+test("an interrupt ends the selection immediately", async () => {
   const { promise: never } = Promise.withResolvers<void>();
   const asking = Promise.withResolvers<void>();
   const model = new ScriptedModel([{ type: "wait", until: never }]);
@@ -260,7 +260,7 @@ test("an interrupt ends the selection at once", async () => {
   assert.equal(context.state.note, undefined);
 });
 
-test("a note that is none of its own is passed over", async () => {
+test("a note of another kind is ignored", async () => {
   const { manager, context } = selectorOf(["cid"]);
   context.user("t").saveNote({ speaker: 1 });
   assert.deepEqual(await context.select(manager), ["cid"]);
