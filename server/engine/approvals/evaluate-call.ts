@@ -36,20 +36,16 @@ type Rule = ApprovalRule | ApprovalRuleFunction;
  * among equals, deny beats ask and ask beats allow. A rule that throws or cannot be parsed denies. Without a matching rule,
  * the tool's declaration decides. Never throws.
  */
-export function evaluateCall(
-  call: CallToApprove,
-  rules: readonly Rule[],
-  surroundings: ApprovalContext,
-): ApprovalOutcome {
-  const opinions = new MatchedRules(call, surroundings);
+export function evaluateCall(call: CallToApprove, rules: readonly Rule[], context: ApprovalContext): ApprovalOutcome {
+  const matched = new MatchedRules(call, context);
   for (const rule of rules) {
     try {
-      opinions.consider(rule);
+      matched.consider(rule);
     } catch (error) {
       return unusableRule(rule, error);
     }
   }
-  return opinions.exact() ?? opinions.standing() ?? declaredOutcome(call.tool);
+  return matched.exact() ?? matched.standing() ?? declaredOutcome(call.tool);
 }
 
 /** Collects the rules that match one call. */
@@ -62,9 +58,9 @@ class MatchedRules {
   /** Allow rules that may cover a part of the call. */
   readonly #partial: ParsedRule[] = [];
 
-  constructor(call: CallToApprove, surroundings: ApprovalContext) {
+  constructor(call: CallToApprove, context: ApprovalContext) {
     this.#call = call;
-    this.#facts = callFacts(call.input, surroundings);
+    this.#facts = callFacts(call.input, context);
   }
 
   /** @throws what a rule function throws, and Error for a rule that cannot be parsed. */

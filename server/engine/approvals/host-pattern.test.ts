@@ -7,6 +7,7 @@ test("a host pattern is a host name with stars, in any case, with or without a p
     "*.example.com": { yes: ["a.example.com", "a.example.com:80"], no: ["example.com", "a.example.com.x", "b.c"] },
     "A.Example": { yes: ["a.example", "a.example:443"], no: ["b.example"] },
     "a:80": { yes: ["a:80"], no: ["a", "a:8080", "a:8"] },
+    "a.b_-2": { yes: ["a.b_-2"], no: ["a.b_-3"] },
     "a_b-1.ü": { yes: ["a_b-1.ü"], no: ["a_b-1.u"] },
     "a.*": { yes: ["a.b", "a.b:1"], no: ["a", "b.a"] },
     "[::1]": { yes: ["[::1]", "[::1]:80"], no: [":", "1", "[::2]"] },
@@ -46,6 +47,7 @@ test("anything else is refused", () => {
 test("the hosts of URLs are found in texts; an ambiguous URL has none", () => {
   const urls = (...texts: readonly string[]) => hostsIn(texts).urls;
   assert.deepEqual(urls("see https://A.example/x, HTTP://b:80?c and git+ssh://c.d#e"), ["a.example", "b:80", "c.d"]);
+  assert.deepEqual(urls("a+b.c-1://a_b-2.c see<http://a"), ["a_b-2.c", "a"]);
   assert.deepEqual(urls("x https://a.", "'ftp://b'", '"ws://c"', "<s3://d>", "`h2://e`"), ["a", "b", "c", "d", "e"]);
   assert.deepEqual(urls("http://[::1]:80/x http://[FE80::a]/"), ["[::1]:80", "[fe80::a]"]);
   assert.deepEqual(urls("a.example", "//a.example", "mailto:x@y"), []);
@@ -67,8 +69,8 @@ test("the hosts of URLs are found in texts; an ambiguous URL has none", () => {
 });
 
 test("every word of a text could be a host, also without a port or a dot at its end", () => {
-  const { words } = hostsIn(["SSH me@A.example:22, b.c. [::1] x/y:"]);
-  for (const word of ["ssh", "me", "a.example:22", "a.example", "b.c.", "b.c", "[::1]", "x", "y:", "y"])
+  const { words } = hostsIn(["SSH me@A.example:22, b.c. [::1] x/y: a_b-c"]);
+  for (const word of ["ssh", "me", "a.example:22", "a.example", "b.c.", "b.c", "[::1]", "x", "y:", "y", "a_b-c"])
     assert.ok(words.includes(word), word);
   assert.ok(!words.some((word) => word.includes("@")));
   assert.deepEqual(hostsIn([" ,; "]).words, []);

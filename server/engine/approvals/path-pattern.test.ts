@@ -28,6 +28,7 @@ describe("paths that a deny rule's pattern might match", () => {
       no: [".envrc", "a.env", ".env/a"],
     },
     "Src/*": { yes: ["src/a", "SRC/a", "/w/src/a"], no: ["src", "src/a/b"] },
+    Env: { yes: ["ENV", "env", "a/eNV"], no: ["envs"] },
     "/Etc/b": { yes: ["/etc/b", "/ETC/B"], no: ["/etc/a"] },
     "/etc/*": { yes: ["/etc/a", "/ETC/A"], no: ["/x/etc/a", "etc/a"] },
   };
@@ -63,6 +64,7 @@ test("a path is normalized, within a folder where it is relative", () => {
     "/a/../../b": "/b",
     "a\\b\\..\\c": "a/c",
     "C:\\a\\..\\..\\b": "C:/b",
+    "c:/../b": "c:/b",
     "": ".",
     ".": ".",
     "a/..": ".",

@@ -10,12 +10,9 @@ import { quoteWords } from "./shell-word.ts";
  * commands and paths, its commands with any further words, the whole tool. Each choice is a set of rules that together allow
  * the call; a set that would not is left out.
  */
-export function suggestRules(
-  call: CallToApprove,
-  surroundings: ApprovalContext,
-): readonly (readonly ApprovalSubject[])[] {
+export function suggestRules(call: CallToApprove, context: ApprovalContext): readonly (readonly ApprovalSubject[])[] {
   const tool = call.tool.name;
-  const { line, isCommand, paths } = callFacts(call.input, surroundings);
+  const { line, isCommand, paths } = callFacts(call.input, context);
   const commands = line !== undefined && isCommand ? line.commands.flatMap(leaves) : [];
   const named = isCommand || saysPath(call.input) ? pathSubjects(tool, paths) : [];
   const choices: readonly (readonly ApprovalSubject[])[] = [
@@ -29,14 +26,14 @@ export function suggestRules(
   const seen = new Set<string>();
   return choices.filter((choice) => {
     const text = JSON.stringify(choice);
-    if (seen.has(text) || !allows(choice, call, surroundings)) return false;
+    if (seen.has(text) || !allows(choice, call, context)) return false;
     seen.add(text);
     return true;
   });
 }
 
 /** Whether these rules alone would allow the call. */
-function allows(subjects: readonly ApprovalSubject[], call: CallToApprove, surroundings: ApprovalContext): boolean {
+function allows(subjects: readonly ApprovalSubject[], call: CallToApprove, context: ApprovalContext): boolean {
   const rules = subjects.map((subject) => ({
     ...subject,
     id: "new",
@@ -44,7 +41,7 @@ function allows(subjects: readonly ApprovalSubject[], call: CallToApprove, surro
     scope: "always" as const,
   }));
   const asking = { ...call, tool: { ...call.tool, approval: "ask" as const } };
-  return rules.length > 0 && evaluateCall(asking, rules, surroundings).decision === "allow";
+  return rules.length > 0 && evaluateCall(asking, rules, context).decision === "allow";
 }
 
 /** The commands that need a rule: a transparent wrapper is replaced by what it runs. */
