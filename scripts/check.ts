@@ -11,6 +11,7 @@ const checks: readonly (readonly [name: string, run: () => Promise<unknown>])[] 
   ["structure: areas, order of folders, no cycles", script("check-structure.ts")],
   ["manifest", script("check-manifest.ts")],
   ["JSON Schema of team files", () => runNode([join(root, "scripts", "team-schema.ts"), "--check"])],
+  ["wording: banned words, wide comments", script("check-wording.ts")],
   ["links in the documentation", script("check-links.ts")],
   ["generated parts of the documentation", () => runNode([join(root, "scripts", "docs.ts"), "--check"])],
   ["unused files, exports and packages", () => runTool("knip", [])],
