@@ -62,7 +62,7 @@ test("an invalid schema rejects everything, and says so in one line", () => {
   );
   assert.throws(
     () => schemaCheck({ type: "string", pattern: "(" })("a"),
-    /can not be used: Invalid regular expression/,
+    /cannot be used: Invalid regular expression/,
   );
 });
 
