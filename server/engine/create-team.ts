@@ -110,7 +110,7 @@ function buildTeam(node: Node): Team {
   const patient = new Set(inner.keys());
   const onConcluded = (name: string): void =>
     members.find(({ participant }) => participant?.name === name)?.participant?.onConcluded?.();
-  const told = { onConcluded, onFailure: fail };
+  const callbacks = { onConcluded, onFailure: fail };
   const turns = new Turns({
     teamId,
     user,
@@ -120,7 +120,7 @@ function buildTeam(node: Node): Team {
     graceMs,
     withoutDeadline: patient,
     contexts,
-    ...told,
+    ...callbacks,
   });
   const executors = new Map<string, ToolExecutor>();
   for (const { participant, tools } of members) {

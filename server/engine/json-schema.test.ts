@@ -60,10 +60,7 @@ test("an invalid schema rejects everything, and says so in one line", () => {
     () => schemaCheck({ $ref: "#/$defs/none" })(1),
     /^Error: The JSON Schema cannot be used: Unresolved \$ref[^\n]*$/,
   );
-  assert.throws(
-    () => schemaCheck({ type: "string", pattern: "(" })("a"),
-    /cannot be used: Invalid regular expression/,
-  );
+  assert.throws(() => schemaCheck({ type: "string", pattern: "(" })("a"), /cannot be used: Invalid regular expression/);
 });
 
 test("a problem with a tool's input names the tool", () => {

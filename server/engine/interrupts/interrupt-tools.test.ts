@@ -120,8 +120,8 @@ test("after a reset an endpoint may reuse a call id: the late result of the old 
   fresh.resolve("new");
   await nextRun;
 
-  const told = events.flatMap((event) => (event.type === "tool/executed" ? [event.output] : []));
-  assert.deepEqual(told, ["new"]);
+  const outputs = events.flatMap((event) => (event.type === "tool/executed" ? [event.output] : []));
+  assert.deepEqual(outputs, ["new"]);
 });
 
 test("if the run continues before an abandoned tool has ended, the call gets a result that says so, and the late one is ignored", async () => {

@@ -106,14 +106,14 @@ test("the acknowledgement comes before the thought has ended, and both messages 
   await run;
 
   const [asked] = eventsOf(fixture, "reasoning/interrupt");
-  const [told] = eventsOf(fixture, "reasoning/interrupt-ack");
+  const [acknowledged] = eventsOf(fixture, "reasoning/interrupt-ack");
   assert.deepEqual(
     [asked?.from, asked?.to, asked?.correlation_id, asked?.payload],
     ["user", ["ann"], [id], { reason: "other", message: "lunch" }],
   );
   assert.deepEqual(ack.correlation_id, [asked?.id]);
   assert.deepEqual(
-    [told?.id, told?.from, told?.correlation_id, told?.payload],
+    [acknowledged?.id, acknowledged?.from, acknowledged?.correlation_id, acknowledged?.payload],
     [ack.id, "ann", [asked?.id], { status: "stopping" }],
   );
   assert.deepEqual(conclusions(fixture), [{ from: "ann", interrupted: true, message: "lunch" }]);

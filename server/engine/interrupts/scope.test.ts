@@ -21,9 +21,9 @@ test("grace `turn`: the speaker ends its turn, no one speaks after, and the ackn
   assert.equal(result.stopReason, "USER_INTERRUPT");
   assert.deepEqual(said(), ["user: t", "ann: I have looked."]);
   assert.deepEqual([receipt.wasRunning, receipt.partials, receipt.stopReason], [true, [], "USER_INTERRUPT"]);
-  const told = types();
-  assert.ok(told.indexOf("interrupt/acknowledged") > told.lastIndexOf("reasoning/conclusion"));
-  assert.ok(told.indexOf("interrupt/acknowledged") < told.indexOf("run/ended"));
+  const eventTypes = types();
+  assert.ok(eventTypes.indexOf("interrupt/acknowledged") > eventTypes.lastIndexOf("reasoning/conclusion"));
+  assert.ok(eventTypes.indexOf("interrupt/acknowledged") < eventTypes.indexOf("run/ended"));
 });
 
 test("grace `thought`: the model step ends, and no tool that it requests runs", async () => {

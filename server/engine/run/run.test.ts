@@ -93,8 +93,11 @@ test("a participant throws: the run ends with status error and its text, and the
   const failed = await team.run("t");
   assert.deepEqual(failed.status, { code: "error", reason: "InternalError", message: "out of ideas" });
   assert.equal(failed.stopReason, null);
-  const told = events.find(({ type }) => type === "error");
-  assert.deepEqual(told?.type === "error" && [told.message, told.data], ["out of ideas", { code: "InternalError" }]);
+  const failure = events.find(({ type }) => type === "error");
+  assert.deepEqual(failure?.type === "error" && [failure.message, failure.data], [
+    "out of ideas",
+    { code: "InternalError" },
+  ]);
   assert.equal(team.state.status, "idle");
 
   await team.run();

@@ -39,7 +39,7 @@ test("save, load, save are equal for a team that was interrupted in mid-answer, 
 
   const { stopReason } = await team.run();
   assert.deepEqual(said().slice(3), ["ann: a b c", "bob: bob"]);
-  assert.match(stopReason ?? "", /current message count: 5$/, "the conditions go on counting");
+  assert.match(stopReason ?? "", /current message count: 5$/, "the conditions continue counting");
 });
 
 test("save, load, save are equal for a team that waits for tools, and the loaded one can be answered", async () => {

@@ -174,7 +174,7 @@ test("severity stop drops pending calls: each has a result that says so, and the
   const receipt = await team.interrupt({ severity: "stop" });
   assert.deepEqual([receipt.wasRunning, receipt.status, team.state.pendingTools], [false, "idle", []]);
 
-  await team.run("go on");
+  await team.run("continue");
   assert.equal(conversationProblem(ann.lastItems), undefined);
   assert.deepEqual(shown(ann), [["c1", "The user interrupted this call before it ended.", true]]);
 });

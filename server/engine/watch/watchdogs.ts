@@ -22,22 +22,22 @@ export class Watchdogs {
   }
 
   /**
-   * Interrupts the team when the turn of whoever asks has ended, a team within another with the one around it; or another
-   * participant at once. False for one who does not speak now.
+   * Interrupts the team, a nested one together with the outer team, when the turn of the requesting participant has ended;
+   * or another participant immediately. Returns false if that participant is not speaking.
    */
   interrupt({ by, reason, severity, participant }: InterruptRequest): boolean {
     const { root, isRoot } = this.#options;
     if (participant !== undefined && this.#turnOf(participant) === undefined) return false;
     const scope = participant === undefined && isRoot ? {} : { scope: { participant: participant ?? by } };
     const grace = participant === undefined || participant === by ? "turn" : "now";
-    // The receipt comes after the turn that asks; what keeps it from being written fails the run by itself.
+    // The receipt comes after the turn that requests it; an error that keeps it from being recorded fails the run anyway.
     root()
       .interrupt({ ...scope, by, reason, severity, grace })
       .catch(() => {});
     return true;
   }
 
-  /** Asks a participant to end its reasoning. False for one who is not at it now. */
+  /** Asks a participant to end its reasoning. Returns false if it is not reasoning. */
   interruptReasoning({ by, participant, reason, message }: ReasoningInterruptRequest): boolean {
     const turn = this.#turnOf(participant);
     if (turn === undefined) return false;
@@ -48,7 +48,7 @@ export class Watchdogs {
     return true;
   }
 
-  /** The turn that a participant is taking, unless it waits for the user. */
+  /** The turn in progress of a participant, unless it waits for the user. */
   #turnOf(name: string): string | undefined {
     const { openTurns, pendingTools } = this.#options.ledger.state;
     const waits = pendingTools.some(({ participant, path }) => (path?.[0] ?? participant) === name);
