@@ -37,6 +37,7 @@ loggedTest("Answers of a schema and tool summaries and reflections", async (log)
     more: {
       ann: { output: { name: "Number", schema }, tools: [] },
       bob: {
+        maxToolIterations: 1,
         reflectOnToolUse: false,
         toolCallSummaryFormat: "{tool_name}({arguments}) = {result} {is_error} {other} {{literal}}",
       },
