@@ -3,8 +3,8 @@ import {
   AbandonedError,
   type Address,
   type DeliveryOptions,
-  type Handler,
   type MessageContext,
+  type MessageHandler,
   type RegisterOptions,
   type Runtime,
   type Topic,
@@ -13,7 +13,7 @@ import {
 } from "./runtime.ts";
 
 interface Agent {
-  readonly handler: Handler<unknown, unknown>;
+  readonly handler: MessageHandler<unknown, unknown>;
   readonly mailbox: Mailbox;
 }
 
@@ -33,11 +33,11 @@ export class InProcessRuntime implements Runtime {
     this.#onError = onError;
   }
 
-  register<M, R>(address: Address<M, R>, handler: Handler<M, R>, options: RegisterOptions = {}): Unregister {
+  register<M, R>(address: Address<M, R>, handler: MessageHandler<M, R>, options: RegisterOptions = {}): Unregister {
     if (this.#agents.has(address.id)) throw new Error(`An agent is already registered at ${address.id}.`);
     this.#agents.set(address.id, {
       // Sound because the address ties both types together: only messages of type M are sent to it.
-      handler: handler as Handler<unknown, unknown>,
+      handler: handler as MessageHandler<unknown, unknown>,
       mailbox: new Mailbox({ serial: options.serial ?? true, held: !this.#running }),
     });
     return () => this.#agents.delete(address.id);

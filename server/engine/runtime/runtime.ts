@@ -22,7 +22,7 @@ export interface MessageContext {
   readonly soft: AbortSignal;
 }
 
-export type Handler<M, R> = (message: M, context: MessageContext) => R | Promise<R>;
+export type MessageHandler<M, R> = (message: M, context: MessageContext) => R | Promise<R>;
 
 export interface RegisterOptions {
   /** False lets the agent process several messages concurrently; true, one at a time, if left out. */
@@ -56,7 +56,7 @@ export class AbandonedError extends Error {
  * the agents keep their state; messages sent meanwhile wait, and none is lost.
  */
 export interface Runtime {
-  register<M, R>(address: Address<M, R>, handler: Handler<M, R>, options?: RegisterOptions): Unregister;
+  register<M, R>(address: Address<M, R>, handler: MessageHandler<M, R>, options?: RegisterOptions): Unregister;
 
   /**
    * Sends a message to one agent and resolves with its answer.
