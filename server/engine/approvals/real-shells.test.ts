@@ -15,28 +15,36 @@ import { literalWord } from "./shell-word.ts";
 const LINES = Number(process.env["SHELL_LINES"] ?? 60);
 const SEED = Number(process.env["SHELL_SEED"] ?? 1);
 
-/** Command lines that mention these are drawn. Of the files, a rule allows those in `dist/`. */
+/** The drawn lines are made of these. A rule allows the files in `dist/`. */
 const VOCABULARY = {
   allowed: ["git status", "npm test", "npm test x", "ls"],
   forbidden: ["evil", "git push", "./git status", "evil x", "npm"],
   files: ["dist/out", "out", "../out", "dist/../out", "secret", "dist\\..\\out", ".\\dist\\out", "$X", "dist/$X"],
 };
 
-/** Programs that are put in the place of real ones: each records how it was started, and exits with a status. */
+/** Stub programs with their exit status: each records how it was started. */
 const STUBS = { git: 0, npm: 1, ls: 0, evil: 0, sudo: 0 } as const;
 
-/** Programs that run what their arguments say: the real ones. */
+/** Wrappers: the real programs, so that the commands that they run are real too. */
 const REAL = ["env", "xargs", "nice", "nohup", "timeout", "setsid", "time", "find", "sh", "bash"];
 
 const RULE_SETS: Readonly<Record<string, readonly ApprovalRule[]>> = {
-  "what no rule allows": rules({ allow: ["git status", "npm test *", "FOO=1 npm test *", "ls *", "find *", "sudo *"] }),
-  "what a rule denies": rules({ allow: ["git *", "npm *", "ls *", "find *", "sudo *"], deny: ["ls", "git push"] }),
+  "a command that no rule allows": rules({
+    allow: ["git status", "npm test *", "FOO=1 npm test *", "ls *", "find *", "sudo *"],
+  }),
+  "a command that a rule denies": rules({
+    allow: ["git *", "npm *", "ls *", "find *", "sudo *"],
+    deny: ["ls", "git push"],
+  }),
 };
 
 for (const shell of ["/bin/dash", "/bin/bash"]) {
   for (const [what, rules] of Object.entries(RULE_SETS)) {
     const missing = fs.existsSync(shell) ? false : `there is no ${shell} here`;
-    test(`${shell} starts nothing of ${what} for a line that is allowed`, { skip: missing, timeout: 600_000 }, (t) => {
+    test(`in ${shell}, an allowed line starts nothing else: not ${what}, and writes no other file`, {
+      skip: missing,
+      timeout: 60_000 + LINES * 500,
+    }, (t) => {
       const place = new Place(t, shell);
       let starts = 0;
       for (const line of allowedLines(rules)) {
@@ -60,10 +68,10 @@ function rules(commands: Partial<Record<ApprovalDecision, readonly string[]>>): 
   ];
 }
 
-/** What a line needs to be of interest: a character with a meaning to shells. */
+/** Lines without a character that is special to shells are skipped. */
 const SPECIAL = /["'`\\$#<>(){}&|;*\n]/;
 
-/** Lines that the rules allow, the same for the same seed. */
+/** Lines that the rules allow; the same for the same seed. */
 function* allowedLines(rules: readonly ApprovalRule[]): Generator<string, void, undefined> {
   const tool = { name: "runCommand", description: "", inputSchema: {}, approval: "ask" as const };
   const lines = new ShellLines(seededRandom(SEED), VOCABULARY);
@@ -95,11 +103,11 @@ function mayStart(words: readonly string[], rules: readonly ApprovalRule[]): boo
   );
 }
 
-/** Separates words, and records, in the log of the stubs. */
+/** Separators in the log of the stubs. */
 const [WORD_END, RECORD_END] = ["\x1f", "\x1e"];
 const SECRET = "the secret";
 
-/** A folder with stub programs, and a folder within it in which lines are run. */
+/** A scratch folder with the stub programs, and a folder in it in which lines are run. */
 class Place {
   readonly #shell: string;
   readonly #root: string;
@@ -120,25 +128,23 @@ class Place {
     this.#before = this.#files();
   }
 
-  /**
-   * What was started for the line, each as its words, with an assignment of FOO that it was given; the end of all of it is
-   * waited for.
-   */
+  /** Runs a line and returns the words of every program that was started, with the value of FOO if it was set. */
   run(line: string): readonly (readonly string[])[] {
     for (const name of ["log", "count"]) fs.writeFileSync(join(this.#root, name), name === "log" ? "" : "0\n");
-    spawnSync(this.#shell, ["-c", line], {
+    const { error } = spawnSync(this.#shell, ["-c", line], {
       cwd: join(this.#root, "work"),
       env: { PATH: join(this.#root, "bin") },
-      // The last pipe is closed when all that was started has ended, also in the background.
+      // The last pipe closes when everything has ended, including background commands.
       stdio: ["ignore", "pipe", "pipe", "pipe"],
-      timeout: 60_000,
+      timeout: 30_000,
       killSignal: "SIGKILL",
     });
+    assert.equal(error, undefined, `${this.#shell} did not end for ${JSON.stringify(line)}`);
     const records = fs.readFileSync(join(this.#root, "log"), "utf8").split(RECORD_END).slice(0, -1);
     return records.map((record) => record.split(WORD_END).slice(1));
   }
 
-  /** Paths of files that are not as they were, those in `dist/` aside. */
+  /** The files that were changed, except those in `dist/`. */
   changed(): string[] {
     const now = this.#files();
     return [...new Set([...this.#before.keys(), ...now.keys()])].filter(
@@ -156,8 +162,8 @@ class Place {
   }
 
   /**
-   * A program that records its words. It prints what would be a command if it were run. In a loop without an end its status
-   * changes now and then.
+   * A program that records its words and prints a forbidden command. After many starts its status alternates, which ends
+   * loops.
    */
   #stub(path: string, name: string, status: number): void {
     const text = `#!/bin/sh

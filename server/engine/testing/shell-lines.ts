@@ -1,17 +1,17 @@
 import type { RandomInt } from "./random.ts";
 
-/** Commands for which the rules of a test have an allow rule, and commands for which they have none. */
+/** Commands with and without an allow rule in a test. */
 export interface ShellVocabulary {
   readonly allowed: readonly string[];
   readonly forbidden: readonly string[];
-  /** Files that a redirection may name, allowed or not. */
+  /** Targets of redirections, allowed or not. */
   readonly files: readonly string[];
 }
 
 /** How deeply compound commands are nested. */
 const MAX_DEPTH = 3;
 
-/** Fragments that shells give a meaning to, for lines without a grammar and for mutations. */
+/** Fragments with a special meaning to shells, for random lines and for mutations. */
 const FRAGMENTS = [
   ..."'\"`\\;&|<>(){}#$ \n\t=!~*?[].,:-",
   ...[
@@ -54,7 +54,7 @@ const FRAGMENTS = [
   ],
 ];
 
-/** Wrappers of a command, by how they are written before it. */
+/** Commands that run the command after them. */
 const WRAPPERS = [
   ...["env", "env FOO=1", "env FOO=2", "env -i", "nohup", "nice", "nice -n 1", "timeout 9", "timeout -k 1 9", "setsid"],
   ...["time", "command", "exec", "builtin", "xargs", "xargs -n 1", "xargs -I x", "sudo", "sudo -u me", "/usr/bin/env"],
@@ -62,7 +62,7 @@ const WRAPPERS = [
 
 /**
  * Draws command lines for a POSIX shell: from a grammar of commands, compound commands, quotes, expansions and redirections,
- * some of them mutated, and some just of fragments that shells give a meaning to.
+ * some of them mutated; and some made only of random fragments.
  */
 export class ShellLines {
   readonly #draw: RandomInt;
@@ -87,7 +87,7 @@ export class ShellLines {
     ).join("");
   }
 
-  /** The line with a few fragments put in, and a few characters left out. */
+  /** The line with a few fragments inserted, and a few characters removed. */
   #mutated(line: string): string {
     let text = line;
     for (let count = 1 + this.#draw(3); count > 0; count--) {
@@ -165,7 +165,7 @@ export class ShellLines {
     return this.#one([">", ">>", "2>", "<", ">|", "> ", "2>&1 >", "&>", "<>", ">&"]) + this.#disguised(file).join("");
   }
 
-  /** The words of a command, some characters of them quoted. */
+  /** The words of a command, with some of their characters quoted. */
   #disguised(command: string): string[] {
     return command
       .split(" ")
