@@ -117,9 +117,7 @@ export function within<T>(
 }
 
 /**
- * A test that compares its log with the stored one. To accept a change, update the logs and review the difference:
- *
- *     node_modules/.bin/node --test --test-update-snapshots test/engine/logs/*.test.ts
+ * A test that compares its log with the stored one. To accept a change, update the logs and review the difference: `npm run logs`.
  */
 export function loggedTest(name: string, play: (log: RunLog) => Promise<void>): void {
   test(name, async (t) => {
