@@ -6,12 +6,12 @@ import type { OpenReasoning } from "./reasoning-interrupts.ts";
 /** The turn with that id if it is in progress, in the team or a nested team. */
 export function findOpenReasoning(tree: TeamTree, turnId: string): OpenReasoning | undefined {
   return findFirst(teamsIn(tree), ({ team: { teamId, turns, runtime }, path }) => {
-    const live = turns.live(turnId);
-    if (live === undefined) return undefined;
+    const reasoning = turns.inProgress(turnId);
+    if (reasoning === undefined) return undefined;
     return {
-      reasoning: live,
+      reasoning,
       path,
-      ask: (request) => runtime.send(reasoningAddress(teamId, live.participant), request),
+      ask: (request) => runtime.send(reasoningAddress(teamId, reasoning.participant), request),
     };
   });
 }

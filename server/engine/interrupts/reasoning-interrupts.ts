@@ -75,15 +75,15 @@ export class ReasoningInterrupts {
     const refusal = this.#refusal(name, request, open);
     if (refusal !== undefined || open === undefined)
       return this.#acknowledge(interruptId, name, refusal ?? alreadyEnded(name));
-    const answer = await this.#responseTo(open, request);
-    const ack = this.#acknowledge(interruptId, name, answer);
-    this.#execute(open, request, answer);
+    const response = await this.#responseTo(open, request);
+    const ack = this.#acknowledge(interruptId, name, response);
+    this.#execute(open, request, response);
     return ack;
   }
 
   #openOf(name: string, { correlation_id }: ReasoningRequest): OpenReasoning | undefined {
     const open = correlation_id.map((id) => this.#options.find(id));
-    return open.find((reasoning) => reasoning?.reasoning.participant === name);
+    return open.find((sequence) => sequence?.reasoning.participant === name);
   }
 
   /** Why the request is ignored without asking the participant; undefined if it is not. */
@@ -106,13 +106,13 @@ export class ReasoningInterrupts {
   }
 
   /** The participant's own response, or the default for the reason. */
-  async #responseTo({ reasoning: live, ask }: OpenReasoning, request: ReasoningRequest): Promise<ReasoningResponse> {
+  async #responseTo({ reasoning, ask }: OpenReasoning, request: ReasoningRequest): Promise<ReasoningResponse> {
     const { timers } = this.#options;
     const { promise: tooLate, resolve: expire } = Promise.withResolvers<ReasoningResponse>();
     const cancelTimer = timers.after(ANSWER_TIMEOUT_MS, () =>
       expire({
         status: "stopping",
-        message: `${live.participant} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s and is stopped by force.`,
+        message: `${reasoning.participant} did not answer within ${ANSWER_TIMEOUT_MS / 1000} s and is stopped by force.`,
         byForce: true,
       }),
     );
@@ -124,7 +124,7 @@ export class ReasoningInterrupts {
       }),
     );
     try {
-      return await Promise.race([own, tooLate, live.ended.then(() => alreadyEnded(live.participant))]);
+      return await Promise.race([own, tooLate, reasoning.ended.then(() => alreadyEnded(reasoning.participant))]);
     } finally {
       cancelTimer();
     }
@@ -138,19 +138,19 @@ export class ReasoningInterrupts {
   }
 
   #execute(
-    { reasoning: live }: OpenReasoning,
+    { reasoning }: OpenReasoning,
     { from, payload }: ReasoningRequest,
     { status, byForce }: ReasoningResponse,
   ): void {
     if (status === "continuing" || status === "ignored") return;
     const { reason, message } = payload;
-    const concluded = message ?? `${from} interrupted this reasoning: ${reason}.`;
+    const conclusion = message ?? `${from} interrupted this reasoning: ${reason}.`;
     if (status === "completing_thought" && reason === "redirect" && message !== undefined) {
-      live.windDown(concluded, { by: from, text: message });
+      reasoning.windDown(conclusion, { by: from, text: message });
       return;
     }
     const interrupt = (grace: Grace): void => {
-      const scope = { participant: live.participant };
+      const scope = { participant: reasoning.participant };
       // The receipt is not awaited: an error that keeps it from being recorded fails the run anyway.
       this.#options
         .interrupt({ scope, grace, by: from, reason, ...(message === undefined ? {} : { message }) })
@@ -160,11 +160,11 @@ export class ReasoningInterrupts {
       interrupt("now");
       return;
     }
-    live.windDown(concluded);
+    reasoning.windDown(conclusion);
     interrupt("thought");
     if (status !== "stopping") return;
     const cancelTimer = this.#options.timers.after(STOPPING_TIMEOUT_MS, () => interrupt("now"));
-    void live.ended.then(cancelTimer);
+    void reasoning.ended.then(cancelTimer);
   }
 }
 

@@ -47,9 +47,9 @@ export class Speakers {
   }
 
   /** Starts, or resumes, a turn of `name` below the context `parent`. */
-  startTurn(name: string, parent: RunContext = this.#context, rest?: TurnResumption): TurnHandle {
+  startTurn(name: string, parent: RunContext = this.#context, resumption?: TurnResumption): TurnHandle {
     const context = parent.child(name);
-    const turn = this.#turns.takeTurn(name, context, rest).finally(() => {
+    const turn = this.#turns.takeTurn(name, context, resumption).finally(() => {
       this.#live.delete(name);
       context.end();
     });
@@ -78,30 +78,30 @@ export class Speakers {
     let stop: RunEnd | undefined;
     let failure: { readonly error: unknown } | undefined;
 
-    const begin = ({ name, end }: TurnHandle): void => {
+    const track = ({ name, end }: TurnHandle): void => {
       speaking.add(name);
-      const over = end.then((outcome) => {
+      const ended = end.then((outcome) => {
         speaking.delete(name);
         ends.push(outcome);
         adding = adding.then(addSpeakers);
         return adding;
       });
       all.push(
-        over.catch((error: unknown) => {
+        ended.catch((error: unknown) => {
           failure ??= { error };
           context.interrupt({ kind: "failure", error });
         }),
       );
     };
     const addSpeakers = async (): Promise<void> => {
-      const isOver = stop !== undefined || context.isStopping || ends.some(({ kind }) => kind !== "ended");
-      if (isOver || add === undefined) return;
+      const isEnding = stop !== undefined || context.isStopping || ends.some(({ kind }) => kind !== "ended");
+      if (isEnding || add === undefined) return;
       const addition = await add([...speaking]);
       if ("end" in addition) stop = addition.end;
-      else for (const name of addition.speakers) begin(this.startTurn(name));
+      else for (const name of addition.speakers) track(this.startTurn(name));
     };
 
-    for (const turn of first) begin(turn);
+    for (const turn of first) track(turn);
     for (let known = 0; known < all.length; ) {
       known = all.length;
       await Promise.all(all);

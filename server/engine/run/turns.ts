@@ -59,7 +59,7 @@ export class Turns {
     this.#options = options;
     const { teamId, runtime } = options;
     const address: Address<ParticipantEvent, void> = { id: `${teamId}/team` };
-    runtime.register(address, (happening) => this.#onEvent(happening));
+    runtime.register(address, (event) => this.#onEvent(event));
     runtime.subscribe(participantEvents(teamId), address);
   }
 
@@ -67,15 +67,15 @@ export class Turns {
    * Runs, or resumes, one turn of `name`; a turn that is redirected is followed by another.
    * @throws what the participant throws, unless the turn was interrupted.
    */
-  async takeTurn(name: string, context: RunContext, rest?: TurnResumption): Promise<TurnEnd> {
-    for (let next = rest; ; next = undefined) {
+  async takeTurn(name: string, context: RunContext, resumption?: TurnResumption): Promise<TurnEnd> {
+    for (let next = resumption; ; next = undefined) {
       const end = await this.#takeSequence(name, context, next);
       if (end !== REDIRECTED) return end;
     }
   }
 
   /** The turn with that id, while it is in progress. */
-  live(id: string): LiveReasoning | undefined {
+  inProgress(id: string): LiveReasoning | undefined {
     return this.#live.get(id);
   }
 
@@ -83,25 +83,29 @@ export class Turns {
    * Runs one reasoning sequence (the MEW reasoning interruption design, DECISIONS.md) until it concludes or waits for the
    * user.
    */
-  async #takeSequence(name: string, parent: RunContext, rest?: TurnResumption): Promise<TurnEnd | typeof REDIRECTED> {
+  async #takeSequence(
+    name: string,
+    parent: RunContext,
+    resumption?: TurnResumption,
+  ): Promise<TurnEnd | typeof REDIRECTED> {
     if (parent.isInterrupted) return { kind: "interrupted" };
-    if (rest === undefined) this.#deliverSteering(name);
-    const id = rest?.open.id ?? this.#recordStart(name);
+    if (resumption === undefined) this.#deliverSteering(name);
+    const id = resumption?.open.id ?? this.#recordStart(name);
     const context = parent.child("reasoning");
     const live = new LiveReasoning(id, name, context);
     this.#live.set(id, live);
     try {
-      const { runtime, graceMs, withoutDeadline: patient, teamId, transcript, contexts } = this.#options;
+      const { runtime, graceMs, withoutDeadline, teamId, transcript, contexts } = this.#options;
       const items = transcript.itemsFor(name, contexts.get(name));
       const steps = transcript.stepsOf(name, id);
       const progress = transcript.progressOf(name);
       const notes = this.#options.ledger.state.memories?.[name] ?? [];
       const thread = transcript.messagesFor(name);
-      const speak = { turnId: id, items, steps, progress, notes, thread, userInput: rest?.userInput };
-      const outcome = await runtime.send(turnAddress(teamId, name), speak, {
+      const request = { turnId: id, items, steps, progress, notes, thread, userInput: resumption?.userInput };
+      const outcome = await runtime.send(turnAddress(teamId, name), request, {
         signal: context.signal,
         soft: context.softSignal,
-        ...(patient.has(name) ? {} : { graceMs }),
+        ...(withoutDeadline.has(name) ? {} : { graceMs }),
       });
       if (context.isInterrupted) return { kind: "interrupted" };
       if (live.stopRequest !== undefined) return this.#concludeInterrupted(live, live.stopRequest, outcome, parent);
@@ -118,9 +122,9 @@ export class Turns {
   }
 
   /** Adds the user's input in a user participant's turn, and ends the turn. */
-  addUserTurn({ id, participant }: OpenTurn, said: ChatMessage): void {
+  addUserTurn({ id, participant }: OpenTurn, input: ChatMessage): void {
     const { ledger } = this.#options;
-    ledger.record({ type: "message/added", message: said });
+    ledger.record({ type: "message/added", message: input });
     ledger.record({ type: "reasoning/conclusion", from: participant, correlation_id: [id] });
   }
 
