@@ -41,8 +41,8 @@ export class RunLog {
   }
 
   /**
-   * Notes the result of `work` at the end of the log, also a refusal: the order in which promises settle is an implementation
-   * detail.
+   * Notes the result of `work` at the end of the log, also a refusal. The order in which promises settle is not part of the
+   * behavior.
    */
   async outcome(what: string, work: () => unknown): Promise<void> {
     const place = this.#outcomes.push(`${what}: nothing`) - 1;
@@ -117,7 +117,7 @@ export function within<T>(
 }
 
 /**
- * A test that compares its log with the stored one. To accept a change, update the logs and review the difference: `npm run logs`.
+ * A test that compares its log with the stored one. To accept a change, run `npm run logs` and review the difference.
  */
 export function loggedTest(name: string, play: (log: RunLog) => Promise<void>): void {
   test(name, async (t) => {
