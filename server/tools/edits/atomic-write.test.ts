@@ -21,7 +21,7 @@ test("a write that fails halfway leaves the file unchanged and no other file beh
     await tools.get("writeFile").run(input, context).catch((error) => process.stdout.write(error.message));
   `;
   const args = ["-c", 'ulimit -f 16; exec "$0" --input-type=module -e "$1" "$2"', process.execPath, script, root];
-  const { stdout, stderr } = spawnSync("/bin/sh", args, { encoding: "utf8" });
+  const { stdout, stderr } = spawnSync("/bin/sh", args, { encoding: "utf8", timeout: 30_000, killSignal: "SIGKILL" });
   assert.equal(
     stdout,
     '"a.txt" could not be written and is unchanged: the system does not allow a file of that size.',
