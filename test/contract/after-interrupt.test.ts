@@ -20,8 +20,8 @@ import {
   TeamSendUserMessage,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
-import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun } from "./harness/long-run.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { openai, practice, roundRobin } from "./harness/teams.ts";

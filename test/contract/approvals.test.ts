@@ -15,7 +15,7 @@ import {
   TeamRun,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
-import { HostClient, type HostOptions, refusal } from "./harness/host-client.ts";
+import { HostClient, type HostOptions, refusal } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { TeamOpen } from "../../shared/contract/requests.ts";
-import { HostClient, refusal } from "./harness/host-client.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 
 const component = (type: string, provider: string, config: object) => ({ provider, component_type: type, config });

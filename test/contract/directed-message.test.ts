@@ -9,8 +9,8 @@ import {
   TeamSendUserMessage,
 } from "../../shared/contract/requests.ts";
 import type { TaskResult } from "../../shared/contract/team.ts";
+import { HostClient } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
-import { HostClient } from "./harness/host-client.ts";
 import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 

@@ -14,7 +14,7 @@ import {
   TeamResolveTools,
   TeamRun,
 } from "../../shared/contract/requests.ts";
-import { HostClient, type HostOptions, refusal } from "./harness/host-client.ts";
+import { HostClient, type HostOptions, refusal } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
 

@@ -11,8 +11,8 @@ import {
   TeamSaveState,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
-import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 

@@ -11,8 +11,8 @@ import {
   TeamRun,
 } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
+import { HostClient, type LogLine } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
-import { HostClient, type LogLine } from "./harness/host-client.ts";
 import { beginLongRun } from "./harness/long-run.ts";
 import { roundRobin } from "./harness/teams.ts";
 

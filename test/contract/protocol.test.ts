@@ -5,7 +5,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { TeamInspect, TeamInterrupt, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
-import { HostClient, refusal } from "./harness/host-client.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
 

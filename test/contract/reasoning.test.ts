@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { ReasoningInterrupt, TeamEvents, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
-import { HostClient, refusal } from "./harness/host-client.ts";
 import { openai, practice } from "./harness/teams.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;

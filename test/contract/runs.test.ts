@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TeamInterrupt, TeamOpen, TeamRun, TeamStop } from "../../shared/contract/requests.ts";
 import type { TaskResult } from "../../shared/contract/team.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
-import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 

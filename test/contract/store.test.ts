@@ -12,8 +12,8 @@ import {
   TeamRun,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
-import { HostClient, refusal } from "./harness/host-client.ts";
 import { beginLongRun, LONG } from "./harness/long-run.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";

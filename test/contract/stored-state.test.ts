@@ -15,9 +15,9 @@ import {
   TeamResolveTools,
   TeamRun,
 } from "../../shared/contract/requests.ts";
+import { HostClient } from "../host-client.ts";
 import { restore } from "../stored/dump.ts";
 import { LONG_LINE, type StoredTeamId, storedTeams } from "../stored/stored-teams.ts";
-import { HostClient } from "./harness/host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 
 const fixtures = join(import.meta.dirname, "../fixtures/stored");

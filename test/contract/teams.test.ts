@@ -14,7 +14,7 @@ import {
   TeamRun,
   TeamSaveState,
 } from "../../shared/contract/requests.ts";
-import { HostClient, refusal } from "./harness/host-client.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { practice, roundRobin } from "./harness/teams.ts";
 

@@ -12,7 +12,7 @@ import {
   TeamRun,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
-import { HostClient, refusal } from "./harness/host-client.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
 

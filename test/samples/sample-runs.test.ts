@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { TeamInspect, TeamOpen, TeamResolveTools, TeamRun } from "../../shared/contract/requests.ts";
 import { StopReason } from "../../shared/contract/stop-reasons.ts";
-import { HostClient } from "../contract/harness/host-client.ts";
+import { HostClient } from "../host-client.ts";
 import { copyOfSample, teamFiles } from "./sample.ts";
 import { runToEnd, SAMPLE_RUNS, type TeamUnderTest } from "./sample-runs.ts";
 

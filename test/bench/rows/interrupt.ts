@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { TeamInterrupt, TeamOpen, TeamRun } from "../../../shared/contract/requests.ts";
+import type { HostClient } from "../../host-client.ts";
+import { roundTrip, startBenchHost } from "../bench-host.ts";
 import { benchTeam } from "../contenders/bench-team.ts";
 import { QUESTION } from "../contenders/contender.ts";
 import { isHostBuilt } from "../contenders/lineup.ts";
 import { type BenchEndpoint, startEndpoint } from "../endpoint/endpoint.ts";
-import { HostClient } from "../host-client.ts";
 import { percentile, slashed } from "../statistics.ts";
 import { LOADS, TOKENS_PER_SECOND } from "./loads.ts";
 import type { Bench, HowOften, Row } from "./row.ts";
@@ -35,7 +37,7 @@ export const interruptBench: Bench = {
 
 async function samplesAt(load: number, howOften: HowOften): Promise<Sample[]> {
   const endpoint = await startEndpoint();
-  const client = await HostClient.start();
+  const { client, stop } = await startBenchHost();
   const teams = new Teams(client, endpoint, load);
   try {
     await teams.start();
@@ -46,7 +48,7 @@ async function samplesAt(load: number, howOften: HowOften): Promise<Sample[]> {
     }
     return samples;
   } finally {
-    await client.stop();
+    await stop();
     await endpoint.stop();
   }
 }
@@ -72,11 +74,9 @@ class Teams {
   async start(): Promise<void> {
     for (let at = 0; at < this.#count; at++) {
       const teamId = `team${at}`;
-      await this.#client.open(
-        teamId,
-        benchTeam({ baseUrl: this.#endpoint.url(teamId, 1e9, INTERVAL_MS), model: "bench" }),
-      );
-      this.#runs.set(teamId, this.#client.run(teamId, QUESTION));
+      const baseUrl = this.#endpoint.url(teamId, 1e9, INTERVAL_MS);
+      await this.#client.send(TeamOpen, { teamId, definition: benchTeam({ baseUrl, model: "bench" }) });
+      this.#runs.set(teamId, this.#client.send(TeamRun, { teamId, task: QUESTION }));
     }
   }
 
@@ -87,9 +87,9 @@ class Teams {
       this.#acknowledged = resolve;
     });
     const closed = this.#endpoint.closed(teamId);
-    const floor = await this.#client.roundTrip();
+    const floor = await roundTrip(this.#client);
     const requested = process.hrtime.bigint();
-    const receipt = this.#client.interrupt(teamId).then(() => process.hrtime.bigint());
+    const receipt = this.#client.send(TeamInterrupt, { teamId }).then(() => process.hrtime.bigint());
     const since = async (moment: Promise<bigint>): Promise<number> => Number((await moment) - requested) / 1e6;
     const sample = {
       acknowledged: await since(acknowledged),
@@ -99,7 +99,7 @@ class Teams {
     };
     await this.#runs.get(teamId);
     this.#chunks.set(teamId, 0);
-    this.#runs.set(teamId, this.#client.run(teamId));
+    this.#runs.set(teamId, this.#client.send(TeamRun, { teamId }));
     return sample;
   }
 

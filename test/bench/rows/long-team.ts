@@ -1,6 +1,7 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { TeamOpen, TeamRun } from "../../../shared/contract/requests.ts";
+import { startBenchHost } from "../bench-host.ts";
 import { isHostBuilt } from "../contenders/lineup.ts";
-import { HostClient } from "../host-client.ts";
 import { streamingTeam } from "../savers/engine.ts";
 import { SPEAKERS } from "../savers/saver.ts";
 import { median, times } from "../statistics.ts";
@@ -60,7 +61,7 @@ async function turnsInMemory(count: number): Promise<number[]> {
 
 /** The same through a host, as its client sees it, after a warm-up with another team. */
 async function turnsThroughHost(count: number): Promise<number[]> {
-  const client = await HostClient.start();
+  const { client, stop } = await startBenchHost();
   try {
     let ends: number[] = [];
     client.onEvent((_, { type }) => {
@@ -68,12 +69,12 @@ async function turnsThroughHost(count: number): Promise<number[]> {
     });
     for (const turns of [1_000, count]) {
       ends = [];
-      await client.open(`talk${turns}`, practiceTeam(turns));
-      await client.run(`talk${turns}`, "Talk.");
+      await client.send(TeamOpen, { teamId: `talk${turns}`, definition: practiceTeam(turns) });
+      await client.send(TeamRun, { teamId: `talk${turns}`, task: "Talk." });
     }
     return ends;
   } finally {
-    await client.stop();
+    await stop();
   }
 }
 

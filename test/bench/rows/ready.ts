@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../../../scripts/root.ts";
+import { HostClient, type HostOptions } from "../../host-client.ts";
 import { isHostBuilt } from "../contenders/lineup.ts";
-import { hostScript, startServer } from "../host-client.ts";
 import { median, ms } from "../statistics.ts";
 import type { Bench } from "./row.ts";
 
@@ -25,8 +25,8 @@ export const ready: Bench = {
     const host: number[] = [];
     const floor: number[] = [];
     for (let round = 0; round < howOften(ROUNDS); round++) {
-      host.push(await timeStart(hostScript, { storagePath }));
-      floor.push(await timeStart(floorScript, {}));
+      host.push(await timeStart({ storagePath }));
+      floor.push(await timeStart({ script: floorScript }));
     }
     await rm(storagePath, { recursive: true, force: true });
     const measured = `${ms(median(host))}; ${ms(median(floor))} for a bare vscode-languageserver`;
@@ -34,11 +34,11 @@ export const ready: Bench = {
   },
 };
 
-async function timeStart(script: string, options: object): Promise<number> {
+async function timeStart(options: HostOptions): Promise<number> {
   const started = performance.now();
-  const server = await startServer(script, options);
+  const server = await HostClient.start(options);
   const taken = performance.now() - started;
-  await server.stop();
+  await server.shutdown();
   return taken;
 }
 

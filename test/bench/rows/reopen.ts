@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Store } from "../../../server/host/store/store.ts";
 import { sampleRun } from "../../../server/host/store/testing/sample-events.ts";
+import { TeamEvents, TeamOpen, TeamRun } from "../../../shared/contract/requests.ts";
+import { roundTrip, startBenchHost } from "../bench-host.ts";
 import { isHostBuilt } from "../contenders/lineup.ts";
-import { HostClient } from "../host-client.ts";
 import { median, ms, times } from "../statistics.ts";
 import { AN_OLD_TEAM, practiceTeam } from "./long-team.ts";
 import type { Bench, HowOften, Row } from "./row.ts";
@@ -77,21 +78,21 @@ function fill(folder: string, events: number): number {
 }
 
 async function reopenOnce(folder: string, lastSeq: number): Promise<Reopened> {
-  const client = await HostClient.start(folder);
+  const { client, stop } = await startBenchHost(folder);
   try {
-    await client.roundTrip();
+    await roundTrip(client);
     let spoken = Number.NaN;
     client.onEvent((_, { type }) => {
       if (type === "message/started") spoken = performance.now();
     });
     const started = performance.now();
-    await client.reopen("old");
-    await client.events("old", lastSeq - LAST_PAGE);
+    await client.send(TeamOpen, { teamId: "old" });
+    await client.send(TeamEvents, { teamId: "old", after: lastSeq - LAST_PAGE });
     const shown = performance.now();
-    const { status } = await client.run("old", "Continue.");
+    const { status } = await client.send(TeamRun, { teamId: "old", task: "Continue." });
     if (Number.isNaN(spoken)) throw new Error(`No participant spoke: ${status.message ?? status.code}.`);
     return { page: shown - started, turn: spoken - shown };
   } finally {
-    await client.stop();
+    await stop();
   }
 }

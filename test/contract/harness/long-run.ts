@@ -1,8 +1,8 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { TeamOpen, TeamRun } from "../../../shared/contract/requests.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
+import type { HostClient } from "../../host-client.ts";
 import type { FakeEndpoint } from "./endpoint.ts";
-import type { HostClient } from "./host-client.ts";
 import { openai, roundRobin } from "./teams.ts";
 
 /** So long that it is still streaming whenever a test acts on it. */

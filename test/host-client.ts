@@ -12,12 +12,13 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { z } from "zod";
-import { CredentialsGet, TeamEventNotification, ToolsCall } from "../../../shared/contract/client-requests.ts";
-import type { TeamEvent } from "../../../shared/contract/event.ts";
-import type { RequestMessage } from "../../../shared/contract/message-type.ts";
+import { root } from "../scripts/root.ts";
+import { CredentialsGet, TeamEventNotification, ToolsCall } from "../shared/contract/client-requests.ts";
+import type { TeamEvent } from "../shared/contract/event.ts";
+import type { RequestMessage } from "../shared/contract/message-type.ts";
 
 /** The host under test: the built one, or one that `npm run mutate` has built with a mutant in it. */
-const SERVER = process.env["GAVEL_SERVER"] ?? join(import.meta.dirname, "../../../dist/server.js");
+const SERVER = process.env["GAVEL_SERVER"] ?? join(root, "dist", "server.js");
 
 export interface HostOptions {
   readonly storagePath?: string;
@@ -32,6 +33,10 @@ export interface HostOptions {
   /** The setting `gavel.model`. */
   readonly model?: unknown;
   readonly transport?: "stdio" | "node-ipc";
+  /** The script to start; the built host if left out. */
+  readonly script?: string;
+  /** For measurements: results are not validated, so that no time of the client's own is measured. */
+  readonly unchecked?: true;
   readonly onToolCall?: (params: z.infer<typeof ToolsCall.params>, signal: AbortSignal) => Promise<unknown> | unknown;
 }
 
@@ -60,11 +65,13 @@ export class HostClient implements AsyncDisposable {
   /** What `credentials/get` asked for: each secret, and where it was to be sent. */
   readonly secretsAsked: { readonly secret: string; readonly origin: string }[] = [];
   readonly #waiting = new Map<string, Set<Waiting>>();
+  readonly #unchecked: boolean;
 
   constructor(options: HostOptions = {}) {
-    const { transport = "stdio", environmentKey } = options;
+    const { transport = "stdio", environmentKey, script = SERVER, unchecked = false } = options;
+    this.#unchecked = unchecked;
     const { OPENAI_API_KEY, ...environment } = process.env;
-    this.process = spawn(process.execPath, [SERVER, `--${transport}`], {
+    this.process = spawn(process.execPath, [script, `--${transport}`], {
       stdio: transport === "stdio" ? ["pipe", "pipe", "inherit"] : ["ignore", "pipe", "inherit", "ipc"],
       env: environmentKey === undefined ? environment : { ...environment, OPENAI_API_KEY: environmentKey },
     });
@@ -102,7 +109,8 @@ export class HostClient implements AsyncDisposable {
     params: z.input<P>,
     signal?: AbortSignal,
   ): Promise<z.output<R>> {
-    return message.result.parse(await this.sendRaw(message.method, params, signal));
+    const result = await this.sendRaw(message.method, params, signal);
+    return this.#unchecked ? (result as z.output<R>) : message.result.parse(result);
   }
 
   sendRaw(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
@@ -112,6 +120,11 @@ export class HostClient implements AsyncDisposable {
     return this.connection
       .sendRequest(method, params, source.token)
       .finally(() => signal?.removeEventListener("abort", cancel));
+  }
+
+  /** Passes every event to `listener` as it arrives, in place of {@link events}: neither validated nor recorded. */
+  onEvent(listener: (teamId: string, event: TeamEvent) => void): void {
+    this.connection.onNotification(TeamEventNotification.method, ({ teamId, event }) => listener(teamId, event));
   }
 
   eventsOf(teamId: string): readonly TeamEvent[] {
@@ -146,8 +159,10 @@ export class HostClient implements AsyncDisposable {
   async shutdown(): Promise<number | null> {
     await this.connection.sendRequest("shutdown");
     const gone = once(this.process, "exit");
+    const late = setTimeout(() => this.process.kill("SIGKILL"), 10_000);
     await this.connection.sendNotification("exit");
     await gone;
+    clearTimeout(late);
     this.connection.dispose();
     return this.process.exitCode;
   }
