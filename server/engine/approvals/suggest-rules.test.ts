@@ -56,3 +56,24 @@ test("another tool: its input, its paths, the tool", () => {
 test("a quoted star is a plain character", () => {
   assert.deepEqual(commandsOf(run("grep '*' \"it's\"")), [["grep '*' 'it'\\''s'"]]);
 });
+
+test("only a program with a plain subcommand, and without assignments, is widened", () => {
+  assert.deepEqual(commandsOf(run("npm Run x")), [["npm Run x"], ["npm Run *"]]);
+  for (const command of ["CI=1 npm test x", "npm -x test", "npm", "find src -exec a ';'"])
+    for (const [offered] of commandsOf(run(command))) assert.doesNotMatch(offered ?? "", /\*/, command);
+});
+
+test("a path is offered for a field that is named as one, with the characters of a glob escaped", () => {
+  for (const field of ["path", "filePath", "Files", "folder", "directory", "uri"]) {
+    const [, [subject] = []] = offered("edit", { [field]: "a*?[]{}b" });
+    assert.deepEqual(subject, { tool: "edit", path: "a\\*\\?\\[\\]\\{\\}b" }, field);
+  }
+  for (const input of [{ to: "a" }, null, "a"]) assert.equal(offered("edit", input).length, 2);
+});
+
+test("a command with further fields is offered only as this input or as the tool", () => {
+  assert.deepEqual(
+    run("npm test", { env: {}, path: "src" }).map((choice) => choice.map(({ command, path }) => command ?? path)),
+    [[undefined], [undefined]],
+  );
+});
