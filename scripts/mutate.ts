@@ -10,7 +10,7 @@ import { bundleServer } from "./mutate/bundle.ts";
 import { type Reach, reachOf } from "./mutate/coverage.ts";
 import { type Mutant, mutantsOf } from "./mutate/mutants.ts";
 import { type Outcome, type Result, report } from "./mutate/report.ts";
-import { FAILED, type Task } from "./mutate/task.ts";
+import { FAILED, type MutantTask } from "./mutate/task.ts";
 import { root } from "./root.ts";
 import { sourceFiles } from "./source-files.ts";
 
@@ -101,7 +101,7 @@ async function triedByContract(mutant: Mutant): Promise<Tried> {
 type Tried = Omit<Result, "mutant">;
 
 /** Runs test files with a mutant, for 20 seconds more than they take without it. */
-async function tried(task: Task, ms: number, env: Readonly<Record<string, string>> = {}): Promise<Tried> {
+async function tried(task: MutantTask, ms: number, env: Readonly<Record<string, string>> = {}): Promise<Tried> {
   const child = spawn(process.execPath, [join(root, "scripts/mutate/child.ts"), JSON.stringify(task)], {
     cwd: root,
     env: { ...process.env, ...env, NODE_TEST_CONTEXT: undefined },

@@ -5,9 +5,9 @@ import { run } from "node:test";
 import { fileURLToPath } from "node:url";
 import { root } from "../root.ts";
 import { mutated } from "./mutants.ts";
-import { FAILED, Task } from "./task.ts";
+import { FAILED, MutantTask } from "./task.ts";
 
-const { testFiles, mutant } = Task.parse(JSON.parse(process.argv[2] ?? ""));
+const { testFiles, mutant } = MutantTask.parse(JSON.parse(process.argv[2] ?? ""));
 if (mutant !== undefined) {
   const path = join(root, mutant.file);
   registerHooks({

@@ -71,7 +71,7 @@ export function replaceSplit(root: string, code: string): void {
   writeFileSync(file, source.slice(0, source.indexOf("export function")) + code);
 }
 
-export async function callTool(root: string, name: string, input: unknown): Promise<string> {
+export async function callSampleTool(root: string, name: string, input: unknown): Promise<string> {
   const tool = workspaceTools({ roots: () => [root] }).get(name);
   if (tool === undefined) throw new Error(`There is no tool ${name}.`);
   assert.equal(tool.check?.(input), undefined);
@@ -92,9 +92,9 @@ export async function runSampleTests(root: string): Promise<string> {
   // Otherwise the sample's test runner would report to the runner of this test.
   delete process.env["NODE_TEST_CONTEXT"];
   process.env["PATH"] = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
-  return callTool(root, "runCommand", { command: "node --test" });
+  return callSampleTool(root, "runCommand", { command: "node --test" });
 }
 
 /** The output of Tab for a bill. */
 export const shares = (root: string, bill: string): Promise<string> =>
-  callTool(root, "runCommand", { command: `node src/tab.js ${bill}` });
+  callSampleTool(root, "runCommand", { command: `node src/tab.js ${bill}` });

@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 import { handoffToolName } from "../../server/engine/index.ts";
 import type { ParticipantDefinition } from "../../shared/contract/definition.ts";
 import {
-  callTool,
+  callSampleTool,
   copyOfSample,
   fileText,
   parseTeam,
@@ -52,7 +52,7 @@ for (const file of teamFiles) {
       for (const { tool, input = {} } of scriptSteps(file, name).flatMap(({ calls = [] }) => calls)) {
         if (own.includes(tool)) continue;
         assert.ok(tools.includes(tool), `${name}: ${tool}`);
-        const output = tool === "runCommand" ? await runSampleTests(root) : await callTool(root, tool, input);
+        const output = tool === "runCommand" ? await runSampleTests(root) : await callSampleTool(root, tool, input);
         assert.doesNotMatch(output, /No line of/);
       }
     }
