@@ -25,6 +25,22 @@ const requireForEsModule = `import { createRequire } from "node:module"; const r
  */
 const webview = { platform: "browser", target: "es2022", loader: { ".ttf": "file" }, assetNames: "[name]" };
 
+/** @type {import("esbuild").BuildOptions} */
+const hostProcess = { platform: "node", target: "node22", format: "esm", banner: { js: requireForEsModule } };
+
+/**
+ * The SDK that the host loads with its first request to a model is a bundle of its own.
+ * @type {import("esbuild").Plugin}
+ */
+const openAiSdk = {
+  name: "openai-sdk",
+  setup(hooks) {
+    hooks.onResolve({ filter: /^\.\/sdk\.ts$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./openai-sdk.js", external: true } : undefined,
+    );
+  },
+};
+
 /** @type {readonly Bundle[]} */
 export const bundles = [
   // The extension, loaded by VS Code's extension host.
@@ -38,9 +54,10 @@ export const bundles = [
   {
     entry: "server/main.ts",
     output: "dist/server.js",
-    aimKb: 1200,
-    options: { platform: "node", target: "node22", format: "esm", banner: { js: requireForEsModule } },
+    aimKb: 800,
+    options: { ...hostProcess, plugins: [openAiSdk] },
   },
+  { entry: "server/models/openai/sdk.ts", output: "dist/openai-sdk.js", aimKb: 400, options: hostProcess },
   // The chat page and its style sheet.
   {
     entry: "client/webview/main.tsx",

@@ -1,6 +1,9 @@
 import type { ModelPart, ModelRequest } from "../../engine/model.ts";
 import type { Price } from "../price.ts";
 
+/** OpenAI's SDK, which is loaded with the first request. */
+export type OpenAiSdk = typeof import("./sdk.ts");
+
 /** What is sent to an endpoint, less what it has refused. */
 export interface EndpointRequest {
   readonly request: ModelRequest;

@@ -1,10 +1,10 @@
-import type OpenAI from "openai";
+import type { OpenAI } from "openai";
 import { unlessAborted } from "../../engine/cancellation/unless-aborted.ts";
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../../engine/model.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { withImages } from "../images/attach-images.ts";
 import { eventsOf } from "./answer/server-sent-events.ts";
-import type { AnswerReader, Api, EndpointRequest } from "./api.ts";
+import type { AnswerReader, Api, EndpointRequest, OpenAiSdk } from "./api.ts";
 import { apiOf } from "./api-of.ts";
 import { clientFor, keyHeaders } from "./endpoint/client.ts";
 import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint/endpoint.ts";
@@ -17,6 +17,8 @@ import { retriesOf, retryWait } from "./failures/retry.ts";
 
 /** What the attempts of one model call share. */
 interface Call {
+  readonly sdk: OpenAiSdk;
+  readonly client: OpenAI;
   readonly key: Key;
   readonly endpointRequest: EndpointRequest;
   /** How many attempts were made, including this one. */
@@ -36,15 +38,14 @@ class OpenAiEndpoint implements Model {
   readonly label: string;
   readonly #definition: EndpointModel;
   readonly #endpoint: Endpoint;
-  readonly #client: OpenAI;
   readonly #api: Api;
   readonly #keys: KeySource;
   readonly #clock: Clock;
+  #client: OpenAI | undefined;
 
   constructor(definition: EndpointModel, keys: KeySource, clock: Clock) {
     this.#definition = definition;
     this.#endpoint = endpointOf(definition);
-    this.#client = clientFor(definition, this.#endpoint);
     this.#api = apiOf(definition);
     this.#keys = keys;
     this.#clock = clock;
@@ -88,12 +89,20 @@ class OpenAiEndpoint implements Model {
   async #prepare(request: ModelRequest): Promise<Call> {
     assertNoCredentials(this.#definition, this.#endpoint);
     const key = await keyFor(this.#definition, this.#endpoint, this.#keys);
-    return { key, endpointRequest: { request: await withImages(request), includeUsage: true }, attempt: 1 };
+    const sdk = await import("./sdk.ts");
+    this.#client ??= clientFor(sdk, this.#definition, this.#endpoint);
+    return {
+      sdk,
+      client: this.#client,
+      key,
+      endpointRequest: { request: await withImages(request), includeUsage: true },
+      attempt: 1,
+    };
   }
 
-  #open({ key, endpointRequest }: Call, signal: AbortSignal): Promise<Response> {
+  #open({ client, key, endpointRequest }: Call, signal: AbortSignal): Promise<Response> {
     const headers = keyHeaders(this.#definition, key);
-    return this.#client.post(this.#api.path, { body: this.#api.body(endpointRequest), signal, headers }).asResponse();
+    return client.post(this.#api.path, { body: this.#api.body(endpointRequest), signal, headers }).asResponse();
   }
 
   /**
@@ -108,7 +117,7 @@ class OpenAiEndpoint implements Model {
     context: ModelCallContext,
   ): Promise<Call | undefined> {
     const { key, attempt } = call;
-    const failure = failureOf(thrown);
+    const failure = failureOf(thrown, call.sdk);
     const fallback = fallbackFor(failure, call.endpointRequest);
     if (fallback !== undefined) return { ...call, endpointRequest: fallback };
     const isLast = hasStarted || attempt > retriesOf(this.#definition.maxRetries);

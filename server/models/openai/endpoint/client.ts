@@ -1,4 +1,5 @@
-import OpenAI from "openai";
+import type { OpenAI } from "openai";
+import type { OpenAiSdk } from "../api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { EndpointModel } from "./endpoint-model.ts";
 import type { Key } from "./key.ts";
@@ -8,9 +9,9 @@ import type { Key } from "./key.ts";
  * are used, and only for OpenAI's own endpoint: a key or address in the environment must not be sent anywhere that the
  * team file does not name.
  */
-export function clientFor(definition: EndpointModel, { baseUrl, query }: Endpoint): OpenAI {
+export function clientFor(sdk: OpenAiSdk, definition: EndpointModel, { baseUrl, query }: Endpoint): OpenAI {
   const isOpenAi = definition.provider === "openai" && definition.baseUrl === undefined;
-  return new OpenAI({
+  return new sdk.OpenAI({
     ...(isOpenAi ? {} : { organization: null, project: null }),
     baseURL: baseUrl,
     defaultQuery: { ...query },

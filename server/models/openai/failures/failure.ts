@@ -1,6 +1,6 @@
-import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
+import type { APIConnectionError, APIError } from "openai";
 import { isRecord } from "../../../../shared/json-record.ts";
-import type { StreamEnd } from "../api.ts";
+import type { OpenAiSdk, StreamEnd } from "../api.ts";
 import { stringOrEmpty } from "../fields.ts";
 
 /**
@@ -50,11 +50,11 @@ const NO_ANSWER_IN_TIME = new Set([
 ]);
 
 /** The failure behind a thrown value: an error of the SDK, of `fetch` or of the JSON parser. */
-export function failureOf(thrown: unknown): Failure {
+export function failureOf(thrown: unknown, sdk: OpenAiSdk): Failure {
   if (thrown instanceof StreamError) return thrown.failure;
-  if (thrown instanceof APIConnectionTimeoutError) return { kind: "timedOut" };
-  if (thrown instanceof APIConnectionError) return connectionFailure(thrown);
-  if (thrown instanceof APIError) return refusalOf(thrown);
+  if (thrown instanceof sdk.APIConnectionTimeoutError) return { kind: "timedOut" };
+  if (thrown instanceof sdk.APIConnectionError) return connectionFailure(thrown);
+  if (thrown instanceof sdk.APIError) return refusalOf(thrown);
   if (thrown instanceof SyntaxError) return { kind: "malformed", what: "an event that is not JSON" };
   const code = systemCode(thrown);
   if (code !== "" && NO_ANSWER_IN_TIME.has(code)) return { kind: "timedOut" };
