@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
 import type { TeamParts } from "../engine/index.ts";
 import { folderOf } from "../tools/testing.ts";
-import type { ClientRequests } from "./client/client-requests.ts";
-import { ClientTools } from "./client/client-tools.ts";
+import type { ClientRequests } from "./client-services/client-requests.ts";
+import { ClientTools } from "./client-services/client-tools.ts";
 import { teamParts } from "./team-parts.ts";
 
 const unreachable: ClientRequests = { send: () => Promise.reject(new Error("No client is asked here.")) };

@@ -3,7 +3,7 @@ import { modelError } from "../../shared/contract/errors.ts";
 import type { ApprovalOutcome, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { createModel, type KeySource } from "../models/index.ts";
 import { readMemoryFile, type Workspace } from "../tools/index.ts";
-import type { ClientTools } from "./client/client-tools.ts";
+import type { ClientTools } from "./client-services/client-tools.ts";
 
 export interface PartsOptions {
   readonly keys: KeySource;

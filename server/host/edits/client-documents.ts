@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { type Connection, ErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { DocumentsRead, DocumentsSave } from "../../../shared/contract/client-requests.ts";
 import type { Documents, OpenDocument } from "../../tools/index.ts";
-import type { ClientRequests } from "../client/client-requests.ts";
+import type { ClientRequests } from "../client-services/client-requests.ts";
 import { textEdit } from "./text-edit.ts";
 
 /**
