@@ -50,6 +50,6 @@ describe("team/open of a team that AutoGen wrote", () => {
     const agent = component("agent", "autogen_agentchat.agents.AssistantAgent", { name: "ann" });
     const { code, message } = await refusal(host.send(TeamOpen, { definition: agent }));
     assert.equal(code, -32004);
-    assert.match(message, /AssistantAgent is no team that can be read; those are RoundRobinGroupChat/);
+    assert.match(message, /AssistantAgent is not a team that can be imported; use one of RoundRobinGroupChat/);
   });
 });

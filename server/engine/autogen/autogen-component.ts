@@ -165,7 +165,7 @@ export class ComponentConfig {
       if (this.#taken.has(key) || isEmpty(value)) continue;
       this.#reading.omit(
         this.pathOf(key),
-        (Object.hasOwn(reasons, key) && reasons[key]) || "there is nothing like it here",
+        (Object.hasOwn(reasons, key) && reasons[key]) || "it has no counterpart here",
       );
     }
   }

@@ -45,7 +45,7 @@ export function importCondition(condition: AutoGenComponent | undefined, reading
   if (read === undefined) {
     const why =
       className === "FunctionalTermination" ? "it is Python code" : `there is no counterpart for ${className}`;
-    reading.omit(place, `${why}; a condition that it stood in with goes by the others`);
+    reading.omit(place, `${why}; a combined condition uses only its other parts`);
     return undefined;
   }
   const result = read(config);

@@ -10,13 +10,13 @@ export function importContext(
   const { className, config, path: place } = context;
   const read = contextFor(context);
   if (read === undefined) {
-    reading.omit(place, `there is no counterpart for ${className}; the model is shown the whole talk`);
+    reading.omit(place, `there is no counterpart for ${className}; the model is shown the whole conversation`);
     return undefined;
   }
   // The client of a token-limited context counts tokens; Gavel estimates them.
   config.ignore("model_client", "tool_schema");
   config.omitUnused({
-    initial_messages: "a context begins empty here; write such texts into instructions or memory.notes",
+    initial_messages: "a context starts empty here; put these texts into instructions or memory.notes",
   });
   return read.kind === "unbounded" ? undefined : read;
 }

@@ -20,7 +20,8 @@ export function importGraph(graph: ComponentConfig, names: readonly string[], re
   const start = graph.text("default_start_node");
   graph.omitUnused();
   const idle = names.filter((name) => !Object.hasOwn(nodes, name));
-  for (const name of idle) reading.omit(graph.pathOf("nodes"), `${name} is no node of the graph, and so never speaks`);
+  for (const name of idle)
+    reading.omit(graph.pathOf("nodes"), `${name} is not a node of the graph, so it never speaks`);
   const targets = new Set(edges.map(({ to }) => to));
   const begin = start ?? (idle.length > 0 ? Object.keys(nodes).filter((name) => !targets.has(name)) : undefined);
   return withoutUndefined({ edges: joined(edges, reading), entry: begin });
@@ -55,7 +56,7 @@ function joined(edges: readonly Edge[], reading: ImportReport): GraphEdge[] {
     const isOneOfSeveral = others.some((edge) => edge.group !== group);
     const waits = join === "all" && others.filter((edge) => edge.group === group).length > 1;
     if (isOneOfSeveral && waits) {
-      reading.omit(`${place}.activation_group`, `the edges to ${to} cannot be joined in groups; each starts it`);
+      reading.omit(`${place}.activation_group`, `the edges to ${to} cannot be joined in groups; each edge starts it`);
     }
     const isAny = join === "any" || isOneOfSeveral;
     return { from, to, ...(when === undefined ? {} : { when }), ...(isAny ? { join: "any" as const } : {}) };

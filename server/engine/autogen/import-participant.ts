@@ -104,7 +104,7 @@ function filtered(config: ComponentConfig, reader: ImportContext): ParticipantDe
   if (wrapped === undefined)
     reader.report.addProblem(config.pathOf("wrapped_agent"), "is missing; this agent wraps another");
   const agent = wrapped && importParticipant(wrapped, reader);
-  config.omitUnused({ filter: "participants are shown the whole talk, or what their context keeps of it" });
+  config.omitUnused({ filter: "participants are shown the whole conversation, or the part that their context keeps" });
   return name === undefined || agent === undefined ? undefined : { ...agent, name };
 }
 
@@ -115,13 +115,13 @@ function unknownAgent(
 ): ParticipantDefinition | undefined {
   const client = config.component("model_client");
   if (client === undefined) {
-    return reading.addProblem(place, `there is no counterpart for ${className}; put an AssistantAgent in its place`);
+    return reading.addProblem(place, `there is no counterpart for ${className}; replace it with an AssistantAgent`);
   }
   const name = importName(config, reading);
   const description = config.text("description");
   const instructions = config.text("system_message");
   const model = models.keyOf(client);
-  reading.omit(place, `there is no counterpart for ${className}; it becomes an assistant that only speaks`);
+  reading.omit(place, `there is no counterpart for ${className}; it becomes an assistant without tools`);
   config.omitUnused();
   return name === undefined ? undefined : withoutUndefined({ name, description, instructions, model });
 }

@@ -27,7 +27,7 @@ export function importTeam(
   const kind = isTeamClass(className) ? KINDS[className] : undefined;
   if (kind === undefined) {
     const known = Object.keys(KINDS).join(", ");
-    return reading.addProblem(place, `${className} is no team that can be read; those are ${known}`);
+    return reading.addProblem(place, `${className} is not a team that can be imported; use one of ${known}`);
   }
   const reader: ImportContext = { report: reading, models, team: (inner) => importTeam(inner, reading, models) };
   const participants = config.components("participants").flatMap((member) => importMember(member, reader) ?? []);
@@ -91,7 +91,7 @@ function selectorOf(
 ): TeamDefinition["selector"] {
   const context = config.component("model_context");
   if (importContext(context, reading) !== undefined && context !== undefined) {
-    reading.omit(context.path, "the selector's model is shown the whole talk");
+    reading.omit(context.path, "the selector's model is shown the whole conversation");
   }
   config.ignore("model_client_streaming");
   return withoutUndefined({

@@ -59,7 +59,7 @@ export class ImportedModels {
       default:
         this.#reading.omit(
           client.path,
-          `there is no counterpart for ${client.className}; whoever used it gets models.default or the only model, else that of the setting gavel.model`,
+          `there is no counterpart for ${client.className}; agents that used it get models.default, the team's only model, or the model of the setting gavel.model`,
         );
         return undefined;
     }
@@ -94,7 +94,7 @@ export class ImportedModels {
       apiKey: this.#key(config),
       ...this.#common(config),
     });
-    const byKey = "a deployment is called with a key here";
+    const byKey = "a deployment is called with an API key here";
     config.omitUnused({ ...NOT_SENT_KEYS, azure_ad_token: byKey, azure_ad_token_provider: byKey });
     return read;
   }
@@ -118,7 +118,7 @@ export class ImportedModels {
   #common(config: ComponentConfig) {
     const maxRetries = config.number("max_retries");
     if (maxRetries !== undefined && maxRetries > MAX_RETRIES) {
-      this.#reading.omit(config.pathOf("max_retries"), `a request is tried again ${MAX_RETRIES} times at most`);
+      this.#reading.omit(config.pathOf("max_retries"), `a request is retried at most ${MAX_RETRIES} times`);
     }
     const effort = config.text("reasoning_effort") as ReasoningEffort | undefined;
     return {
@@ -168,10 +168,10 @@ const NOT_SENT_KEYS: Readonly<Record<string, string>> = {
       "user",
     ].map((key) => [key, NOT_SENT]),
   ),
-  model_info: "a model is taken to be able to do what it is asked for",
-  model_capabilities: "a model is taken to be able to do what it is asked for",
-  include_name_in_message: "names are sent; give the model addNamePrefixes if it does not read them",
-  timeout: "a request is waited for as long as the run lasts",
+  model_info: "every model is assumed to support what a request asks for",
+  model_capabilities: "every model is assumed to support what a request asks for",
+  include_name_in_message: "names are sent; set addNamePrefixes for a model that ignores them",
+  timeout: "a request may take as long as the run",
 };
 
 const withProtocol = (host: string): string => (/^https?:\/\//.test(host) ? host : `http://${host}`);

@@ -17,7 +17,7 @@ export function omitTools(
   }
 }
 
-const ALTERNATIVE = "give the participant tools of Gavel, or of a client that registers them";
+const ALTERNATIVE = "give the participant tools of Gavel, or tools that a client registers";
 
 function omitTool({ className, config, path: place }: AutoGenComponent, reading: ImportReport): void {
   const name = config.take("name");

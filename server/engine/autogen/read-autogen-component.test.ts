@@ -78,13 +78,13 @@ function problems(json: unknown): unknown {
   return assert.fail("it was read");
 }
 
-/** What becomes of one participant, and what is told of it. */
+/** What becomes of one participant, and what is reported about it. */
 function readAgent(json: Json): { participant: unknown; leftOut: readonly string[]; models: unknown } {
   const { definition, leftOut } = read(roundRobin(json));
   return { participant: definition.participants[0], leftOut, models: definition.models };
 }
 
-/** The model that a client becomes, by its key, and what is told of it. */
+/** The model that a client becomes, by its key, and what is reported about it. */
 function readModel(provider: string, config: Json): { models: unknown; leftOut: readonly string[] } {
   const client = component("model", provider, config);
   const { models: found, leftOut } = readAgent(assistant("ann", { model_client: client }));
@@ -135,7 +135,9 @@ describe("an AutoGen team", () => {
       allowRepeats: true,
       maxAttempts: 4,
     });
-    assert.deepEqual(leftOut, ["config.model_context is left out: the selector's model is shown the whole talk."]);
+    assert.deepEqual(leftOut, [
+      "config.model_context is left out: the selector's model is shown the whole conversation.",
+    ]);
   });
 
   it("that is a swarm keeps its handoffs", () => {
@@ -253,15 +255,15 @@ describe("an AutoGen graph", () => {
 
     const waiting = { ...nodes, d: node("d", [edge("b", { activation_group: "loop" })]) };
     assert.deepEqual(read(flow(waiting, { default_start_node: "a" })).leftOut, [
-      "config.graph.nodes.c.edges[0].activation_group is left out: the edges to b cannot be joined in groups; each starts it.",
-      "config.graph.nodes.d.edges[0].activation_group is left out: the edges to b cannot be joined in groups; each starts it.",
+      "config.graph.nodes.c.edges[0].activation_group is left out: the edges to b cannot be joined in groups; each edge starts it.",
+      "config.graph.nodes.d.edges[0].activation_group is left out: the edges to b cannot be joined in groups; each edge starts it.",
     ]);
   });
 
   it("leaves out an entry that is not a node", () => {
     const { definition, leftOut } = read(flow({ a: node("a", [edge("b")]), b: node("b") }, {}, ["a", "b", "idle"]));
     assert.deepEqual(definition.graph?.entry, ["a"]);
-    assert.deepEqual(leftOut, ["config.graph.nodes is left out: idle is no node of the graph, and so never speaks."]);
+    assert.deepEqual(leftOut, ["config.graph.nodes is left out: idle is not a node of the graph, so it never speaks."]);
   });
 
   it("shows the whole conversation to an agent that saw a part of it, and reports that", () => {
@@ -276,7 +278,7 @@ describe("an AutoGen graph", () => {
     const { participant, leftOut } = readAgent(filtered);
     assert.deepEqual(participant, helper("ann"));
     assert.deepEqual(leftOut, [
-      `${HERE}.filter is left out: participants are shown the whole talk, or what their context keeps of it.`,
+      `${HERE}.filter is left out: participants are shown the whole conversation, or the part that their context keeps.`,
     ]);
   });
 });
@@ -342,8 +344,8 @@ describe("AutoGen's conditions", () => {
     assert.deepEqual(readCondition(json), {
       termination: { maxMessages: 3 },
       leftOut: [
-        `${place}[0] is left out: there is no counterpart for my_package.Sundown; a condition that it stood in with goes by the others.`,
-        `${place}[1] is left out: it is Python code; a condition that it stood in with goes by the others.`,
+        `${place}[0] is left out: there is no counterpart for my_package.Sundown; a combined condition uses only its other parts.`,
+        `${place}[1] is left out: it is Python code; a combined condition uses only its other parts.`,
         `${place}[2].config.include_agent_event is left out: events are not counted as messages here.`,
       ],
     });
@@ -402,7 +404,7 @@ describe("AutoGen's agents", () => {
       reflectOnToolUse: true,
       toolCallSummaryFormat: "{tool_name}: {result}",
     });
-    const alternative = "give the participant tools of Gavel, or of a client that registers them";
+    const alternative = "give the participant tools of Gavel, or tools that a client registers";
     assert.deepEqual(leftOut, [
       `${HERE}.handoffs[0].name is left out: the tool of a handoff is named after its target here.`,
       `${HERE}.structured_message_factory.config.format_string is left out: a structured message is shown as it is.`,
@@ -411,7 +413,7 @@ describe("AutoGen's agents", () => {
       `${HERE}.tools[0] is left out: the tool calculate is Python code; ${alternative}.`,
       `${HERE}.workbench[0].config.tools[0] is left out: the tool calculate is Python code; ${alternative}.`,
       `${HERE}.workbench[1] is left out: there is no counterpart for McpWorkbench; ${alternative}.`,
-      `${HERE}.metadata is left out: there is nothing like it here.`,
+      `${HERE}.metadata is left out: it has no counterpart here.`,
     ]);
   });
 
@@ -437,7 +439,7 @@ describe("AutoGen's agents", () => {
     ]);
     assert.deepEqual(contextOf("Unbounded", { initial_messages: [{ content: "Hi", type: "SystemMessage" }] }), [
       undefined,
-      `${HERE}.model_context.config.initial_messages is left out: a context begins empty here; write such texts into instructions or memory.notes.`,
+      `${HERE}.model_context.config.initial_messages is left out: a context starts empty here; put these texts into instructions or memory.notes.`,
     ]);
   });
 
@@ -479,13 +481,13 @@ describe("AutoGen's agents", () => {
     const { participant, leftOut } = readAgent(surfer);
     assert.deepEqual(participant, { name: "surfer", description: "Browses.", model: "gpt-4o-mini" });
     assert.deepEqual(leftOut, [
-      "config.participants[0] is left out: there is no counterpart for MultimodalWebSurfer; it becomes an assistant that only speaks.",
-      `${HERE}.headless is left out: there is nothing like it here.`,
+      "config.participants[0] is left out: there is no counterpart for MultimodalWebSurfer; it becomes an assistant without tools.",
+      `${HERE}.headless is left out: it has no counterpart here.`,
     ]);
     assert.deepEqual(problems(roundRobin(agent({ name: "runner", code_executor: {} }, "CodeExecutorAgent"))), [
       {
         path: "config.participants[0]",
-        message: "there is no counterpart for CodeExecutorAgent; put an AssistantAgent in its place",
+        message: "there is no counterpart for CodeExecutorAgent; replace it with an AssistantAgent",
       },
     ]);
   });
@@ -552,12 +554,12 @@ describe("AutoGen's model clients", () => {
       },
     });
     assert.deepEqual(leftOut, [
-      `${CLIENT}.max_retries is left out: a request is tried again 10 times at most.`,
+      `${CLIENT}.max_retries is left out: a request is retried at most 10 times.`,
       `${CLIENT}.seed is left out: requests are sent without it.`,
       `${CLIENT}.default_headers is left out: requests are sent without it.`,
-      `${CLIENT}.model_info is left out: a model is taken to be able to do what it is asked for.`,
-      `${CLIENT}.timeout is left out: a request is waited for as long as the run lasts.`,
-      `${CLIENT}.include_name_in_message is left out: names are sent; give the model addNamePrefixes if it does not read them.`,
+      `${CLIENT}.model_info is left out: every model is assumed to support what a request asks for.`,
+      `${CLIENT}.timeout is left out: a request may take as long as the run.`,
+      `${CLIENT}.include_name_in_message is left out: names are sent; set addNamePrefixes for a model that ignores them.`,
     ]);
   });
 
@@ -591,7 +593,7 @@ describe("AutoGen's model clients", () => {
       },
     });
     assert.equal(leftOut.length, 2);
-    assert.match(leftOut[1] ?? "", /azure_ad_token is left out: a deployment is called with a key here/);
+    assert.match(leftOut[1] ?? "", /azure_ad_token is left out: a deployment is called with an API key here/);
   });
 
   it("of Ollama use the OpenAI endpoint of its host", () => {
@@ -624,7 +626,7 @@ describe("AutoGen's model clients", () => {
     });
     assert.equal(found, undefined);
     assert.deepEqual(leftOut, [
-      `${HERE}.model_client is left out: there is no counterpart for AnthropicChatCompletionClient; whoever used it gets models.default or the only model, else that of the setting gavel.model.`,
+      `${HERE}.model_client is left out: there is no counterpart for AnthropicChatCompletionClient; agents that used it get models.default, the team's only model, or the model of the setting gavel.model.`,
     ]);
   });
 });
@@ -644,7 +646,7 @@ describe("a value that is not an AutoGen team", () => {
       {
         path: "",
         message:
-          "AssistantAgent is no team that can be read; those are RoundRobinGroupChat, SelectorGroupChat, Swarm, GraphFlow, MagenticOneGroupChat",
+          "AssistantAgent is not a team that can be imported; use one of RoundRobinGroupChat, SelectorGroupChat, Swarm, GraphFlow, MagenticOneGroupChat",
       },
     ]);
     const json = team("RoundRobinGroupChat", {
@@ -673,7 +675,7 @@ describe("a value that is not an AutoGen team", () => {
     let nested: Json = roundRobin(assistant("ann"));
     for (let depth = 0; depth < 2_000; depth++) nested = roundRobin(nested);
     assert.match(JSON.stringify(problems(nested)), /is nested more than 50 components deep/);
-    assert.match(JSON.stringify(problems(component("team", "constructor"))), /constructor is no team/);
-    assert.match(JSON.stringify(problems(team("RoundRobinGroupChat", {}))), /participants of the team made of it/);
+    assert.match(JSON.stringify(problems(component("team", "constructor"))), /constructor is not a team/);
+    assert.match(JSON.stringify(problems(team("RoundRobinGroupChat", {}))), /participants of the imported team/);
   });
 });

@@ -38,7 +38,7 @@ export function readAutoGenComponent(json: unknown): AutoGenTeam {
   if (parsed.success) return { definition: parsed.data, leftOut: reading.omitted };
   const problems = parsed.error.issues.map(({ path, message }) => ({
     path: "",
-    message: `${path.join(".")} of the team made of it: ${message}`,
+    message: `${path.join(".")} of the imported team: ${message}`,
   }));
   throw invalidDefinition("The AutoGen component", problems);
 }
