@@ -16,8 +16,8 @@ export class ImportReport {
   readonly omitted: string[] = [];
   readonly problems: Problem[] = [];
 
-  omit(place: string, why: string): void {
-    this.omitted.push(`${place} is left out: ${why}.`);
+  omit(path: string, why: string): void {
+    this.omitted.push(`${path} is left out: ${why}.`);
   }
 
   addProblem(path: string, message: string): undefined {
@@ -37,20 +37,20 @@ export interface AutoGenComponent {
 /** Parses a component's envelope. Its version is ignored: keys are read when they are there. */
 export function parseComponent(
   value: unknown,
-  place: string,
-  reading: ImportReport,
+  path: string,
+  report: ImportReport,
   depth = 0,
 ): AutoGenComponent | undefined {
   if (!isRecord(value) || typeof value["provider"] !== "string") {
-    return reading.addProblem(place, "should be an AutoGen component: a map with `provider` and `config`");
+    return report.addProblem(path, "should be an AutoGen component: a map with `provider` and `config`");
   }
-  if (depth > MAX_DEPTH) return reading.addProblem(place, `is nested more than ${MAX_DEPTH} components deep`);
+  if (depth > MAX_DEPTH) return report.addProblem(path, `is nested more than ${MAX_DEPTH} components deep`);
   const { provider, config = {} } = value;
-  if (!isRecord(config)) return reading.addProblem(at(place, "config"), "should be a map of keys");
+  if (!isRecord(config)) return report.addProblem(at(path, "config"), "should be a map of keys");
   return {
     className: classOf(provider),
-    path: place,
-    config: new ComponentConfig(config, at(place, "config"), reading, depth),
+    path,
+    config: new ComponentConfig(config, at(path, "config"), report, depth),
   };
 }
 
@@ -70,14 +70,14 @@ export interface LocatedValue {
 export class ComponentConfig {
   readonly path: string;
   readonly #values: JsonRecord;
-  readonly #reading: ImportReport;
+  readonly #report: ImportReport;
   readonly #depth: number;
   readonly #taken = new Set<string>();
 
-  constructor(values: JsonRecord, place: string, reading: ImportReport, depth = 0) {
+  constructor(values: JsonRecord, path: string, report: ImportReport, depth = 0) {
     this.#values = values;
-    this.path = place;
-    this.#reading = reading;
+    this.path = path;
+    this.#report = report;
     this.#depth = depth;
   }
 
@@ -138,19 +138,19 @@ export class ComponentConfig {
   }
 
   /** The config inside a map that is not a component; undefined for another value, which is reported. */
-  nested({ value, path: place }: LocatedValue): ComponentConfig | undefined {
-    if (isRecord(value)) return new ComponentConfig(value, place, this.#reading, this.#depth);
-    return this.#reading.addProblem(place, "should be a map of keys");
+  nested({ value, path }: LocatedValue): ComponentConfig | undefined {
+    if (isRecord(value)) return new ComponentConfig(value, path, this.#report, this.#depth);
+    return this.#report.addProblem(path, "should be a map of keys");
   }
 
   component(key: string): AutoGenComponent | undefined {
     const value = this.take(key);
-    return value === undefined ? undefined : parseComponent(value, this.pathOf(key), this.#reading, this.#depth + 1);
+    return value === undefined ? undefined : parseComponent(value, this.pathOf(key), this.#report, this.#depth + 1);
   }
 
   components(key: string): AutoGenComponent[] {
     return this.list(key).flatMap(
-      ({ value, path: place }) => parseComponent(value, place, this.#reading, this.#depth + 1) ?? [],
+      ({ value, path }) => parseComponent(value, path, this.#report, this.#depth + 1) ?? [],
     );
   }
 
@@ -163,7 +163,7 @@ export class ComponentConfig {
   omitUnused(reasons: Readonly<Record<string, string>> = {}): void {
     for (const [key, value] of Object.entries(this.#values)) {
       if (this.#taken.has(key) || isEmpty(value)) continue;
-      this.#reading.omit(
+      this.#report.omit(
         this.pathOf(key),
         (Object.hasOwn(reasons, key) && reasons[key]) || "it has no counterpart here",
       );
@@ -171,14 +171,14 @@ export class ComponentConfig {
   }
 
   #wrongType(key: string, expected: string): undefined {
-    return this.#reading.addProblem(this.pathOf(key), `should be ${expected}`);
+    return this.#report.addProblem(this.pathOf(key), `should be ${expected}`);
   }
 }
 
 /** A path with one more key. */
-function at(place: string, key: string): string {
-  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${place}[${JSON.stringify(key)}]`;
-  return place === "" ? key : `${place}.${key}`;
+function at(path: string, key: string): string {
+  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path === "" ? key : `${path}.${key}`;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -7,7 +7,7 @@ import {
 } from "./autogen-component.ts";
 
 /** Imports AutoGen's conditions from their configs; undefined for a malformed config, which is reported. */
-const READERS: Readonly<Record<string, (config: ComponentConfig) => Condition | undefined>> = {
+const IMPORTERS: Readonly<Record<string, (config: ComponentConfig) => Condition | undefined>> = {
   MaxMessageTermination: (config) => ifThere(config.requiredNumber("max_messages"), (maxMessages) => ({ maxMessages })),
   TextMentionTermination: (config) =>
     ifThere(config.requiredText("text"), (text) => ({
@@ -32,25 +32,25 @@ const READERS: Readonly<Record<string, (config: ComponentConfig) => Condition | 
 };
 
 /** Imports a termination condition; undefined when there is no counterpart, which is reported. */
-export function importCondition(condition: AutoGenComponent | undefined, reading: ImportReport): Condition | undefined {
+export function importCondition(condition: AutoGenComponent | undefined, report: ImportReport): Condition | undefined {
   if (condition === undefined) return undefined;
-  const { className, config, path: place } = condition;
+  const { className, config, path } = condition;
   if (className === "OrTerminationCondition" || className === "AndTerminationCondition") {
-    const inner = config.components("conditions").flatMap((each) => importCondition(each, reading) ?? []);
+    const inner = config.components("conditions").flatMap((each) => importCondition(each, report) ?? []);
     config.omitUnused();
     if (inner.length <= 1) return inner[0];
     return className === "OrTerminationCondition" ? { any: inner } : { all: inner };
   }
-  const read = Object.hasOwn(READERS, className) ? READERS[className] : undefined;
+  const read = Object.hasOwn(IMPORTERS, className) ? IMPORTERS[className] : undefined;
   if (read === undefined) {
     const why =
       className === "FunctionalTermination" ? "it is Python code" : `there is no counterpart for ${className}`;
-    reading.omit(place, `${why}; a combined condition uses only its other parts`);
+    report.omit(path, `${why}; a combined condition uses only its other parts`);
     return undefined;
   }
   const result = read(config);
   if (config.boolean("include_agent_event")) {
-    reading.omit(config.pathOf("include_agent_event"), "events are not counted as messages here");
+    report.omit(config.pathOf("include_agent_event"), "events are not counted as messages here");
   }
   config.omitUnused();
   return result;

@@ -4,13 +4,13 @@ import { type AutoGenComponent, type ImportReport, withoutUndefined } from "./au
 /** Imports a model context; undefined for the whole conversation. */
 export function importContext(
   context: AutoGenComponent | undefined,
-  reading: ImportReport,
+  report: ImportReport,
 ): ContextDefinition | undefined {
   if (context === undefined) return undefined;
-  const { className, config, path: place } = context;
+  const { className, config, path } = context;
   const read = contextFor(context);
   if (read === undefined) {
-    reading.omit(place, `there is no counterpart for ${className}; the model is shown the whole conversation`);
+    report.omit(path, `there is no counterpart for ${className}; the model is shown the whole conversation`);
     return undefined;
   }
   // The client of a token-limited context counts tokens; Gavel estimates them.
@@ -43,16 +43,16 @@ function contextFor({ className, config }: AutoGenComponent): ContextDefinition 
 /** Imports the texts of AutoGen's list memories. Other memories query stores, which Gavel does not support. */
 export function importMemory(
   memories: readonly AutoGenComponent[],
-  reading: ImportReport,
+  report: ImportReport,
 ): MemoryDefinition | undefined {
-  const notes = memories.flatMap((memory) => notesOf(memory, reading));
+  const notes = memories.flatMap((memory) => notesOf(memory, report));
   return notes.length === 0 ? undefined : { notes };
 }
 
-function notesOf({ className, config, path: place }: AutoGenComponent, reading: ImportReport): string[] {
+function notesOf({ className, config, path }: AutoGenComponent, report: ImportReport): string[] {
   if (className !== "ListMemory") {
-    reading.omit(
-      place,
+    report.omit(
+      path,
       `there is no counterpart for ${className}; give the texts themselves in memory.notes or memory.files`,
     );
     return [];
@@ -65,7 +65,7 @@ function notesOf({ className, config, path: place }: AutoGenComponent, reading: 
     if (typeof content === "object" && content !== null && item?.take("mime_type") === "application/json") {
       return [JSON.stringify(content)];
     }
-    reading.omit(placed.path, "only texts can be remembered here");
+    report.omit(placed.path, "only texts can be remembered here");
     return [];
   });
   config.omitUnused();

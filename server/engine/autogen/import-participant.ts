@@ -27,48 +27,45 @@ const DEFAULT_SUMMARY_FORMAT = "{result}";
  * Imports an agent. An agent without a counterpart is a problem, not an omission: without it the team would be a different
  * one.
  */
-export function importParticipant(agent: AutoGenComponent, reader: ImportContext): ParticipantDefinition | undefined {
+export function importParticipant(agent: AutoGenComponent, context: ImportContext): ParticipantDefinition | undefined {
   const { className, config } = agent;
   switch (className) {
     case "AssistantAgent":
-      return assistant(config, reader);
+      return assistant(config, context);
     case "UserProxyAgent":
-      return user(config, reader.report);
+      return user(config, context.report);
     case "SocietyOfMindAgent":
-      return societyOfMind(config, reader);
+      return societyOfMind(config, context);
     case "MessageFilterAgent":
-      return filtered(config, reader);
+      return filtered(config, context);
     default:
-      return unknownAgent(agent, reader);
+      return unknownAgent(agent, context);
   }
 }
 
-function assistant(
-  config: ComponentConfig,
-  { report: reading, models }: ImportContext,
-): ParticipantDefinition | undefined {
-  const name = importName(config, reading);
+function assistant(config: ComponentConfig, { report, models }: ImportContext): ParticipantDefinition | undefined {
+  const name = importName(config, report);
   const format = config.text("tool_call_summary_format");
   const read = {
     description: config.text("description"),
     instructions: config.text("system_message"),
     model: models.keyOf(config.component("model_client")),
-    handoffs: handoffsOf(config, reading),
+    handoffs: handoffsOf(config, report),
     output: outputOf(config.component("structured_message_factory")),
-    memory: importMemory(config.components("memory"), reading),
+    memory: importMemory(config.components("memory"), report),
     maxToolIterations: config.number("max_tool_iterations") ?? 1,
     reflectOnToolUse: config.boolean("reflect_on_tool_use"),
     toolCallSummaryFormat: format === DEFAULT_SUMMARY_FORMAT ? undefined : format,
-    context: importContext(config.component("model_context"), reading),
+    context: importContext(config.component("model_context"), report),
   };
-  omitTools(config.components("tools"), config.components("workbench"), reading);
+  omitTools(config.components("tools"), config.components("workbench"), report);
   config.ignore("model_client_stream");
   config.omitUnused();
   return name === undefined ? undefined : withoutUndefined({ name, ...read });
 }
 
-function user(config: ComponentConfig, reading: ImportReport): ParticipantDefinition | undefined {
-  const name = importName(config, reading);
+function user(config: ComponentConfig, report: ImportReport): ParticipantDefinition | undefined {
+  const name = importName(config, report);
   const description = config.text("description");
   config.omitUnused({ input_func: "the user speaks in the chat" });
   return name === undefined ? undefined : withoutUndefined<ParticipantDefinition>({ name, kind: "user", description });
@@ -76,11 +73,11 @@ function user(config: ComponentConfig, reading: ImportReport): ParticipantDefini
 
 function societyOfMind(
   config: ComponentConfig,
-  { report: reading, models, team }: ImportContext,
+  { report, models, team }: ImportContext,
 ): ParticipantDefinition | undefined {
-  const name = importName(config, reading);
+  const name = importName(config, report);
   const inner = config.component("team");
-  if (inner === undefined) reading.addProblem(config.pathOf("team"), "is missing; an agent of this kind has a team");
+  if (inner === undefined) report.addProblem(config.pathOf("team"), "is missing; an agent of this kind has a team");
   const instructions = [config.text("instruction"), config.text("response_prompt")].filter(
     (text) => text !== undefined,
   );
@@ -88,7 +85,7 @@ function societyOfMind(
     description: config.text("description"),
     instructions: instructions.length === 0 ? undefined : instructions.join("\n\n"),
     model: models.keyOf(config.component("model_client")),
-    context: importContext(config.component("model_context"), reading),
+    context: importContext(config.component("model_context"), report),
     team: inner && team(inner),
   };
   config.omitUnused();
@@ -98,43 +95,43 @@ function societyOfMind(
 }
 
 /** An agent that sees a part of the conversation; in Gavel it sees all of it. */
-function filtered(config: ComponentConfig, reader: ImportContext): ParticipantDefinition | undefined {
-  const name = importName(config, reader.report);
+function filtered(config: ComponentConfig, context: ImportContext): ParticipantDefinition | undefined {
+  const name = importName(config, context.report);
   const wrapped = config.component("wrapped_agent");
   if (wrapped === undefined)
-    reader.report.addProblem(config.pathOf("wrapped_agent"), "is missing; this agent wraps another");
-  const agent = wrapped && importParticipant(wrapped, reader);
+    context.report.addProblem(config.pathOf("wrapped_agent"), "is missing; this agent wraps another");
+  const agent = wrapped && importParticipant(wrapped, context);
   config.omitUnused({ filter: "participants are shown the whole conversation, or the part that their context keeps" });
   return name === undefined || agent === undefined ? undefined : { ...agent, name };
 }
 
 /** An agent of an unknown class: with a model, it is imported as an assistant without tools. */
 function unknownAgent(
-  { className, config, path: place }: AutoGenComponent,
-  { report: reading, models }: ImportContext,
+  { className, config, path }: AutoGenComponent,
+  { report, models }: ImportContext,
 ): ParticipantDefinition | undefined {
   const client = config.component("model_client");
   if (client === undefined) {
-    return reading.addProblem(place, `there is no counterpart for ${className}; replace it with an AssistantAgent`);
+    return report.addProblem(path, `there is no counterpart for ${className}; replace it with an AssistantAgent`);
   }
-  const name = importName(config, reading);
+  const name = importName(config, report);
   const description = config.text("description");
   const instructions = config.text("system_message");
   const model = models.keyOf(client);
-  reading.omit(place, `there is no counterpart for ${className}; it becomes an assistant without tools`);
+  report.omit(path, `there is no counterpart for ${className}; it becomes an assistant without tools`);
   config.omitUnused();
   return name === undefined ? undefined : withoutUndefined({ name, description, instructions, model });
 }
 
 /** Checks a name; AutoGen's names are Python identifiers, which are valid names here. */
-export function importName(config: ComponentConfig, reading: ImportReport): string | undefined {
+export function importName(config: ComponentConfig, report: ImportReport): string | undefined {
   const name = config.requiredText("name");
   if (name === undefined) return undefined;
   const fault = ParticipantDefinition.safeParse({ name }).error?.issues[0];
-  return fault === undefined ? name : reading.addProblem(config.pathOf("name"), fault.message);
+  return fault === undefined ? name : report.addProblem(config.pathOf("name"), fault.message);
 }
 
-function handoffsOf(config: ComponentConfig, reading: ImportReport): HandoffDefinition[] | undefined {
+function handoffsOf(config: ComponentConfig, report: ImportReport): HandoffDefinition[] | undefined {
   const handoffs = config.list("handoffs").flatMap((placed): HandoffDefinition[] => {
     if (typeof placed.value === "string") return [placed.value];
     const handoff = config.nested(placed);
@@ -142,7 +139,7 @@ function handoffsOf(config: ComponentConfig, reading: ImportReport): HandoffDefi
     if (handoff === undefined || target === undefined) return [];
     const tool = handoff.text("name");
     if (tool !== undefined && tool !== "" && tool !== `transfer_to_${target}`.toLowerCase()) {
-      reading.omit(handoff.pathOf("name"), "the tool of a handoff is named after its target here");
+      report.omit(handoff.pathOf("name"), "the tool of a handoff is named after its target here");
     }
     const read = { target, description: handoff.text("description"), message: handoff.text("message") };
     handoff.omitUnused();

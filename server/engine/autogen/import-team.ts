@@ -20,25 +20,25 @@ const isTeamClass = (className: string): boolean => Object.hasOwn(KINDS, classNa
 /** Imports a team, and its models into `models`; undefined when there is no counterpart, which is a problem. */
 export function importTeam(
   component: AutoGenComponent,
-  reading: ImportReport,
+  report: ImportReport,
   models: ImportedModels,
 ): TeamDefinition | undefined {
-  const { className, config, path: place } = component;
+  const { className, config, path } = component;
   const kind = isTeamClass(className) ? KINDS[className] : undefined;
   if (kind === undefined) {
     const known = Object.keys(KINDS).join(", ");
-    return reading.addProblem(place, `${className} is not a team that can be imported; use one of ${known}`);
+    return report.addProblem(path, `${className} is not a team that can be imported; use one of ${known}`);
   }
-  const reader: ImportContext = { report: reading, models, team: (inner) => importTeam(inner, reading, models) };
-  const participants = config.components("participants").flatMap((member) => importMember(member, reader) ?? []);
+  const context: ImportContext = { report, models, team: (inner) => importTeam(inner, report, models) };
+  const participants = config.components("participants").flatMap((member) => importMember(member, context) ?? []);
   const team: TeamDefinition = withoutUndefined({
     name: config.text("name") || className,
     description: config.text("description"),
     kind,
     participants,
-    termination: importCondition(config.component("termination_condition"), reading),
+    termination: importCondition(config.component("termination_condition"), report),
     maxTurns: config.number("max_turns"),
-    ...settingsOf(kind, config, participants, reader),
+    ...settingsOf(kind, config, participants, context),
   });
   config.ignore("emit_team_events");
   config.omitUnused({ selector_func: "it is Python code", candidate_func: "it is Python code" });
@@ -46,12 +46,12 @@ export function importTeam(
 }
 
 /** A participant may itself be a team. */
-function importMember(member: AutoGenComponent, reader: ImportContext): ParticipantDefinition | undefined {
-  if (!isTeamClass(member.className)) return importParticipant(member, reader);
-  const team = reader.team(member);
+function importMember(member: AutoGenComponent, context: ImportContext): ParticipantDefinition | undefined {
+  if (!isTeamClass(member.className)) return importParticipant(member, context);
+  const team = context.team(member);
   if (team === undefined) return undefined;
-  const named = new ComponentConfig({ name: team.name }, member.config.path, reader.report);
-  const name = importName(named, reader.report);
+  const named = new ComponentConfig({ name: team.name }, member.config.path, context.report);
+  const name = importName(named, context.report);
   return name === undefined
     ? undefined
     : withoutUndefined<ParticipantDefinition>({ name, kind: "team", description: team.description, team });
@@ -61,11 +61,11 @@ function settingsOf(
   kind: TeamDefinition["kind"],
   config: ComponentConfig,
   participants: readonly ParticipantDefinition[],
-  { report: reading, models }: ImportContext,
+  { report, models }: ImportContext,
 ): Partial<TeamDefinition> {
   switch (kind) {
     case "selector":
-      return { selector: selectorOf(config, models, reading) };
+      return { selector: selectorOf(config, models, report) };
     case "magentic":
       return {
         magentic: withoutUndefined({
@@ -77,21 +77,17 @@ function settingsOf(
     case "graph": {
       const graph = config.nested({ value: config.take("graph"), path: config.pathOf("graph") });
       const names = participants.map(({ name }) => name);
-      return graph === undefined ? {} : { graph: importGraph(graph, names, reading) };
+      return graph === undefined ? {} : { graph: importGraph(graph, names, report) };
     }
     default:
       return {};
   }
 }
 
-function selectorOf(
-  config: ComponentConfig,
-  models: ImportedModels,
-  reading: ImportReport,
-): TeamDefinition["selector"] {
+function selectorOf(config: ComponentConfig, models: ImportedModels, report: ImportReport): TeamDefinition["selector"] {
   const context = config.component("model_context");
-  if (importContext(context, reading) !== undefined && context !== undefined) {
-    reading.omit(context.path, "the selector's model is shown the whole conversation");
+  if (importContext(context, report) !== undefined && context !== undefined) {
+    report.omit(context.path, "the selector's model is shown the whole conversation");
   }
   config.ignore("model_client_streaming");
   return withoutUndefined({

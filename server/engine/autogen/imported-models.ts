@@ -23,11 +23,11 @@ const NOT_SENT = "requests are sent without it";
 
 /** The models of a team and its nested teams. Equal clients become one model, named after the model or deployment. */
 export class ImportedModels {
-  readonly #reading: ImportReport;
+  readonly #report: ImportReport;
   readonly #byKey = new Map<string, ModelDefinition>();
 
-  constructor(reading: ImportReport) {
-    this.#reading = reading;
+  constructor(report: ImportReport) {
+    this.#report = report;
   }
 
   get definitions(): Record<string, ModelDefinition> | undefined {
@@ -57,7 +57,7 @@ export class ImportedModels {
       case "OllamaChatCompletionClient":
         return this.#ollama(client.config);
       default:
-        this.#reading.omit(
+        this.#report.omit(
           client.path,
           `there is no counterpart for ${client.className}; agents that used it get models.default, the team's only model, or the model of the setting gavel.model`,
         );
@@ -105,10 +105,10 @@ export class ImportedModels {
     const options = config.map("options");
     if (model === undefined) return undefined;
     const taken: Record<string, number> = {};
-    for (const [option, { value, path: place }] of Object.entries(options)) {
+    for (const [option, { value, path }] of Object.entries(options)) {
       const key = OLLAMA_OPTIONS.get(option);
       if (key !== undefined && typeof value === "number") taken[key] = value;
-      else if (value !== null) this.#reading.omit(place, NOT_SENT);
+      else if (value !== null) this.#report.omit(path, NOT_SENT);
     }
     config.ignore("follow_redirects");
     config.omitUnused(NOT_SENT_KEYS);
@@ -118,7 +118,7 @@ export class ImportedModels {
   #common(config: ComponentConfig) {
     const maxRetries = config.number("max_retries");
     if (maxRetries !== undefined && maxRetries > MAX_RETRIES) {
-      this.#reading.omit(config.pathOf("max_retries"), `a request is retried at most ${MAX_RETRIES} times`);
+      this.#report.omit(config.pathOf("max_retries"), `a request is retried at most ${MAX_RETRIES} times`);
     }
     const effort = config.text("reasoning_effort") as ReasoningEffort | undefined;
     return {
@@ -133,7 +133,7 @@ export class ImportedModels {
   /** An API key is never imported: only its path is reported. */
   #key(config: ComponentConfig, secret = "openai"): { secret: string } | undefined {
     if (config.take("api_key") === undefined) return undefined;
-    this.#reading.omit(
+    this.#report.omit(
       config.pathOf("api_key"),
       `a key does not belong in a file; store it under the name ${secret} with Gavel: Set API Key`,
     );

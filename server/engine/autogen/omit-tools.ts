@@ -4,26 +4,26 @@ import type { AutoGenComponent, ImportReport } from "./autogen-component.ts";
 export function omitTools(
   tools: readonly AutoGenComponent[],
   workbenches: readonly AutoGenComponent[],
-  reading: ImportReport,
+  report: ImportReport,
 ): void {
-  for (const tool of tools) omitTool(tool, reading);
-  for (const { className, config, path: place } of workbenches) {
+  for (const tool of tools) omitTool(tool, report);
+  for (const { className, config, path } of workbenches) {
     if (className === "StaticWorkbench" || className === "StaticStreamWorkbench") {
-      for (const tool of config.components("tools")) omitTool(tool, reading);
+      for (const tool of config.components("tools")) omitTool(tool, report);
       config.omitUnused({ tool_overrides: "it belongs to tools that are left out" });
     } else {
-      reading.omit(place, `there is no counterpart for ${className}; ${ALTERNATIVE}`);
+      report.omit(path, `there is no counterpart for ${className}; ${ALTERNATIVE}`);
     }
   }
 }
 
 const ALTERNATIVE = "give the participant tools of Gavel, or tools that a client registers";
 
-function omitTool({ className, config, path: place }: AutoGenComponent, reading: ImportReport): void {
+function omitTool({ className, config, path }: AutoGenComponent, report: ImportReport): void {
   const name = config.take("name");
   const called = typeof name === "string" ? `the tool ${name}` : `a tool of the kind ${className}`;
-  reading.omit(
-    place,
+  report.omit(
+    path,
     `${called} ${className === "FunctionTool" ? "is Python code" : "has no counterpart here"}; ${ALTERNATIVE}`,
   );
 }

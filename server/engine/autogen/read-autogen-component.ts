@@ -25,17 +25,17 @@ export function isAutoGenComponent(json: unknown): boolean {
  * the JSON.
  */
 export function readAutoGenComponent(json: unknown): AutoGenTeam {
-  const reading = new ImportReport();
-  const models = new ImportedModels(reading);
-  const component = parseComponent(json, "", reading);
-  const team = component && importTeam(component, reading, models);
-  if (reading.problems.length > 0 || team === undefined) {
-    throw invalidDefinition("The AutoGen component", reading.problems);
+  const report = new ImportReport();
+  const models = new ImportedModels(report);
+  const component = parseComponent(json, "", report);
+  const team = component && importTeam(component, report, models);
+  if (report.problems.length > 0 || team === undefined) {
+    throw invalidDefinition("The AutoGen component", report.problems);
   }
   const { name, description, kind, participants, ...rest } = team;
   const whole = { name, description, kind, participants, models: models.definitions, ...rest };
   const parsed = TeamDefinition.safeParse(withoutUndefined(whole));
-  if (parsed.success) return { definition: parsed.data, leftOut: reading.omitted };
+  if (parsed.success) return { definition: parsed.data, leftOut: report.omitted };
   const problems = parsed.error.issues.map(({ path, message }) => ({
     path: "",
     message: `${path.join(".")} of the imported team: ${message}`,
