@@ -2,8 +2,8 @@ const MAX_ALTERNATIVES = 64;
 
 /**
  * Compiles a glob over paths with `/`: `*`, `?`, `[a-z]`, `**` for any number of folders, `{a,b}`, and `\` before a literal.
- * It matches by stepping back to the last star alone, so a hostile pattern costs the product of the lengths and no more,
- * which no regular expression made from it could promise.
+ * It goes back to the last star only, so that a hostile pattern costs at most the product of the lengths. A regular
+ * expression could take exponential time.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const alternatives = expandBraces(pattern).map((alternative) => alternative.split("/").map(segmentOf));
@@ -15,7 +15,7 @@ export function globMatcher(pattern: string): (path: string) => boolean {
   };
 }
 
-/** A match of two lists, where a star item stands for any run of the other's. */
+/** Whether a pattern matches a list. A star item matches any number of items. */
 export function matchWithStars<P, T>(
   pattern: readonly P[],
   text: readonly T[],
@@ -82,7 +82,7 @@ function inSet(set: string, char: string): boolean {
   return false;
 }
 
-/** Each choice of the braces, the inner first; beyond the limit the braces stay as they are written. */
+/** The pattern once for each choice of its braces; beyond the limit, the braces are literal. */
 function expandBraces(pattern: string): readonly string[] {
   let open = [pattern];
   const done: string[] = [];

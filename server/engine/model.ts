@@ -106,7 +106,7 @@ export interface ModelCallContext {
  * between requests.
  */
 export interface Model {
-  /** What the user knows it by, such as `gpt-5 at api.example.com`. */
+  /** Its name for the user, such as `gpt-5 at api.example.com`. */
   readonly label: string;
   stream(request: ModelRequest, context: ModelCallContext): AsyncIterable<ModelPart>;
 }

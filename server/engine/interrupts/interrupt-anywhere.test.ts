@@ -6,7 +6,7 @@ import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { type TestTeam, testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
 
-/** Two assistants who speak and use tools until ten messages stand. */
+/** Two assistants who speak and use tools until there are ten messages. */
 function recordedTeam() {
   const look = testTool("look", async (input) => {
     await microtasks(3);

@@ -183,7 +183,7 @@ test("asked to wind down, it starts no other model step; the answer in progress 
     const winding = new AbortController();
     const model = new ScriptedModel([...rest], say("never"));
     const ann = new Assistant({ name: "ann", instructions: "", model, tools: [] });
-    // The first thing that is told is told while the step is in progress, or right after it.
+    // Its first event comes while the model step is in progress, or right after it.
     const emit = (): void => winding.abort();
 
     const outcome = await ann.takeTurn(testTurn({ soft: winding.signal, emit }));

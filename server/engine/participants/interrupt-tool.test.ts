@@ -80,7 +80,7 @@ test("it cannot exceed its capability, and never clears the thread", async () =>
   }
 });
 
-test("a participant without a turn in progress is not interrupted, and the watchdog is told so", async () => {
+test("a participant without a turn in progress is not interrupted, and the result says so", async () => {
   const guard = new ScriptedModel(interrupt({ reason: "r", participant: "ann" }), say("ok"));
   const fixture = guarded([{ kind: "interrupt", to: "ann" }], guard);
   await fixture.team.run("t");

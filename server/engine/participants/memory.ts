@@ -24,7 +24,7 @@ export function memoryFromDefinition(
   };
 }
 
-/** The content of a file. When it cannot be read, the model is told so and the turn continues. */
+/** The content of a file. If it cannot be read, the model gets a sentence that says why. */
 async function fileText(file: string, read: ReadMemoryFile | undefined): Promise<string> {
   if (read === undefined) return `The file ${file} cannot be read here.`;
   try {

@@ -245,7 +245,7 @@ test("the task is the user's last messages, also after an earlier task", async (
 
 test("without a task it reports an error", async () => {
   const { manager, context } = scripted([]);
-  await assert.rejects(context.select(manager), /no task; give the run one/);
+  await assert.rejects(context.select(manager), /no task\. Start the run with a task/);
 });
 
 test("its stored note is bounded, however long the conversation", async () => {

@@ -13,7 +13,7 @@ export function findTask(context: SelectionContext, orchestrator: string): strin
   const isUsers = userMessageTest(context, [orchestrator]);
   const end = context.messages.findLastIndex(isUsers) + 1;
   const start = context.messages.slice(0, end).findLastIndex((message) => !isUsers(message)) + 1;
-  if (end === 0) throw new Error("The orchestrator has no task; give the run one.");
+  if (end === 0) throw new Error("The orchestrator has no task. Start the run with a task.");
   return joined(context.messages.slice(start, end));
 }
 
@@ -25,12 +25,12 @@ export function withUserMessages(note: Note, context: SelectionContext, orchestr
   const { step } = note;
   const answers = step.at === "turn" ? step.chosen.speaker : undefined;
   const isUsers = userMessageTest(context, [orchestrator]);
-  const news = context.messages
+  const newMessages = context.messages
     .slice(note.heard)
     .filter((message) => isUsers(message) && !isDirectedMessage(message) && message.source !== answers);
   const heard = context.messages.length;
-  if (news.length === 0) return { ...note, heard };
-  const task = clipText(`${note.task}\n\n${joined(news)}`, MAX_TEXT_LENGTH);
+  if (newMessages.length === 0) return { ...note, heard };
+  const task = clipText(`${note.task}\n\n${joined(newMessages)}`, MAX_TEXT_LENGTH);
   const isPlanned = step.at !== "facts" && step.at !== "plan" && step.at !== "tell";
   return { ...note, task, heard, step: isPlanned ? { at: "progress", misfits: [] } : step };
 }
