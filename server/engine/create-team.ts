@@ -39,7 +39,7 @@ const memory: Journal = { append: () => {}, appendTransient: () => {} };
 
 const noParts: TeamParts = {
   model: ({ provider }) => {
-    const message = `The team was made without models; give it parts.model, which makes one for the provider "${provider}".`;
+    const message = `The team has no models. Pass parts.model, a function that returns a model for the provider "${provider}".`;
     throw modelError(message, { retryable: false });
   },
   tool: () => undefined,
@@ -107,10 +107,8 @@ function buildTeam(node: Node): Team {
   const contexts = new Map(
     definition.participants.map((member) => [member.name, contextFor(member, definition, options.parts)]),
   );
-  const patient = new Set(inner.keys());
   const onConcluded = (name: string): void =>
     members.find(({ participant }) => participant?.name === name)?.participant?.onConcluded?.();
-  const callbacks = { onConcluded, onFailure: fail };
   const turns = new Turns({
     teamId,
     user,
@@ -118,9 +116,10 @@ function buildTeam(node: Node): Team {
     transcript,
     runtime,
     graceMs,
-    withoutDeadline: patient,
+    withoutDeadline: new Set(inner.keys()),
     contexts,
-    ...callbacks,
+    onConcluded,
+    onFailure: fail,
   });
   const executors = new Map<string, ToolExecutor>();
   for (const { participant, tools } of members) {
@@ -183,10 +182,9 @@ function participantFor(
     const nested = nestedTeam(node, name, team, at);
     inner.set(name, nested);
     if (kind === "team") return new TeamParticipant(name, nested);
-    const summing = modelFor(definition, node.definition, parts.defaultModel);
-    if (typeof summing !== "string")
-      return new SocietyOfMind({ definition, team: nested, model: parts.model(summing) });
-    build.problems.push({ path: `${path}participants[${at}].model`, message: summing });
+    const model = modelFor(definition, node.definition, parts.defaultModel);
+    if (typeof model !== "string") return new SocietyOfMind({ definition, team: nested, model: parts.model(model) });
+    build.problems.push({ path: `${path}participants[${at}].model`, message: model });
     return undefined;
   }
   const model = modelFor(definition, node.definition, parts.defaultModel);

@@ -98,24 +98,24 @@ function partOf(
   const [name] = own;
   if (name?.dynamic)
     return { words, assignments, inner: [], transparent: false, opaque: "its name is only known at run time" };
-  const load = unwrapCommand(own);
-  if (load === undefined) return { words, assignments, inner: [], transparent: false };
+  const wrapped = unwrapCommand(own);
+  if (wrapped === undefined) return { words, assignments, inner: [], transparent: false };
   if (depth >= MAX_DEPTH)
     return { words, assignments, inner: [], transparent: false, opaque: "it is nested too deeply" };
-  const script = load.script === undefined ? undefined : parsePosixLine(load.script, depth + 1);
+  const script = wrapped.script === undefined ? undefined : parsePosixLine(wrapped.script, depth + 1);
   paths.push(...(script?.paths ?? []));
-  const commands = (load.commands ?? []).map((command) =>
+  const commands = (wrapped.commands ?? []).map((command) =>
     partOf({ words: command, assignments: assignmentsIn(command) }, depth + 1, paths),
   );
-  const exactOnly = load.exactOnly ?? script?.opaque;
+  const exactOnly = wrapped.exactOnly ?? script?.opaque;
   return {
     words,
     assignments,
     inner: [...commands, ...(script?.commands ?? [])],
     // Assignments before a wrapper also reach the command that it runs.
-    transparent: load.transparent === true && assignments === 0,
+    transparent: wrapped.transparent === true && assignments === 0,
     ...(exactOnly === undefined ? {} : { exactOnly }),
-    ...(load.opaque === undefined ? {} : { opaque: load.opaque }),
+    ...(wrapped.opaque === undefined ? {} : { opaque: wrapped.opaque }),
   };
 }
 

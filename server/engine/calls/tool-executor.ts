@@ -152,9 +152,9 @@ export class ToolExecutor {
 }
 
 /** Why a call runs without asking the user: the rule that allows it. A tool that never asks needs no reason. */
-function approvedBy({ byRule: ruled, rules, reason }: ApprovalOutcome): Approved | undefined {
+function approvedBy({ byRule, rules, reason }: ApprovalOutcome): Approved | undefined {
   const [rule] = rules;
-  return ruled ? { ...(rule === undefined ? {} : { rule: rule.id }), reason } : undefined;
+  return byRule ? { ...(rule === undefined ? {} : { rule: rule.id }), reason } : undefined;
 }
 
 /** What is wrong with an input. A check that throws rejects the input. */

@@ -13,13 +13,13 @@ import { type ApplySeverity, callTarget, idleTarget, nestedTarget, runTarget, tu
 export function interruptTarget(
   tree: TeamTree,
   scope: InterruptScope | undefined,
-  settle: ApplySeverity,
+  applySeverity: ApplySeverity,
 ): InterruptTarget {
   const { run, ledger } = tree;
-  if (scope === undefined) return run === undefined ? idleTarget(settle, ledger) : runTarget(run, settle);
+  if (scope === undefined) return run === undefined ? idleTarget(applySeverity, ledger) : runTarget(run, applySeverity);
   if ("ref" in scope) return findCall(tree, scope.ref) ?? idleTarget();
   assertParticipantInTree(ledger.state, scope.participant);
-  return findTurn(tree, scope.participant, settle) ?? idleTarget();
+  return findTurn(tree, scope.participant, applySeverity) ?? idleTarget();
 }
 
 /** A call whose tool is running. */
@@ -30,13 +30,17 @@ function findCall({ teamId, ledger, runtime, inner }: TeamTree, ref: string): In
 }
 
 /** The turn of a participant. */
-function findTurn({ run, ledger, inner }: TeamTree, name: string, settle: ApplySeverity): InterruptTarget | undefined {
+function findTurn(
+  { run, ledger, inner }: TeamTree,
+  name: string,
+  applySeverity: ApplySeverity,
+): InterruptTarget | undefined {
   const turn = run?.turnOf(name);
-  if (run !== undefined && turn !== undefined) return turnTarget(run, turn, settle);
+  if (run !== undefined && turn !== undefined) return turnTarget(run, turn, applySeverity);
   // A restarted call runs before its turn continues.
-  if (run?.acceptsAnswers && hasRunningTool(ledger.state, name)) return runTarget(run, settle);
+  if (run?.acceptsAnswers && hasRunningTool(ledger.state, name)) return runTarget(run, applySeverity);
   return findFirst(inner, ([member, team]) => {
-    const target = findTurn(team, name, settle);
+    const target = findTurn(team, name, applySeverity);
     const outerTurn = run?.turnOf(member);
     return target === undefined || run === undefined || outerTurn === undefined
       ? target

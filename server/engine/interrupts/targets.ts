@@ -7,7 +7,7 @@ import type { InterruptTarget } from "./interrupts.ts";
 export type ApplySeverity = (severity: Severity) => void;
 
 /** Nothing is running, so there is nothing to stop. The severity still counts for interrupts with the same `key`. */
-export function idleTarget(settle: ApplySeverity = () => {}, key: unknown = settle): InterruptTarget {
+export function idleTarget(applySeverity: ApplySeverity = () => {}, key: unknown = applySeverity): InterruptTarget {
   return {
     key,
     isRunning: false,
@@ -15,12 +15,12 @@ export function idleTarget(settle: ApplySeverity = () => {}, key: unknown = sett
     whenStopped: (stopped) => stopped(),
     atRest: Promise.resolve(null),
     setSeverity: () => {},
-    applySeverity: settle,
+    applySeverity,
   };
 }
 
 /** Stops a whole run. */
-export function runTarget(run: Run, settle: ApplySeverity): InterruptTarget {
+export function runTarget(run: Run, applySeverity: ApplySeverity): InterruptTarget {
   const stopping = oneTimeEvent();
   run.whenStopped(stopping.call);
   return {
@@ -36,7 +36,7 @@ export function runTarget(run: Run, settle: ApplySeverity): InterruptTarget {
     setSeverity: (severity) => {
       run.raiseSeverity(severity);
     },
-    applySeverity: settle,
+    applySeverity,
   };
 }
 
@@ -44,7 +44,7 @@ export function runTarget(run: Run, settle: ApplySeverity): InterruptTarget {
  * Stops one participant's turn. The run ends with it, once concurrent turns have ended; if there are any, the receipt waits
  * for the stopped turn alone.
  */
-export function turnTarget(run: Run, turn: LiveTurn, settle: ApplySeverity): InterruptTarget {
+export function turnTarget(run: Run, turn: LiveTurn, applySeverity: ApplySeverity): InterruptTarget {
   const stopping = oneTimeEvent();
   const over = turn.ended.then(stopping.call);
   return {
@@ -61,7 +61,7 @@ export function turnTarget(run: Run, turn: LiveTurn, settle: ApplySeverity): Int
       run.raiseSeverity(severity);
     },
     applySeverity: (severity) => {
-      if (run.speakerCount === 0) settle(severity);
+      if (run.speakerCount === 0) applySeverity(severity);
     },
   };
 }

@@ -136,8 +136,8 @@ export class RootLedger implements Ledger {
     return this.subscribers.onEvent(listener);
   }
 
-  addProjection(fold: Projection): void {
-    this.subscribers.addProjection(fold);
+  addProjection(projection: Projection): void {
+    this.subscribers.addProjection(projection);
   }
 
   nested(participant: string): Ledger {
@@ -225,8 +225,8 @@ class NestedLedger implements Ledger {
     return this.#subscribers.onEvent(listener);
   }
 
-  addProjection(fold: Projection): void {
-    this.#subscribers.addProjection(fold);
+  addProjection(projection: Projection): void {
+    this.#subscribers.addProjection(projection);
   }
 
   nested(participant: string): Ledger {

@@ -52,17 +52,17 @@ export class AssistantTurn {
   }
 
   async take(): Promise<TurnOutcome> {
-    const made = this.#replyFromSteps();
-    if (made !== undefined) return replied(made);
+    const reply = this.#replyFromSteps();
+    if (reply !== undefined) return replied(reply);
     const instructions = await this.#instructions();
     const { output, ...options } = this.#options;
-    const talk = new ModelConversation(this.#turn, { ...options, instructions, output: output?.format });
+    const conversation = new ModelConversation(this.#turn, { ...options, instructions, output: output?.format });
     while (!this.#isStopping()) {
       const isLast = this.#hasUsedIterations();
-      const step = await talk.askModel(isLast ? [] : this.#options.tools);
+      const step = await conversation.askModel(isLast ? [] : this.#options.tools);
       if (step === undefined) return INTERRUPTED;
-      const spoken = isLast || step.answer.calls.length === 0;
-      const outcome = spoken ? this.#reply(step, talk) : await this.#runCalls(step.answer, talk);
+      const isFinal = isLast || step.answer.calls.length === 0;
+      const outcome = isFinal ? this.#reply(step, conversation) : await this.#runCalls(step.answer, conversation);
       if (outcome !== undefined) return outcome;
     }
     return INTERRUPTED;
@@ -91,7 +91,7 @@ export class AssistantTurn {
   }
 
   /** The model's answer as the participant's message; undefined when the model must be asked again. */
-  #reply({ answer, messageId }: ModelStep, talk: ModelConversation): TurnOutcome | undefined {
+  #reply({ answer, messageId }: ModelStep, conversation: ModelConversation): TurnOutcome | undefined {
     const { name, output } = this.#options;
     const { text, usage } = answer;
     const cost = usage === undefined ? {} : { usage };
@@ -103,27 +103,27 @@ export class AssistantTurn {
         ...cost,
       });
     }
-    const read = output.parse(text);
-    if ("value" in read) return replied(structuredReply(read.value, usage));
+    const parsed = output.parse(text);
+    if ("value" in parsed) return replied(structuredReply(parsed.value, usage));
     this.#turn.emit({ type: "model/asked", by: name, purpose: "output", ...cost });
     this.#invalidAnswers += 1;
-    talk.addCorrection(text, output.correction(name, read.fault, this.#invalidAnswers));
+    conversation.addCorrection(text, output.correction(name, parsed.problem, this.#invalidAnswers));
     return undefined;
   }
 
   /** Runs the calls of an answer; undefined when the model is to see their results. */
-  async #runCalls(answer: ModelAnswer, talk: ModelConversation): Promise<TurnOutcome | undefined> {
+  async #runCalls(answer: ModelAnswer, conversation: ModelConversation): Promise<TurnOutcome | undefined> {
     const calls = this.#turn.nameCalls(answer.calls);
     this.#request(answer, calls);
-    const { builtInTools: ownTools } = this.#options;
-    const others = calls.filter(({ name }) => !ownTools.some((tools) => tools.owns(name)));
+    const { builtInTools } = this.#options;
+    const others = calls.filter(({ name }) => !builtInTools.some((tools) => tools.owns(name)));
     const outcomes = others.length === 0 ? [] : await this.#turn.runCalls(others);
     if (this.#turn.signal.aborted || outcomes.some(({ kind }) => kind === "interrupted")) return INTERRUPTED;
-    const own = ownTools.flatMap((tools) => this.#answerBuiltIn(tools, calls));
+    const builtIn = builtInTools.flatMap((tools) => this.#answerBuiltIn(tools, calls));
     if (outcomes.some(({ kind }) => kind === "pending")) return { kind: "awaitingTools" };
-    const step = { content: answer.text, calls: answeredCalls(calls, outcomes, own) };
+    const step = { content: answer.text, calls: answeredCalls(calls, outcomes, builtIn) };
     this.#steps.push(step);
-    talk.addStep(step);
+    conversation.addStep(step);
     const end = this.#replyFromSteps();
     return end === undefined ? undefined : replied(end);
   }
@@ -167,10 +167,10 @@ const replied = (reply: Reply): TurnOutcome => ({ kind: "reply", reply });
 function answeredCalls(
   calls: readonly RequestedCall[],
   outcomes: readonly CallOutcome[],
-  own: readonly AnsweredCall[],
+  builtIn: readonly AnsweredCall[],
 ): AnsweredCall[] {
   const results = new Map<string, Pick<AnsweredCall, "output" | "isError">>();
-  for (const call of own) results.set(call.ref, call);
+  for (const call of builtIn) results.set(call.ref, call);
   for (const outcome of outcomes) if (outcome.kind === "done") results.set(outcome.ref, outcome);
   return calls.flatMap(({ ref, name, input }) => {
     const result = results.get(ref);

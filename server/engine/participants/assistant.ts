@@ -43,7 +43,7 @@ export class Assistant implements Participant {
   readonly name: string;
   readonly #options: AssistantOptions;
   readonly #handoffs: HandoffTools;
-  readonly #ownTools: readonly BuiltInTools[];
+  readonly #builtInTools: readonly BuiltInTools[];
   readonly #tools: readonly ToolSpec[];
   readonly #output: StructuredOutput | undefined;
 
@@ -52,8 +52,8 @@ export class Assistant implements Participant {
     this.#options = options;
     this.#handoffs = new HandoffTools(options.handoffs ?? []);
     const { name, keepsNotes, watchTools = [] } = options;
-    this.#ownTools = [this.#handoffs, ...(keepsNotes ? [new RememberTool(name)] : []), ...watchTools];
-    this.#tools = [...options.tools, ...this.#ownTools.flatMap(({ specs }) => specs)];
+    this.#builtInTools = [this.#handoffs, ...(keepsNotes ? [new RememberTool(name)] : []), ...watchTools];
+    this.#tools = [...options.tools, ...this.#builtInTools.flatMap(({ specs }) => specs)];
     this.#output = options.output && new StructuredOutput(options.output);
   }
 
@@ -64,7 +64,7 @@ export class Assistant implements Participant {
       maxToolIterations,
       tools: this.#tools,
       handoffs: this.#handoffs,
-      builtInTools: this.#ownTools,
+      builtInTools: this.#builtInTools,
       output: this.#output,
     }).take();
   }

@@ -20,20 +20,20 @@ export class FunctionParticipant implements Participant {
   readonly name: string;
   readonly #reply: ReplyFunction;
 
-  constructor(name: string, speak: ReplyFunction) {
+  constructor(name: string, reply: ReplyFunction) {
     this.name = name;
-    this.#reply = speak;
+    this.#reply = reply;
   }
 
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
-    const speech = await this.#reply(turn.thread, turn.signal);
+    const reply = await this.#reply(turn.thread, turn.signal);
     if (turn.signal.aborted) return { kind: "interrupted" };
-    if (typeof speech === "string") return { kind: "reply", reply: { type: "TextMessage", content: speech } };
-    if (!(Symbol.asyncIterator in speech)) return { kind: "reply", reply: speech };
-    return this.#stream(turn, speech);
+    if (typeof reply === "string") return { kind: "reply", reply: { type: "TextMessage", content: reply } };
+    if (!(Symbol.asyncIterator in reply)) return { kind: "reply", reply };
+    return this.#stream(turn, reply);
   }
 
-  async #stream(turn: Turn, speech: AsyncIterable<string>): Promise<TurnOutcome> {
+  async #stream(turn: Turn, reply: AsyncIterable<string>): Promise<TurnOutcome> {
     const messageId = newId("msg");
     turn.emit({ type: "message/started", messageId, source: this.name });
     let content = "";
@@ -44,7 +44,7 @@ export class FunctionParticipant implements Participant {
       },
       result: () => content,
     };
-    const { status, error } = await collectStream(() => speech, collector, turn.signal);
+    const { status, error } = await collectStream(() => reply, collector, turn.signal);
     if (status.code === "interrupted") return { kind: "interrupted" };
     if (error !== undefined) throw error;
     return { kind: "reply", reply: { id: messageId, type: "TextMessage", content } };

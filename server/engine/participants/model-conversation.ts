@@ -47,10 +47,10 @@ export class ModelConversation {
   }
 
   /** Adds an invalid answer and the feedback on it. Neither is shown in the thread. */
-  addCorrection(answer: string, fault: string): void {
+  addCorrection(answer: string, feedback: string): void {
     this.#items.push(
       { role: "assistant", content: answer, calls: [] },
-      { role: "user", source: "system", content: fault },
+      { role: "user", source: "system", content: feedback },
     );
   }
 

@@ -36,7 +36,7 @@ function continueRun(name: string, team: NestedTeam, { signal, soft, thread, use
 /** The messages of the outer team since the nested team's last answer that were not sent to it yet. */
 function unseenMessages(name: string, team: NestedTeam, thread: readonly ChatMessage[]): readonly ChatMessage[] {
   const since = thread.slice(thread.findLastIndex(({ source }) => source === name) + 1);
-  return since.filter(({ id }) => team.messages.findLast((heard) => heard.id === id) === undefined);
+  return since.filter(({ id }) => team.messages.findLast((known) => known.id === id) === undefined);
 }
 
 /**

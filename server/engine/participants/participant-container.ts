@@ -36,13 +36,13 @@ export const callAddress = (teamId: string, name: string): Address<ExecutableCal
 });
 /** The address that interrupts one call of a participant; its turn continues. */
 export const cancelCallAddress = (teamId: string, name: string): Address<{ readonly ref: string }, void> => ({
-  id: `${teamId}/participants/${name}/cuts`,
+  id: `${teamId}/participants/${name}/cancel`,
 });
 /** The address that tells a participant during its turn that its reasoning is interrupted. */
 export const reasoningAddress = (teamId: string, name: string): Address<ReasoningRequest, ReasoningAnswer> => ({
   id: `${teamId}/participants/${name}/reasoning`,
 });
-export const participantEvents = (teamId: string): Topic<ParticipantEvent> => ({ id: `${teamId}/happenings` });
+export const participantEvents = (teamId: string): Topic<ParticipantEvent> => ({ id: `${teamId}/events` });
 
 export interface ContainerOptions {
   readonly teamId: string;
@@ -62,8 +62,8 @@ export function installParticipant(options: ContainerOptions): Unregister {
   const { teamId, participant, executor, runtime, graceMs } = options;
   const calls = new RunningCalls(executor, graceMs);
   const releases = [
-    runtime.register(turnAddress(teamId, participant.name), (speak, delivery) =>
-      participant.takeTurn(turnFor(options, speak, delivery)),
+    runtime.register(turnAddress(teamId, participant.name), (request, delivery) =>
+      participant.takeTurn(turnFor(options, request, delivery)),
     ),
     runtime.register(callAddress(teamId, participant.name), (call, { signal }) => calls.run(call, signal), {
       serial: false,
@@ -80,20 +80,20 @@ export function installParticipant(options: ContainerOptions): Unregister {
   };
 }
 
-function turnFor(options: ContainerOptions, speak: TurnRequest, { signal, soft }: MessageContext): Turn {
+function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft }: MessageContext): Turn {
   const { teamId, participant, executor, runtime, graceMs } = options;
-  const happenings = participantEvents(teamId);
+  const events = participantEvents(teamId);
   return {
-    id: speak.turnId,
-    items: speak.items,
-    steps: speak.steps,
-    progress: speak.progress,
-    notes: speak.notes,
-    thread: speak.thread,
-    userInput: speak.userInput,
+    id: request.turnId,
+    items: request.items,
+    steps: request.steps,
+    progress: request.progress,
+    notes: request.notes,
+    thread: request.thread,
+    userInput: request.userInput,
     signal,
     soft,
-    emit: (draft) => runtime.publish(happenings, { turnId: speak.turnId, draft }),
+    emit: (draft) => runtime.publish(events, { turnId: request.turnId, draft }),
     nameCalls: (calls) => nameCalls(calls, options.isCallKnown),
     runCalls: (calls) =>
       Promise.all(

@@ -57,7 +57,7 @@ export class SocietyOfMind implements Participant {
       (message): ContextItem => ({ role: "user", source: message.source, content: textOf(message) }),
     );
     // A partial answer from before an interrupt is continued.
-    const begun = items.filter((item) => item.role === "assistant" && item.partial === true).slice(-1);
-    return [...said, { role: "user", source: "user", content: SUMMARY_REQUEST }, ...begun];
+    const partialAnswer = items.filter((item) => item.role === "assistant" && item.partial === true).slice(-1);
+    return [...said, { role: "user", source: "user", content: SUMMARY_REQUEST }, ...partialAnswer];
   }
 }

@@ -6,7 +6,7 @@ import type { ModelRequest } from "../model.ts";
 const MAX_ATTEMPTS = 3;
 
 /** A valid answer, or what is wrong with it. */
-export type ParsedAnswer = { readonly value: unknown } | { readonly fault: string };
+export type ParsedAnswer = { readonly value: unknown } | { readonly problem: string };
 
 /** The schema that a participant's answers must match, whether or not its endpoint enforces it. */
 export class StructuredOutput {
@@ -21,21 +21,21 @@ export class StructuredOutput {
   /** @throws Error when the schema is unusable. */
   parse(text: string): ParsedAnswer {
     const parsed = parseAnswer(text);
-    if (parsed === undefined) return { fault: "it is not valid JSON" };
-    const fault = this.#check(parsed.value);
-    return fault === undefined ? parsed : { fault };
+    if (parsed === undefined) return { problem: "it is not valid JSON" };
+    const problem = this.#check(parsed.value);
+    return problem === undefined ? parsed : { problem };
   }
 
   /**
    * The feedback for a model on an invalid answer.
    * @throws GavelError `ModelError` after too many attempts.
    */
-  correction(participant: string, fault: string, tries: number): string {
-    if (tries < MAX_ATTEMPTS) {
-      return `Your response does not match the required JSON Schema: ${fault}. Respond with the complete JSON and nothing else.`;
+  correction(participant: string, problem: string, attempts: number): string {
+    if (attempts < MAX_ATTEMPTS) {
+      return `Your response does not match the required JSON Schema: ${problem}. Respond with the complete JSON and nothing else.`;
     }
     throw modelError(
-      `${participant} returned ${MAX_ATTEMPTS} answers that do not match its \`output.schema\`. The last problem: ${fault}. ` +
+      `${participant} returned ${MAX_ATTEMPTS} answers that do not match its \`output.schema\`. The last problem: ${problem}. ` +
         "Simplify the schema, or use a model that supports structured output.",
       { retryable: false, fix: "teamFile" },
     );

@@ -20,10 +20,10 @@ export class TeamParticipant implements Participant {
   }
 
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
-    const given = turn.thread.findLast(({ source }) => source === this.name)?.metadata?.["answer"];
+    const answeredId = turn.thread.findLast(({ source }) => source === this.name)?.metadata?.["answer"];
     const said = lastInnerMessage(this.#team, turn);
-    const isGiven = said === undefined || said.id === given;
-    if (isGiven || !hasEnded(this.name, this.#team, turn)) {
+    const isAnswered = said === undefined || said.id === answeredId;
+    if (isAnswered || !hasEnded(this.name, this.#team, turn)) {
       const run = await runNested(this.name, this.#team, turn);
       if (run.kind !== "done") return run;
     }

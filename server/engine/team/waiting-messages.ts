@@ -120,11 +120,11 @@ export class WaitingMessages {
     readonly to: string;
     readonly runId?: string | undefined;
   }): void {
-    const waiter = this.#pendingAnswers.get(id);
-    if (waiter === undefined) return;
-    waiter.runId = runId;
+    const pending = this.#pendingAnswers.get(id);
+    if (pending === undefined) return;
+    pending.runId = runId;
     const { stopReason, status } = answerTimedOut(to);
-    waiter.timer = setTimeout(() => this.#end(id, stopReason, status), waiter.timeoutMs);
+    pending.timer = setTimeout(() => this.#end(id, stopReason, status), pending.timeoutMs);
   }
 
   #end(id: string, stopReason: string | null, status: TaskResult["status"]): void {
@@ -133,10 +133,10 @@ export class WaitingMessages {
   }
 
   #remove(id: string): PendingAnswer | undefined {
-    const waiter = this.#pendingAnswers.get(id);
+    const pending = this.#pendingAnswers.get(id);
     this.#pendingAnswers.delete(id);
-    clearTimeout(waiter?.timer);
-    return waiter;
+    clearTimeout(pending?.timer);
+    return pending;
   }
 
   #isWaiting(id: string): boolean {

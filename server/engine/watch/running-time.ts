@@ -16,8 +16,8 @@ export class RunningTime {
   #earlierMs = 0;
   #startedAt: number | undefined;
   #lastActivity = 0;
-  #endSeconds: (() => void) | undefined;
-  #endStall: (() => void) | undefined;
+  #cancelSeconds: (() => void) | undefined;
+  #cancelStall: (() => void) | undefined;
 
   constructor(options: RunningTimeOptions) {
     this.#options = options;
@@ -26,7 +26,7 @@ export class RunningTime {
   /** True once the run has lasted the maximum duration. */
   get isOver(): boolean {
     const { seconds } = this.#options;
-    return seconds === undefined || this.#ran >= seconds * 1000;
+    return seconds === undefined || this.#elapsedMs >= seconds * 1000;
   }
 
   /** True while there has been no activity for the maximum time. */
@@ -49,38 +49,38 @@ export class RunningTime {
   onActivity(): void {
     if (this.#options.stallSeconds === undefined || this.#startedAt === undefined) return;
     this.#lastActivity = this.#options.timers.now();
-    if (this.#endStall === undefined) this.#awaitStall();
+    if (this.#cancelStall === undefined) this.#awaitStall();
   }
 
   /** Stops measuring. */
   stop(): void {
-    this.#earlierMs = this.#ran;
+    this.#earlierMs = this.#elapsedMs;
     this.#startedAt = undefined;
-    this.#endSeconds?.();
-    this.#endStall?.();
-    this.#endSeconds = undefined;
-    this.#endStall = undefined;
+    this.#cancelSeconds?.();
+    this.#cancelStall?.();
+    this.#cancelSeconds = undefined;
+    this.#cancelStall = undefined;
   }
 
-  get #ran(): number {
+  get #elapsedMs(): number {
     return this.#earlierMs + (this.#startedAt === undefined ? 0 : this.#options.timers.now() - this.#startedAt);
   }
 
   #awaitSeconds(): void {
     const { seconds, timers, onTime } = this.#options;
     if (seconds === undefined || this.isOver) return;
-    this.#endSeconds = timers.after(seconds * 1000 - this.#ran, () => {
-      this.#endSeconds = undefined;
+    this.#cancelSeconds = timers.after(seconds * 1000 - this.#elapsedMs, () => {
+      this.#cancelSeconds = undefined;
       if (this.isOver) onTime();
       else this.#awaitSeconds();
     });
   }
 
-  /** One timer for the whole silence: what is heard meanwhile only moves its end. */
+  /** Activity does not restart the timer: if it fires too early, it waits for the rest. */
   #awaitStall(): void {
     const { stallSeconds = 0, timers, onTime } = this.#options;
-    this.#endStall = timers.after(this.#lastActivity + stallSeconds * 1000 - timers.now(), () => {
-      this.#endStall = undefined;
+    this.#cancelStall = timers.after(this.#lastActivity + stallSeconds * 1000 - timers.now(), () => {
+      this.#cancelStall = undefined;
       if (this.isStalled) onTime();
       else this.#awaitStall();
     });

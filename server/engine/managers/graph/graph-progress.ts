@@ -64,10 +64,10 @@ export class GraphProgress {
   /** Starts every participant with a join that is complete. */
   activate(turns: readonly number[]): void {
     const waiting = this.#graph.order.filter((node) => this.#isWaiting(node));
-    const ahead = new Ahead(this.#graph, [...this.#running.keys(), ...waiting]);
+    const reachability = new Reachability(this.#graph, [...this.#running.keys(), ...waiting]);
     const idle = waiting.filter((node) => !this.#running.has(node));
     for (const node of idle) {
-      const join = this.#graph.joins[node]?.find((candidate) => this.#isReady(candidate, ahead));
+      const join = this.#graph.joins[node]?.find((candidate) => this.#isReady(candidate, reachability));
       if (join !== undefined) this.#run(node, join, turns);
     }
     // Only participants in a loop can wait for each other; then the first one in topological order is started.
@@ -77,7 +77,8 @@ export class GraphProgress {
       if (join !== undefined) this.#run(first, join, turns);
     }
     // An edge that can no longer bring a token has no late token to ignore, also in a later pass.
-    for (const [at, tokens] of this.#tokens.entries()) if (tokens < 0 && !ahead.canCome(at)) this.#tokens[at] = 0;
+    for (const [at, tokens] of this.#tokens.entries())
+      if (tokens < 0 && !reachability.canBringToken(at)) this.#tokens[at] = 0;
   }
 
   #run(node: number, { kind, edges }: EdgeJoin, turns: readonly number[]): void {
@@ -85,9 +86,9 @@ export class GraphProgress {
     for (const at of edges) if (kind === "any" || this.#has(at)) this.#add(at, -1);
   }
 
-  #isReady({ kind, edges }: EdgeJoin, ahead: Ahead): boolean {
+  #isReady({ kind, edges }: EdgeJoin, reachability: Reachability): boolean {
     if (!edges.some((at) => this.#has(at))) return false;
-    return kind === "any" || edges.every((at) => this.#has(at) || !ahead.canCome(at));
+    return kind === "any" || edges.every((at) => this.#has(at) || !reachability.canBringToken(at));
   }
 
   #isWaiting(node: number): boolean {
@@ -103,8 +104,8 @@ export class GraphProgress {
   }
 }
 
-/** What can still happen while these participants run, or are about to. */
-class Ahead {
+/** Which edges can still bring a token, given the participants that run or are about to. */
+class Reachability {
   readonly #graph: GraphTopology;
   readonly #active: readonly number[];
   readonly #reached: Uint8Array;
@@ -116,8 +117,8 @@ class Ahead {
     this.#reached = reachable(graph.targets, active);
   }
 
-  /** Whether an edge can bring a token before its target runs. */
-  canCome(at: number): boolean {
+  /** Whether the edge at that position can bring a token before its target runs. */
+  canBringToken(at: number): boolean {
     const edge = this.#graph.edges[at];
     if (edge === undefined) return false;
     const { component } = this.#graph;

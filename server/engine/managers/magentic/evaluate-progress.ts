@@ -14,7 +14,7 @@ const MAX_ANSWER_LENGTH = 4_000;
 
 export interface EvaluationOptions {
   readonly model: Model;
-  readonly matter: TaskLedger;
+  readonly ledger: TaskLedger;
   readonly names: readonly string[];
   readonly maxStalls: number;
 }
@@ -28,9 +28,9 @@ export async function evaluateProgress(
   context: SelectionContext,
   note: Note,
   { misfits }: StepOf<"progress">,
-  { model, matter, names, maxStalls }: EvaluationOptions,
+  { model, ledger, names, maxStalls }: EvaluationOptions,
 ): Promise<Note | undefined> {
-  const { instructions, items } = progressQuestion(matter);
+  const { instructions, items } = progressQuestion(ledger);
   const feedback = misfits.flatMap(({ answer, problem }): ContextItem[] => [
     { role: "assistant", content: answer, calls: [] },
     { role: "user", source: "user", content: invalidLedgerMessage(problem) },

@@ -122,7 +122,7 @@ class Orchestrator {
     const maxStalls = definition.magentic?.maxStalls ?? DEFAULT_MAX_STALLS;
     return evaluateProgress(context, note, step, {
       model: model(),
-      matter: this.#ledger(context, note),
+      ledger: this.#ledger(context, note),
       names,
       maxStalls,
     });
