@@ -123,7 +123,7 @@ const edge = (target: string, config: Json = {}): Json => ({ target, ...config }
 
 /** Teams as AutoGen writes them, which together have every key that is read. */
 export const autoGenTeams: Readonly<Record<string, Json>> = {
-  "round robin": chat("teams", "RoundRobinGroupChat", {
+  "round-robin": chat("teams", "RoundRobinGroupChat", {
     name: "Round",
     description: "A team.",
     participants: [ann, bob, user, mind, filtered, inner],

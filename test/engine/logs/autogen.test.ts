@@ -48,21 +48,25 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 }
 
 for (const [name, team] of Object.entries(autoGenTeams)) {
-  loggedTest(`AutoGen ${name} read with every part left out or of another kind`, async (log) => {
-    const whole = read(team);
-    for (const line of whole) log.note(line);
-    // Parts that several teams have are varied in the first.
-    const varied = [...places(team)].filter((path) => name === "round robin" || !path.includes("participants"));
-    for (const path of varied) {
-      for (const [how, to] of [
-        ["without", undefined],
-        ["other", anotherKind(valueAt(team, path))],
-      ] as const) {
-        const now = read(changed(team, path, to));
-        const gone = whole.filter((line) => !now.includes(line)).length;
-        const come = now.filter((line) => !whole.includes(line));
-        log.note(`${how} ${path.join("/")}: ${gone} gone${come.map((line) => `\n  ${line}`).join("")}`);
+  loggedTest(
+    `autogen/${name}`,
+    `An AutoGen ${name} team is read with every part left out or of another type`,
+    async (log) => {
+      const whole = read(team);
+      for (const line of whole) log.note(line);
+      // Parts that several teams have are varied in the first.
+      const varied = [...places(team)].filter((path) => name === "round-robin" || !path.includes("participants"));
+      for (const path of varied) {
+        for (const [how, to] of [
+          ["without", undefined],
+          ["other", anotherKind(valueAt(team, path))],
+        ] as const) {
+          const now = read(changed(team, path, to));
+          const gone = whole.filter((line) => !now.includes(line)).length;
+          const come = now.filter((line) => !whole.includes(line));
+          log.note(`${how} ${path.join("/")}: ${gone} gone${come.map((line) => `\n  ${line}`).join("")}`);
+        }
       }
-    }
-  });
+    },
+  );
 }

@@ -57,11 +57,11 @@ const scopes = {
   team: undefined,
   participant: { participant: "right" },
   call: { ref: "c1" },
-  "an idle participant": { participant: "end" },
+  "idle-participant": { participant: "end" },
 } as const;
 for (const [of, scope] of Object.entries(scopes)) {
   for (const severity of ["pause", "stop"] as const) {
-    loggedTest(`Interrupt ${severity} of ${of}`, async (log) => {
+    loggedTest(`interrupts/${severity}-${of}`, `Interrupt with severity ${severity}: ${of}`, async (log) => {
       const { team } = await interrupted(log, { severity, reason: "why", ...(scope === undefined ? {} : { scope }) });
       await log.outcome("continue", () => team.run(severity === "stop" ? "again" : undefined));
     });
@@ -69,7 +69,7 @@ for (const [of, scope] of Object.entries(scopes)) {
 }
 
 for (const grace of ["thought", "turn"] as const) {
-  loggedTest(`Interrupt with grace of the ${grace}`, async (log) => {
+  loggedTest(`interrupts/grace-${grace}`, `Interrupt with grace ${grace}`, async (log) => {
     const ann = log.model([...say("I think. "), ...ask(call("c1", "look"))], say("and speak", " on"));
     const bob = log.model(say("bob"));
     const fixture = log.team({ speakers: { ann, bob }, tools: [testTool("look")], maxTurns: 2 });
@@ -81,13 +81,13 @@ for (const grace of ["thought", "turn"] as const) {
   });
 }
 
-loggedTest("Interrupt reset and then a new task", async (log) => {
+loggedTest("interrupts/reset", "An interrupt of severity reset, and then a new task", async (log) => {
   const { team } = await interrupted(log, { severity: "reset" });
   log.noteChanges("saved", team.save());
   await log.outcome("nothing to continue", () => team.run());
 });
 
-loggedTest("Two interrupts at once and one at rest", async (log) => {
+loggedTest("interrupts/two-at-once", "Two interrupts at once, and one at rest", async (log) => {
   const fixture = branches(log);
   const { team } = fixture;
   log.note("at rest", await team.interrupt({ reason: "nothing runs" }));
@@ -98,7 +98,7 @@ loggedTest("Two interrupts at once and one at rest", async (log) => {
   log.note("receipts", await both);
 });
 
-loggedTest("Reasoning is interrupted in every way", async (log) => {
+loggedTest("interrupts/reasoning", "Reasoning is interrupted in every way", async (log) => {
   const fixture = branches(log);
   const { team } = fixture;
   const turns: string[] = [];
@@ -123,7 +123,7 @@ loggedTest("Reasoning is interrupted in every way", async (log) => {
   await running;
 });
 
-loggedTest("A stop at the next turn, a hard abort and a soft one", async (log) => {
+loggedTest("interrupts/stop-and-abort", "A stop at the next turn, a hard abort and a soft one", async (log) => {
   const stopped = log.team({ speakers: { ann: () => "ann", bob: () => "bob" }, maxTurns: 5 });
   void within(stopped, "message/added", 2, () => stopped.team.stop());
   await log.outcome("stopped", () => stopped.team.run("go"));
@@ -140,7 +140,7 @@ loggedTest("A stop at the next turn, a hard abort and a soft one", async (log) =
   }
 });
 
-loggedTest("A partial message is edited and taken out", async (log) => {
+loggedTest("interrupts/partial-message", "A partial message is edited, and one is dropped", async (log) => {
   for (const content of ["a better half", null]) {
     const ann = log.model([...say("half ", "a word"), { type: "wait", until: never }], say("the rest"));
     const fixture = log.team({ speakers: { ann }, maxTurns: 1 });

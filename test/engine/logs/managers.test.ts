@@ -5,7 +5,7 @@ import { loggedTest, within } from "./run-log.ts";
 
 const never = new Promise<never>(() => {});
 
-loggedTest("A swarm hands over with what was found and to the user", async (log) => {
+loggedTest("managers/swarm", "A swarm hands over with tool results, and to the user", async (log) => {
   const ann = log.model(
     ask(call("c1", "look", { at: "x" }), call("c2", "transfer_to_bob"), call("c3", "transfer_to_cid")),
     say("ann is back"),
@@ -44,7 +44,7 @@ loggedTest("A swarm hands over with what was found and to the user", async (log)
   );
 });
 
-loggedTest("A selector follows rules and asks again and falls back", async (log) => {
+loggedTest("managers/selector", "A selector follows rules, asks again and falls back", async (log) => {
   const fixture = log.team({
     kind: "selector",
     speakers: {
@@ -92,7 +92,7 @@ const ledger = (satisfied: boolean, next: string, progress = true) =>
     }),
   );
 
-loggedTest("A magentic team stalls and plans again and answers", async (log) => {
+loggedTest("managers/magentic", "A magentic team stalls, plans again and answers", async (log) => {
   const chief = log.model(
     say("the facts"),
     say("the plan"),
@@ -129,7 +129,7 @@ loggedTest("A magentic team stalls and plans again and answers", async (log) => 
   log.noteChanges("inspect", team.inspect());
 });
 
-loggedTest("A graph takes edges by what is said and loops and joins", async (log) => {
+loggedTest("managers/graph", "A graph has conditional edges, loops and joins", async (log) => {
   const fixture = log.team({
     kind: "graph",
     speakers: {
@@ -160,7 +160,7 @@ loggedTest("A graph takes edges by what is said and loops and joins", async (log
   await log.outcome("again", () => team.run("again"));
 });
 
-loggedTest("Nested teams and a society of mind and a user", async (log) => {
+loggedTest("managers/nested-teams", "Nested teams, a society of mind and a user", async (log) => {
   const lab = { name: "Lab", kind: "roundRobin" as const, maxTurns: 3 };
   const fixture = log.team({
     speakers: {
@@ -217,7 +217,7 @@ loggedTest("Nested teams and a society of mind and a user", async (log) => {
   log.noteChanges("reopened", next.team.state);
 });
 
-loggedTest("A message into a nested team reaches who it is for", async (log) => {
+loggedTest("managers/message-to-nested-team", "A message to a nested team is answered by the team", async (log) => {
   const fixture = log.team({
     speakers: {
       eve: log.model(say("eve one"), say("eve answers")),
@@ -244,7 +244,7 @@ loggedTest("A message into a nested team reaches who it is for", async (log) => 
   log.noteChanges("state", team.state);
 });
 
-loggedTest("The selector model is shown the participants", async (log) => {
+loggedTest("managers/selector-prompt", "The selector model is shown the participants", async (log) => {
   const model = log.model(say("bob"));
   const shown: string[] = [];
   const fixture = log.team({

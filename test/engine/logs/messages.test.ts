@@ -5,7 +5,7 @@ import { loggedTest, type RunLog, within } from "./run-log.ts";
 
 const never = new Promise<never>(() => {});
 
-const talk = (log: RunLog) =>
+const createFixture = (log: RunLog) =>
   log.team({
     speakers: {
       ann: log.model(
@@ -19,19 +19,19 @@ const talk = (log: RunLog) =>
     maxTurns: 2,
   });
 
-const ways: readonly SendOptions[] = [
-  { delivery: "now", ...afterReply("continue") },
-  { delivery: "now", ...afterReply("pause") },
-  { delivery: "now", ...afterReply("continue"), visibility: "target", by: "eve" },
-  { delivery: "queue", ...afterReply("continue") },
-  { delivery: "queue", ...afterReply("pause"), visibility: "target" },
-  { delivery: "steer", ...afterReply("continue") },
-  { delivery: "steer", ...afterReply("pause"), visibility: "target" },
-];
+const ways: Readonly<Record<string, SendOptions>> = {
+  "now-continue": { delivery: "now", ...afterReply("continue") },
+  "now-pause": { delivery: "now", ...afterReply("pause") },
+  "now-continue-target": { delivery: "now", ...afterReply("continue"), visibility: "target", by: "eve" },
+  "queue-continue": { delivery: "queue", ...afterReply("continue") },
+  "queue-pause-target": { delivery: "queue", ...afterReply("pause"), visibility: "target" },
+  "steer-continue": { delivery: "steer", ...afterReply("continue") },
+  "steer-pause-target": { delivery: "steer", ...afterReply("pause"), visibility: "target" },
+};
 
-for (const [at, way] of ways.entries()) {
-  loggedTest(`Message ${String.fromCharCode(97 + at)} ${Object.values(way).join(" ")}`, async (log) => {
-    const fixture = talk(log);
+for (const [name, way] of Object.entries(ways)) {
+  loggedTest(`messages/${name}`, `A message with ${Object.values(way).join(", ")}`, async (log) => {
+    const fixture = createFixture(log);
     const { team } = fixture;
     log.note("preview at rest", team.previewMessage("bob", way));
     const sent = within(fixture, "message/chunk", 2, async () => {
@@ -50,8 +50,8 @@ for (const [at, way] of ways.entries()) {
   });
 }
 
-loggedTest("A message at rest and one that is refused", async (log) => {
-  const fixture = talk(log);
+loggedTest("messages/at-rest", "A message at rest, and ones that are refused", async (log) => {
+  const fixture = createFixture(log);
   const { team } = fixture;
   await log.outcome("at rest", () => team.sendUserMessage("cid", ["Hello?"]));
   await log.outcome("unknown participant", () => team.sendUserMessage("eve", ["Hello?"]));
@@ -59,7 +59,7 @@ loggedTest("A message at rest and one that is refused", async (log) => {
   log.noteChanges("state", team.state);
 });
 
-loggedTest("The answer to a message is interrupted and comes later", async (log) => {
+loggedTest("messages/interrupted-answer", "The answer to a message is interrupted and comes later", async (log) => {
   const ann = log.model(say("ann one"), say("ann two"));
   const bob = log.model([...say("half "), { type: "wait", until: never }], say("an answer"));
   const fixture = log.team({ speakers: { ann, bob }, maxTurns: 1 });
@@ -78,8 +78,8 @@ loggedTest("The answer to a message is interrupted and comes later", async (log)
   log.noteChanges("state", next.team.state);
 });
 
-loggedTest("Messages that wait are edited and moved and withdrawn", async (log) => {
-  const fixture = talk(log);
+loggedTest("messages/waiting", "Waiting messages are edited, reordered and withdrawn", async (log) => {
+  const fixture = createFixture(log);
   const { team } = fixture;
   const done = within(fixture, "message/chunk", 1, async () => {
     const sent = ["one", "two", "three"].map((text) =>

@@ -6,7 +6,7 @@ import { loggedTest, within } from "./run-log.ts";
 const never = new Promise<never>(() => {});
 const usage = { prompt: 7, completion: 3, total: 10, cost: 0.25 };
 
-loggedTest("Memory and notes are shown to their own", async (log) => {
+loggedTest("participants/memory", "Memory and notes are shown to their own participant only", async (log) => {
   const fixture = log.team({
     speakers: {
       ann: log.model(ask(call("n1", "remember", { note: "It rains." })), say("noted"), say("I know")),
@@ -24,7 +24,7 @@ loggedTest("Memory and notes are shown to their own", async (log) => {
   log.noteChanges("saved", fixture.team.save());
 });
 
-loggedTest("Answers of a schema and tool summaries and reflections", async (log) => {
+loggedTest("participants/answer-formats", "Structured answers, tool summaries and reflections", async (log) => {
   const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
   const fixture = log.team({
     speakers: {
@@ -50,7 +50,7 @@ loggedTest("Answers of a schema and tool summaries and reflections", async (log)
   log.noteChanges("state", fixture.team.state);
 });
 
-loggedTest("Contexts keep the ends of a long conversation", async (log) => {
+loggedTest("participants/contexts", "Contexts keep the ends of a long conversation", async (log) => {
   const contexts = [
     { kind: "unbounded" },
     { kind: "buffered", size: 2 },
@@ -70,7 +70,7 @@ loggedTest("Contexts keep the ends of a long conversation", async (log) => {
   log.noteChanges("inspect", fixture.team.inspect());
 });
 
-loggedTest("A model that fails and one that says nothing and a refusal", async (log) => {
+loggedTest("participants/model-failures", "A model that fails, one that says nothing, and a refusal", async (log) => {
   const failing = log.team({
     speakers: {
       ann: log.model([...say("half "), { type: "throw", error: new Error("overloaded") }], say("whole")),
@@ -85,25 +85,29 @@ loggedTest("A model that fails and one that says nothing and a refusal", async (
   await log.outcome("silent", () => silent.team.run("go"));
 });
 
-loggedTest("Participants that may interrupt others use their tools", async (log) => {
-  const all = [
-    ask(call("i1", "interruptTeam", { reason: "look here" })),
-    ask(call("i2", "interrupt_team", { reason: "look here", participant: "ann" })),
-  ];
-  const fixture = log.team({
-    speakers: {
-      ann: log.model([...say("on and on"), { type: "wait", until: never }]),
-      guard: log.model(...all, say("I did")),
-    },
-    more: { guard: { capabilities: [{ kind: "interrupt", to: "ann" }, { kind: "interruptReasoning" }] } },
-    kind: "graph",
-    graph: { edges: [], entry: ["ann", "guard"] },
-  });
-  const stopping = within(fixture, "reasoning/conclusion", 1, () => fixture.team.interrupt());
-  await log.outcome("run", () => fixture.team.run("go"));
-  log.note("receipt", await stopping);
-  log.noteChanges("state", fixture.team.state);
-});
+loggedTest(
+  "participants/interrupting-participants",
+  "Participants that may interrupt others use their tools",
+  async (log) => {
+    const all = [
+      ask(call("i1", "interruptTeam", { reason: "look here" })),
+      ask(call("i2", "interrupt_team", { reason: "look here", participant: "ann" })),
+    ];
+    const fixture = log.team({
+      speakers: {
+        ann: log.model([...say("on and on"), { type: "wait", until: never }]),
+        guard: log.model(...all, say("I did")),
+      },
+      more: { guard: { capabilities: [{ kind: "interrupt", to: "ann" }, { kind: "interruptReasoning" }] } },
+      kind: "graph",
+      graph: { edges: [], entry: ["ann", "guard"] },
+    });
+    const stopping = within(fixture, "reasoning/conclusion", 1, () => fixture.team.interrupt());
+    await log.outcome("run", () => fixture.team.run("go"));
+    log.note("receipt", await stopping);
+    log.noteChanges("state", fixture.team.state);
+  },
+);
 
 const rules = {
   message: { message: { contains: "secret" } },
@@ -117,29 +121,39 @@ const rules = {
 };
 for (const [name, when] of Object.entries(rules)) {
   for (const scope of ["team", "participant"] as const) {
-    loggedTest(`A watch of ${name} stops the ${scope}`, async (log) => {
-      const fixture = log.team({
-        speakers: {
-          ann: log.model(
-            [...say("a se", "cret"), ...ask(call("c1", "pay", { to: "eve" })), spend(usage)],
-            [...say("ann ends"), spend(usage)],
-          ),
-          bob: log.model([...say("bob"), spend(usage)]),
-        },
-        tools: [testTool("pay")],
-        interrupts: [
-          { name: "rule", when, scope, reason: "because", ...(name === "turns" ? { severity: "stop" as const } : {}) },
-        ],
-        maxTurns: 4,
-      });
-      await log.outcome("run", () => fixture.team.run("tell no secret"));
-      log.noteChanges("state", fixture.team.state);
-      await log.outcome("continue", () => fixture.team.run());
-    });
+    loggedTest(
+      `participants/rule-on-${name}-${scope}`,
+      `An interrupt rule on ${name} stops the ${scope}`,
+      async (log) => {
+        const fixture = log.team({
+          speakers: {
+            ann: log.model(
+              [...say("a se", "cret"), ...ask(call("c1", "pay", { to: "eve" })), spend(usage)],
+              [...say("ann ends"), spend(usage)],
+            ),
+            bob: log.model([...say("bob"), spend(usage)]),
+          },
+          tools: [testTool("pay")],
+          interrupts: [
+            {
+              name: "rule",
+              when,
+              scope,
+              reason: "because",
+              ...(name === "turns" ? { severity: "stop" as const } : {}),
+            },
+          ],
+          maxTurns: 4,
+        });
+        await log.outcome("run", () => fixture.team.run("tell no secret"));
+        log.noteChanges("state", fixture.team.state);
+        await log.outcome("continue", () => fixture.team.run());
+      },
+    );
   }
 }
 
-loggedTest("Watches of time and stalls", async (log) => {
+loggedTest("participants/rule-of-time-and-stall", "Interrupt rules on time and stalls", async (log) => {
   for (const when of [{ seconds: 60 }, { stall: { seconds: 10 } }]) {
     const fixture = log.team({
       speakers: { ann: log.model([...say("half"), { type: "wait", until: never }]) },
@@ -174,7 +188,7 @@ const conditions = {
   either: { any: [{ maxMessages: 9 }, { textMention: { text: "DONE" } }] },
 } satisfies Record<string, Condition>;
 for (const [name, termination] of Object.entries(conditions)) {
-  loggedTest(`A run ends by the condition of ${name}`, async (log) => {
+  loggedTest(`participants/condition-${name}`, `A run ends by the condition ${name}`, async (log) => {
     const fixture = log.team({
       speakers: {
         ann: log.model(
@@ -194,78 +208,86 @@ for (const [name, termination] of Object.entries(conditions)) {
   });
 }
 
-loggedTest("A participant with every capability uses it well and badly", async (log) => {
-  const uses: readonly (readonly [string, object])[] = [
-    ["interrupt_team", {}],
-    ["interrupt_team", { reason: " " }],
-    ["interrupt_team", { reason: "why", severity: "reset" }],
-    ["interrupt_team", { reason: "why", participant: "eve" }],
-    ["interrupt_team", { reason: "why", participant: "bob" }],
-    ["interrupt_reasoning", {}],
-    ["interrupt_reasoning", { participant: "eve", reason: "redirect" }],
-    ["interrupt_reasoning", { participant: "ann", reason: "user_request", message: "stop" }],
-    ["interrupt_reasoning", { participant: "ann", reason: "other" }],
-    ["interrupt_reasoning", { participant: "ann", reason: "redirect", message: "look elsewhere" }],
-    ["interrupt_team", { reason: "enough", severity: "stop" }],
-  ];
-  for (const to of ["*", ["ann", "guard"]]) {
-    const fixture = log.team({
-      speakers: {
-        ann: log.model([...say("on and on"), { type: "wait", until: never }], say("ann ends")),
-        bob: () => "bob",
-        guard: log.model(...uses.map(([tool, input], at) => ask(call(`i${at}`, tool, input))), say("I did")),
-      },
-      more: {
-        guard: {
-          maxToolIterations: 20,
-          capabilities: ["interrupt", "interruptReasoning"].map((kind) => ({ kind, to })),
+loggedTest(
+  "participants/capabilities",
+  "A participant with every capability uses it correctly and incorrectly",
+  async (log) => {
+    const uses: readonly (readonly [string, object])[] = [
+      ["interrupt_team", {}],
+      ["interrupt_team", { reason: " " }],
+      ["interrupt_team", { reason: "why", severity: "reset" }],
+      ["interrupt_team", { reason: "why", participant: "eve" }],
+      ["interrupt_team", { reason: "why", participant: "bob" }],
+      ["interrupt_reasoning", {}],
+      ["interrupt_reasoning", { participant: "eve", reason: "redirect" }],
+      ["interrupt_reasoning", { participant: "ann", reason: "user_request", message: "stop" }],
+      ["interrupt_reasoning", { participant: "ann", reason: "other" }],
+      ["interrupt_reasoning", { participant: "ann", reason: "redirect", message: "look elsewhere" }],
+      ["interrupt_team", { reason: "enough", severity: "stop" }],
+    ];
+    for (const to of ["*", ["ann", "guard"]]) {
+      const fixture = log.team({
+        speakers: {
+          ann: log.model([...say("on and on"), { type: "wait", until: never }], say("ann ends")),
+          bob: () => "bob",
+          guard: log.model(...uses.map(([tool, input], at) => ask(call(`i${at}`, tool, input))), say("I did")),
         },
-      },
-      kind: "graph",
-      graph: { edges: [], entry: ["ann", "guard"] },
-    });
-    const stopping = within(fixture, "reasoning/conclusion", 1, () => fixture.team.interrupt());
-    await log.outcome("run", () => fixture.team.run("go"));
-    log.note("receipt", await stopping);
-    log.noteChanges("state", fixture.team.state);
-  }
-});
-
-loggedTest("Watches of a nested team and of the team around it", async (log) => {
-  for (const [outer, nested] of [
-    [{ when: { message: { contains: "secret" } }, reason: "outer", name: "outer" }, undefined],
-    [undefined, { when: { tool: { name: "pay" } }, reason: "inner", name: "inner" }],
-    [undefined, { when: { turns: 1 }, reason: "inner turns", name: "inner" }],
-  ] as const) {
-    const fixture = log.team({
-      speakers: {
-        eve: log.model([...say("no se", "cret"), ...ask(call("c1", "pay"))], say("eve ends")),
-        dan: log.model(say("dan")),
-        ann: log.model(say("ann")),
-      },
-      participants: [
-        { name: "ann", model: "ann" },
-        {
-          name: "lab",
-          kind: "team",
-          team: {
-            name: "Lab",
-            kind: "roundRobin",
-            maxTurns: 2,
-            participants: [
-              { name: "eve", model: "eve", tools: ["pay"] },
-              { name: "dan", model: "dan" },
-            ],
-            ...(nested === undefined ? {} : { interrupts: [nested] }),
+        more: {
+          guard: {
+            maxToolIterations: 20,
+            capabilities: ["interrupt", "interruptReasoning"].map((kind) => ({ kind, to })),
           },
         },
-      ],
-      tools: [testTool("pay")],
-      ...(outer === undefined ? {} : { interrupts: [outer] }),
-      maxTurns: 2,
-    });
-    await log.outcome("run", () => fixture.team.run("go"));
-    log.noteChanges("state", fixture.team.state);
-    await log.outcome("continue", () => fixture.team.run());
-  }
-});
+        kind: "graph",
+        graph: { edges: [], entry: ["ann", "guard"] },
+      });
+      const stopping = within(fixture, "reasoning/conclusion", 1, () => fixture.team.interrupt());
+      await log.outcome("run", () => fixture.team.run("go"));
+      log.note("receipt", await stopping);
+      log.noteChanges("state", fixture.team.state);
+    }
+  },
+);
+
+loggedTest(
+  "participants/rule-in-nested-team",
+  "Interrupt rules of a nested team and of the team around it",
+  async (log) => {
+    for (const [outer, nested] of [
+      [{ when: { message: { contains: "secret" } }, reason: "outer", name: "outer" }, undefined],
+      [undefined, { when: { tool: { name: "pay" } }, reason: "inner", name: "inner" }],
+      [undefined, { when: { turns: 1 }, reason: "inner turns", name: "inner" }],
+    ] as const) {
+      const fixture = log.team({
+        speakers: {
+          eve: log.model([...say("no se", "cret"), ...ask(call("c1", "pay"))], say("eve ends")),
+          dan: log.model(say("dan")),
+          ann: log.model(say("ann")),
+        },
+        participants: [
+          { name: "ann", model: "ann" },
+          {
+            name: "lab",
+            kind: "team",
+            team: {
+              name: "Lab",
+              kind: "roundRobin",
+              maxTurns: 2,
+              participants: [
+                { name: "eve", model: "eve", tools: ["pay"] },
+                { name: "dan", model: "dan" },
+              ],
+              ...(nested === undefined ? {} : { interrupts: [nested] }),
+            },
+          },
+        ],
+        tools: [testTool("pay")],
+        ...(outer === undefined ? {} : { interrupts: [outer] }),
+        maxTurns: 2,
+      });
+      await log.outcome("run", () => fixture.team.run("go"));
+      log.noteChanges("state", fixture.team.state);
+      await log.outcome("continue", () => fixture.team.run());
+    }
+  },
+);

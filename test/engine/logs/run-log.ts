@@ -117,17 +117,14 @@ export function within<T>(
 }
 
 /**
- * A test that compares its log with the stored one. To accept a change, run `npm run logs` and review the difference.
+ * A test that compares its log with `test/fixtures/run-logs/NAME.log`. To accept a change, run `npm run logs` and review
+ * the difference.
  */
-export function loggedTest(name: string, play: (log: RunLog) => Promise<void>): void {
-  test(name, async (t) => {
+export function loggedTest(name: string, title: string, play: (log: RunLog) => Promise<void>): void {
+  test(title, async (t) => {
     const log = new RunLog();
     await play(log);
-    const file = `${name
-      .toLowerCase()
-      .replaceAll(/[^a-z]+/g, "-")
-      .slice(0, 40)}.log`;
-    t.assert.fileSnapshot(log.text, join(FIXTURES, file), { serializers: [(text: string) => text] });
+    t.assert.fileSnapshot(log.text, join(FIXTURES, `${name}.log`), { serializers: [(text: string) => text] });
   });
 }
 

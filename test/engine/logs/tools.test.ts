@@ -16,7 +16,7 @@ const tools = () => [
   }),
 ];
 
-loggedTest("Calls run, fail and are unknown, with their results in order", async (log) => {
+loggedTest("tools/results", "Calls run, fail and are unknown, with their results in order", async (log) => {
   const ann = log.model(
     [
       ...say("I look. "),
@@ -41,7 +41,7 @@ loggedTest("Calls run, fail and are unknown, with their results in order", async
   log.noteChanges("saved", fixture.team.save());
 });
 
-loggedTest("Calls wait for the user, and are answered in every way", async (log) => {
+loggedTest("tools/user-decisions", "Calls wait for the user, and are answered in every way", async (log) => {
   const ann = log.model(
     ask(
       call("c1", "pay", { to: "a" }),
@@ -88,6 +88,7 @@ loggedTest("Calls wait for the user, and are answered in every way", async (log)
 });
 
 loggedTest(
+  "tools/interrupted",
   "A run that is interrupted while tools run: aborted, waited for, left in the background, abandoned",
   async (log) => {
     const late = Promise.withResolvers<string>();
@@ -125,29 +126,33 @@ loggedTest(
   },
 );
 
-loggedTest("A host that dies leaves calls with an unknown outcome, partial text and open turns", async (log) => {
-  const never = new Promise<never>(() => {});
-  const ann = log.model([...say("I try. "), ...ask(call("c1", "slow"), call("c2", "look"))], say("so be it"));
-  const bob = log.model([...say("half ", "a word"), { type: "wait", until: never }]);
-  const all = [testTool("slow", () => never), testTool("look", () => never, { readOnly: true })];
-  const graph = { edges: [], entry: ["ann", "bob"] };
-  const first = log.team({ speakers: { ann, bob }, tools: all, kind: "graph", graph });
-  const streamed = Promise.all([first.next("message/chunk", 3), first.next("tool/started", 2)]);
-  void first.team.run("go");
-  await streamed;
-  log.note("the host dies");
-  const next = log.watch(
-    first.reopened({ speakers: { ann: log.model(say("so be it")), bob: log.model(say("whole")) } }),
-  );
-  log.noteChanges("opened", next.team.state);
-  next.team.recover();
-  log.noteChanges("recovered", next.team.state);
-  log.noteChanges("inspect", next.team.inspect());
-  await log.outcome("answer", () => next.team.resolveTools({ respond: [{ ref: "c1", output: "it went through" }] }));
-  log.noteChanges("state", next.team.state);
-});
+loggedTest(
+  "tools/host-dies",
+  "A host that dies leaves calls with an unknown outcome, partial text and open turns",
+  async (log) => {
+    const never = new Promise<never>(() => {});
+    const ann = log.model([...say("I try. "), ...ask(call("c1", "slow"), call("c2", "look"))], say("so be it"));
+    const bob = log.model([...say("half ", "a word"), { type: "wait", until: never }]);
+    const all = [testTool("slow", () => never), testTool("look", () => never, { readOnly: true })];
+    const graph = { edges: [], entry: ["ann", "bob"] };
+    const first = log.team({ speakers: { ann, bob }, tools: all, kind: "graph", graph });
+    const streamed = Promise.all([first.next("message/chunk", 3), first.next("tool/started", 2)]);
+    void first.team.run("go");
+    await streamed;
+    log.note("the host dies");
+    const next = log.watch(
+      first.reopened({ speakers: { ann: log.model(say("so be it")), bob: log.model(say("whole")) } }),
+    );
+    log.noteChanges("opened", next.team.state);
+    next.team.recover();
+    log.noteChanges("recovered", next.team.state);
+    log.noteChanges("inspect", next.team.inspect());
+    await log.outcome("answer", () => next.team.resolveTools({ respond: [{ ref: "c1", output: "it went through" }] }));
+    log.noteChanges("state", next.team.state);
+  },
+);
 
-loggedTest("Calls are checked and previewed before they are approved", async (log) => {
+loggedTest("tools/checks-and-previews", "Calls are checked and previewed before they are approved", async (log) => {
   const pay = testTool("pay", (input) => ({ paid: input }), {
     approval: "ask",
     check: (input) => (JSON.stringify(input).includes("eve") ? "eve is not paid" : undefined),
@@ -167,7 +172,7 @@ loggedTest("Calls are checked and previewed before they are approved", async (lo
   log.noteChanges("state", team.state);
 });
 
-loggedTest("Calls that start while a turn winds down", async (log) => {
+loggedTest("tools/winding-down", "Calls that start while a turn winds down", async (log) => {
   const ann = log.model([...say("I look. "), ...ask(call("c1", "look"), call("c2", "pay"))], say("and done"));
   const tools = [testTool("look"), testTool("pay", () => "paid", { approval: "ask" })];
   for (const scope of [undefined, { participant: "ann" }]) {
