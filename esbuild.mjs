@@ -116,7 +116,9 @@ async function watchAll() {
     },
   };
   const contexts = await Promise.all(
-    bundles.map((bundle) => context({ ...esbuildOptions(bundle), plugins: [report] })),
+    bundles
+      .map(esbuildOptions)
+      .map((options) => context({ ...options, plugins: [...(options.plugins ?? []), report] })),
   );
   await Promise.all(contexts.map((each) => each.watch()));
 }
