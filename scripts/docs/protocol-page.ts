@@ -8,11 +8,11 @@ import { BUDGET, HOST_STOPPED, StopReason } from "../../shared/contract/stop-rea
 import { root } from "../root.ts";
 import { DESCRIPTIONS } from "../schema/descriptions.ts";
 import { sourceFiles } from "../source-files.ts";
-import { ERROR_NOTES, REASON_NOTES, STOP_NOTES } from "./code-notes.ts";
-import { EVENT_NOTES } from "./event-notes.ts";
-import { NOTES } from "./field-notes.ts";
 import { fillBlocks, type GeneratedPage } from "./generated-page.ts";
-import { NoteBook } from "./note-book.ts";
+import { ERROR_NOTES, REASON_NOTES, STOP_NOTES } from "./notes/code-notes.ts";
+import { EVENT_NOTES } from "./notes/event-notes.ts";
+import { FIELD_NOTES } from "./notes/field-notes.ts";
+import { NoteBook } from "./notes/note-book.ts";
 import {
   alternativesOf,
   entriesOf,
@@ -55,7 +55,7 @@ export const protocolPage: GeneratedPage = {
  */
 async function protocolBlocks(): Promise<Map<string, string>> {
   const { messages, names } = await contract();
-  const notes = new NoteBook(NOTES, definitionNotes());
+  const notes = new NoteBook(FIELD_NOTES, definitionNotes());
   const blocks = new Map<string, string>();
   for (const message of messages) blocks.set(message.method, messageBlock(message, names, notes));
   for (const [schema, name] of names) {
@@ -65,7 +65,7 @@ async function protocolBlocks(): Promise<Map<string, string>> {
   blocks.set("events", eventBlock(names, notes));
   blocks.set("errors", errorBlock());
   blocks.set("stop-reasons", codeBlock("stop reason", Object.values(StopReason), STOP_NOTES, notes));
-  notes.has(REASON_NOTES, [BUDGET, HOST_STOPPED], "status reason");
+  notes.requireCodes(REASON_NOTES, [BUDGET, HOST_STOPPED], "status reason");
   blocks.set("status-reasons", codeBlock("`status.reason`", Object.keys(REASON_NOTES), REASON_NOTES, notes));
   notes.close();
   return blocks;
@@ -149,7 +149,7 @@ function eventBlock(names: SchemaNames, notes: NoteBook): string {
     ...TransientEvent.options.map((schema) => ({ schema, isDurable: false })),
   ].map((event) => ({ ...event, type: [...event.schema.shape.type.values].join() }));
   const types = Object.keys(EVENT_NOTES);
-  notes.has(
+  notes.checkCodes(
     EVENT_NOTES,
     events.map(({ type }) => type),
     "event",
@@ -189,7 +189,7 @@ function codeBlock(
   texts: Readonly<Record<string, string>>,
   notes: NoteBook,
 ): string {
-  notes.has(texts, codes, title);
+  notes.checkCodes(texts, codes, title);
   return table(
     [title, "when"],
     codes.map((code) => [`\`${code}\``, texts[code] ?? ""]),

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../shared/contract/errors.ts";
+import type { ErrorCode } from "../../../shared/contract/errors.ts";
 
 /** When each error is sent, and what else is in its `data`. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {

@@ -1,13 +1,14 @@
-import { COMMON, type Notes } from "./field-notes.ts";
+import { COMMON_FIELD_NOTES } from "./field-notes.ts";
+import type { Notes } from "./notes.ts";
 
-/** Gives each field its note, and remembers what is missing and what was never asked for. */
+/** Looks up the note of each field, and records fields without a note and notes that no field uses. */
 export class NoteBook {
   readonly #notes: Notes;
   readonly #more: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly #unused: Set<string>;
   readonly #faults: string[] = [];
 
-  /** `more` are notes of another page, so that not all of them are used here. Lists in their keys have no `[]`. */
+  /** `more` are notes of another page, so that not all of them are used here. Their keys have no `[]` for lists. */
   constructor(notes: Notes, more: ReadonlyMap<string, Readonly<Record<string, string>>>) {
     this.#notes = notes;
     this.#more = more;
@@ -16,29 +17,35 @@ export class NoteBook {
     );
   }
 
-  /** The note of a field; what is common to fields of that name where it has none of its own. */
+  /** The note of a field, else the common note of fields with that name. */
   take(name: string, keys: string): string {
     this.#unused.delete(`${name}.${keys}`);
     const last = keys.split(".").at(-1) ?? "";
-    const note = this.#notes[name]?.[keys] ?? this.#more.get(name)?.[keys.replaceAll("[]", "")] ?? COMMON[last];
-    if (note === undefined)
-      this.#faults.push(`${name}.${keys} has no note; write one into scripts/docs/field-notes.ts`);
+    const note =
+      this.#notes[name]?.[keys] ?? this.#more.get(name)?.[keys.replaceAll("[]", "")] ?? COMMON_FIELD_NOTES[last];
+    if (note === undefined) this.#faults.push(`${name}.${keys} has no note; write one in scripts/docs/notes`);
     return note ?? "";
   }
 
-  /** Checks that just these codes have a text. */
-  has(texts: Readonly<Record<string, unknown>>, codes: readonly string[], what: string): void {
-    for (const code of codes)
-      if (!(code in texts)) this.#faults.push(`the ${what} ${code} has no note in scripts/docs`);
-    if (what === "status reason") return;
+  /** Records codes without a text, and texts without a code. */
+  checkCodes(texts: Readonly<Record<string, unknown>>, codes: readonly string[], what: string): void {
+    this.requireCodes(texts, codes, what);
     for (const code of Object.keys(texts)) {
-      if (!codes.includes(code)) this.#faults.push(`there is no ${what} ${code}; remove its note in scripts/docs`);
+      if (codes.includes(code)) continue;
+      this.#faults.push(`there is no ${what} ${code}; remove its note from scripts/docs/notes`);
+    }
+  }
+
+  /** Records codes without a text. */
+  requireCodes(texts: Readonly<Record<string, unknown>>, codes: readonly string[], what: string): void {
+    for (const code of codes) {
+      if (!(code in texts)) this.#faults.push(`the ${what} ${code} has no note; write one in scripts/docs/notes`);
     }
   }
 
   /** @throws Error that lists every field without a note, and every note without a field. */
   close(): void {
-    for (const key of this.#unused) this.#faults.push(`there is no ${key}; remove it from scripts/docs/field-notes.ts`);
+    for (const key of this.#unused) this.#faults.push(`there is no ${key}; remove its note from scripts/docs/notes`);
     if (this.#faults.length > 0) throw new Error(`${this.#faults.join("; ")}.`);
   }
 }

@@ -1,0 +1,104 @@
+import type { Notes } from "./notes.ts";
+
+/** Notes on the shapes of interrupts, previews and reasoning interrupts. */
+export const INTERRUPT_SHAPE_NOTES: Notes = {
+  InterruptScope: {
+    "": "`participant`: its turn. `ref`: one running tool call, after which the turn continues, with a result that says so.",
+  },
+  Severity: {
+    pause: "Everything is kept; the team can continue.",
+    stop: "The thread is kept; turn count, conditions and open turns are reset, as at a normal end.",
+    reset: "The thread is emptied too, as by `team/reset`.",
+  },
+  Grace: {
+    now: "Abort the model's stream and the tools.",
+    thought: "Let the current model step finish.",
+    turn: "Let the current turn finish.",
+  },
+  InterruptReceipt: {
+    interruptId: "Names it in its events.",
+    wasRunning: "False where there was nothing to stop.",
+    severity: "The highest that was asked for.",
+    requestedAt: "ISO 8601: when the host received the request.",
+    acknowledgedAt: "ISO 8601: from here on the host starts no model request and no tool for the run.",
+    quiescedAt: "ISO 8601: when everything was at rest.",
+    stopReason: "The stop reason of the run that it ended, or `null`.",
+    partials: "The partial messages that it left; they are in the thread.",
+    abandonedTools: "Tools that did not stop within 2 s.",
+    "abandonedTools[].name": "The tool.",
+    "abandonedTools[].mayHaveHadEffects": "False for a tool that only reads.",
+    status: "The team's status afterwards.",
+    scope: "What was to be stopped. Left out: the whole run.",
+    grace: "The earliest that was asked for.",
+    stopped: "What was cut short.",
+    kept: "What is left.",
+  },
+  Stopped: {
+    participants: "Whose turns were cut short.",
+    tools: "Which calls were cut short. Each has a result that says so.",
+  },
+  Kept: {
+    messages: "Messages in the thread.",
+    words: "Words in the partial messages that it left.",
+    queued: "Directed messages that still wait.",
+    pendingTools: "Calls that still wait for the user.",
+  },
+  PlacedParticipant: {},
+  PlacedTool: {
+    name: "The tool.",
+    participant: "Who called.",
+    mayHaveHadEffects: "True once it has started, unless its tool only reads.",
+  },
+
+  InterruptPreview: {
+    isRunning: "False where an interrupt of this scope would stop nothing.",
+    participants: "Whose turns would be stopped.",
+    "participants[].activity": "What it is doing now.",
+    tools: "Which calls would be stopped.",
+    streaming: "Messages that would be kept as partials.",
+    "streaming[].messageId": "The message.",
+    "streaming[].source": "Who speaks.",
+    "streaming[].words": "How many words it has so far.",
+    waits: "Directed messages that would keep waiting.",
+  },
+  MessagePreview: {
+    when: "When it would be delivered.",
+    "when.code":
+      "`now`: the team is at rest. `afterInterrupt`: the run would be stopped first. `afterRun`, `atNextTurn`: it would wait. `blocked`: it would be refused, because calls are pending.",
+    "when.text": "The same as a sentence.",
+    interrupts: "Whose turns would be stopped for it.",
+    seenBy: "Participants who would be shown it.",
+    seenByManager: "True where a model chooses the speakers or leads the team: it reads the whole thread.",
+  },
+
+  ReasoningRequest: {
+    from: "Who asks: the user's id, or a participant's name.",
+    to: "Whose reasoning.",
+    correlation_id: "Which sequences: the `id` of their `reasoning/start` events.",
+    payload: "The request itself.",
+    "payload.reason": "Why.",
+    "payload.message": "Explanation; required for `other`.",
+  },
+  ReasoningReason: {
+    timeout: "It takes too long.",
+    redirect: "It should take another direction: the `message`.",
+    error: "Something is wrong.",
+    user_request: "A person asks.",
+    resource_limit: "It uses too much.",
+    other: "Anything else; a `message` is required.",
+  },
+  ReasoningAck: {
+    id: "The acknowledgement's own id.",
+    from: "Who acknowledges.",
+    correlation_id: "A list of one: the `id` of the `reasoning/interrupt` event.",
+    payload: "The answer.",
+    "payload.status": "What happens to the sequence.",
+    "payload.message": "Why.",
+  },
+  ReasoningStatus: {
+    stopping: "It stops after the current thought; the run pauses.",
+    completing_thought: "It completes the current thought; for `redirect` a new sequence follows.",
+    continuing: "It chooses to continue.",
+    ignored: "Not authorized, or no such sequence is in progress.",
+  },
+};

@@ -1,0 +1,133 @@
+import type { Notes } from "./notes.ts";
+
+/** Notes on the params and results of every message, by its method; `METHOD result` for the fields of a result. */
+export const MESSAGE_NOTES: Notes = {
+  InitializationOptions: {
+    storagePath:
+      "Absolute path of a folder for durable state; created if missing. Without it, state lives in memory only.",
+    globalStoragePath:
+      "Absolute path of the user's own folder, for approval rules of the scope `always`. Without it there are none.",
+    user: "Who the user is. Default: id `user`.",
+    "user.id":
+      "The `source` of the user's messages, the `by` of their decisions, and the `from` of their reasoning interrupts.",
+    "user.name": "For display.",
+  },
+
+  "team/open": {
+    teamId:
+      "The id to open, or to create the team under. Left out for a new team: the host chooses one. 1 to 200 characters.",
+    uri: "`file:` URI of a team file (`.team.yaml`, `.team.yml`, `.team.json`), or where the `definition` comes from.",
+    definition:
+      "A [TeamDefinition](#teamdefinition), or the component JSON of an AutoGen team. Takes precedence over the file at `uri`.",
+  },
+  "team/list result": { teams: "The stored and open teams, the most recently changed first." },
+  "team/run": { task: "The user's message that starts the run. Left out: continue from the thread." },
+  "team/interrupt": {
+    scope: "What to stop. Left out: the whole run.",
+    reason: "Why, for the event log.",
+    message: "More words for the event log.",
+  },
+  "team/sendUserMessage": {
+    to: "The participant who answers.",
+    messages: "One message or several, in order. None is empty.",
+    delivery:
+      "While a run is in progress: `now` (the default) interrupts it first, `queue` waits for its end, `steer` for the target's next turn. Ignored at rest.",
+    then: "`continue` (the default): selection continues after the reply. `pause`: the run ends with the reply.",
+    timeoutMs: "Milliseconds for the reply, from the delivery. Default 120,000.",
+    visibility:
+      "`all` (the default), or `target`: no other participant is shown the message. The reply is always visible to all.",
+  },
+  "team/resolveTools": {
+    respond: "Use an output in place of the tool's own; the tool does not run.",
+    "respond[].output": "Any JSON value. Left out: `null`.",
+    restart: "Run the tool now. For a call that waits for approval, this is the approval.",
+    "restart[].input": "Replaces the input. The tool checks it first.",
+    "restart[].metadata": "Passed on to the tool, together with `resumed: true`.",
+    deny: "Refuse the call; the model gets an error result.",
+    "deny[].reason": "Added to that error result.",
+  },
+  "team/resolveTools result": {
+    remaining: "The refs that are still pending.",
+    result: "What the run came to, when this answer was the last one missing.",
+  },
+  "team/events": {
+    after: "Only events with a higher `seq`. Default 0.",
+    limit: "At most this many, 1 to 10,000. Default 1,000.",
+    types: "Only events of these types.",
+  },
+  "team/events result": {
+    events: "Durable events in order. Fewer than `limit`: there are no more.",
+    lastSeq: "The `seq` of the team's last event, whether or not it is on this page. 0 for a team without events.",
+  },
+  "team/loadState": { state: "What `team/saveState` returned, from this or an older version." },
+  "reasoning/interrupt": {
+    from: "Who asks: the user's id, or a participant's name.",
+    to: "Whose reasoning: at least one name.",
+    correlation_id: "Which sequences: the `id` of their `reasoning/start` events. At least one.",
+    payload: "The request itself.",
+    "payload.reason": "Why.",
+    "payload.message": "Explanation; required for `other`. For `redirect` it is the new direction.",
+  },
+  "tools/register": {
+    tools: "What to add. A tool that this client registered before under the same name is replaced.",
+  },
+  "team/previewInterrupt": { scope: "As for `team/interrupt`." },
+  "team/previewMessage": {
+    to: "The participant who would answer.",
+    delivery: "As for `team/sendUserMessage`.",
+    visibility: "As for `team/sendUserMessage`.",
+  },
+  "team/previewTool": { input: "Preview with this input instead of the call's own." },
+  "team/queue": {
+    edit: "Replace the text of one waiting message.",
+    "edit.id": "Which one.",
+    "edit.messages": "Its new text.",
+    withdraw: "Ids to withdraw. Their open `team/sendUserMessage` requests resolve as cancelled.",
+    order: "The new order: the id of every waiting message, once.",
+  },
+  "team/queue result": { queued: "The messages that wait after the change." },
+  "team/editMessage": {
+    messageId: "A message of the thread with `partial: true`. An edited one still has it.",
+    content: "The new text, or `null` to remove the message from the thread.",
+  },
+  "team/fork": { newTeamId: "The id of the copy. Left out: the host chooses one." },
+  "edits/list result": { turns: "Turns whose edits can be undone, and undos, the most recent first." },
+  "edits/undo": { turnId: "Which turn, or which undo. Left out: the most recent one that is not undone." },
+  "approvals/list": { teamId: "Only the rules that apply to this team. Left out: all." },
+  "approvals/list result": { rules: "The rules, with their ids." },
+  "approvals/add": { rule: "The rule to add." },
+  "approvals/add result": {
+    rule: "The rule with its id.",
+    answered:
+      "Refs of pending calls that the rules now decide. The host has answered them; a client must not answer them again.",
+  },
+  "approvals/remove": { id: "Which rule." },
+  "approvals/remove result": { removed: "False where there is no such rule." },
+  "approvals/suggest result": {
+    choices: "Ways to allow this call and calls like it, narrowest first.",
+    "choices[].rules": "The rules that together allow it; add each with a `decision` and a `scope`.",
+  },
+
+  "team/event": { event: "What happened." },
+  "credentials/get": {
+    secret: "The name of the key, from `apiKey.secret` of a model definition.",
+    origin: "Scheme, host and port that the key will be sent to, such as `https://api.openai.com`.",
+    endpoint: "The same without the scheme.",
+  },
+  "credentials/get result": { value: "The key, or `null` where there is none or the user refuses." },
+  "tools/call": {
+    participant: "Who calls.",
+    name: "The tool.",
+    input: "The input as the model gave it, or as the user edited it. It fits the tool's `inputSchema`.",
+    metadata: "Facts about the call: `resumed: true` where the user told it to run, and what they passed along.",
+  },
+  "tools/call result": {
+    "": "`output`: the result for the model. `error`: an error result. `interrupt`: ask the user, with this payload.",
+  },
+  "documents/read": { uri: "`file:` URI of the file." },
+  "documents/read result": {
+    "": "The open document, or `null`. `uri` is the document's own URI, `version` its version for `workspace/applyEdit`, `dirty` whether it has unsaved changes.",
+  },
+  "documents/save": { uri: "The document's URI, as `documents/read` gave it." },
+  "documents/save result": { saved: "True where the document has no unsaved changes now." },
+};

@@ -1,0 +1,90 @@
+import type { Notes } from "./notes.ts";
+
+/** Notes on the shapes of tool calls, of their approval, and of the edits that they make. */
+export const TOOL_CALL_SHAPE_NOTES: Notes = {
+  ToolCall: { name: "The tool.", input: "What the model passes to it." },
+  PendingTool: {
+    name: "The tool.",
+    participant: "Who called.",
+    input: "What the model passes to it.",
+    interrupt: "What the tool asks the user; `true` where it gave no payload.",
+    approval: "The call needs approval; it has not run.",
+  },
+  ToolInFlight: {
+    name: "The tool.",
+    participant: "Who called.",
+    mayHaveHadEffects: "True once it has started, unless its tool only reads.",
+    state:
+      "`requested`: not started. `running`. `abandoned`: an interrupt left it behind; its result is still accepted.",
+    onInterrupt: "What an interrupt does to it; see [ToolDeclaration](#tooldeclaration).",
+  },
+  ToolPreview: {
+    "": "What the call would do to a file (`before` is `null` for a new one), why it would fail, or `null` where the tool has nothing to show.",
+  },
+
+  Approved: { rule: "Id of the rule that allowed it.", reason: "The same as a sentence." },
+  ApprovalDecision: {
+    allow: "Run it without asking.",
+    deny: "Refuse it without asking.",
+    ask: "Ask, also where another rule allows it.",
+  },
+  ApprovalScope: {
+    once: "One call.",
+    run: "Until the team's run is over. A run that waits for decisions is not over.",
+    workspace: "In this workspace: kept in `storagePath`.",
+    always: "Everywhere: kept in `globalStoragePath`.",
+  },
+  ApprovalSubject: {
+    tool: "The tool's name, or a glob; `*` for every tool.",
+    participant: "Only calls of this participant.",
+    command:
+      "Words of a command, quoted as for a shell. The word `*` matches any number of words, `*` within a word any characters.",
+    path: "A glob over the paths in the input, relative to the workspace.",
+    host: "A host name such as `*.example.com`, optionally with a port, matched against URLs in the input.",
+    input: "Exactly this input.",
+  },
+  ApprovalRule: {
+    id: "Names it in `approvals/remove`.",
+    decision: "What the rule decides.",
+    tool: "As in [ApprovalSubject](#approvalsubject); so are the next five.",
+    participant: "Only calls of this participant.",
+    command: "At most one of `command`, `path`, `host` and `input`.",
+    path: "See there.",
+    host: "See there.",
+    input: "See there.",
+    scope: "How long it applies.",
+    team: "Only this team.",
+  },
+  NewApprovalRule: {
+    decision: "What the rule decides.",
+    tool: "As in [ApprovalSubject](#approvalsubject); so are the next five.",
+    participant: "Only calls of this participant.",
+    command: "At most one of `command`, `path`, `host` and `input`.",
+    path: "See there.",
+    host: "See there.",
+    input: "See there.",
+    scope: "How long it applies.",
+    team: "Only this team. Required for `once` and `run`.",
+  },
+
+  EditedTurn: {
+    turnId: "Names it in `edits/undo`.",
+    participant: "Whose turn. Left out for an undo.",
+    undoes: "The turn that this undo undid.",
+    at: "ISO 8601.",
+    files: "What was written.",
+  },
+  EditedFile: {
+    path: "Relative to the workspace.",
+    change: "What happened to it.",
+    undone: "It has been restored since.",
+  },
+  UndoneEdits: {
+    turnId: "What was undone.",
+    undoId: "The undo itself, which can be undone too; `null` where no file could be restored.",
+    restored: "Paths of the restored files.",
+    left: "Files that were left as they are.",
+    "left[].path": "Relative to the workspace.",
+    "left[].reason": "Why, as a sentence.",
+  },
+};
