@@ -38,10 +38,12 @@ test("an unfinished event at the end is left out", async () => {
 });
 
 for (const [what, piece] of [
-  ["a line", "x"],
+  ["a line", "data: x"],
   ["an event of many lines", "data: x\n"],
+  ["a line without a field", "x"],
+  ["a series of comments", ": x\n"],
 ] as const) {
-  test(`${what} that never ends does not exhaust memory`, async () => {
+  test(`${what} that never ends is refused`, async () => {
     async function* endless() {
       const bytes = Buffer.alloc(8 * 1024 * 1024, piece);
       for (;;) yield bytes;

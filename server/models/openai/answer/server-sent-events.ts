@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { StreamError } from "../failures/failure.ts";
 
-/** The longest unfinished event that is buffered, in characters, so that an endpoint cannot exhaust memory. */
+/** The longest text without a complete event that is read, in characters, so that an endpoint cannot exhaust memory. */
 const LONGEST_EVENT = 64 * 1024 * 1024;
 
 /**
@@ -15,19 +15,19 @@ export async function* eventsOf(
 ): AsyncGenerator<readonly string[], void, undefined> {
   const decoder = new TextDecoder();
   let events: string[] = [];
+  let unfinished = 0;
   const parser = createParser({
-    maxBufferSize: LONGEST_EVENT,
     onEvent({ data }) {
+      unfinished = 0;
       if (data !== "") events.push(data);
-    },
-    onError({ type }) {
-      if (type === "max-buffer-size-exceeded")
-        throw new StreamError({ kind: "malformed", what: "an event that never ends" });
     },
   });
   for await (const bytes of body) {
     events = [];
-    parser.feed(decoder.decode(bytes, { stream: true }));
+    const text = decoder.decode(bytes, { stream: true });
+    unfinished += text.length;
+    parser.feed(text);
+    if (unfinished > LONGEST_EVENT) throw new StreamError({ kind: "malformed", what: "an event that never ends" });
     yield events;
   }
 }
