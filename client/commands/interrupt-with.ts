@@ -2,6 +2,7 @@ import { type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import type { InterruptPreview } from "../../shared/contract/inspection.ts";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { InterruptScope } from "../../shared/contract/team.ts";
+import { countText } from "../common/count-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { Disposables } from "../disposables.ts";
 import type { UserInterruptOptions } from "../team/team-actions.ts";
@@ -141,6 +142,6 @@ async function pickMode({ name, scope }: Target): Promise<UserInterruptOptions |
 
 async function confirmed({ actions }: Services): Promise<boolean> {
   const { name, threadLength } = actions.team;
-  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} will be emptied. You cannot undo this.`;
+  const detail = `Its thread of ${countText(threadLength, "message")} will be emptied. You cannot undo this.`;
   return (await window.showWarningMessage(`Interrupt and reset ${name}?`, { modal: true, detail }, RESET)) === RESET;
 }

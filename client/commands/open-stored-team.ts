@@ -1,6 +1,7 @@
 import { type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, window } from "vscode";
 import { TeamDelete } from "../../shared/contract/requests.ts";
 import type { TeamSummary } from "../../shared/contract/team.ts";
+import { countText } from "../common/count-text.ts";
 import { timeAgo } from "../common/time-ago.ts";
 import { Disposables } from "../disposables.ts";
 import type { Command, Services } from "./command.ts";
@@ -55,7 +56,7 @@ async function removeFrom(picker: QuickPick<TeamItem>, item: TeamItem, services:
 }
 
 async function confirmed({ name, threadLength }: TeamSummary): Promise<boolean> {
-  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} will be deleted. You cannot undo this.`;
+  const detail = `Its thread of ${countText(threadLength, "message")} will be deleted. You cannot undo this.`;
   return (await window.showWarningMessage(`Delete ${name}?`, { modal: true, detail }, CONFIRM)) === CONFIRM;
 }
 

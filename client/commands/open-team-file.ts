@@ -1,5 +1,6 @@
 import { type QuickPickItem, Uri, window } from "vscode";
 import type { TeamSummary } from "../../shared/contract/team.ts";
+import { countText } from "../common/count-text.ts";
 import { timeAgo } from "../common/time-ago.ts";
 import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
 import type { Command, Services } from "./command.ts";
@@ -48,7 +49,7 @@ function itemFor({ teamId, lastLine, updatedAt, threadLength }: TeamSummary): Th
   return {
     teamId,
     label: `$(history) ${timeAgo(updatedAt)}`,
-    description: `${threadLength} ${threadLength === 1 ? "message" : "messages"}`,
+    description: countText(threadLength, "message"),
     detail: lastLine ?? "",
   };
 }

@@ -1,5 +1,6 @@
 import { type QuickPickItem, window } from "vscode";
 import { countWords, firstLine } from "../../shared/contract/message-text.ts";
+import { countText } from "../common/count-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { offerToContinue } from "../team/offer-to-continue.ts";
@@ -59,11 +60,10 @@ function named(id: string, partials: readonly PartialMessage[]): PartialMessage 
 }
 
 function itemFor(partial: PartialMessage): QuickPickItem & { readonly partial: PartialMessage } {
-  const words = countWords(partial.text);
   return {
     partial,
     label: participantPath(partial.path, partial.source),
-    description: words === 1 ? "1 word" : `${words} words`,
+    description: countText(countWords(partial.text), "word"),
     detail: lineOf(partial.text),
   };
 }

@@ -1,4 +1,5 @@
 import { window } from "vscode";
+import { countText } from "../common/count-text.ts";
 import type { Command } from "./command.ts";
 
 const RESET = "Reset Team";
@@ -7,7 +8,7 @@ const RESET = "Reset Team";
 export const resetTeam: Command = async ({ actions, opener }) => {
   await opener.restore();
   const { name, threadLength } = actions.team;
-  const detail = `Its thread of ${threadLength} ${threadLength === 1 ? "message" : "messages"} will be emptied. You cannot undo this.`;
+  const detail = `Its thread of ${countText(threadLength, "message")} will be emptied. You cannot undo this.`;
   const choice = await window.showWarningMessage(`Reset ${name}?`, { modal: true, detail }, RESET);
   if (choice === RESET) await actions.reset();
 };

@@ -1,6 +1,7 @@
 import type { StateInspection } from "../../shared/contract/inspection.ts";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import type { TeamStatus } from "../../shared/contract/team.ts";
+import { countText } from "../common/count-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { activities } from "./activity-text.ts";
@@ -30,7 +31,7 @@ function section(title: string, lines: readonly string[]): string {
 
 function speakers({ speakers: all }: StateInspection): readonly string[] {
   return all.map(({ participant, path, activity, turns, lastLine }) => {
-    const taken = count(turns, "turn");
+    const taken = countText(turns, "turn");
     const said = lastLine === undefined ? "" : `, last said ${code(lastLine)}`;
     return `**${participantPath(path, participant)}**: ${activities[activity].label}, ${taken}${said}`;
   });
@@ -38,10 +39,10 @@ function speakers({ speakers: all }: StateInspection): readonly string[] {
 
 function contexts({ contexts: all }: StateInspection): readonly string[] {
   return all.map(({ participant, path, items, tokens, dropped, firstShown, tail }) => {
-    const left = dropped === 0 ? "" : `, ${count(dropped, "item")} left out`;
+    const left = dropped === 0 ? "" : `, ${countText(dropped, "item")} left out`;
     const begins = firstShown === undefined ? [] : [`  - begins with ${code(firstShown)}`];
     const ends = tail.map((line) => `  - … ${code(line)}`);
-    const head = `**${participantPath(path, participant)}**: ${count(items, "item")}, about ${count(tokens, "token")}${left}`;
+    const head = `**${participantPath(path, participant)}**: ${countText(items, "item")}, about ${countText(tokens, "token")}${left}`;
     return [head, ...begins, ...ends].join("\n");
   });
 }
@@ -74,8 +75,4 @@ function code(text: string): string {
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);
   return longest === 0 ? `\`${line}\`` : `${fence} ${line} ${fence}`;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }

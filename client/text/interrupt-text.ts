@@ -1,6 +1,7 @@
 import type { InterruptPreview, ToolInFlight } from "../../shared/contract/inspection.ts";
 import type { PlacedTool } from "../../shared/contract/stopped.ts";
 import type { InterruptReceipt } from "../../shared/contract/team.ts";
+import { countText } from "../common/count-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { activities } from "./activity-text.ts";
@@ -16,7 +17,7 @@ export function toolCallName({ name, participant, path }: Caller): string {
 /** What an interrupt would stop, in one line: partial messages, running tools, and other active participants. */
 export function previewText({ participants, streaming, tools }: InterruptPreview): string {
   const speaking = streaming.map(
-    ({ source, path, words }) => `${participantPath(path, source)}: ${words} ${words === 1 ? "word" : "words"} so far`,
+    ({ source, path, words }) => `${participantPath(path, source)}: ${countText(words, "word")} so far`,
   );
   const listed = new Set([
     ...streaming.map(({ source, path }) => participantPath(path, source)),

@@ -2,12 +2,12 @@ import { computed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { countWords } from "../../../shared/contract/message-text.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import { countText } from "../../common/count-text.ts";
 import { type BusyParticipant, busyParticipants, participantPath } from "../../common/nested-teams.ts";
 import type { CallView, TimelineItem } from "../../common/timeline/items.ts";
 import { post } from "../state/editor-bridge.ts";
 import { callOutcomes, team, timeline } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
-import { countText } from "../text/format.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import { isRecord } from "../../../shared/json-record.ts";
+import { countText } from "../../common/count-text.ts";
 import type { HandoffItem, NoteItem, ReasoningItem, RetryItem, RunEndItem } from "../../common/timeline/items.ts";
 import { usageText } from "../../common/usage-text.ts";
 import { rosterAt } from "../state/roster.ts";
-import { countText, secondsText, timeText } from "../text/format.ts";
+import { secondsText, timeText } from "../text/format.ts";
 import { displayName } from "../text/participants.ts";
 import { answersText, reasoningText } from "../text/reasoning-text.ts";
 import { runEndText, stoppedByUser } from "../text/run-text.ts";

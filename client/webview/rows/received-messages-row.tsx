@@ -1,8 +1,8 @@
 import { firstLine } from "../../../shared/contract/message-text.ts";
+import { countText } from "../../common/count-text.ts";
 import type { MessageItem } from "../../common/timeline/items.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { rosterAt } from "../state/roster.ts";
-import { countText } from "../text/format.ts";
 import { displayName } from "../text/participants.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";

@@ -1,8 +1,8 @@
 import { firstLine } from "../../../shared/contract/message-text.ts";
+import { countText } from "../../common/count-text.ts";
 import type { TeamItem } from "../../common/timeline/items.ts";
 import { toggledSections, toggleSection } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
-import { countText } from "../text/format.ts";
 import { displayName } from "../text/participants.ts";
 import { nestedTeamText, ownMessages } from "../timeline/nested-team.ts";
 import { isTeamExpanded, teamSectionKey } from "../timeline/rows.ts";

@@ -5,11 +5,6 @@ export function timeText(at: string): string {
   return time.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 }
 
-/** A count with its noun: `1 message`, `3 messages`. */
-export function countText(count: number, thing: string): string {
-  return `${count.toLocaleString()} ${thing}${count === 1 ? "" : "s"}`;
-}
-
 /** Milliseconds as seconds with at most one decimal: `2 s`, `0.5 s`. */
 export function secondsText(milliseconds: number): string {
   return `${Number((milliseconds / 1000).toFixed(1))} s`;

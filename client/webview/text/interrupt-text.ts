@@ -1,6 +1,7 @@
+import { countText } from "../../common/count-text.ts";
 import { listText } from "../../common/list-text.ts";
 import type { InterruptedTool, InterruptItem } from "../../common/timeline/items.ts";
-import { countText, secondsText } from "./format.ts";
+import { secondsText } from "./format.ts";
 
 const pastVerbs = { pause: "interrupted", stop: "stopped", reset: "stopped and reset" } as const;
 const whenSuffixes = { now: "", thought: " after this thought", turn: " after this turn" } as const;

@@ -1,7 +1,8 @@
+import { countText } from "../../common/count-text.ts";
 import { participantPath } from "../../common/nested-teams.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import type { Roster } from "../state/roster.ts";
-import { countText, timeText } from "../text/format.ts";
+import { timeText } from "../text/format.ts";
 import { interruptText, receiptParts } from "../text/interrupt-text.ts";
 import { displayName } from "../text/participants.ts";
 import { reasoningText } from "../text/reasoning-text.ts";
