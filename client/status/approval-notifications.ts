@@ -16,8 +16,7 @@ export class ApprovalNotifications implements Disposable {
 
   constructor(session: TeamSession) {
     this.#session = session;
-    this.#own.add(session.onEvents(() => this.#update()));
-    this.#own.add(session.onShown(() => this.#update()));
+    this.#own.add(session.onStateChanged(() => this.#update()));
     this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.#update()));
   }
 

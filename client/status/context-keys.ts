@@ -16,8 +16,7 @@ export class ContextKeys implements Disposable {
   constructor(session: TeamSession, host: HostProcess) {
     this.#session = session;
     this.#host = host;
-    this.#own.add(session.onEvents(() => this.#update()));
-    this.#own.add(session.onShown(() => this.#update()));
+    this.#own.add(session.onStateChanged(() => this.#update()));
     this.#own.add(host.onStateChanged(() => this.#update()));
   }
 

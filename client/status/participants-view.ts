@@ -57,8 +57,7 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
     this.#session = session;
     this.#view = this.#own.add(window.createTreeView(viewIds.participants, { treeDataProvider: this }));
     this.#own.add(this.#view.onDidChangeVisibility(({ visible }) => visible && revealed()));
-    this.#own.add(session.onEvents(() => this.#update()));
-    this.#own.add(session.onShown(() => this.#update()));
+    this.#own.add(session.onStateChanged(() => this.#update()));
   }
 
   getChildren(parent?: Member): Member[] {

@@ -33,8 +33,7 @@ export class StatusBar implements Disposable {
     this.#session = session;
     this.#host = host;
     this.#item.name = "Gavel";
-    this.#own.add(session.onEvents(() => this.#update()));
-    this.#own.add(session.onShown(() => this.#update()));
+    this.#own.add(session.onStateChanged(() => this.#update()));
     this.#own.add(host.onStateChanged(() => this.#update()));
   }
 

@@ -142,3 +142,19 @@ test("a team that no longer exists after a restart is reported", async () => {
   exit();
   assert.match(String(await failed), /There is no team/);
 });
+
+test("a change of the state is noticed when a team is shown, when it has events, and when it is closed", async () => {
+  const { session, open, send } = sessionOver(handoffs(1));
+  let changes = 0;
+  const watching = session.onStateChanged(() => changes++);
+  await open();
+  assert.equal(changes, 1);
+  send(handoff(2));
+  assert.equal(changes, 2);
+  session.close();
+  assert.equal(changes, 3);
+  watching.dispose();
+  await open();
+  send(handoff(2));
+  assert.equal(changes, 3);
+});

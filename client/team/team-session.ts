@@ -29,6 +29,13 @@ export class TeamSession implements Disposable {
   readonly onShown = this.#shown.event;
   /** Fires with events of the open team, in order, after they have been folded in. */
   readonly onEvents = this.#events.event;
+  /** Calls `listener` when {@link state} may have changed: with new events, or when another team or none is shown. */
+  readonly onStateChanged = (listener: () => unknown): Disposable => {
+    const both = new Disposables();
+    both.add(this.onEvents(() => listener()));
+    both.add(this.onShown(() => listener()));
+    return both;
+  };
   /** Fires when the team could not be brought up to date. */
   readonly onFailed = this.#failed.event;
 
