@@ -34,6 +34,9 @@ export type UserInterruptOptions = Pick<ParamsOf<typeof TeamInterrupt>, "scope" 
 /** When a message to a running team is delivered, and who sees it. Default: now, and all participants. */
 export type UserMessageOptions = Pick<ParamsOf<typeof TeamSendUserMessage>, "delivery" | "visibility">;
 
+/** How long an approval rule applies. */
+export type ApprovalRuleScope = Exclude<ApprovalScope, "once">;
+
 /** A change to the waiting messages. */
 export type QueueEdit = Omit<ParamsOf<typeof TeamQueue>, "teamId">;
 
@@ -187,6 +190,3 @@ async function ignoringHostExit(request: Promise<unknown>): Promise<void> {
     if (!(error instanceof HostGoneError)) throw error;
   }
 }
-/** How long an approval rule holds. */
-
-export type ApprovalRuleScope = Exclude<ApprovalScope, "once">;
