@@ -6,6 +6,8 @@ type Keyed = { readonly key: string };
 /** How far beyond the viewport rows are rendered, and how near its edge may come before more are, in pixels. */
 const OVERSCAN = 900;
 const REDRAW_MARGIN = 300;
+/** How far from the list's top a row that is scrolled to is placed, in pixels. */
+const LANDING_OFFSET = 24;
 /** A list counts as at its end within this many pixels. */
 const NEAR_END = 6;
 
@@ -82,12 +84,14 @@ export class ListWindow {
     this.#cover(this.#scroller);
   }
 
-  /** Scrolls to a row, or to the end, where the list then stays. */
-  goTo(place: ScrollPosition): void {
-    this.#position = place;
-    this.atEnd.value = place === "end";
-    if (this.#scroller !== null) this.#knownTop = this.#scroller.scrollTop;
-    this.#redraw();
+  /** Scrolls to the end, where the list then stays. */
+  goToEnd(): void {
+    this.#goTo("end");
+  }
+
+  /** Scrolls to a row, which is rendered if it was not. */
+  goToRow(key: string): void {
+    this.#goTo({ key, offset: LANDING_OFFSET });
   }
 
   /** The key of the first row in the viewport. */
@@ -98,6 +102,13 @@ export class ListWindow {
 
   rowOf(key: string): HTMLElement | null {
     return this.#scroller?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
+  }
+
+  #goTo(position: ScrollPosition): void {
+    this.#position = position;
+    this.atEnd.value = position === "end";
+    if (this.#scroller !== null) this.#knownTop = this.#scroller.scrollTop;
+    this.#redraw();
   }
 
   #viewport(): number {

@@ -74,7 +74,7 @@ function ListStart() {
 function JumpToLatest({ list }: { readonly list: ListWindow }) {
   if (list.atEnd.value) return null;
   return (
-    <button type="button" class="jump" onClick={() => list.goTo("end")}>
+    <button type="button" class="jump" onClick={() => list.goToEnd()}>
       <Icon name="arrow-down" /> Jump to latest
     </button>
   );

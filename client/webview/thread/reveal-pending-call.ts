@@ -5,20 +5,17 @@ import { timeline, toggledSections, toggleSection } from "../state/page-state.ts
 import { collapsedSectionsAround, threadRows } from "../timeline/rows.ts";
 import type { ListWindow } from "./list-window.ts";
 
-/** How far from the list's top a revealed row is placed, in pixels. */
-const LANDING_OFFSET = 24;
-
 /** Counts the requests to show the pending call. */
 const requests = signal(0);
 
-/** Scrolls to the first pending call and focuses it, expanding the nested teams around it. */
+/** Scrolls to the first pending call and focuses it, expanding the nested teams that contain it. */
 export function revealPendingCall(): void {
   for (const section of collapsedSectionsAround(timeline.value.items, isPending, toggledSections.value) ?? [])
     toggleSection(section);
   requests.value++;
 }
 
-/** Fulfils {@link revealPendingCall} in the list: the row may have to be rendered first. */
+/** Handles {@link revealPendingCall} in the list: the row may have to be rendered first. */
 export function useRevealPendingCall(list: ListWindow): void {
   const handled = useRef(requests.peek());
   const target = useRef<string | null>(null);
@@ -27,7 +24,7 @@ export function useRevealPendingCall(list: ListWindow): void {
     if (handled.current !== requested) {
       handled.current = requested;
       target.current = threadRows.peek().find(({ item }) => isPending(item))?.key ?? null;
-      if (target.current !== null) list.goTo({ key: target.current, offset: LANDING_OFFSET });
+      if (target.current !== null) list.goToRow(target.current);
     }
     const row = target.current === null ? null : list.rowOf(target.current);
     if (row === null) return;

@@ -4,9 +4,6 @@ import { toggleSection } from "../state/page-state.ts";
 import type { ThreadRow } from "../timeline/rows.ts";
 import type { ListWindow } from "./list-window.ts";
 
-/** How far from the list's top a row that was not rendered is placed when it gets the focus, in pixels. */
-const LANDING_OFFSET = 24;
-
 /**
  * Keyboard navigation of the list. Tab reaches one row; arrow keys or j and k, Home and End move to others; Enter expands
  * and collapses. Keys pressed on buttons and fields within a row are not handled.
@@ -21,8 +18,8 @@ export function useRowFocus(items: readonly ThreadRow[], list: ListWindow) {
     if (item === undefined) return;
     wanted.current = item.key;
     setChosen(item.key);
-    if (item === items.at(-1)) list.goTo("end");
-    else if (list.rowOf(item.key) === null) list.goTo({ key: item.key, offset: LANDING_OFFSET });
+    if (item === items.at(-1)) list.goToEnd();
+    else if (list.rowOf(item.key) === null) list.goToRow(item.key);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
