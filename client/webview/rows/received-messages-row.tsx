@@ -1,8 +1,8 @@
-import { firstLine } from "../../../shared/contract/message-text.ts";
 import { countText } from "../../common/count-text.ts";
 import type { MessageItem } from "../../common/timeline/items.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { rosterAt } from "../state/roster.ts";
+import { plainFirstLine } from "../text/format.ts";
 import { displayName } from "../text/participants.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -30,7 +30,7 @@ export function ReceivedMessagesRow({ id, messages, path }: Props) {
           ? `From ${by === "You" ? "you" : by}`
           : `Received ${countText(messages.length, "message")}`}
       </span>
-      <span class="tool-input">{firstLine(latest.text).replace(/[*_`#]/g, "")}</span>
+      <span class="tool-input">{plainFirstLine(latest.text)}</span>
     </>
   );
   return (

@@ -1,8 +1,8 @@
-import { firstLine } from "../../../shared/contract/message-text.ts";
 import { countText } from "../../common/count-text.ts";
 import type { TeamItem } from "../../common/timeline/items.ts";
 import { toggledSections, toggleSection } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
+import { plainFirstLine } from "../text/format.ts";
 import { displayName } from "../text/participants.ts";
 import { nestedTeamText, ownMessages } from "../timeline/nested-team.ts";
 import { isTeamExpanded, teamSectionKey } from "../timeline/rows.ts";
@@ -38,7 +38,7 @@ export function TeamRow({ id, item, head, path }: Props) {
             <span class="nested-team-latest">
               <Avatar name={latest.source} members={inner} />
               <span class="speaker-name">{displayName(latest.source, inner)}</span>
-              <span class="nested-team-text">{firstLine(latest.text).replace(/[*_`#]/g, "")}</span>
+              <span class="nested-team-text">{plainFirstLine(latest.text)}</span>
             </span>
           )}
           {item.state === "working" && !open && <span class="dots" aria-hidden="true" />}

@@ -1,6 +1,6 @@
-import { firstLine } from "../../../shared/contract/message-text.ts";
 import type { ThoughtItem } from "../../common/timeline/items.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { plainFirstLine } from "../text/format.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { SpeakerRow } from "./speaker-row.tsx";
@@ -17,7 +17,7 @@ export function ThoughtRow({ item, head, path }: Props) {
     <>
       <Icon name="lightbulb" />
       <span class="thought-label">Thought</span>
-      <span class="tool-input">{firstLine(item.text).replace(/[*_`#]/g, "")}</span>
+      <span class="tool-input">{plainFirstLine(item.text)}</span>
     </>
   );
   return (
