@@ -1,4 +1,4 @@
-import type { Disposable, Event, Uri, Webview, WebviewView } from "vscode";
+import type { Disposable, Event, Uri, WebviewView } from "vscode";
 import { commands, EventEmitter, workspace } from "vscode";
 import type { FromPage, ToPage } from "../common/page-messages.ts";
 import { viewIds } from "../contributions.ts";
@@ -53,7 +53,7 @@ export class ChatView implements Disposable, NoticePage {
       scope.dispose();
       if (this.#view === view) this.#view = undefined;
     });
-    this.#load(view.webview);
+    view.webview.html = chatHtml(view.webview, this.#extension);
   }
 
   /** Posts to the page if it is ready. An earlier message is not lost: `ready` is answered with the whole state. */
@@ -77,10 +77,6 @@ export class ChatView implements Disposable, NoticePage {
 
   dispose(): void {
     this.#own.dispose();
-  }
-
-  #load(webview: Webview): void {
-    webview.html = chatHtml(webview, this.#extension);
   }
 
   #visibilityChanged(view: WebviewView): void {

@@ -2,11 +2,10 @@ import { batch, computed, signal } from "@preact/signals";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-state.ts";
-import type { ErrorAction } from "../../common/error-actions.ts";
 import type { ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
 import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline/fold-timeline.ts";
-import { EMPTY_TIMELINE, firstSeq, type Timeline } from "../../common/timeline/timeline.ts";
+import { EMPTY_TIMELINE, firstSeq, lastSeq, type Timeline } from "../../common/timeline/timeline.ts";
 import { announce, announcementOf, statusAnnouncement } from "./announcements.ts";
 import { post } from "./editor-bridge.ts";
 import { FrameQueue } from "./frame-queue.ts";
@@ -20,7 +19,7 @@ export const timeline = signal<Timeline>(EMPTY_TIMELINE);
 export const welcome = signal<Message<"welcome"> | null>(null);
 export const trusted = signal(true);
 export const host = signal<Message<"host">["state"]>("ready");
-export const notice = signal<{ readonly message: string; readonly actions: readonly ErrorAction[] } | null>(null);
+export const notice = signal<Message<"notice"> | null>(null);
 /** The extension's last request to fill the composer; a new object for each request. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each running call, by ref, as the extension last reported. */
@@ -94,9 +93,8 @@ function showTeam({ snapshot, events, trusted: isTrusted }: Message<"team">): vo
   if (!isSame) toggledSections.value = new Set();
 }
 
-function overlaps(held: Timeline, opened: Timeline): boolean {
-  const last = held.events.at(-1)?.seq ?? 0;
-  return (firstSeq(opened) ?? Number.POSITIVE_INFINITY) <= last + 1;
+function overlaps(shown: Timeline, opened: Timeline): boolean {
+  return (firstSeq(opened) ?? Number.POSITIVE_INFINITY) <= lastSeq(shown) + 1;
 }
 
 function applyEvents(events: readonly TeamEvent[]): void {
