@@ -10,8 +10,8 @@ import { Icon } from "../ui/icon.tsx";
 export function ErrorRow({ item }: { readonly item: ErrorItem }) {
   const actions = trusted.value ? errorActions(item.data, team.value?.uri) : [];
   return (
-    <div class="error-card">
-      <div class="error-text">
+    <div class="card is-error error-card">
+      <div class="card-title error-text">
         <Icon name="error" />
         <span class="error-message">{visibleLines(item.message)}</span>
         <time class="time" dateTime={item.at}>

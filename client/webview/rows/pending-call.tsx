@@ -19,8 +19,8 @@ export function PendingCall({ call, participant }: Props) {
   const asks = call.approval !== true;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of text and buttons
-    <div class="pending" role="group" aria-label={`Waiting for you: ${call.name} of ${participant}`}>
-      <div class="pending-title">
+    <div class="card is-warning pending" role="group" aria-label={`Waiting for you: ${call.name} of ${participant}`}>
+      <div class="card-title">
         <Icon name={asks ? "question" : "shield"} />
         <span>
           <strong class="speaker-name">{participant}</strong> {asks ? "asks you, using" : "wants to run"}{" "}
