@@ -1,4 +1,5 @@
 import { isRecord } from "../../../shared/json-record.ts";
+import { textsIn } from "../json-texts.ts";
 import { type CommandLine, type PathPart, parseCommandLine, possibleCommands, type ShellKind } from "./command-line.ts";
 import { hostsIn, type NamedHosts } from "./host-pattern.ts";
 import { normalizePath } from "./path-pattern.ts";
@@ -87,10 +88,4 @@ function pathFields(value: unknown): string[] {
     if (!PATH_FIELD.test(key)) return pathFields(field);
     return typeof field === "string" ? [field] : Array.isArray(field) ? textsIn(field) : pathFields(field);
   });
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,4 +1,5 @@
 import type { ApprovalSubject } from "../../../shared/contract/approval.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import { type ApprovalContext, callFacts } from "./call-facts.ts";
 import type { CommandPart, PathPart } from "./command-line.ts";
 import { runsItsArguments } from "./command-wrappers.ts";
@@ -14,7 +15,7 @@ export function suggestRules(call: CallToApprove, context: ApprovalContext): rea
   const tool = call.tool.name;
   const { line, isCommand, paths } = callFacts(call.input, context);
   const commands = line !== undefined && isCommand ? line.commands.flatMap(leaves) : [];
-  const named = isCommand || saysPath(call.input) ? pathSubjects(tool, paths) : [];
+  const named = isCommand || hasPathField(call.input) ? pathSubjects(tool, paths) : [];
   const choices: readonly (readonly ApprovalSubject[])[] = [
     [{ tool, input: call.input }],
     [...commands.map((part) => ({ tool, command: quoteWords(part.words) })), ...named],
@@ -59,10 +60,8 @@ function widenedCommand({ words, assignments, inner }: CommandPart): string {
 }
 
 /** Fields such as `to` are judged as paths too, but a path rule is offered only for a field that is clearly named as one. */
-const saysPath = (input: unknown): boolean =>
-  typeof input === "object" &&
-  input !== null &&
-  Object.keys(input).some((key) => /path|file|folder|dir|uri/i.test(key));
+const hasPathField = (input: unknown): boolean =>
+  isRecord(input) && Object.keys(input).some((key) => /path|file|folder|dir|uri/i.test(key));
 
 /** One rule per path, with glob characters escaped. */
 function pathSubjects(tool: string, paths: readonly PathPart[]): readonly ApprovalSubject[] {

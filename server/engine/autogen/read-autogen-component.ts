@@ -1,5 +1,6 @@
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { invalidDefinition } from "../../../shared/contract/errors.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import { ImportReport, parseComponent, withoutUndefined } from "./autogen-component.ts";
 import { importTeam } from "./import-team.ts";
 import { ImportedModels } from "./imported-models.ts";
@@ -13,8 +14,8 @@ export interface AutoGenTeam {
 
 /** True for a component as written by AutoGen's `dump_component`. No team definition of Gavel looks like that. */
 export function isAutoGenComponent(json: unknown): boolean {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return false;
-  const { provider, component_type: type, config } = json as Readonly<Record<string, unknown>>;
+  if (!isRecord(json)) return false;
+  const { provider, component_type: type, config } = json;
   return typeof provider === "string" && (typeof type === "string" || (typeof config === "object" && config !== null));
 }
 

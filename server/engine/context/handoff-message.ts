@@ -1,4 +1,5 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import type { Reply } from "./reply.ts";
 import type { ToolStep } from "./tool-step.ts";
 
@@ -53,5 +54,5 @@ export function outputText(output: unknown): string {
 }
 
 function isPassedCall(value: unknown): value is PassedCall {
-  return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
+  return isRecord(value) && typeof value["name"] === "string";
 }

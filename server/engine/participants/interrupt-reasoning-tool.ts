@@ -1,4 +1,5 @@
 import { ReasoningReason } from "../../../shared/contract/reasoning.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
@@ -58,8 +59,7 @@ export class InterruptReasoningTool implements BuiltInTools {
   /** Parses an input; returns what is wrong with an invalid one. */
   #parse(input: unknown): ReasoningInterruptRequest | string {
     const { participant: by, targets: reach } = this.#options;
-    const given: Readonly<Record<string, unknown>> = typeof input === "object" && input !== null ? { ...input } : {};
-    const { participant, reason, message } = given;
+    const { participant, reason, message } = isRecord(input) ? input : {};
     if (typeof participant !== "string" || (reach !== "everyone" && !reach.includes(participant))) {
       const may = reach === "everyone" ? "a participant's name" : `one of ${reach.join(", ")}`;
       return `\`participant\` must be ${may}.`;

@@ -1,5 +1,6 @@
 import type { Capability } from "../../../shared/contract/definition.ts";
 import type { Severity } from "../../../shared/contract/team.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
@@ -63,7 +64,7 @@ export class InterruptTool implements BuiltInTools {
 
   #carryOut(input: unknown): Pick<AnsweredCall, "output" | "isError"> {
     const { participant: by, targets: reach, interrupt } = this.#options;
-    const { reason, participant, severity = "pause" } = inputFields(input);
+    const { reason, participant, severity = "pause" } = isRecord(input) ? input : {};
     if (typeof reason !== "string" || reason.trim() === "") return refused("Provide `reason`: why you interrupt.");
     const grade = SEVERITIES.find((known) => known === severity);
     if (grade === undefined) return refused(`\`severity\` must be one of: ${SEVERITIES.join(", ")}.`);
@@ -89,9 +90,6 @@ export class InterruptTool implements BuiltInTools {
 
 const done = (output: string) => ({ output, isError: false });
 const refused = (output: string) => ({ output, isError: true });
-
-const inputFields = (input: unknown): Readonly<Record<string, unknown>> =>
-  typeof input === "object" && input !== null ? { ...input } : {};
 
 function specFor(reach: CapabilityTargets): ToolSpec {
   const target =

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../shared/json-record.ts";
 import type { RequestedCall } from "../calls/call-outcome.ts";
 import type { AnsweredCall } from "../context/tool-step.ts";
 import type { ToolSpec } from "../model.ts";
@@ -44,8 +45,6 @@ export class RememberTool implements BuiltInTools {
 }
 
 function noteIn(input: unknown): string | undefined {
-  if (typeof input !== "object" || input === null || !("text" in input) || typeof input.text !== "string")
-    return undefined;
-  const text = input.text.trim();
-  return text === "" ? undefined : text;
+  const { text } = isRecord(input) ? input : {};
+  return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined;
 }

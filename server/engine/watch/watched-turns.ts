@@ -1,6 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { Watched } from "../../../shared/contract/interrupt-rule.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
+import { textsIn } from "../json-texts.ts";
 import { matchesTest, TextScan } from "./text-scan.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
@@ -164,11 +165,6 @@ const keyOf = (name: string, { path = [] }: EventPath): string => [...path, name
 function isCallOf(tool: NonNullable<Watched["tool"]>, name: string, input: unknown): boolean {
   if (tool.name !== undefined && ![tool.name].flat().includes(name)) return false;
   const test = tool.arguments;
+  // The strings are tested too, because JSON escapes some characters.
   return test === undefined || [JSON.stringify(input) ?? "", ...textsIn(input)].some((text) => matchesTest(text, test));
-}
-
-/** Every string in a value, because JSON escapes some characters. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

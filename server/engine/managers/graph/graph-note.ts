@@ -1,3 +1,4 @@
+import { isRecord } from "../../../../shared/json-record.ts";
 import type { GraphTopology } from "./graph-topology.ts";
 
 /**
@@ -29,8 +30,8 @@ export function parseGraphNote(note: unknown, { names, edges }: GraphTopology): 
 }
 
 function isGraphNote(note: unknown): note is GraphNote {
-  if (typeof note !== "object" || note === null) return false;
-  const { seen, running, tokens } = note as { readonly [K in keyof GraphNote]?: unknown };
+  if (!isRecord(note)) return false;
+  const { seen, running, tokens } = note;
   return isNumber(seen) && seen >= 0 && areCounts(running) && areCounts(tokens);
 }
 
