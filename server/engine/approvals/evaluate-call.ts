@@ -75,7 +75,7 @@ class MatchedRules {
   exact(): ApprovalOutcome | undefined {
     for (const decision of BY_PRIORITY) {
       const rule = this.#exact.find((one) => one.decision === decision);
-      if (rule !== undefined) return ruleOutcome(decision, [rule], ruleText(rule));
+      if (rule !== undefined) return ruleOutcome(decision, [rule], nameOf(rule));
     }
     return undefined;
   }
@@ -88,27 +88,30 @@ class MatchedRules {
     const together = rulesThatAllow(this.#partial, this.#facts);
     if (together === undefined) return undefined;
     const used = together.map(({ rule }) => rule);
-    return ruleOutcome("allow", used, used.map(ruleText).join('" and "'));
+    return ruleOutcome("allow", used, used.map(nameOf).join('" and "'));
   }
 
   #considerFunction(rule: ApprovalRuleFunction): void {
     const decision = ApprovalDecision.optional().parse(rule(this.#call));
-    if (decision !== undefined) this.#standing.push({ decision, name: rule.name || "a rule in code" });
+    if (decision !== undefined) this.#standing.push({ decision, name: nameOf(rule) });
   }
 
   #considerRule(rule: ApprovalRule): void {
     const { tool, input } = this.#call;
     if (!globMatcher(rule.tool)(tool.name)) return;
-    const read = parseRule(rule);
+    const parsed = parseRule(rule);
     const isSame = rule.input !== undefined && jsonEquals(rule.input, input);
     if (isSame && rule.tool === tool.name) this.#exact.push(rule);
-    else if (isSame || coversAllCalls(read) || (rule.decision !== "allow" && mightApply(read, this.#facts))) {
-      this.#standing.push({ decision: rule.decision, rule, name: ruleText(rule) });
-    } else if (rule.decision === "allow") this.#partial.push(read);
+    else if (isSame || coversAllCalls(parsed) || (rule.decision !== "allow" && mightApply(parsed, this.#facts))) {
+      this.#standing.push({ decision: rule.decision, rule, name: nameOf(rule) });
+    } else if (rule.decision === "allow") this.#partial.push(parsed);
   }
 }
 
 const BY_PRIORITY = ["deny", "ask", "allow"] as const;
+
+/** A rule as its reason names it; a function may have no name. */
+const nameOf = (rule: Rule): string => (typeof rule === "function" ? rule.name || "a rule in code" : ruleText(rule));
 
 const EFFECT = {
   allow: "allows this call",
@@ -133,7 +136,7 @@ export function declaredOutcome({ name, approval }: ToolDeclaration): ApprovalOu
 }
 
 function unusableRule(rule: Rule, error: unknown): ApprovalOutcome {
-  const [name, rules] = typeof rule === "function" ? [rule.name, []] : [ruleText(rule), [rule]];
-  const reason = `The rule "${name}" cannot be applied, so this call is denied: ${messageOf(error)}. Fix or remove the rule.`;
+  const rules = typeof rule === "function" ? [] : [rule];
+  const reason = `The rule "${nameOf(rule)}" cannot be applied, so this call is denied: ${messageOf(error)}. Fix or remove the rule.`;
   return { decision: "deny", rules, byRule: true, reason };
 }
