@@ -1,4 +1,4 @@
-import { microtasks } from "../../server/engine/testing/conversation-problem.ts";
+import { microtasks } from "../../server/engine/testing/microtasks.ts";
 import { call } from "../../server/engine/testing/scripted-model.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
 import { replaySuite } from "./replay-suite.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { microtasks } from "../../server/engine/testing/conversation-problem.ts";
 import { MemoryJournal } from "../../server/engine/testing/memory-journal.ts";
+import { microtasks } from "../../server/engine/testing/microtasks.ts";
 import { GavelError } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { InterruptReceipt, TaskResult } from "../../shared/contract/team.ts";

@@ -1,4 +1,4 @@
-import { microtasks } from "../../server/engine/testing/conversation-problem.ts";
+import { microtasks } from "../../server/engine/testing/microtasks.ts";
 import { aborted, call } from "../../server/engine/testing/scripted-model.ts";
 import { ToolInterrupt } from "../../server/engine/tool.ts";
 import type { RecordedTeam } from "./recorded-team.ts";

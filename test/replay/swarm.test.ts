@@ -1,5 +1,5 @@
 import type { ContextItem, ModelRequest } from "../../server/engine/model.ts";
-import { microtasks } from "../../server/engine/testing/conversation-problem.ts";
+import { microtasks } from "../../server/engine/testing/microtasks.ts";
 import { call } from "../../server/engine/testing/scripted-model.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
 import { replaySuite } from "./replay-suite.ts";

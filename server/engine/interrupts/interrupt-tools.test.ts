@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { conversationProblem, microtasks } from "../testing/conversation-problem.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
+import { microtasks } from "../testing/microtasks.ts";
 import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";

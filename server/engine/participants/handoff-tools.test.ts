@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { conversationProblem, microtasks } from "../testing/conversation-problem.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { interruptedEverywhere } from "../testing/interrupt-everywhere.ts";
+import { microtasks } from "../testing/microtasks.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { type TestTeam, testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";

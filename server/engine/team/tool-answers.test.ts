@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { conversationProblem, microtasks } from "../testing/conversation-problem.ts";
+import { conversationProblem } from "../testing/conversation-problem.ts";
+import { microtasks } from "../testing/microtasks.ts";
 import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { afterReply, testTeam } from "../testing/test-team.ts";
 import { type TestTool, testTool } from "../testing/test-tool.ts";

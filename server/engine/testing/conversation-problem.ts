@@ -18,8 +18,3 @@ export function conversationProblem(items: readonly ContextItem[]): string | und
   }
   return expected.length === 0 ? undefined : `no result for ${expected.join(", ")}`;
 }
-
-/** Resolves after that many turns of the microtask queue, without any time passing. */
-export async function microtasks(count: number): Promise<void> {
-  for (let done = 0; done < count; done++) await undefined;
-}
