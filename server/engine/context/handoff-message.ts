@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import type { Reply } from "./reply.ts";
-import type { ToolStep } from "./tool-step.ts";
+import { outputText, type ToolStep } from "./tool-step.ts";
 
 /** A tool call made before a handoff, as stored in the handoff message's `context`. */
 interface PassedCall {
@@ -46,11 +46,6 @@ export function handoffText(message: ChatMessage, participant: string): string |
 function callText({ name, input, output, isError }: PassedCall): string {
   const outcome = isError ? "failed" : "returned";
   return `${name}(${JSON.stringify(input) ?? ""}) ${outcome}:\n${outputText(output)}`;
-}
-
-/** A tool's output as a model sees it: text as it is, anything else as JSON. */
-export function outputText(output: unknown): string {
-  return typeof output === "string" ? output : (JSON.stringify(output) ?? "null");
 }
 
 function isPassedCall(value: unknown): value is PassedCall {

@@ -1,6 +1,5 @@
-import { outputText } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
-import type { ToolStep } from "../context/tool-step.ts";
+import { outputText, type ToolStep } from "../context/tool-step.ts";
 
 /** AutoGen's default format. */
 const RESULT_ALONE = "{result}";
