@@ -1,6 +1,7 @@
 import type { ConditionSettings } from "../../../shared/contract/condition.ts";
 import type { ConditionReport } from "../../../shared/contract/inspection.ts";
-import { countOf, joinTexts } from "./condition-text.ts";
+import { countOf } from "../count-of.ts";
+import { joinTexts } from "./condition-text.ts";
 import type { ConditionInput, TerminationCondition } from "./termination-condition.ts";
 import { inputUsage } from "./termination-condition.ts";
 

@@ -1,6 +1,3 @@
-/** `5 messages`, `1 message`. */
-export const countOf = (amount: number, unit: string): string => `${amount} ${unit}${amount === 1 ? "" : "s"}`;
-
 /** The texts that are not empty, separated by commas. */
 export const joinTexts = (texts: readonly string[]): string => texts.filter((text) => text !== "").join(", ");
 

@@ -1,9 +1,10 @@
 import type { Condition, ConditionKind, ConditionSettings } from "../../../shared/contract/condition.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
+import { countOf } from "../count-of.ts";
 import { BudgetCondition } from "./budget-condition.ts";
 import { AllCondition, AnyCondition } from "./combined-conditions.ts";
-import { countOf, eitherOf, joinTexts } from "./condition-text.ts";
+import { eitherOf, joinTexts } from "./condition-text.ts";
 import { ExternalCondition } from "./external-condition.ts";
 import {
   type ConditionInput,

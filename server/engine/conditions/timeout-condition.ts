@@ -1,5 +1,5 @@
 import type { ConditionReport } from "../../../shared/contract/inspection.ts";
-import { countOf } from "./condition-text.ts";
+import { countOf } from "../count-of.ts";
 import { ConditionFired, type TerminationCondition } from "./termination-condition.ts";
 
 /** Fires when it is checked `seconds` or more after its reset, or after its first check. */

@@ -3,6 +3,7 @@ import { countWords } from "../../../shared/contract/message-text.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
+import { countOf } from "../count-of.ts";
 import { pathField } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
@@ -119,7 +120,7 @@ function deliveryTime(
       };
     case "queue": {
       const before = queued.filter((message) => message.delivery === "queue").length;
-      const after = before === 0 ? "" : `, after ${before} waiting ${before === 1 ? "message" : "messages"}`;
+      const after = before === 0 ? "" : `, after ${countOf(before, "waiting message")}`;
       return { code: "afterRun", text: `When this run has ended${after}; no one is interrupted.` };
     }
     case "steer":

@@ -2,6 +2,7 @@ import type { StateInspection } from "../../../shared/contract/inspection.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { OMISSION } from "../context/head-and-tail.ts";
 import { itemTokens } from "../context/tokens.ts";
+import { countOf } from "../count-of.ts";
 import { toolsInFlight } from "../interrupts/preview.ts";
 import type { ContextItem } from "../model.ts";
 import { pathField } from "../paths.ts";
@@ -63,7 +64,7 @@ function conditionsOf({ conditions, maxTurns, ledger }: TeamTree): StateInspecti
   const reports = conditions.describe();
   if (maxTurns === undefined) return reports;
   const { turn } = ledger.state;
-  const turns = maxTurns === 1 ? "1 turn" : `${maxTurns} turns`;
+  const turns = countOf(maxTurns, "turn");
   const text = `Ends the run after ${turns}.`;
   return [...reports, { kind: "maxTurns", text, progress: `${turn} of ${turns}`, fired: turn >= maxTurns }];
 }

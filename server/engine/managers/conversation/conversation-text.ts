@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../../../../shared/contract/message.ts";
 import { textOf } from "../../../../shared/contract/message-text.ts";
+import { countOf } from "../../count-of.ts";
 import { clipText } from "./clip-text.ts";
 
 /** How many characters of a conversation a manager's model is shown. */
@@ -17,7 +18,7 @@ export function conversationText(messages: readonly ChatMessage[], limit = CONVE
   if (first === undefined) return "(no messages yet)";
   const rest = tailOf(messages, limit);
   const missing = messages.length - 1 - rest.length;
-  const gap = missing === 0 ? [] : [`[${missing} earlier ${missing === 1 ? "message" : "messages"} omitted]`];
+  const gap = missing === 0 ? [] : [`[${countOf(missing, "earlier message")} omitted]`];
   return [lineOf(first), ...gap, ...rest.map(lineOf)].join("\n");
 }
 
