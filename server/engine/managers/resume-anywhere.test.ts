@@ -8,7 +8,7 @@ import { AnsweringModel, textOfRequest } from "../testing/answering-model.ts";
 import { MemoryJournal } from "../testing/memory-journal.ts";
 import { TEAM_ID, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
 
-/** The participant that speaks says which of its messages this is, in pieces; partials do not count. */
+/** The participant streams the number of its message; partials do not count. */
 const counting =
   (name: string): ReplyFunction =>
   (thread) =>
@@ -24,8 +24,8 @@ async function* pieces(texts: readonly string[]): AsyncGenerator<string, void, u
   }
 }
 
-/** Hands the context on at each second message. */
-const handing =
+/** Hands off in every second turn. */
+const handingOff =
   (name: string, target: string): ReplyFunction =>
   (thread, signal) => {
     const said = wholeOf(thread, name).length + 1;
@@ -33,7 +33,7 @@ const handing =
     return { type: "HandoffMessage", content: `${name} hands over`, metadata: { target } };
   };
 
-interface Play {
+interface Scenario {
   readonly options: TestTeamOptions;
   readonly chief: AnsweringModel;
   /** How its run ends. */
@@ -48,11 +48,11 @@ const threeOf = (chief: Model): TestTeamOptions["speakers"] => ({
   chief,
 });
 
-/** Its model is unclear at first, and then chooses by what was said: ann, cid, bob, and from the beginning. */
-function selectorPlay(): Play {
+/** Its model selects ann, cid, bob and ann again; where cid is next, its first answer is ambiguous. */
+function selectorScenario(): Scenario {
   const chief = new AnsweringModel((request) => {
-    const talk = textOfRequest({ ...request, items: request.items.slice(0, 1) }).split("\n");
-    const last = talk.findLast((line) => /^\w+: .* says \d$/.test(line)) ?? "";
+    const lines = textOfRequest({ ...request, items: request.items.slice(0, 1) }).split("\n");
+    const last = lines.findLast((line) => /^\w+: .* says \d$/.test(line)) ?? "";
     const next = last.startsWith("ann") ? "cid" : last.startsWith("cid") ? "bob" : "ann";
     return request.items.length === 1 && next === "cid" ? "cid or bob" : `It is ${next} .`;
   });
@@ -67,13 +67,13 @@ function selectorPlay(): Play {
   return { options, chief, end: /^Maximum number of turns 5/ };
 }
 
-function swarmPlay(): Play {
-  const speakers = { ann: handing("ann", "cid"), bob: handing("bob", "ann"), cid: handing("cid", "bob") };
+function swarmScenario(): Scenario {
+  const speakers = { ann: handingOff("ann", "cid"), bob: handingOff("bob", "ann"), cid: handingOff("cid", "bob") };
   const options: TestTeamOptions = { kind: "swarm", speakers, maxTurns: 8, graceMs: 1 };
   return { options, chief: new AnsweringModel(() => ""), end: /^Maximum number of turns 8/ };
 }
 
-const judgement = (satisfied: boolean, progress: boolean, next: string): string =>
+const progressLedger = (satisfied: boolean, progress: boolean, next: string): string =>
   JSON.stringify({
     is_request_satisfied: { reason: "All have spoken.", answer: satisfied },
     is_in_loop: { reason: "", answer: false },
@@ -82,17 +82,17 @@ const judgement = (satisfied: boolean, progress: boolean, next: string): string 
     instruction_or_question: { reason: "", answer: "Say what you know." },
   });
 
-/** With the first plan ann and bob get nowhere, with the second one cid does, after a ledger in rubbish. */
-function judgementOn(text: string, isFirstTry: boolean): string {
-  if (text.includes("cid: cid says")) return judgement(true, true, "cid");
-  if (text.includes("LEARNT")) return isFirstTry ? "Well then." : judgement(false, true, "cid");
-  return judgement(false, false, text.includes("ann: ann says") ? "bob" : "ann");
+/** With the first plan, ann and bob make no progress; with the second one, after an invalid ledger, cid does. */
+function progressLedgerFor(text: string, isFirstTry: boolean): string {
+  if (text.includes("cid: cid says")) return progressLedger(true, true, "cid");
+  if (text.includes("LEARNT")) return isFirstTry ? "Well then." : progressLedger(false, true, "cid");
+  return progressLedger(false, false, text.includes("ann: ann says") ? "bob" : "ann");
 }
 
-function magenticPlay(): Play {
+function magenticScenario(): Scenario {
   const chief = new AnsweringModel((request) => {
     const text = textOfRequest(request);
-    if (request.output !== undefined) return judgementOn(text, request.items.length === 1);
+    if (request.output !== undefined) return progressLedgerFor(text, request.items.length === 1);
     if (text.includes("The team is not making progress")) return "LEARNT, and more";
     if (text.includes("these four lists")) return "FACTS of the case";
     return text.includes("Write the final answer") ? "The answer is four." : "A PLAN";
@@ -107,12 +107,12 @@ function magenticPlay(): Play {
   return { options, chief, end: /^All have spoken\.$/ };
 }
 
-const plays = { selector: selectorPlay, swarm: swarmPlay, magentic: magenticPlay };
+const scenarios = { selector: selectorScenario, swarm: swarmScenario, magentic: magenticScenario };
 
 const whole = (said: readonly string[]): string[] => said.filter((line) => !line.endsWith("…"));
 
-/** Goes on until the play's end. */
-async function goOn({ team }: TestTeam, { end }: Play, where: string): Promise<void> {
+/** Continues the run until it ends. */
+async function runToEnd({ team }: TestTeam, { end }: Scenario, where: string): Promise<void> {
   for (let runs = 0; runs < 3; runs++) {
     const { status, stopReason } = await team.run();
     assert.equal(status.message, undefined, where);
@@ -120,33 +120,33 @@ async function goOn({ team }: TestTeam, { end }: Play, where: string): Promise<v
     assert.match(stopReason ?? "", end, where);
     return;
   }
-  assert.fail(`${where}: it came to no end`);
+  assert.fail(`${where}: the run does not end`);
 }
 
-for (const [kind, begin] of Object.entries(plays)) {
+for (const [kind, make] of Object.entries(scenarios)) {
   test(`${kind}: interrupted at any event and resumed, the thread is that of a run without an interrupt, except for partials`, async () => {
-    const undisturbed = begin();
-    const reference = testTeam(undisturbed.options);
+    const uninterrupted = make();
+    const reference = testTeam(uninterrupted.options);
     const result = await reference.team.run("t");
-    assert.match(result.stopReason ?? "", undisturbed.end);
+    assert.match(result.stopReason ?? "", uninterrupted.end);
     assert.ok(reference.events.length > 30);
 
     for (let index = 0; index < reference.events.length; index++) {
-      const play = begin();
-      const fixture = testTeam(play.options);
+      const scenario = make();
+      const fixture = testTeam(scenario.options);
       const where = `event ${index}, ${reference.events[index]?.type}`;
       let atAcknowledgement: number | undefined;
       const interrupting = Promise.withResolvers<void>();
       fixture.team.onEvent(({ type }) => {
-        if (type === "interrupt/acknowledged") atAcknowledgement = play.chief.requests.length;
+        if (type === "interrupt/acknowledged") atAcknowledgement = scenario.chief.requests.length;
         if (fixture.events.length === index + 1)
           fixture.team.interrupt().then(() => interrupting.resolve(), interrupting.reject);
       });
 
       const { status } = await fixture.team.run("t");
       await interrupting.promise;
-      assert.equal(play.chief.requests.length, atAcknowledgement, `${where}: no model is asked after it`);
-      if (status.code !== "success") await goOn(fixture, play, where);
+      assert.equal(scenario.chief.requests.length, atAcknowledgement, `${where}: no model is asked after it`);
+      if (status.code !== "success") await runToEnd(fixture, scenario, where);
 
       assert.deepEqual(whole(fixture.said()), reference.said(), where);
       assert.deepEqual(fixture.team.state, fixture.folded(), where);
@@ -154,8 +154,8 @@ for (const [kind, begin] of Object.entries(plays)) {
   });
 }
 
-/** Where the magentic orchestrator itself is at work, and not a participant. */
-const isOrchestrators = (event: DurableEvent): boolean =>
+/** True for an event of the orchestrator, not of a participant. */
+const isOfOrchestrator = (event: DurableEvent): boolean =>
   event.type === "manager/noted" ||
   event.type === "model/asked" ||
   event.type === "speaker/selected" ||
@@ -163,48 +163,48 @@ const isOrchestrators = (event: DurableEvent): boolean =>
   (event.type === "message/started" && event.source === "orchestrator");
 
 test("magentic: when the host dies between two steps, no stored step is repeated", async () => {
-  const undisturbed = magenticPlay();
-  const reference = testTeam(undisturbed.options);
+  const uninterrupted = magenticScenario();
+  const reference = testTeam(uninterrupted.options);
   await reference.team.run("t");
   const { kept } = reference.journal;
-  const steps = undisturbed.chief.requests.length;
+  const steps = uninterrupted.chief.requests.length;
 
-  let cuts = 0;
+  let restarts = 0;
   for (const [at, event] of kept.entries()) {
-    if (!("seq" in event) || !isOrchestrators(event)) continue;
-    cuts++;
-    const play = magenticPlay();
+    if (!("seq" in event) || !isOfOrchestrator(event)) continue;
+    restarts++;
+    const scenario = magenticScenario();
     const journal = new MemoryJournal();
     journal.kept.push(...structuredClone(kept.slice(0, at + 1)));
-    const fixture = testTeam({ ...play.options, journal, stored: journal.stored(TEAM_ID, reference.definition) });
+    const fixture = testTeam({ ...scenario.options, journal, stored: journal.stored(TEAM_ID, reference.definition) });
     const where = `after ${at}, ${event.type}`;
     fixture.team.recover();
-    await goOn(fixture, play, where);
+    await runToEnd(fixture, scenario, where);
 
     assert.deepEqual(whole(fixture.said()), reference.said(), where);
     const done = kept.slice(0, at + 1).filter(({ type }) => type === "model/asked").length;
-    // An answer is lost when the host dies before its note; a final answer whose chunks had begun is asked for again.
+    // An answer is lost when the host dies before its note; a final answer that was interrupted is requested again.
     const lost = event.type === "model/asked" ? 1 : 0;
-    assert.equal(play.chief.requests.length, steps - done + lost, where);
+    assert.equal(scenario.chief.requests.length, steps - done + lost, where);
   }
-  assert.ok(cuts > 20);
+  assert.ok(restarts > 20);
 });
 
 test("a speaker that a model has selected is asked again after an interrupt, without the model", async () => {
-  for (const begin of [selectorPlay, magenticPlay]) {
-    const play = begin();
-    const { team, next } = testTeam(play.options);
+  for (const make of [selectorScenario, magenticScenario]) {
+    const scenario = make();
+    const { team, next } = testTeam(scenario.options);
     const interrupted = next("message/chunk", 4).then(() => team.interrupt());
     await team.run("t");
     const receipt = await interrupted;
     assert.equal(receipt.partials.length, 1);
-    const before = play.chief.requests.length;
+    const before = scenario.chief.requests.length;
     const [speaker] = team.state.selected.participants;
     const again = next("speaker/selected");
     const resumed = team.run();
     const selected = await again;
     assert.deepEqual("participants" in selected && selected.participants, [speaker]);
-    assert.equal(play.chief.requests.length, before);
+    assert.equal(scenario.chief.requests.length, before);
     await resumed;
   }
 });
@@ -219,7 +219,7 @@ test("a selector or an orchestrator without a model says so", async () => {
 });
 
 test("a handoff to someone outside the team ends the run with its condition, and without one with an error that says what to fix", async () => {
-  const speakers = { ann: handing("ann", "dora"), bob: counting("bob") };
+  const speakers = { ann: handingOff("ann", "dora"), bob: counting("bob") };
   const stopped = testTeam({ kind: "swarm", speakers, termination: { handoff: { target: "dora" } } });
   const result = await stopped.team.run("t");
   assert.equal(result.stopReason, "Handoff to dora from ann detected.");

@@ -18,11 +18,11 @@ const diamond = {
   ],
 };
 
-/** Whose turns have come to their end, in order. */
+/** The participants whose turns have ended, in order. */
 const finished = (events: readonly TeamEvent[]): string[] =>
   events.flatMap((event) => (event.type === "reasoning/conclusion" && !event.interrupted ? [event.from] : []));
 
-/** A diamond in which cid, the first time, speaks until it is interrupted. */
+/** A diamond in which cid speaks in its first turn until it is interrupted. */
 function withSlowCid(): TestTeam & { readonly cidSpeaks: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let times = 0;

@@ -1,29 +1,19 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { GraphSimulation, graphTeam, type TestEdge } from "../../testing/graph-simulation.ts";
+import { type RandomInt, seededRandom } from "../../testing/random.ts";
 
 const GRAPHS = 300;
-
-/** Numbers from 0 to below `limit`, the same for the same seed. */
-type Draw = (limit: number) => number;
-
-function drawFrom(seed: number): Draw {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
 
 interface RandomGraph {
   readonly names: readonly string[];
   readonly edges: readonly TestEdge[];
-  /** What each says, always: the marks of the edges that it takes. */
+  /** What a participant says in each turn: the marks of the edges that it takes. */
   readonly text: (name: string) => string;
 }
 
-/** Edges lead from earlier names to later ones, but for `loops`. Each that has a condition looks for a mark of its own. */
-function randomGraph(draw: Draw, join: "all" | "any" | "mixed", loops: "loops" | "noLoops"): RandomGraph {
+/** Without `loops`, edges lead from earlier names to later ones. The condition of an edge is a mark that only it has. */
+function randomGraph(draw: RandomInt, join: "all" | "any" | "mixed", loops: "loops" | "noLoops"): RandomGraph {
   const count = 2 + draw(9);
   const names = Array.from({ length: count }, (_, at) => `n${at}`);
   const edges: TestEdge[] = [];
@@ -44,9 +34,7 @@ function randomGraph(draw: Draw, join: "all" | "any" | "mixed", loops: "loops" |
 const isTaken = ([from, , more]: TestEdge, { text }: RandomGraph): boolean =>
   typeof more?.when !== "string" || text(from).includes(more.when);
 
-/**
- * Who speaks in a graph without loops, in the plainest way to say it: the entries, and whomever someone who speaks leads to.
- */
+/** Who speaks in a graph without loops: the entries, and the targets of the edges that a speaker takes. */
 function speakersOf(graph: RandomGraph): Set<string> {
   const speak = new Set(graph.names.filter((name) => !graph.edges.some(([, to]) => to === name)));
   for (const name of graph.names) {
@@ -56,12 +44,12 @@ function speakersOf(graph: RandomGraph): Set<string> {
 }
 
 /**
- * Lets speakers finish in any order, several before the manager is asked, with interrupts; `onStart` hears who begins, again
- * too.
+ * Lets speakers finish in random order, several before the manager is asked, with random interrupts. `onStart` is called
+ * with each speaker that starts or starts again. Returns who finished, in order.
  */
-function playOut(
+function runToEnd(
   flow: GraphSimulation,
-  draw: Draw,
+  draw: RandomInt,
   text: (name: string) => string,
   onStart: (name: string, finished: ReadonlySet<string>) => void,
 ): string[] {
@@ -70,7 +58,7 @@ function playOut(
     const next = flow.next();
     if (typeof next === "string") return finished;
     for (const name of next) onStart(name, new Set(finished));
-    assert.notEqual(flow.speaking.length, 0, "somebody speaks, or the flow is over");
+    assert.notEqual(flow.speaking.length, 0, "someone speaks until the graph ends");
     for (let ending = 1 + draw(2); ending > 0; ending--) {
       const name = flow.speaking[draw(flow.speaking.length)];
       if (name === undefined) break;
@@ -84,15 +72,15 @@ function playOut(
 for (const join of ["all", "any"] as const) {
   it(`without loops and with joins of ${join}, each participant that can speak does so exactly once`, () => {
     for (let seed = 0; seed < GRAPHS; seed++) {
-      const draw = drawFrom(seed);
+      const draw = seededRandom(seed);
       const graph = randomGraph(draw, join, "noLoops");
       const speak = speakersOf(graph);
       const flow = new GraphSimulation(graphTeam(graph.names, graph.edges));
-      const spoke = playOut(flow, draw, graph.text, (name, finished) => {
+      const spoke = runToEnd(flow, draw, graph.text, (name, finished) => {
         const before = graph.edges.filter((edge) => edge[1] === name && speak.has(edge[0]) && isTaken(edge, graph));
         const done = before.filter(([from]) => finished.has(from));
         const enough = join === "all" ? done.length === before.length : done.length > 0 || before.length === 0;
-        assert.ok(enough, `seed ${seed}: ${name} began after ${[...finished].join(", ")}`);
+        assert.ok(enough, `seed ${seed}: ${name} started after ${[...finished].join(", ")}`);
       });
       assert.deepEqual(spoke.sort(), [...speak].sort(), `seed ${seed}`);
     }
@@ -101,18 +89,18 @@ for (const join of ["all", "any"] as const) {
 
 it("with loops and any joins, it ends once no more edges are taken", () => {
   for (let seed = 0; seed < GRAPHS; seed++) {
-    const draw = drawFrom(seed);
+    const draw = seededRandom(seed);
     const graph = randomGraph(draw, "mixed", "loops");
     const flow = new GraphSimulation(graphTeam(graph.names, graph.edges, "n0"));
     const spoken = new Map<string, number>();
     let turns = 0;
     const text = (name: string): string => (turns++ < 60 ? graph.text(name) : "nothing");
-    for (const name of playOut(flow, draw, text, () => {})) spoken.set(name, (spoken.get(name) ?? 0) + 1);
+    for (const name of runToEnd(flow, draw, text, () => {})) spoken.set(name, (spoken.get(name) ?? 0) + 1);
     assert.ok((spoken.get("n0") ?? 0) >= 1, `seed ${seed}`);
     for (const name of spoken.keys()) {
-      const called =
+      const isReached =
         name === "n0" || graph.edges.some((edge) => edge[1] === name && spoken.has(edge[0]) && isTaken(edge, graph));
-      assert.ok(called, `seed ${seed}: no edge leads to ${name}`);
+      assert.ok(isReached, `seed ${seed}: no edge leads to ${name}`);
     }
     for (const edge of graph.edges) {
       if (spoken.has(edge[0]) && isTaken(edge, graph) && turns <= 60)

@@ -49,8 +49,8 @@ const stuck = ledger({ progress: false });
 
 const asked = (model: ScriptedModel, at: number): string => textOfRequest(model.requests[at] ?? assert.fail());
 
-/** Without what was told of facts and plans. */
-const talkOf = (context: TestSelectionContext): string[] => context.said.filter((line) => !line.includes("##"));
+/** The thread without the facts and plans. */
+const threadOf = (context: TestSelectionContext): string[] => context.said.filter((line) => !line.includes("##"));
 
 const isPlan = (line: string): boolean => line.includes("## ");
 
@@ -67,7 +67,7 @@ test("it collects facts, plans, announces the plan, directs each turn, and answe
   assert.deepEqual(await context.turn("bob", "Rain.").select(manager), ["ann"]);
   assert.equal(await context.turn("ann", "It rains, says bob.").select(manager), "Both have spoken.");
 
-  assert.deepEqual(talkOf(context), [
+  assert.deepEqual(threadOf(context), [
     "user: What is the weather?",
     "orchestrator: bob: Look up the weather.",
     "bob: Rain.",
@@ -123,7 +123,7 @@ test("the second of two allowed stalls leads to new facts and a new plan, which 
   assert.match(plans[1] ?? "", /new plan.*LEARNT.*REPLAN/s);
   assert.match(asked(model, 4), /FACTS.*I found no key\./s);
   assert.match(asked(model, 5), /LEARNT.*PLAN.*I found no key\./s);
-  assert.doesNotMatch(asked(model, 6), /I found no key/, "the talk about the old plan is behind it");
+  assert.doesNotMatch(asked(model, 6), /I found no key/, "the messages about the old plan are left out");
   assert.equal(model.requests.length, 9);
 });
 
@@ -255,18 +255,18 @@ test("its stored note is bounded, however long the conversation", async () => {
   assert.ok(JSON.stringify(context.state.note).length < 80_000);
 });
 
-/** A stalled plan, a new one whose first ledger is rubbish, and the end. */
-function judgementOn(text: string, isFirstTry: boolean): string {
+/** The first plan stalls; with the second one, after an invalid ledger, the request is satisfied. */
+function progressLedgerFor(text: string, isFirstTry: boolean): string {
   if (text.includes("ann: spoke")) return ledger({ done: "All is said." });
   if (text.includes("LEARNT")) return isFirstTry ? "Let me see." : ledger({ next: "ann", tell: "Try again." });
   return text.includes("bob: spoke") ? stuck : ledger({ next: "bob", tell: "Begin.", progress: false });
 }
 
-/** A team whose model answers by what it is asked, so that a step may be repeated. */
-function rehearsal() {
+/** A team whose model answers each request by its content, so that steps can be repeated. */
+function repeatable() {
   const model = new AnsweringModel((request) => {
     const text = textOfRequest(request);
-    if (request.output !== undefined) return judgementOn(text, request.items.length < 3);
+    if (request.output !== undefined) return progressLedgerFor(text, request.items.length < 3);
     if (text.includes("The team is not making progress")) return "LEARNT, and more";
     if (text.includes("these four lists")) return "FACTS of the case";
     if (text.includes("Write the final answer")) return "The answer is four.";
@@ -275,8 +275,8 @@ function rehearsal() {
   return { model, ...teamOf(model, { magentic: { maxStalls: 2 } }) };
 }
 
-/** Runs it to its end; an interrupt is followed by continuing. */
-async function rehearse({ manager, context }: ReturnType<typeof rehearsal>): Promise<void> {
+/** Runs the team until its run ends, and continues after each interrupt. */
+async function runToEnd({ manager, context }: ReturnType<typeof repeatable>): Promise<void> {
   for (let rounds = 0; rounds < 30; rounds++) {
     const selected = await context.select(manager);
     const cut = context.signal.aborted;
@@ -289,26 +289,26 @@ async function rehearse({ manager, context }: ReturnType<typeof rehearsal>): Pro
     context.turn(speaker, "spoke");
     if (context.signal.aborted) context.resume();
   }
-  assert.fail("it came to no end");
+  assert.fail("the run does not end");
 }
 
 test("interrupted at any record, it continues at the same step: the messages are the same, and no stored step is repeated", async () => {
-  const whole = rehearsal();
-  await rehearse({ ...whole, context: whole.context.user("t") });
+  const whole = repeatable();
+  await runToEnd({ ...whole, context: whole.context.user("t") });
   const { types, said } = whole.context;
   assert.equal(said.filter(isPlan).length, 2);
   assert.ok(types.length > 25);
 
   for (let at = 2; at <= types.length; at++) {
-    const again = rehearsal();
+    const again = repeatable();
     const { context } = again;
     context.user("t").onRecord = () => {
       if (context.types.length === at) context.interrupt();
     };
-    await rehearse(again);
+    await runToEnd(again);
     const where = `record ${at}, ${types[at - 1]}`;
     assert.deepEqual(context.said, said, where);
-    // Between an answer and its note it is lost, and asked for once more.
+    // An answer that is interrupted before its note is stored is lost, and requested again.
     const lost = types[at - 1] === "model/asked" ? 1 : 0;
     assert.ok(again.model.requests.length <= whole.model.requests.length + lost, where);
   }
@@ -330,7 +330,7 @@ test("a final answer that was interrupted is kept as a partial, and completed wh
   const { manager, context } = teamOf(model);
   assert.deepEqual(await context.user("t").select(manager), []);
   assert.equal(await context.resume().select(manager), "d");
-  assert.deepEqual(talkOf(context), ["user: t", "orchestrator: It …", "orchestrator: It rains."]);
+  assert.deepEqual(threadOf(context), ["user: t", "orchestrator: It …", "orchestrator: It rains."]);
   assert.equal(script.requests.length, 3);
 });
 
