@@ -6,24 +6,24 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { bundleServer } from "./mutate/bundle.ts";
+import { bundleServer } from "./mutate/bundle-server.ts";
 import { type Reach, reachOf } from "./mutate/coverage.ts";
+import { type MutantTask, TEST_FAILED } from "./mutate/mutant-task.ts";
 import { type Mutant, mutantsOf } from "./mutate/mutants.ts";
 import { type Outcome, type Result, report } from "./mutate/report.ts";
-import { FAILED, type MutantTask } from "./mutate/task.ts";
 import { root } from "./root.ts";
 import { sourceFiles } from "./source-files.ts";
 
 /**
- * Mutation testing: changes one place of the source at a time, and runs the unit tests that reach
- * it, and for the host and the protocol the contract tests too.
+ * Mutation testing: changes the sources in one place at a time and runs the unit tests that cover the place, and for the
+ * host and shared/ the contract tests too. It starts with one run of all unit tests (minutes), to see what each covers.
  *
- *     npm run mutate                                  every mutant: hours
- *     npm run mutate -- --sample 400 --seed 1         so many of them, drawn by the seed
- *     npm run mutate -- --files server/engine/log     those of files whose path contains a text; may be repeated
- *     npm run mutate -- --resume                      skips those of an earlier run whose file is unchanged
+ *     npm run mutate                                  all mutants (hours)
+ *     npm run mutate -- --sample 400 --seed 1         400 random mutants; the same seed gives the same ones
+ *     npm run mutate -- --files server/engine/log     only files whose path contains this text; can be repeated
+ *     npm run mutate -- --resume                      reuses the results of earlier runs for unchanged files
  *
- * Prints what survives, and the share of mutants killed for each folder.
+ * Prints the mutants that no test noticed, and a score for each folder.
  */
 const { values } = parseArgs({
   options: {
@@ -47,15 +47,19 @@ const sources = MUTATED.flatMap((folder) => sourceFiles(root, folder)).filter(
 const texts = new Map(sources.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 const every = [...texts].flatMap(([file, source]) => mutantsOf(file, source));
 const mutants = sampled(every);
+if (mutants.length === 0) {
+  console.error(`No mutants: --files chooses among ${MUTATED.join(", ")}.`);
+  process.exit(1);
+}
 
 const reaches: Reach[] = [];
 const testFiles = TESTED.flatMap((folder) => sourceFiles(root, folder)).filter((file) => /\.test\.tsx?$/.test(file));
-console.log(`What do ${testFiles.length} test files run?`);
+console.log(`Running ${testFiles.length} test files to see what code each of them covers.`);
 await inParallel(testFiles, async (file) => {
   try {
     reaches.push(await reachOf(file));
   } catch {
-    console.log(`${file} fails without any mutant, and is left out.`);
+    console.log(`${file} fails without a mutant and is not used.`);
   }
 });
 
@@ -71,7 +75,7 @@ const all = await inParallel(mutants, async (mutant): Promise<Result> => {
 const extent = `${mutants.length} of ${every.length} mutants, seed ${values.seed}`;
 console.log(`${report(all, texts)}\n\nUnit tests, and contract tests for server/host and shared; ${extent}.`);
 
-/** Runs those tests that reach the mutant: first those beside it, which mostly notice it, then all others. */
+/** Runs the tests that cover the mutant: first those in its folder, which mostly notice it, then all others. */
 async function outcomeOf(mutant: Mutant): Promise<Result> {
   const reaching = reaches.filter(({ reaches }) => reaches(mutant.file, mutant.start)).sort((a, b) => a.ms - b.ms);
   const beside = reaching.filter(({ testFile }) => dirname(testFile) === dirname(mutant.file));
@@ -86,7 +90,7 @@ async function outcomeOf(mutant: Mutant): Promise<Result> {
   return { mutant, outcome: reaching.length === 0 ? "notCovered" : "survived" };
 }
 
-/** Runs the contract tests against a host with the mutant: they test what happens between the host and its clients. */
+/** Runs the contract tests against a host with the mutant. */
 async function triedByContract(mutant: Mutant): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), "gavel-mutant-"));
   try {
@@ -102,7 +106,7 @@ type Tried = Omit<Result, "mutant">;
 
 /** Runs test files with a mutant, for 20 seconds more than they take without it. */
 async function tried(task: MutantTask, ms: number, env: Readonly<Record<string, string>> = {}): Promise<Tried> {
-  const child = spawn(process.execPath, [join(root, "scripts/mutate/child.ts"), JSON.stringify(task)], {
+  const child = spawn(process.execPath, [join(root, "scripts/mutate/run-with-mutant.ts"), JSON.stringify(task)], {
     cwd: root,
     env: { ...process.env, ...env, NODE_TEST_CONTEXT: undefined },
     stdio: ["ignore", "pipe", "ignore"],
@@ -115,11 +119,11 @@ async function tried(task: MutantTask, ms: number, env: Readonly<Record<string, 
   if (code === 0) return { outcome: "survived" };
   return {
     outcome: "killed",
-    by: code === FAILED ? output.split("\n").find((line) => line !== "") : `a crash (${code})`,
+    by: code === TEST_FAILED ? output.split("\n").find((line) => line !== "") : `a crash (${code})`,
   };
 }
 
-/** So many mutants as are asked for, always the same ones for a seed and a state of the source. */
+/** As many random mutants as `--sample` says; the same ones for the same seed and sources. */
 function sampled(from: readonly Mutant[]): readonly Mutant[] {
   if (values.sample === undefined) return from;
   const drawn = (mutant: Mutant): string =>

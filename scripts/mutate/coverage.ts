@@ -22,7 +22,7 @@ const Coverage = z.object({
 
 type Range = z.infer<typeof Coverage>["result"][number]["functions"][number]["ranges"][number];
 
-/** What one test file runs, and for how long. */
+/** What code one test file runs, and how long it takes. */
 export interface Reach {
   readonly testFile: string;
   readonly ms: number;
@@ -30,7 +30,7 @@ export interface Reach {
   readonly reaches: (file: string, offset: number) => boolean;
 }
 
-/** Runs a test file by itself. @throws when it fails: against a failing test nothing can be measured. */
+/** Runs a test file alone and measures its coverage. @throws Error when it fails, since a failing test detects nothing. */
 export async function reachOf(testFile: string): Promise<Reach> {
   const folder = mkdtempSync(join(tmpdir(), "gavel-coverage-"));
   try {
@@ -71,7 +71,7 @@ function resultIn(path: string): z.infer<typeof Coverage>["result"] {
   }
 }
 
-/** The smallest range around an offset says how often it ran. */
+/** Ranges are nested: the smallest one around an offset has its count. */
 function isRun(processes: readonly Range[][], offset: number): boolean {
   return processes.some((ranges) => {
     const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset);

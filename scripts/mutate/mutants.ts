@@ -15,7 +15,7 @@ export interface Mutant {
 type Change = Pick<Mutant, "start" | "end" | "replacement">;
 
 /**
- * Every mutant of a file. Texts are not changed: tests do not judge the wording of messages. Nor are types: they do not run.
+ * Every mutant of a file. Strings are not changed, since tests do not check wording, nor types, which do not run.
  * @throws Error for a file that does not parse.
  */
 export function mutantsOf(file: string, text: string): Mutant[] {
@@ -84,7 +84,7 @@ const SWAPPED: Readonly<Record<string, readonly string[]>> = {
   "-=": ["+="],
 };
 
-/** Methods with a neighbour that is easily taken for them. */
+/** Methods that are easily confused with each other. */
 const SWAPPED_METHODS: Readonly<Record<string, string>> = {
   some: "every",
   every: "some",
@@ -98,7 +98,7 @@ const SWAPPED_METHODS: Readonly<Record<string, string>> = {
   lastIndexOf: "indexOf",
 };
 
-/** Methods whose result can stand for what they are called on: the call is left out. */
+/** Methods whose result has the type of what they are called on, so that the call can be removed. */
 const DROPPED_METHODS = new Set([
   "filter",
   "slice",
@@ -134,7 +134,7 @@ function conditionChanges(node: Node): Change[] {
     case "IfStatement":
     case "ConditionalExpression":
       return replaced(node.test, "true", "false");
-    // With `true` in its place they would only loop.
+    // `true` would only make them loop forever.
     case "WhileStatement":
     case "DoWhileStatement":
       return replaced(node.test, "false");
@@ -146,7 +146,7 @@ function conditionChanges(node: Node): Change[] {
 }
 
 function operatorChanges(node: Node, parent: Node, text: string): Change[] {
-  /** What comes first between two operands is the operator, but for a comment. */
+  /** The operator is the first such text between its operands. */
   const swapped = (left: Node, right: Node, operator: string): Change[] => {
     const start = text.indexOf(operator, left.end);
     if (start === -1 || start >= right.start) return [];
@@ -186,7 +186,7 @@ function callChanges(callee: Node, call: Node, textOf: (node: Node) => string): 
   return [{ start: call.start, end: call.end, replacement: textOf(callee.object) }];
 }
 
-/** What is a condition itself is replaced by `true` and by `false`, which says more than its opposite. */
+/** A whole condition is replaced by `true` and by `false`, which finds more than its negation. */
 function isTestOf(node: Node, parent: Node): boolean {
   return "test" in parent && parent.test === node;
 }
@@ -194,7 +194,7 @@ function isTestOf(node: Node, parent: Node): boolean {
 const isText = (node: Node): boolean =>
   node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string");
 
-/** Statements that do something, so that to leave one out should be noticed. */
+/** Statements with an effect, so that a test should notice when one is removed. */
 function isRemovable(expression: Node): boolean {
   if (expression.type === "CallExpression") return expression.callee.type !== "Super";
   return ["AwaitExpression", "AssignmentExpression", "UpdateExpression", "YieldExpression", "ChainExpression"].includes(

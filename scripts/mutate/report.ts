@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 export type Outcome =
   /** A test failed. */
   | "killed"
-  /** The tests did not come to an end in time, as in an endless loop. */
+  /** The tests did not end in time, as in an endless loop. */
   | "timedOut"
   /** All tests passed. */
   | "survived"
@@ -23,7 +23,7 @@ interface Score {
   readonly all: number;
 }
 
-/** The folder that a file's mutants are counted under: two levels, and one for shared/. */
+/** The folder whose score a file counts for, such as server/host/store or server/engine/log; shared/ is one. */
 function groupOf(file: string): string {
   const parts = file.split("/");
   return parts.slice(0, parts[0] === "shared" ? 1 : Math.min(3, parts.length - 1)).join("/");
@@ -42,7 +42,7 @@ function scores(results: readonly Result[]): Score[] {
 
 const percent = ({ killed, all }: Score): string => `${Math.round((100 * killed) / all)} %`;
 
-/** What is left alive, file by file, and the scores as a Markdown table. */
+/** The mutants that no test noticed, one in a line, and the scores as a Markdown table. */
 export function report(results: readonly Result[], texts: ReadonlyMap<string, string>): string {
   const alive = results.filter(({ outcome }) => outcome === "survived" || outcome === "notCovered");
   const lines = alive.map(({ mutant, outcome }) => {

@@ -17,6 +17,7 @@ export async function bundleServer(mutant: Mutant, outfile: string): Promise<boo
         loaded.path === path ? { contents: mutated(readFileSync(path, "utf8"), mutant), loader: "ts" } : undefined,
       ),
   };
+  // Without the bundle's own plugin, which leaves out the SDK: this server is alone in its folder.
   const options = { ...esbuildOptions(server), outfile, sourcemap: false as const, minify: false, plugins: [plugin] };
   return build(options).then(
     () => true,
