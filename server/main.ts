@@ -1,5 +1,5 @@
 import { Console } from "node:console";
-import { HostConnection } from "./host/connection/lifecycle.ts";
+import { HostConnection } from "./host/connection/host-connection.ts";
 import { connect } from "./host/connection/transport.ts";
 
 // stdout belongs to the protocol; packages may print to the console.

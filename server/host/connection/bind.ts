@@ -11,9 +11,7 @@ import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 
-/**
- * Answers a request. `$/cancelRequest` aborts `signal` if the request still gets an answer then.
- */
+/** Makes the answer to a request. `signal` is aborted by `$/cancelRequest` if the request is bound with `stopRun`. */
 export type Handler<P extends z.ZodType, R extends z.ZodType> = (
   params: z.output<P>,
   signal: AbortSignal,
@@ -41,8 +39,8 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
   connection.onRequest(method, async (...args: unknown[]) => {
     const { params, token } = argumentsOf(args);
     try {
-      const fitting = parseParams(message, params);
-      const work = async (signal: AbortSignal): Promise<z.input<R>> => handler(fitting, signal);
+      const valid = parseParams(message, params);
+      const work = async (signal: AbortSignal): Promise<z.input<R>> => handler(valid, signal);
       const result = await (onCancel === "rejectRequest" ? untilCancelled(token, method, work) : aborting(token, work));
       flush();
       return result;

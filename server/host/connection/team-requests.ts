@@ -3,19 +3,20 @@ import * as contract from "../../../shared/contract/requests.ts";
 import { snapshotOf } from "../../../shared/state/team-state.ts";
 import type { Host } from "../host.ts";
 import { readSavedState } from "../sessions/saved-state.ts";
-import { bindAfterInterruptRequests } from "./after-interrupt-requests.ts";
 import { bindApprovalRequests } from "./approval-requests.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 import { bindEditRequests } from "./edit-requests.ts";
+import { bindInspectionRequests } from "./inspection-requests.ts";
 
 /** Answers every request of the protocol. `host` throws for a request that comes before `initialize`. */
 export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindOpening(options, host);
   bindRuns(options, host);
   bindState(options, host);
+  bindMessages(options, host);
   bindEditRequests(options, host);
   bindApprovalRequests(options, host);
-  bindAfterInterruptRequests(options, host);
+  bindInspectionRequests(options, host);
 
   bindRequest(options, contract.ReasoningInterrupt, async ({ teamId, ...request }) =>
     host()
@@ -31,6 +32,9 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
 function bindOpening(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.TeamOpen, async (params) => snapshotOf(await host().open(params)));
   bindRequest(options, contract.TeamList, () => ({ teams: host().sessions.list() }));
+  bindRequest(options, contract.TeamFork, ({ teamId, newTeamId }) =>
+    snapshotOf(host().sessions.fork(teamId, newTeamId)),
+  );
   bindRequest(options, contract.TeamDelete, ({ teamId }) => {
     host().sessions.delete(teamId);
     return null;
@@ -92,6 +96,24 @@ function bindState(options: BindOptions, host: () => Host): void {
       .sessions.get(teamId)
       .exclusive((team) => {
         team.reset();
+        return snapshotOf(team.state);
+      }),
+  );
+}
+
+/** Changes to messages: those that wait to be delivered, and partial ones in the thread. */
+function bindMessages(options: BindOptions, host: () => Host): void {
+  bindRequest(options, contract.TeamQueue, async ({ teamId, ...change }) => {
+    const session = host().sessions.get(teamId);
+    const hasChanges = Object.values(change).some((part) => part !== undefined);
+    if (hasChanges) await session.exclusive((team) => team.changeQueue(change));
+    return { queued: [...session.current().queued] };
+  });
+  bindRequest(options, contract.TeamEditMessage, async ({ teamId, messageId, content }) =>
+    host()
+      .sessions.get(teamId)
+      .exclusive((team) => {
+        team.editMessage(messageId, content);
         return snapshotOf(team.state);
       }),
   );
