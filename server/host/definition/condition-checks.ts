@@ -1,8 +1,8 @@
 import type { JsonRecord } from "../../../shared/json-record.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { unknownName } from "./nearest.ts";
+import { unknownNames } from "./name-checks.ts";
 import type { Path } from "./path.ts";
-import { asList, asRecord } from "./unchecked-json.ts";
+import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
 /** Checks a team's termination condition: unknown sources, and budgets that cannot take effect. */
@@ -41,13 +41,13 @@ function checkCondition(value: unknown, path: Path, context: ConditionContext): 
 }
 
 function checkSources(condition: JsonRecord, path: Path, speakers: readonly string[]): ValidationProblem[] {
-  const sourced = ["textMention", "sourceMatch"].flatMap((kind) =>
-    asList(asRecord(condition[kind])["sources"]).map((name, at) => ({ name, at: [...path, kind, "sources", at] })),
-  );
-  const source = { name: asRecord(condition["textMessage"])["source"], at: [...path, "textMessage", "source"] };
-  return [...sourced, source].flatMap(({ name, at }): ValidationProblem[] =>
-    typeof name !== "string" || speakers.includes(name) ? [] : [{ path: at, message: unknownName(name, speakers) }],
-  );
+  const { source } = asRecord(condition["textMessage"]);
+  return [
+    ...["textMention", "sourceMatch"].flatMap((kind) =>
+      unknownNames(asList(asRecord(condition[kind])["sources"]), [...path, kind, "sources"], speakers),
+    ),
+    ...unknownNames(asText(source), [...path, "textMessage", "source"], speakers),
+  ];
 }
 
 /** A budget pauses the run and is granted again, so it cannot be one of several conditions that must all be true. */

@@ -65,13 +65,13 @@ function checkFlow(team: JsonRecord, edges: readonly JsonRecord[]): ValidationPr
   const entries = (typeof entry === "string" ? [entry] : asList(entry)).map(numberOf);
   if (entries.includes(-1) || arcs.some(({ from, to }) => from === -1 || to === -1)) return [];
   const isUser = (node: number): boolean => participants[node]?.["kind"] === "user";
-  const goesOn = (arc: Arc, at: number): boolean =>
+  const isUnconditional = (arc: Arc, at: number): boolean =>
     edges[at]?.["when"] === undefined && !isUser(arc.from) && !isUser(arc.to);
-  const loops = components(participants.length, arcs.filter(goesOn));
-  const rounds = endless(team, arcs, goesOn, loops, entries);
-  if (rounds.length > 0 || (entry !== undefined && entries.length === 0)) return rounds;
-  const begins = entries.length > 0 ? entries : beginning(names.length, arcs, loops);
-  return begins === undefined ? [noEntry] : unreached(names, arcs, begins);
+  const loops = components(participants.length, arcs.filter(isUnconditional));
+  const loopProblems = endlessLoops(team, arcs, isUnconditional, loops, entries);
+  if (loopProblems.length > 0 || (entry !== undefined && entries.length === 0)) return loopProblems;
+  const first = entries.length > 0 ? entries : firstSpeakers(names.length, arcs, loops);
+  return first === undefined ? [noEntry] : unreached(names, arcs, first);
 }
 
 const noEntry: ValidationProblem = {
@@ -84,13 +84,13 @@ const noEntry: ValidationProblem = {
  * The first speakers without `entry`: the participants with outgoing and no incoming edges. If every participant has
  * incoming edges it is the first one, provided that those are conditional or pass through the user; else undefined.
  */
-function beginning(count: number, arcs: readonly Arc[], loops: readonly number[]): readonly number[] | undefined {
+function firstSpeakers(count: number, arcs: readonly Arc[], loops: readonly number[]): readonly number[] | undefined {
   const all = Array.from({ length: count }, (_, node) => node);
   if (arcs.length === 0) return all;
   const first = all.filter((node) => arcs.some(({ from }) => from === node) && !arcs.some(({ to }) => to === node));
   if (first.length > 0) return first;
-  const goesRound = loops.some((loop, node) => node > 0 && loop === loops[0]);
-  return goesRound || arcs.some(({ from, to }) => from === 0 && to === 0) ? undefined : [0];
+  const isInLoop = loops.some((loop, node) => node > 0 && loop === loops[0]);
+  return isInLoop || arcs.some(({ from, to }) => from === 0 && to === 0) ? undefined : [0];
 }
 
 function unreached(
@@ -100,10 +100,10 @@ function unreached(
 ): ValidationProblem[] {
   const targets = names.map((_, node) => arcs.flatMap(({ from, to }) => (from === node ? to : [])));
   const reached = reachable(targets, entries);
-  const begin = entries.map((node) => names[node]).join(", ");
+  const start = entries.map((node) => names[node]).join(", ");
   return names.flatMap((name, node): ValidationProblem[] => {
     if (reached[node] || name === undefined) return [];
-    const message = `${name} can never speak: no edges lead to it from ${begin}, where the graph starts; add an edge, or name ${name} in graph.entry`;
+    const message = `${name} can never speak: no edges lead to it from ${start}, where the graph starts; add an edge, or name ${name} in graph.entry`;
     return [{ path: ["participants", node, "name"], message }];
   });
 }
@@ -111,24 +111,24 @@ function unreached(
 /**
  * Endless loops: without a condition on an edge, without a turn of the user, and in a team without another end.
  */
-function endless(
+function endlessLoops(
   team: JsonRecord,
   arcs: readonly Arc[],
-  goesOn: (arc: Arc, at: number) => boolean,
+  isUnconditional: (arc: Arc, at: number) => boolean,
   loops: readonly number[],
   entries: readonly number[],
 ): ValidationProblem[] {
   if (team["maxTurns"] !== undefined || team["termination"] !== undefined) return [];
   const participants = asList(team["participants"]).map(asRecord);
   const { back } = depthFirst(participants.length, arcs, entries);
-  const told = new Set<number>();
+  const reported = new Set<number>();
   return arcs.flatMap((arc, at): ValidationProblem[] => {
     const loop = loops[arc.from] ?? -1;
-    const closes = back[at] && goesOn(arc, at) && loops[arc.to] === loop && !told.has(loop);
+    const closes = back[at] && isUnconditional(arc, at) && loops[arc.to] === loop && !reported.has(loop);
     if (!closes) return [];
-    told.add(loop);
-    const round = participants.flatMap(({ name }, node) => (loops[node] === loop ? (asText(name) ?? []) : []));
-    const message = `loops forever (${round.join(", ")}); add a \`when\` to the edge, or \`maxTurns\` or a \`termination\` to the team`;
+    reported.add(loop);
+    const members = participants.flatMap(({ name }, node) => (loops[node] === loop ? (asText(name) ?? []) : []));
+    const message = `loops forever (${members.join(", ")}); add a \`when\` to the edge, or \`maxTurns\` or a \`termination\` to the team`;
     return [{ path: edgePath(at), message }];
   });
 }

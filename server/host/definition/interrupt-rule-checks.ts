@@ -5,7 +5,7 @@ import { INTERRUPT_TEAM } from "../../engine/participants/interrupt-tool.ts";
 import { REMEMBER } from "../../engine/participants/remember-tool.ts";
 import { isUnpriced } from "./condition-checks.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { unknownName } from "./nearest.ts";
+import { namesAt, unknownNames } from "./name-checks.ts";
 import type { Path } from "./path.ts";
 import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
@@ -39,15 +39,10 @@ function checkNames(team: JsonRecord, when: JsonRecord, path: Path, { user }: De
   ];
 }
 
-const unknownNames = (value: unknown, path: Path, known: readonly string[]): ValidationProblem[] =>
-  withPaths(value, path).flatMap(({ name, at }) =>
-    known.includes(name) ? [] : [{ path: at, message: unknownName(name, known) }],
-  );
-
 /** Known are the tools of all participants, and the engine's own for handoffs, notes and interrupts. */
 function checkTools(team: JsonRecord, when: JsonRecord, path: Path): ValidationProblem[] {
   const tools = toolsIn(team);
-  return withPaths(asRecord(when["tool"])["name"], path).flatMap(({ name, at }): ValidationProblem[] =>
+  return namesAt(asRecord(when["tool"])["name"], path).flatMap(({ name, at }): ValidationProblem[] =>
     tools.includes(name) || isOwnTool(name)
       ? []
       : [
@@ -86,15 +81,6 @@ function checkScope(rule: JsonRecord, when: JsonRecord, path: Path): ValidationP
   const message =
     "a rule with this scope needs `message`, `tool` or `participant` in `when`; add one, or use the scope team";
   return [{ path, message }];
-}
-
-/** A name, or each of a list of names, with its path. */
-function withPaths(value: unknown, path: Path): { readonly name: string; readonly at: Path }[] {
-  const names =
-    typeof value === "string"
-      ? [{ name: value, at: path }]
-      : asList(value).map((name, at) => ({ name, at: [...path, at] }));
-  return names.flatMap(({ name, at }) => (typeof name === "string" ? [{ name, at }] : []));
 }
 
 /** The names of a team's participants and of those in its nested teams. */

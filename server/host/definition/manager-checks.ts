@@ -1,7 +1,6 @@
 import type { JsonRecord } from "../../../shared/json-record.ts";
 import { type DefinitionScope, hasFallbackModel } from "./definition-scope.ts";
-import { unknownName } from "./nearest.ts";
-import type { Path } from "./path.ts";
+import { unknownNames } from "./name-checks.ts";
 import { howToSetModel, unknownModel } from "./reference-checks.ts";
 import { asList, asRecord } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
@@ -49,12 +48,3 @@ function checkSelectorRules(team: JsonRecord, { names, user }: DefinitionScope):
     ];
   });
 }
-
-function unknownNames(value: unknown, path: Path, known: readonly string[]): ValidationProblem[] {
-  const written = typeof value === "string" ? [{ name: value, at: path }] : withPaths(value, path);
-  return written.flatMap(({ name, at }): ValidationProblem[] =>
-    typeof name !== "string" || known.includes(name) ? [] : [{ path: at, message: unknownName(name, known) }],
-  );
-}
-
-const withPaths = (list: unknown, path: Path) => asList(list).map((name, at) => ({ name, at: [...path, at] }));

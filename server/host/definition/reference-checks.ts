@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import { type DefinitionScope, hasFallbackModel } from "./definition-scope.ts";
+import { unknownNames } from "./name-checks.ts";
 import { nearest, suggestion, unknownName } from "./nearest.ts";
 import type { Path } from "./path.ts";
 import { asList, asRecord, asText } from "./unchecked-json.ts";
@@ -92,15 +93,7 @@ function checkCapabilities(participant: JsonRecord, path: Path, { names }: Defin
   return asList(participant["capabilities"]).flatMap((capability, at) => {
     const { kind, to } = asRecord(capability);
     const here = [...path, "capabilities", at];
-    const wanted = typeof to === "string" ? [{ name: to, at: [...here, "to"] }] : withPaths(to, [...here, "to"]);
-    return [
-      ...checkSpelling(kind, [...here, "kind"]),
-      ...wanted.flatMap(({ name, at: place }): ValidationProblem[] =>
-        typeof name !== "string" || name === "*" || names.includes(name)
-          ? []
-          : [{ path: place, message: unknownName(name, [...names, "*"]) }],
-      ),
-    ];
+    return [...checkSpelling(kind, [...here, "kind"]), ...unknownNames(to, [...here, "to"], [...names, "*"])];
   });
 }
 
@@ -112,8 +105,6 @@ function checkSpelling(kind: unknown, path: Path): ValidationProblem[] {
     typeof kind === "string" && !CAPABILITY_KINDS.includes(kind) ? nearest(kind, CAPABILITY_KINDS) : undefined;
   return meant === undefined ? [] : [{ path, message: `did you mean "${meant}"?` }];
 }
-
-const withPaths = (list: unknown, path: Path) => asList(list).map((name, at) => ({ name, at: [...path, at] }));
 
 /** Practice lines for unknown names. */
 function checkPracticeScripts(team: JsonRecord): ValidationProblem[] {
