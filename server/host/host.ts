@@ -63,7 +63,7 @@ export class Host implements Disposable {
     this.#hostTools = [...hostTools.keys()];
     this.#user = options.user?.id ?? USER;
     this.#defaultModel = new DefaultModel(connection, {
-      canAsk: workspace?.configuration === true,
+      canRequest: workspace?.configuration === true,
       canRegister: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     });
     this.clientTools = new ClientTools(client, hostTools.keys());

@@ -93,7 +93,7 @@ export const StateInspection = z.object({
   pendingTools: z.array(PendingTool),
   queued: z.array(QueuedMessage),
   conditions: z.array(ConditionReport.extend({ path })),
-  /** The beginning of the manager's note, as JSON. */
+  /** The start of the manager's note, as JSON. */
   note: z.string().optional(),
 });
 export type StateInspection = z.infer<typeof StateInspection>;

@@ -29,6 +29,7 @@ export const request = <P extends z.ZodType, R extends z.ZodType>(
   params,
   result,
 });
+
 /** Declares a notification. */
 export const notification = <P extends z.ZodType>(method: string, params: P): NotificationMessage<P> => ({
   kind: "notification",

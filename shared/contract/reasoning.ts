@@ -1,7 +1,9 @@
 import * as z from "zod";
 
-/** Why a reasoning sequence is interrupted ; `other` needs a message. From the MEW reasoning interruption design
- * (DECISIONS.md). */
+/**
+ * Why a reasoning sequence is interrupted; `other` needs a message. From the MEW reasoning interruption design
+ * (DECISIONS.md).
+ */
 export const ReasoningReason = z.enum(["timeout", "redirect", "error", "user_request", "resource_limit", "other"]);
 export type ReasoningReason = z.infer<typeof ReasoningReason>;
 

@@ -10,18 +10,18 @@ import { ScratchFolder } from "../store/testing/scratch-folder.ts";
 import { Approvals } from "./approvals.ts";
 import { UserRules } from "./user-rules.ts";
 
-/** A host's rules over a storage folder and a user's folder, and what the user was told. */
+/** A host's rules over a storage folder and a user's folder, and the messages that the user was shown. */
 function hostOver({ storage, user, root }: { storage?: string; user?: string; root?: string } = {}) {
   const store = new Store(storage);
-  const told: string[] = [];
+  const shown: string[] = [];
   const approvals = new Approvals({
     records: store.approvals,
     userRules: new UserRules(user),
     roots: () => (root === undefined ? [] : [root]),
     log: { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} },
-    notifyUser: (message) => told.push(message),
+    notifyUser: (message) => shown.push(message),
   });
-  return { approvals, told, [Symbol.dispose]: () => store[Symbol.dispose]() };
+  return { approvals, shown, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }
 
 const newRule = (fields: Partial<NewApprovalRule> = {}): NewApprovalRule => ({
@@ -146,7 +146,7 @@ describe("rules that cannot be read", () => {
     "a file of a newer version": '{"version":2,"rules":[]}',
   };
   for (const [what, text] of Object.entries(damaged)) {
-    it(`${what}: every call asks, the user is told once, and the file is not changed`, () => {
+    it(`${what}: every call asks, the user is notified once, and the file is not changed`, () => {
       using folder = new ScratchFolder();
       const path = join(folder.path, "approvals.json");
       writeFileSync(path, text);
@@ -155,8 +155,8 @@ describe("rules that cannot be read", () => {
       const read = { ...run("x"), tool: { name: "readFile", description: "", inputSchema: {} } };
       assert.equal(host.approvals.judge(run("ls")).decision, "ask");
       assert.equal(host.approvals.judge(read).decision, "ask");
-      assert.equal(host.told.length, 1);
-      assert.match(host.told[0] ?? "", /approvals\.json cannot be read, so Gavel asks before every tool call/);
+      assert.equal(host.shown.length, 1);
+      assert.match(host.shown[0] ?? "", /approvals\.json cannot be read, so Gavel asks before every tool call/);
       assert.throws(() => host.approvals.add(newRule({ scope: "always" })), /cannot be read/);
       assert.equal(readFileSync(path, "utf8"), text);
     });
@@ -186,7 +186,7 @@ describe("rules that cannot be read", () => {
     database.close();
     using host = hostOver({ storage: folder.path });
     assert.equal(host.approvals.judge(run("ls")).decision, "ask");
-    assert.match(host.told[0] ?? "", /gavel\.db is damaged/);
+    assert.match(host.shown[0] ?? "", /gavel\.db is damaged/);
   });
 });
 

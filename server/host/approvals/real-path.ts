@@ -12,10 +12,10 @@ const MAX_LINKS = 40;
 export function resolveRealPath(path: string, root: string | undefined): string {
   if (root === undefined || path.startsWith("~")) return path;
   const target = real(resolve(root, path));
-  const way = relative(real(root), target);
-  if (way === "") return ".";
-  const isOutside = way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
-  return (isOutside ? target : way).split(sep).join("/");
+  const fromRoot = relative(real(root), target);
+  if (fromRoot === "") return ".";
+  const isOutside = fromRoot === ".." || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot);
+  return (isOutside ? target : fromRoot).split(sep).join("/");
 }
 
 function real(path: string, links = 0): string {

@@ -9,9 +9,9 @@ const SECTION = "gavel.model";
 /** How long the host waits for the client's settings before it continues without them, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
-export interface ClientSettings {
+export interface SettingsSupport {
   /** The client answers `workspace/configuration`. */
-  readonly canAsk: boolean;
+  readonly canRequest: boolean;
   /** The client supports dynamic registration for configuration changes. */
   readonly canRegister: boolean;
 }
@@ -19,11 +19,11 @@ export interface ClientSettings {
 /** The client's setting `gavel.model`: the model of participants without one, in a team without models. */
 export class DefaultModel {
   readonly #connection: Connection;
-  readonly #settings: ClientSettings;
+  readonly #settings: SettingsSupport;
   #value: ModelDefinition | undefined;
   #requested: Promise<void> | undefined;
 
-  constructor(connection: Connection, settings: ClientSettings) {
+  constructor(connection: Connection, settings: SettingsSupport) {
     this.#connection = connection;
     this.#settings = settings;
     connection.onDidChangeConfiguration(() => {
@@ -51,14 +51,14 @@ export class DefaultModel {
   }
 
   async #requestWithTimeout(): Promise<void> {
-    const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, TIMEOUT_MS);
-    await Promise.race([this.#request(), patience.promise]);
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, TIMEOUT_MS);
+    await Promise.race([this.#request(), timeout.promise]);
     clearTimeout(timer);
   }
 
   async #request(): Promise<void> {
-    if (!this.#settings.canAsk) return;
+    if (!this.#settings.canRequest) return;
     try {
       const value: unknown = await this.#connection.workspace.getConfiguration({ section: SECTION });
       this.#value = value === null || value === undefined ? undefined : this.#parse(value);

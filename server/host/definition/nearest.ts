@@ -16,7 +16,7 @@ export function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** Longer words are compared by their beginnings, because input has no bound. */
+/** Of longer words only the start is compared, because input has no limit. */
 const MAX_COMPARED = 80;
 
 /** The known word that was most likely meant; undefined if none is similar. */

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
-/** Readers for plain JSON that has not been validated. Each returns an empty value if the shape is another. */
+
+// Readers for plain JSON that has not been validated. Each returns an empty value for any other shape.
 
 export const asRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
 

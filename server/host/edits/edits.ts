@@ -28,14 +28,14 @@ export class Edits {
   list(key: number): EditedTurn[] {
     const turns = this.#journal.turns(key);
     return turns.slice(0, LISTED).map((turn) => {
-      const standing = new Set(filesNotUndone(turn, turns));
+      const notUndone = new Set(filesNotUndone(turn, turns));
       const { turnId, participant, undoes, at } = turn;
       return {
         turnId,
         at,
         ...(participant === undefined ? {} : { participant }),
         ...(undoes === undefined ? {} : { undoes }),
-        files: turn.files.map((file) => ({ path: file.shown, change: changeOf(file), undone: !standing.has(file) })),
+        files: turn.files.map((file) => ({ path: file.shown, change: changeOf(file), undone: !notUndone.has(file) })),
       };
     });
   }

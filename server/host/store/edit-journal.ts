@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { SQLInputValue } from "node:sqlite";
 import { storageError } from "../../../shared/contract/errors.ts";
 import type { FileEdit, PlannedEdit } from "../../tools/index.ts";
 import type { Database, DatabaseRow } from "./database.ts";
@@ -144,7 +145,7 @@ export class EditJournal {
     }
   }
 
-  #number(sql: string, ...values: Parameters<Database["get"]> extends [string, ...infer V] ? V : never): number {
+  #number(sql: string, ...values: readonly SQLInputValue[]): number {
     return Number(this.#database.get(sql, ...values)?.["n"]);
   }
 }

@@ -15,7 +15,7 @@ const MIGRATIONS: readonly string[] = [
     uri TEXT,
     createdAt TEXT NOT NULL
   ) STRICT;
-  -- What a list of teams shows. Apart from the definition, which is long and seldom written.
+  -- What a list of teams shows. Separate from the definition, which is long and rarely changes.
   CREATE TABLE summaries (
     team INTEGER PRIMARY KEY REFERENCES teams ON DELETE CASCADE,
     status TEXT NOT NULL,
@@ -29,7 +29,7 @@ const MIGRATIONS: readonly string[] = [
     json TEXT NOT NULL,
     PRIMARY KEY (team, seq)
   ) STRICT, WITHOUT ROWID;
-  -- Text of messages that are not closed yet: after a crash, their partials.
+  -- The text of open messages: after a crash it becomes their partials.
   CREATE TABLE chunks (
     team INTEGER NOT NULL REFERENCES teams ON DELETE CASCADE,
     messageId TEXT NOT NULL,
@@ -44,14 +44,14 @@ const MIGRATIONS: readonly string[] = [
     reducer INTEGER NOT NULL,
     json TEXT NOT NULL
   ) STRICT;
-  -- Which host runs a team now; a host that died may still stand here (see run-locks.ts).
+  -- Which host runs a team now. A row may name a host that has died (see run-locks.ts).
   CREATE TABLE runs (
     team INTEGER PRIMARY KEY REFERENCES teams ON DELETE CASCADE,
     host TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
   `
-  -- A turn that wrote files, or an undo of one: turn names it within its team, undoes what it undid.
+  -- A turn that edited files, or an undo of one: turn is its id within the team, undoes the id of the undone turn.
   CREATE TABLE editedTurns (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     team INTEGER NOT NULL REFERENCES teams ON DELETE CASCADE,
@@ -61,7 +61,7 @@ const MIGRATIONS: readonly string[] = [
     at TEXT NOT NULL,
     UNIQUE (team, turn)
   ) STRICT;
-  -- Its edits in their order. before and after are hashes of what the file held; NULL stands for no file.
+  -- The edits of a turn, in order. before and after are hashes of the file's content; NULL for no file.
   CREATE TABLE edits (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     editedTurn INTEGER NOT NULL REFERENCES editedTurns ON DELETE CASCADE,
@@ -73,7 +73,7 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX editsByTurn ON edits (editedTurn);
   CREATE INDEX editsByBefore ON edits (before);
-  -- What files held before edits, each content once, for as long as an edit needs it.
+  -- The contents of files before edits, each stored once, as long as an edit needs it.
   CREATE TABLE contents (
     hash TEXT PRIMARY KEY,
     size INTEGER NOT NULL,

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { GavelError, messageOf, storageError } from "../../../shared/contract/errors.ts";
 
 /** Messages for SQLite's primary result codes (sqlite.org/rescode.html) that a user can act on. */
@@ -51,8 +50,6 @@ export function folderFailure(error: unknown, folder: string): GavelError {
 /** The error for a row that cannot be parsed. */
 export const damagedRow = (path: string, what: string, cause: unknown): GavelError =>
   storageError(
-    `${basename(path)} contains ${what} that this version cannot read; it is damaged, or was written by a newer version of Gavel.`,
-    {
-      cause,
-    },
+    `${path} contains ${what} that is damaged or was written by a newer version of Gavel; update Gavel, or move the file away to start with an empty store.`,
+    { cause },
   );

@@ -45,11 +45,11 @@ export class Store implements Disposable {
 
   /** A team as it was last stored: the checkpoint with the later events folded into it. */
   load(record: TeamRecord): LoadedTeam {
-    const begin = this.#checkpoints.get(record.key) ?? initialTeamState(record.teamId, record.definition, record.uri);
-    let state: TeamState = begin;
-    for (const event of this.events.all(record.key, begin.lastSeq)) state = reduceTeam(state, event);
+    const start = this.#checkpoints.get(record.key) ?? initialTeamState(record.teamId, record.definition, record.uri);
+    let state: TeamState = start;
+    for (const event of this.events.all(record.key, start.lastSeq)) state = reduceTeam(state, event);
     return {
-      checkpoint: begin.lastSeq,
+      checkpoint: start.lastSeq,
       state: this.#withOpenTexts(record.key, state),
       history: (): Iterable<DurableEvent> => this.events.all(record.key),
     };

@@ -9,7 +9,7 @@ const TYPES: readonly (readonly [type: string, matches: (head: Buffer) => boolea
 /** How many bytes at the start of a file are needed to determine its type. */
 export const HEAD_BYTES = 12;
 
-/** The MIME type of the image that begins with these bytes, or undefined when models do not accept it. */
+/** The MIME type of the image that starts with these bytes, or undefined when models do not accept it. */
 export function imageType(head: Buffer): string | undefined {
   return TYPES.find(([, matches]) => matches(head))?.[0];
 }

@@ -4,7 +4,7 @@ import type { Price } from "../price.ts";
 /** OpenAI's SDK, which is loaded with the first request. */
 export type OpenAiSdk = typeof import("./sdk.ts");
 
-/** What is sent to an endpoint, less what it has refused. */
+/** What is sent to an endpoint, without the options that it has refused. */
 export interface EndpointRequest {
   readonly request: ModelRequest;
   /** Whether to ask for the usage of a stream; only Chat Completions has to be asked. */

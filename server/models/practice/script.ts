@@ -8,10 +8,7 @@ export interface PracticeStep {
   readonly calls: readonly ModelCall[];
 }
 
-/**
- * How the line starts that is said when a script has run out. It does not count as a step, for the script may be
- * extended.
- */
+/** The start of the answer when a script has run out. It does not count as a step, because the script may be extended. */
 export const OUT_OF_LINES = "The practice model has no more lines for ";
 
 /**
@@ -49,12 +46,12 @@ function progressIn(items: readonly ContextItem[], participant: string): ModelPr
   return progress;
 }
 
-function stepOf(line: PracticeLine | undefined, said: string): PracticeStep | undefined {
+function stepOf(line: PracticeLine | undefined, spoken: string): PracticeStep | undefined {
   if (line === undefined) return undefined;
   const { say = "", calls = [] } = typeof line === "string" ? { say: line } : line;
   return {
     // When the script was changed in the meantime, the step is played from its start.
-    say: say.startsWith(said) ? say.slice(said.length) : say,
+    say: say.startsWith(spoken) ? say.slice(spoken.length) : say,
     calls: calls.map(({ tool, input }) => ({ name: tool, arguments: JSON.stringify(input ?? {}) })),
   };
 }

@@ -41,7 +41,7 @@ export async function collect(
 export const textOfParts = (parts: readonly ModelPart[]): string =>
   parts.map((part) => (part.type === "text" ? part.delta : "")).join("");
 
-/** A clock that stands still and never waits; `waits` are the requested waits in milliseconds. */
+/** A clock whose time never changes and that never waits; `waits` are the requested waits in milliseconds. */
 export function stillClock(now = 0): Clock & { readonly waits: readonly number[] } {
   const waits: number[] = [];
   return {

@@ -11,7 +11,7 @@ import { type ShellExit, ShellProcess } from "./shell-process.ts";
 const DEFAULT_TIMEOUT_SECONDS = 120;
 /**
  * How long to wait for output after the shell has exited, in milliseconds: first as is, then after its children were
- * told to end.
+ * signaled to exit.
  */
 const DRAIN_MS = { quiet: 250, stopped: 1250 } as const;
 
@@ -112,7 +112,7 @@ class CommandRun {
   }
 
   /**
-   * Reads the rest of the output. A background process can hold the pipes open forever: it is told to end, then no
+   * Reads the rest of the output. A background process can hold the pipes open forever: it is signaled to exit, then no
    * longer waited for.
    */
   async #drain(): Promise<void> {

@@ -72,7 +72,7 @@ export class ShellProcess {
     });
   }
 
-  /** Tells the command and every process that it started to end, and kills them a moment later. Does not wait. */
+  /** Signals the command and every process that it started to exit, and kills them a moment later. Does not wait. */
   stop(): void {
     if (this.#stopping || this.#killed || this.#child.pid === undefined) return;
     this.#stopping = true;

@@ -19,15 +19,15 @@ export function mostSimilarLines(text: string, wanted: string): LineRangeText | 
   const sought = withoutEdges(wanted.split(/\r?\n/).map((line) => line.trim()));
   if (sought.length === 0) return undefined;
   const anchor = longestOf(sought);
-  const likeness = similarityTo(sought[anchor] ?? "");
+  const similarityOf = similarityTo(sought[anchor] ?? "");
   let best = { score: 0, from: 0 };
   lines.forEach((line, at) => {
     const from = at - anchor;
     if (from < 0 || from + sought.length > lines.length) return;
-    const alike = likeness(line.trim());
-    if (alike < MIN_SIMILARITY) return;
+    const similarity = similarityOf(line.trim());
+    if (similarity < MIN_SIMILARITY) return;
     const same = sought.filter((each, offset) => each === lines[from + offset]?.trim()).length;
-    const score = (alike + same) / (sought.length + 1);
+    const score = (similarity + same) / (sought.length + 1);
     if (score > best.score) best = { score, from };
   });
   if (best.score === 0) return undefined;

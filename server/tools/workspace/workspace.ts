@@ -57,9 +57,9 @@ export async function locateNew(workspace: Workspace, path: string): Promise<Wor
   assertPortableForm(path);
   const candidates = candidatePaths(roots, path);
   if (candidates.length === 0) throw outsideError(path);
-  const ways = await Promise.all(candidates.map((candidate) => existingPart(candidate, path)));
-  const fewest = Math.min(...ways.map(({ missing }) => missing.length));
-  const places = ways
+  const parts = await Promise.all(candidates.map((candidate) => existingPart(candidate, path)));
+  const fewest = Math.min(...parts.map(({ missing }) => missing.length));
+  const places = parts
     .filter(({ missing }) => missing.length === fewest)
     .map(({ existing, missing }) => workspacePathOf(roots, join(existing, ...missing), path));
   const [place] = places;
@@ -78,8 +78,8 @@ export async function locateAll(workspace: Workspace, path: string | undefined):
 
 /** True when `target` is `folder` or lies within it; both are absolute and resolved. */
 function isWithin(folder: string, target: string): boolean {
-  const way = relative(folder, target);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  const path = relative(folder, target);
+  return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path));
 }
 
 async function realRoots(workspace: Workspace): Promise<readonly Root[]> {
@@ -142,12 +142,12 @@ async function realpathIfExists(candidate: string, path: string): Promise<string
 /** The existing part of an absolute path, with its links resolved, and the missing names after it. */
 async function existingPart(target: string, path: string): Promise<{ existing: string; missing: readonly string[] }> {
   const missing: string[] = [];
-  for (let way = target; ; way = dirname(way)) {
-    const existing = await realpathIfExists(way, path);
+  for (let part = target; ; part = dirname(part)) {
+    const existing = await realpathIfExists(part, path);
     if (existing !== undefined) return { existing, missing };
-    const link = await lstat(way).catch(() => undefined);
+    const link = await lstat(part).catch(() => undefined);
     if (link !== undefined) throw new Error(`"${path}" is, or is below, a broken link; remove the link.`);
-    missing.unshift(basename(way));
+    missing.unshift(basename(part));
   }
 }
 
@@ -155,8 +155,8 @@ function workspacePathOf(roots: readonly Root[], real: string, path: string): Wo
   const root = roots.find((candidate) => isWithin(candidate.path, real));
   if (root === undefined)
     throw new Error(`"${path}" is a link that leads out of the workspace; only files within it can be used.`);
-  const way = relative(root.path, real).split(sep).join("/");
-  const shown = roots.length === 1 ? way || "." : way === "" ? root.label : `${root.label}/${way}`;
+  const fromRoot = relative(root.path, real).split(sep).join("/");
+  const shown = roots.length === 1 ? fromRoot || "." : fromRoot === "" ? root.label : `${root.label}/${fromRoot}`;
   return { path: real, shown, root: root.path };
 }
 

@@ -53,9 +53,9 @@ function isMasked(token: string, key: string): boolean {
   if (mask === null) return false;
   const before = token.slice(0, mask.index).slice(-4);
   const after = token.slice(mask.index + mask[0].length).replace(/[.:!*•…]+$/, "");
-  const begins = before.length >= 2 && key.includes(before);
-  const ends = after.length >= 2 && key.endsWith(after);
-  return begins || ends;
+  const hasStart = before.length >= 2 && key.includes(before);
+  const hasEnd = after.length >= 2 && key.endsWith(after);
+  return hasStart || hasEnd;
 }
 
 function percentDecoded(token: string): string {

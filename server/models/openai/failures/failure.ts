@@ -122,6 +122,7 @@ function causesOf(thrown: unknown): Error[] {
   for (let error = thrown; error instanceof Error && chain.length < 6; error = error.cause) chain.push(error);
   return chain;
 }
+
 /**
  * The error for a stream without a single event. The header is the endpoint's own text, so only known types are
  * repeated.

@@ -14,7 +14,7 @@ const asking = (items: readonly ContextItem[], more: Partial<ModelRequest> = {})
 const input = (...items: readonly ContextItem[]) => responsesRequest(definition, asking(items)).input;
 const hello: ContextItem = { role: "user", source: "user", content: "hello" };
 
-test("the endpoint is told to store nothing, and is sent the instructions and the whole conversation", () => {
+test("the endpoint is asked to store nothing, and is sent the instructions and the whole conversation", () => {
   assert.deepEqual(responsesRequest(definition, asking([hello])), {
     model: "gpt-test",
     instructions: "Write.",
