@@ -37,7 +37,7 @@ test("a definition with several problems: all are reported at once, each with it
         { path: "participants[0].tools[1]", message: 'unknown tool "lock"' },
         { path: "participants[0].tools[2]", message: 'unknown tool "own"' },
         { path: "participants[1].model", message: 'there is no model "large" in models; the team has small' },
-        { path: "participants[2].team", message: "a nested team is described by `team`" },
+        { path: "participants[2].team", message: "is missing; describe the nested team in `team`" },
         { path: "participants[3].team.participants[0].tools[0]", message: 'unknown tool "lick"' },
       ]);
       return true;

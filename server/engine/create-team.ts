@@ -176,7 +176,10 @@ function participantFor(
   if (kind === "user") return new UserParticipant(name);
   if (kind === "team" || kind === "societyOfMind") {
     if (team === undefined) {
-      build.problems.push({ path: `${path}participants[${at}].team`, message: "a nested team is described by `team`" });
+      build.problems.push({
+        path: `${path}participants[${at}].team`,
+        message: "is missing; describe the nested team in `team`",
+      });
       return undefined;
     }
     const nested = nestedTeam(node, name, team, at);

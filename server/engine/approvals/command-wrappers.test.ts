@@ -26,7 +26,7 @@ describe("the commands that a command runs", () => {
     a: undefined,
     "git status": undefined,
     toString: undefined,
-    // Wrappers that add nothing of their own.
+    // Wrappers that only run another command.
     ...Object.fromEntries(
       ["time", "nohup", "setsid", "command", "builtin", "exec", "nice", "env"].flatMap((name) => [
         [`${name} a b`, "only, a b"],
@@ -41,7 +41,7 @@ describe("the commands that a command runs", () => {
       ]),
     ),
     "env X=1 a": "only, X=1 a",
-    // Another user's rights are not nothing.
+    // Wrappers that run a command as another user.
     ...Object.fromEntries(
       ["sudo", "doas"].flatMap((name) => [
         [`${name} a b`, "a b"],

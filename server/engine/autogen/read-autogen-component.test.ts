@@ -38,7 +38,7 @@ const assistant = (name: string, config: Json = {}): Json =>
     ...config,
   });
 
-/** What becomes of that assistant. */
+/** The participant that such an assistant is imported as. */
 const helper = (name: string, changes: Json = {}): Json => ({
   name,
   description: "An agent.",
@@ -59,14 +59,14 @@ const roundRobin = (...participants: readonly Json[]): Json => team("RoundRobinG
 
 const models = { "gpt-4o-mini": { provider: "openai", model: "gpt-4o-mini" } };
 
-/** The team that comes out, as plain JSON, and that fits the contract. */
+/** The imported team, which matches the schema of definitions. */
 function read(json: unknown): { definition: TeamDefinition; leftOut: readonly string[] } {
   const result = readAutoGenComponent(JSON.parse(JSON.stringify(json)));
   assert.deepEqual(TeamDefinition.parse(result.definition), result.definition);
   return result;
 }
 
-/** The problems that the reading is refused with. */
+/** The problems for which the import is refused. */
 function problems(json: unknown): unknown {
   try {
     readAutoGenComponent(json);
@@ -75,16 +75,16 @@ function problems(json: unknown): unknown {
     assert.equal(error.data.code, "InvalidDefinition");
     return error.data["problems"];
   }
-  return assert.fail("it was read");
+  return assert.fail("it was imported");
 }
 
-/** What becomes of one participant, and what is reported about it. */
+/** An agent as it is imported, and what is reported about it. */
 function readAgent(json: Json): { participant: unknown; leftOut: readonly string[]; models: unknown } {
   const { definition, leftOut } = read(roundRobin(json));
   return { participant: definition.participants[0], leftOut, models: definition.models };
 }
 
-/** The model that a client becomes, by its key, and what is reported about it. */
+/** The model that a client is imported as, by its key, and what is reported about it. */
 function readModel(provider: string, config: Json): { models: unknown; leftOut: readonly string[] } {
   const client = component("model", provider, config);
   const { models: found, leftOut } = readAgent(assistant("ann", { model_client: client }));

@@ -62,7 +62,7 @@ for (const [definition, after, later] of rows) {
   });
 }
 
-test("a timeout reports how many of its seconds have passed, and a function that its state is its own", () => {
+test("a timeout reports how many of its seconds have passed, and a function whether it has fired", () => {
   assert.equal(progressOf({ timeout: { seconds: 60 } }, []), "0 of 60 seconds");
   assert.deepEqual(
     new FunctionCondition(() => false).describe().map(({ kind, fired }) => [kind, fired]),

@@ -15,7 +15,7 @@ test("the last items are shown, ten by default", () => {
 });
 
 test("a call counts as its items, and is shown as a whole at the limit", () => {
-  const talk = [
+  const conversation = [
     ...numbers,
     toolRequested("ann", "c1", "c2"),
     toolExecuted("c1"),
@@ -23,7 +23,7 @@ test("a call counts as its items, and is shown as a whole at the limit", () => {
     messageAdded("bob", "last"),
   ];
   const shown = (size: number): number =>
-    new Transcript(() => numbered(talk)).itemsFor("ann", { kind: "buffered", size }).length;
+    new Transcript(() => numbered(conversation)).itemsFor("ann", { kind: "buffered", size }).length;
 
   assert.deepEqual([1, 2, 3, 4, 5, 6].map(shown), [1, 4, 4, 4, 5, 6]);
 });

@@ -31,7 +31,7 @@ test("by default it is the task and the last ten items; a size alone covers both
 });
 
 test("a head or a tail that ends within a group includes the whole group", () => {
-  const talk = [
+  const conversation = [
     toolRequested("ann", "c1", "c2"),
     toolExecuted("c1"),
     toolExecuted("c2"),
@@ -40,7 +40,7 @@ test("a head or a tail that ends within a group includes the whole group", () =>
     toolExecuted("c3"),
   ];
 
-  assert.deepEqual(shown(talk, { head: 1, tail: 1 }), [
+  assert.deepEqual(shown(conversation, { head: 1, tail: 1 }), [
     "ask c1 c2",
     "c1 -> out c1",
     "c2 -> out c2",

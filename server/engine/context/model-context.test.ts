@@ -26,16 +26,16 @@ const isMark = (item: ContextItem): boolean => item.role === "user" && item.sour
 const waitingIn = (items: readonly ContextItem[]): string[] =>
   items.flatMap((item) => (item.role === "tool" && item.output === AWAITING_DECISION ? [item.ref] : []));
 
-/** What each context makes of random talks. */
+/** What each context shows of random conversations. */
 function* shrunken() {
   for (let seed = 0; seed < TALKS; seed++) {
     const draw = seededRandom(seed);
-    const talk = numbered(randomConversation(draw, 5 + draw(40)));
-    const transcript = new Transcript(() => talk);
+    const conversation = numbered(randomConversation(draw, 5 + draw(40)));
+    const transcript = new Transcript(() => conversation);
     const whole = transcript.itemsFor("ann", undefined);
     for (const context of contexts) {
       const where = `seed ${seed}, ${JSON.stringify(context)}`;
-      yield { where, context, draw, talk, whole, items: transcript.itemsFor("ann", context) };
+      yield { where, context, draw, conversation, whole, items: transcript.itemsFor("ann", context) };
     }
   }
 }
@@ -68,10 +68,10 @@ test("kept items are in the order of the conversation, and the last message is a
 });
 
 test("a context of the result plus later items equals the context of the whole", () => {
-  for (const { context, draw, talk, where } of shrunken()) {
+  for (const { context, draw, conversation, where } of shrunken()) {
     // Results that come later change what was shown, so the second part is what one turn adds.
-    const cut = draw(talk.length);
-    const before = new Transcript(() => talk.slice(0, cut)).itemsFor("ann", undefined);
+    const cut = draw(conversation.length);
+    const before = new Transcript(() => conversation.slice(0, cut)).itemsFor("ann", undefined);
     const after: ContextItem[] = [
       { role: "assistant", content: "I look.", calls: [{ ref: "own", name: "look", input: {} }] },
       { role: "tool", ref: "own", name: "look", output: "seen", isError: false },

@@ -6,10 +6,10 @@ import { groupItems } from "./item-groups.ts";
 import { tokenLimited } from "./token-limited.ts";
 import { itemTokens } from "./tokens.ts";
 
-const talk = new Transcript(() =>
+const conversation = new Transcript(() =>
   numbered(Array.from({ length: 200 }, (_, at) => messageAdded("bob", `${at} ${"word ".repeat(at)}`))),
 );
-const whole = talk.itemsFor("ann", undefined);
+const whole = conversation.itemsFor("ann", undefined);
 const tokens = (items: typeof whole): number => items.reduce((sum, item) => sum + itemTokens(item), 0);
 
 test("as much of the end is shown as fits, and not one message more", () => {

@@ -35,7 +35,7 @@ type Recorded = ReturnType<typeof recordedTeam>;
 
 const toolRuns = ({ tools }: Recorded): number => tools.reduce((sum, { runs }) => sum + runs.length, 0);
 
-/** Each call that was asked for has exactly one result. */
+/** Each requested call has exactly one result. */
 function assertOneResultEach({ events }: TestTeam, where: string): void {
   const asked = events.flatMap((event) => (event.type === "tool/requested" ? event.calls.map(({ ref }) => ref) : []));
   const given = events.flatMap((event) => (event.type === "tool/executed" ? [event.ref] : []));

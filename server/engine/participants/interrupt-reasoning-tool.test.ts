@@ -4,9 +4,7 @@ import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { type TestTeam, testTeam } from "../testing/test-team.ts";
 import { INTERRUPT_REASONING } from "./interrupt-reasoning-tool.ts";
 
-/**
- * Ann and her guide, who speak at the same time; the guide acts once ann's thought is on its way, and it ends when he has.
- */
+/** Ann and a guide, who speak at the same time: the guide acts during ann's first thought, which ends after that. */
 function guided(
   input: object,
   to: string | string[] = "ann",

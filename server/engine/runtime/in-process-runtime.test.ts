@@ -12,7 +12,7 @@ const newRuntime = (): InProcessRuntime =>
     throw error;
   });
 
-/** An agent whose messages end when the test says so; `whenStarted` resolves when the agent is at work on a message. */
+/** An agent whose messages end when the test says so; `whenStarted` resolves when the agent has started on a message. */
 function heldAgent(runtime: InProcessRuntime, options?: { readonly serial?: boolean }) {
   const started: string[] = [];
   const holds = new Map<
@@ -126,7 +126,7 @@ test("a message that a handler publishes to itself waits until the handler has e
   const runtime = newRuntime();
   const order: string[] = [];
   runtime.register(agent, (message) => {
-    order.push(`begin ${message}`);
+    order.push(`start ${message}`);
     if (message === "1") runtime.publish(news, "2");
     order.push(`end ${message}`);
     return "";
@@ -135,7 +135,7 @@ test("a message that a handler publishes to itself waits until the handler has e
 
   runtime.publish(news, "1");
 
-  assert.deepEqual(order, ["begin 1", "end 1", "begin 2", "end 2"]);
+  assert.deepEqual(order, ["start 1", "end 1", "start 2", "end 2"]);
 });
 
 test("an agent that is not serial processes several messages concurrently", async () => {

@@ -273,7 +273,7 @@ test("interrupted at every event and continued, it produces the same conversatio
   }
 });
 
-test("society of mind: the participant's own model sums the inner conversation up as one answer, and the conversation is dropped", async () => {
+test("society of mind: the participant's own model summarizes the inner conversation as one answer, and the conversation is discarded", async () => {
   const voice = new ScriptedModel(say("In ", "short: yes."));
   const run = nested(
     { speakers: { ...names("chief", "ann", "bob"), voice } },
@@ -288,7 +288,7 @@ test("society of mind: the participant's own model sums the inner conversation u
   assert.deepEqual(innerThread(run), []);
 });
 
-test("society of mind interrupted while it sums up: the partial is kept, and the inner conversation is not repeated", async () => {
+test("society of mind interrupted during the summary: the partial is kept, and the inner conversation is not repeated", async () => {
   const voice = new ScriptedModel([...say("In "), { type: "wait", until: new Promise(() => {}) }], say("short: yes."));
   const run = nested(
     { speakers: { ...names("chief", "ann", "bob"), voice } },

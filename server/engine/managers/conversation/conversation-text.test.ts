@@ -13,7 +13,7 @@ const message = (source: string, content: ChatMessage["content"], more: Partial<
 });
 
 test("a conversation is its messages with their sources, and marks partials and directed messages", () => {
-  const talk = [
+  const conversation = [
     message("user", "Look at this:", {}),
     message("user", [{ type: "image", uri: "data:image/png;base64,AA==", mimeType: "image/png" }]),
     message("ann", "It is a", { partial: true }),
@@ -21,7 +21,7 @@ test("a conversation is its messages with their sources, and marks partials and 
     message("bob", { verdict: "cat" }),
   ];
   assert.equal(
-    conversationText(talk),
+    conversationText(conversation),
     [
       "user: Look at this:",
       "user: [image image/png]",
@@ -33,9 +33,9 @@ test("a conversation is its messages with their sources, and marks partials and 
 });
 
 test("a long conversation is cut to the first message, the last ones that fit, and the number of omitted ones", () => {
-  const talk = Array.from({ length: 100 }, (_, at) => message("ann", `line ${at}`));
+  const conversation = Array.from({ length: 100 }, (_, at) => message("ann", `line ${at}`));
   assert.equal(
-    conversationText(talk, 30),
+    conversationText(conversation, 30),
     ["ann: line 0", "[97 earlier messages omitted]", "ann: line 98", "ann: line 99"].join("\n"),
   );
 });
