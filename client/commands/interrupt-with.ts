@@ -126,8 +126,8 @@ async function targetsOf(
 function turnTarget(name: string, preview: InterruptPreview): readonly Target[] {
   const found = preview.participants.find(({ participant }) => participant === name);
   if (!preview.isRunning || found === undefined) return [];
-  const way = participantPath(found.path, name);
-  return [{ label: `$(person) ${way}`, name: way, detail: previewText(preview), scope: { participant: name } }];
+  const shown = participantPath(found.path, name);
+  return [{ label: `$(person) ${shown}`, name: shown, detail: previewText(preview), scope: { participant: name } }];
 }
 
 /** A reset is offered for the whole team only. */

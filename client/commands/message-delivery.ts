@@ -25,7 +25,7 @@ type DeliveryItem = QuickPickItem & { readonly delivery?: Delivery };
  * @returns undefined when the list was closed.
  */
 export async function pickDelivery(services: Services, to: string): Promise<UserMessageOptions | undefined> {
-  const last = services.delivery.how;
+  const last = services.delivery.last;
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<DeliveryItem>());
   picker.title = `Message ${to}`;
@@ -63,14 +63,14 @@ export async function pickDelivery(services: Services, to: string): Promise<User
   }
 }
 
-/** The ways of giving the message as they stand now, and, for the keyboard, what the button does. */
+/** The deliveries, each with what it would do now, and a row that does what the button does, for the keyboard. */
 async function itemsFor(
   { host, actions }: Services,
   to: string,
   visibility: Visibility,
 ): Promise<readonly DeliveryItem[]> {
   const { teamId } = actions.team;
-  const ways = await Promise.all(
+  const deliveries = await Promise.all(
     DELIVERIES.map(async (delivery) => {
       const preview = await host.request(TeamPreviewMessage, { teamId, to, delivery, visibility });
       return {
@@ -82,7 +82,7 @@ async function itemsFor(
   );
   const { iconPath, tooltip } = visibilityButton(to, visibility);
   return [
-    ...ways,
+    ...deliveries,
     { label: "", kind: QuickPickItemKind.Separator },
     { label: `$(${iconPath.id}) ${tooltip}`, alwaysShow: true },
   ];

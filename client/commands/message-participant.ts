@@ -25,10 +25,10 @@ export const messageParticipant: Command = async (services, argument) => {
   await actions.send(to, message, how);
 };
 
-function askFor(to: string, isAtWork: boolean, value: string): Thenable<string | undefined> {
+function askFor(to: string, isRunning: boolean, value: string): Thenable<string | undefined> {
   return window.showInputBox({
     title: `Message ${to}`,
-    prompt: isAtWork
+    prompt: isRunning
       ? `Next, choose when ${to} gets it: now, at its next turn, or after this run.`
       : `Only ${to} replies; then the team is idle again.`,
     placeHolder: `What should ${to} know or do?`,

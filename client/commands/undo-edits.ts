@@ -30,11 +30,11 @@ export const undoEdits: Command = async (services) => {
 };
 
 function detailOf({ files }: EditedTurn): string {
-  const standing = files.filter(({ undone }) => !undone);
-  const lines = standing
+  const remaining = files.filter(({ undone }) => !undone);
+  const lines = remaining
     .slice(0, MAX_LISTED)
     .map(({ path, change }) => `${visibleText(path).text} ${CHANGE_TEXT[change]}.`);
-  const more = standing.length - lines.length;
+  const more = remaining.length - lines.length;
   return [
     ...lines,
     ...(more > 0 ? [`And ${more} more.`] : []),

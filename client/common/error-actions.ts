@@ -77,11 +77,11 @@ function setApiKey(secret: unknown): ErrorAction {
 }
 
 function openTeamFile(uri: string, { problems }: Readonly<Record<string, unknown>>): ErrorAction {
-  return { label: "Open Team File", command: "openTeamFile", argument: uri + placeOf(problems) };
+  return { label: "Open Team File", command: "openTeamFile", argument: uri + locationOf(problems) };
 }
 
-/** The first problem with a place, as the fragment by which `openTeamFile` goes there: `#L3,1`, both from 1. */
-function placeOf(problems: unknown): string {
+/** Where the first problem with a line is, as the fragment by which `openTeamFile` goes there: `#L3,1`, both from 1. */
+function locationOf(problems: unknown): string {
   for (const problem of Array.isArray(problems) ? (problems as readonly unknown[]) : []) {
     if (typeof problem !== "object" || problem === null || !("line" in problem)) continue;
     if (typeof problem.line !== "number") continue;

@@ -15,17 +15,17 @@ const spent: DurableDraft = {
   status: { code: "interrupted", reason: "budget" },
   usage,
 };
-const begun: DurableDraft = { type: "run/started", cause: "run" };
+const started: DurableDraft = { type: "run/started", cause: "run" };
 
 test("a team paused by a budget says so until it continues, is stopped or is reset", () => {
-  assert.equal(budgetPauseOf(paused, events(begun, spent)), "token budget of 5 used up: 6");
-  assert.equal(budgetPauseOf({ status: "idle" }, events(begun, spent)), null);
-  assert.equal(budgetPauseOf(paused, events(begun, spent, begun)), null);
-  assert.equal(budgetPauseOf(paused, events(begun, spent, { type: "team/reset" })), null);
+  assert.equal(budgetPauseOf(paused, events(started, spent)), "token budget of 5 used up: 6");
+  assert.equal(budgetPauseOf({ status: "idle" }, events(started, spent)), null);
+  assert.equal(budgetPauseOf(paused, events(started, spent, started)), null);
+  assert.equal(budgetPauseOf(paused, events(started, spent, { type: "team/reset" })), null);
 });
 
 test("a nested team's budget pauses the team around it", () => {
-  assert.equal(budgetPauseOf(paused, events(begun, { ...spent, path: ["research"] })), null);
+  assert.equal(budgetPauseOf(paused, events(started, { ...spent, path: ["research"] })), null);
 });
 
 test("the user's turn names the path to its participant, and is null while the team is running", () => {

@@ -20,7 +20,7 @@ export function budgetText(stopReason: string | null): string {
   return sentence.replace(/\.$/, "").replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 }
 
-/** Whether an event begins or ends a pause. */
+/** Whether an event starts or ends a pause. */
 function changesPause(event: DurableEvent): boolean {
   switch (event.type) {
     case "run/started":

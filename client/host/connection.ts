@@ -58,7 +58,7 @@ export class AgentHostConnection {
     const { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, TransportKind } = await import(
       "vscode-languageclient/node"
     );
-    // The library would show notifications of its own; the callers decide what is shown.
+    // The library would show its own notifications; the callers decide what is shown.
     class QuietClient extends LanguageClient {
       override error(message: string, data?: unknown): void {
         super.error(message, data, false);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RestartPolicy } from "./restart-policy.ts";
 
-test("a host that exits is restarted, but only so many times within the window", () => {
+test("a host that exits is restarted, but no more often than the limit within the window", () => {
   const policy = new RestartPolicy(2, 1000);
   assert.deepEqual([policy.allows(0), policy.allows(10), policy.allows(20)], [true, true, false]);
 });

@@ -37,6 +37,6 @@ test("a team that is ahead of the snapshot, as after a reset, is shown from the 
   assert.deepEqual(host.asked, []);
 });
 
-test("a team that is up to date takes what came after the snapshot", async () => {
+test("a team that is up to date with the snapshot gets only what came after it", async () => {
   assert.equal((await missingEvents(hostAt(12), "t", 10, 10))?.length, 2);
 });

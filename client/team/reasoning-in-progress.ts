@@ -8,7 +8,7 @@ export interface ReasoningInProgress {
   readonly participant: string;
   /** The participants that lead to its nested team. */
   readonly path: readonly string[];
-  /** The beginning of its input. */
+  /** The first part of its input. */
   readonly input: string;
 }
 
@@ -29,10 +29,10 @@ export async function reasoningInProgress(
 async function inProgressAfter(
   host: EventsHost,
   teamId: string,
-  begin: number,
+  start: number,
 ): Promise<readonly ReasoningInProgress[]> {
   const open = new Map<string, ReasoningInProgress>();
-  for (let after: number | undefined = begin; after !== undefined; ) {
+  for (let after: number | undefined = start; after !== undefined; ) {
     const types = ["reasoning/start", "reasoning/conclusion"];
     const { events }: { events: TeamEvent[] } = await host.request(TeamEvents, { teamId, after, limit: PAGE, types });
     for (const event of events) {

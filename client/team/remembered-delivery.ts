@@ -17,7 +17,7 @@ export class RememberedDelivery {
     this.#memento = memento;
   }
 
-  get how(): DeliveryChoice {
+  get last(): DeliveryChoice {
     const stored = DeliveryChoice.safeParse(this.#memento.get<unknown>(KEY));
     return stored.success ? stored.data : { delivery: "now", visibility: "all" };
   }

@@ -5,7 +5,7 @@ import { stateFromSnapshot, type TeamState } from "../../shared/state/team-state
 
 /** How many of a team's last events are kept, for the page to start with. Earlier ones are requested from the host. */
 export const TAIL = 1000;
-/** The tail is trimmed only when it has grown by so many events, so that it is not copied for each. */
+/** The tail is trimmed only when it is longer by this many events, so that it is not copied for each. */
 const TAIL_SLACK = 250;
 
 /** What happened to an event: it was the next one, a repeated one, or one before it is missing. */

@@ -88,15 +88,15 @@ export class TeamSession implements Disposable {
   }
 
   async #show(request: () => Promise<TeamSnapshot>): Promise<TeamSnapshot> {
-    const held = this.#startBuffering();
+    const buffer = this.#startBuffering();
     try {
       const snapshot = await request();
-      held.discardChunks();
+      buffer.discardChunks();
       this.#mirror = new TeamMirror(snapshot, await this.#lastEvents(snapshot));
       this.#shown.fire(this.#mirror);
       return snapshot;
     } finally {
-      this.#applyBuffered(held);
+      this.#applyBuffered(buffer);
     }
   }
 
@@ -118,17 +118,17 @@ export class TeamSession implements Disposable {
 
   /** Brings the mirror up to date by its missing events or, if that fails, replaces it by the snapshot. */
   async #catchUp(mirror: TeamMirror, request: () => Promise<TeamSnapshot>): Promise<void> {
-    const held = this.#startBuffering();
+    const buffer = this.#startBuffering();
     try {
       const snapshot = await request();
-      held.discardChunks();
+      buffer.discardChunks();
       const { teamId, lastSeq } = snapshot;
       const missing = await missingEvents(this.#host, teamId, mirror.state.lastSeq, lastSeq);
       if (missing !== undefined && this.#fold(mirror, missing) && matchesSnapshot(mirror.state, snapshot)) return;
       this.#mirror = new TeamMirror(snapshot, await this.#lastEvents(snapshot));
       this.#shown.fire(this.#mirror);
     } finally {
-      this.#applyBuffered(held);
+      this.#applyBuffered(buffer);
     }
   }
 
@@ -137,11 +137,11 @@ export class TeamSession implements Disposable {
     return this.#buffer;
   }
 
-  #applyBuffered(held: BufferedEvents): void {
+  #applyBuffered(buffer: BufferedEvents): void {
     this.#buffer = undefined;
     const mirror = this.#mirror;
     if (mirror === undefined) return;
-    const complete = this.#fold(mirror, held.forTeam(mirror.state.teamId));
+    const complete = this.#fold(mirror, buffer.forTeam(mirror.state.teamId));
     if (!complete) this.#fillGap(mirror);
   }
 

@@ -45,7 +45,7 @@ test("a team's state is a document: speakers, model contexts, tools, waiting mes
     "# Review: paused",
     "- **research › ann**: idle, 1 turn, last said `Hello`",
     "- **bob**: 3 items, about 120 tokens, 2 items left out",
-    "  - begins with `What?`",
+    "  - starts with `What?`",
     "  - … `Well`",
     "- deploy of bob: running. If interrupted, it runs to completion",
     '- runCommand of bob with `{"command":"ls"}`',

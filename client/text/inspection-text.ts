@@ -40,10 +40,10 @@ function speakers({ speakers: all }: StateInspection): readonly string[] {
 function contexts({ contexts: all }: StateInspection): readonly string[] {
   return all.map(({ participant, path, items, tokens, dropped, firstShown, tail }) => {
     const left = dropped === 0 ? "" : `, ${countText(dropped, "item")} left out`;
-    const begins = firstShown === undefined ? [] : [`  - begins with ${code(firstShown)}`];
+    const start = firstShown === undefined ? [] : [`  - starts with ${code(firstShown)}`];
     const ends = tail.map((line) => `  - … ${code(line)}`);
     const head = `**${participantPath(path, participant)}**: ${countText(items, "item")}, about ${countText(tokens, "token")}${left}`;
-    return [head, ...begins, ...ends].join("\n");
+    return [head, ...start, ...ends].join("\n");
   });
 }
 

@@ -24,9 +24,9 @@ export function previewText({ participants, streaming, tools }: InterruptPreview
     ...tools.map(({ participant, path }) => participantPath(path, participant)),
   ]);
   const others = leafParticipants(participants)
-    .map(({ participant, path, activity }) => ({ way: participantPath(path, participant), activity }))
-    .filter(({ way, activity }) => activity !== "idle" && !listed.has(way))
-    .map(({ way, activity }) => `${way}: ${activities[activity].label}`);
+    .map(({ participant, path, activity }) => ({ name: participantPath(path, participant), activity }))
+    .filter(({ name, activity }) => activity !== "idle" && !listed.has(name))
+    .map(({ name, activity }) => `${name}: ${activities[activity].label}`);
   return [...speaking, ...tools.map((tool) => `${toolCallName(tool)} ${interruptBehavior(tool)}`), ...others].join(
     " · ",
   );
@@ -34,7 +34,7 @@ export function previewText({ participants, streaming, tools }: InterruptPreview
 
 /** What a tool call does on an interrupt, to follow its name in a sentence. */
 export function interruptBehavior({ state, onInterrupt, mayHaveHadEffects }: ToolInFlight): string {
-  if (state === "requested") return "has not started";
+  if (state === "requested") return "does not start";
   if (state === "abandoned") return "keeps running after an earlier interrupt";
   if (onInterrupt === "wait") return "runs to completion";
   if (onInterrupt === "background") return "continues in the background";

@@ -3,9 +3,9 @@ import { participantPath } from "../common/nested-teams.ts";
 
 /** Leaves out each nested team of which a member is listed too. */
 export function leafParticipants<T extends PlacedParticipant>(placed: readonly T[]): readonly T[] {
-  const wayOf = ({ participant, path }: T): string => participantPath(path, participant);
-  const around = new Set(
+  const nameOf = ({ participant, path }: T): string => participantPath(path, participant);
+  const teams = new Set(
     placed.flatMap(({ path = [] }) => path.map((name, at) => participantPath(path.slice(0, at), name))),
   );
-  return placed.filter((one) => !around.has(wayOf(one)));
+  return placed.filter((one) => !teams.has(nameOf(one)));
 }

@@ -45,7 +45,7 @@ test("the approval dialog shows a command with nothing hidden, and a denial reac
       await editor.quickInput.type("That deletes the folder.");
       await editor.quickInput.accept();
       await gavel.sees("Then not.");
-      await gavel.atRest("Trap");
+      await gavel.untilStopped("Trap");
       assert.equal(await editor.quickInput.offersCommand("Gavel: Approve Tool Call…"), false);
     });
   });

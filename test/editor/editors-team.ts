@@ -1,4 +1,4 @@
-/** A team of one, who changes `second` to `changed` in notes.txt. */
+/** A team with one participant, which changes `second` to `changed` in notes.txt. */
 export const EDITORS = `
 name: Editors
 kind: roundRobin

@@ -44,7 +44,7 @@ test("a tool edits a file with unsaved changes; the turn's edits are undone and 
     await step("2 the undo names the file, and restores its unsaved text", async () => {
       await editor.runCommand("File: Save");
       await holds("typed first\nchanged\n");
-      await gavel.atRest("Editors");
+      await gavel.untilStopped("Editors");
       await editor.runCommand("Gavel: Undo Last Turn's Edits…");
       const text = await editor.dialog.text();
       assert.match(text, /Undo the edits of ed\?/);

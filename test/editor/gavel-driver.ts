@@ -58,7 +58,7 @@ export class GavelDriver {
     return (await this.chat()).getByRole("article");
   }
 
-  /** What the last row of a kind says: "message", "interrupt", "runEnd". */
+  /** The text of the last row of a kind: "message", "interrupt", "runEnd". */
   async lastRow(kind: string): Promise<string> {
     return (await (await this.chat()).locator(`article.row-${kind}`).last().textContent()) ?? "";
   }
@@ -68,17 +68,17 @@ export class GavelDriver {
     await (await this.chat()).locator("textarea").click();
   }
 
-  /** Waits until the team is not running: a click on the status bar would show the chat, not interrupt. */
-  async atRest(team: string): Promise<void> {
-    await this.#statusSays(new RegExp(`^${team} is (interrupted|paused|idle)`));
+  /** Waits until the team is not running: a click on the status bar then shows the chat and does not interrupt. */
+  async untilStopped(team: string): Promise<void> {
+    await this.#untilStatusBarShows(new RegExp(`^${team} is (interrupted|paused|idle)`));
   }
 
   /** Waits until the team is running. */
-  async atWork(team: string): Promise<void> {
-    await this.#statusSays(new RegExp(`^${team} is running`));
+  async untilRunning(team: string): Promise<void> {
+    await this.#untilStatusBarShows(new RegExp(`^${team} is running`));
   }
 
-  async #statusSays(label: RegExp): Promise<void> {
+  async #untilStatusBarShows(label: RegExp): Promise<void> {
     const item = this.editor.page.locator(".statusbar-item").getByRole("button", { name: label });
     await item.first().waitFor({ timeout: 60_000 });
   }

@@ -84,7 +84,7 @@ test("a user chooses what to interrupt and when a message is delivered, and edit
       await quickInput.opened("Interrupt Work");
       await quickInput.choose("Pause now");
       await editor.notification("runCommand of author was interrupted, but may already have had effects").waitFor();
-      await gavel.atRest("Work");
+      await gavel.untilStopped("Work");
     });
 
     await step("4 a message can wait for its recipient's next turn, and be shown only to it", async () => {
@@ -165,7 +165,7 @@ test("a user chooses what to interrupt and when a message is delivered, and edit
         await gavel.sees("Be brief, please");
         await gavel.sees("Brief it is.");
         await gavel.sees("That was one thing.");
-        await gavel.atRest("Work");
+        await gavel.untilStopped("Work");
       },
     );
 
@@ -178,7 +178,7 @@ test("a user chooses what to interrupt and when a message is delivered, and edit
       await quickInput.choose("author");
       await quickInput.opened("Interrupt author");
       await quickInput.choose("Pause now");
-      await gavel.atRest("Work");
+      await gavel.untilStopped("Work");
       await editor.runCommand("Gavel: Edit Partial Message…");
       await quickInput.opened("Partial message of author");
       await quickInput.type(" AND NO MORE");

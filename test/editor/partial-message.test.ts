@@ -27,7 +27,7 @@ test("a partial message of several lines is edited in an editor, which is restor
     await gavel.run("Read");
     await gavel.sees("Another line.");
     await editor.press("Control+Shift+Backspace");
-    await gavel.atRest("Reader");
+    await gavel.untilStopped("Reader");
 
     await editor.runCommand("Gavel: Edit Partial Message…");
     await tab.waitFor();
@@ -40,12 +40,12 @@ test("a partial message of several lines is edited in an editor, which is restor
     await editor.reload();
     await lines.filter({ hasText: /Edited:.One.line/ }).waitFor();
     await gavel.sees("Edited: One line.");
-    await gavel.atRest("Reader");
+    await gavel.untilStopped("Reader");
     await editor.runCommand("Gavel: Drop Partial Message");
     await editor.dialog.choose("Drop Message");
     await editor.notification("Do you want to continue Reader?").getByRole("button", { name: "Continue" }).click();
-    await gavel.atWork("Reader");
+    await gavel.untilRunning("Reader");
     await editor.press("Control+Shift+Backspace");
-    await gavel.atRest("Reader");
+    await gavel.untilStopped("Reader");
   });
 });

@@ -11,7 +11,7 @@ const workspace = join(root, "media", "samples", "workspace");
 const TASK = "Does this program keep its promise?";
 
 test("a user runs the sample team from start to verdict, through a reload and a crash of the host", async (context) => {
-  await withEditor("review", { workspace, own: true }, async (editor) => {
+  await withEditor("review", { workspace, separate: true }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "review");
 
@@ -28,7 +28,7 @@ test("a user runs the sample team from start to verdict, through a reload and a 
     await step("3 the key interrupts in mid-stream while the chat has the focus, and the text is kept", async () => {
       await gavel.focusComposer();
       await editor.press("Control+Shift+Backspace");
-      await gavel.atRest("Review");
+      await gavel.untilStopped("Review");
       await gavel.sees("You interrupted author");
       const said = await gavel.lastRow("message");
       assert.match(said, /This is Tab/);
@@ -55,7 +55,7 @@ test("a user runs the sample team from start to verdict, through a reload and a 
       await editor.quickInput.type("Where is the fault?");
       await editor.quickInput.accept();
       await gavel.sees("rounds each share on line 8");
-      await gavel.atRest("Review");
+      await gavel.untilStopped("Review");
       assert.match(await gavel.lastRow("runEnd"), /Your message was answered/);
     });
 
@@ -80,14 +80,14 @@ test("a user runs the sample team from start to verdict, through a reload and a 
 
     await step("9 a click on the status bar interrupts", async () => {
       await editor.statusBarItem("Review: tester").click();
-      await gavel.atRest("Review");
+      await gavel.untilStopped("Review");
       await gavel.sees("You interrupted tester");
     });
 
     await step("10 the thread is restored after a reload of the window", async () => {
       await editor.reload();
       await gavel.sees("You interrupted tester");
-      await gavel.atRest("Review");
+      await gavel.untilStopped("Review");
       assert.match(await gavel.lastRow("message"), /If you let it run/);
     });
 
@@ -95,12 +95,12 @@ test("a user runs the sample team from start to verdict, through a reload and a 
       "11 when the host is killed in mid-stream, the partial message is kept and the host is restarted",
       async () => {
         await editor.runCommand("Gavel: Continue");
-        await gavel.atWork("Review");
+        await gavel.untilRunning("Review");
         await gavel.seesStreaming();
         const killed = await killHost(editor);
         await nextHost(editor, killed);
         await gavel.sees("The agent host stopped during this run");
-        await gavel.atRest("Review");
+        await gavel.untilStopped("Review");
         await gavel.sees("You interrupted tester");
       },
     );
@@ -108,7 +108,7 @@ test("a user runs the sample team from start to verdict, through a reload and a 
     await step("12 the team continues to its verdict, and no row appears twice", async () => {
       await editor.runCommand("Gavel: Continue");
       await gavel.sees("APPROVED");
-      await gavel.atRest("Review");
+      await gavel.untilStopped("Review");
       const rows = await gavel.rows();
       const keys = await rows.evaluateAll((articles) => articles.map((article) => article.getAttribute("data-key")));
       assert.equal(new Set(keys).size, keys.length);

@@ -2,7 +2,7 @@ import type { TestContext } from "node:test";
 import type { Editor } from "./harness/editor.ts";
 
 /**
- * A long test as steps, each a line in the report and a picture as test-results/screens/NAME-STEP.png. A step that fails
+ * A long test as steps, each a line in the report and a screenshot as test-results/screens/NAME-STEP.png. A step that fails
  * ends the test, as the next ones depend on it.
  */
 export function stepsOf(context: TestContext, editor: Editor, name: string) {

@@ -112,20 +112,20 @@ export class ChatPageDriver {
 
   async open(script: TeamScript, trusted = true): Promise<void> {
     await this.post({ type: "host", state: "ready" }, script.opened(trusted));
-    await this.#atRest();
+    await this.#untilSettled();
   }
 
   /** Waits until rows that are measured for the first time no longer move. */
-  async #atRest(): Promise<void> {
+  async #untilSettled(): Promise<void> {
     await this.page.evaluate(async () => {
-      const places = (): string => {
+      const tops = (): string => {
         const rows = [...document.querySelectorAll("article")];
         return rows.map((row) => Math.round(row.getBoundingClientRect().top)).join();
       };
       const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-      for (let last = places(), still = 0; still < 5; ) {
+      for (let last = tops(), still = 0; still < 5; ) {
         await frame();
-        const now = places();
+        const now = tops();
         still = now === last ? still + 1 : 0;
         last = now;
       }

@@ -463,7 +463,7 @@ export const galleryStates: readonly GalleryState[] = [
       script.message("tester", {
         type: "MultiModalMessage",
         content: [
-          { type: "text", text: "The total stands **under** the button:" },
+          { type: "text", text: "The total is **under** the button:" },
           { type: "image", uri: PICTURE },
           { type: "image", uri: "https://elsewhere.example/cart.png", mimeType: "image/png" },
         ],

@@ -9,7 +9,7 @@ const browser = pageBrowser();
 const button = (chat: ChatPageDriver, name: string) => chat.page.getByRole("button", { name, exact: true });
 
 /** The author has written three words, and the tester's command is running. */
-function atWork(): TeamScript {
+function runningTeam(): TeamScript {
   const script = new TeamScript("Release check", { kind: "graph" }).task("Is it ready?");
   script.durable(
     { type: "speaker/selected", participants: ["author", "tester"] },
@@ -20,7 +20,7 @@ function atWork(): TeamScript {
   return script.running("tester", "c1", "runCommand", { command: "npm test" });
 }
 
-function halted(): TeamScript {
+function interruptedTeam(): TeamScript {
   const script = new TeamScript().task("Go.").say("reviewer", "First.");
   const id = script.startMessage("author");
   return script.chunk(id, "Half a").interrupt(id, "author", "Half a");
@@ -28,7 +28,7 @@ function halted(): TeamScript {
 
 test("the preview shows who would be stopped, with their words so far, and what interrupting would do to each tool", async () => {
   const chat = await browser.page();
-  const script = atWork();
+  const script = runningTeam();
   await chat.open(script);
   await button(chat, "Interrupt").hover();
   const preview = chat.page.getByRole("tooltip");
@@ -49,7 +49,7 @@ test("the preview shows who would be stopped, with their words so far, and what 
 
 test("the preview also opens on keyboard focus, and Escape closes it", async () => {
   const chat = await browser.page();
-  await chat.open(atWork());
+  await chat.open(runningTeam());
   await button(chat, "Interrupt").focus();
   assert.equal(await chat.page.getByRole("tooltip").count(), 1);
   await chat.page.keyboard.press("Escape");
@@ -58,7 +58,7 @@ test("the preview also opens on keyboard focus, and Escape closes it", async () 
 
 test("beside Interrupt is a button to choose what to stop, next in the tab order", async () => {
   const chat = await browser.page();
-  await chat.open(atWork());
+  await chat.open(runningTeam());
   await button(chat, "Interrupt").focus();
   await chat.page.keyboard.press("Tab");
   await chat.page.keyboard.press("Enter");
@@ -67,7 +67,7 @@ test("beside Interrupt is a button to choose what to stop, next in the tab order
 
 test("a participant can be stopped beside its name, and a running call in its row", async () => {
   const chat = await browser.page();
-  await chat.open(atWork());
+  await chat.open(runningTeam());
   assert.equal(await button(chat, "Stop reviewer alone").count(), 0);
   await button(chat, "Stop only tester").press("Enter");
   await button(chat, "Stop runCommand").press("Enter");
@@ -82,7 +82,7 @@ test("a participant can be stopped beside its name, and a running call in its ro
 
 test("an interrupt that waits for the turn's end says so, and Now stops immediately", async () => {
   const chat = await browser.page();
-  const script = atWork();
+  const script = runningTeam();
   await chat.open(script);
   await chat.live(script.requestInterrupt({ grace: "turn" }));
   assert.match(await seen(chat.page.locator(".controls")), /Stopping after this turn…/);
@@ -95,7 +95,7 @@ test("an interrupt that waits for the turn's end says so, and Now stops immediat
 test("Now applies only to the participant whose interrupt waits, and the team can still be interrupted", async () => {
   const chat = await browser.page();
   const scope = { participant: "author" };
-  await chat.open(atWork().requestInterrupt({ grace: "thought", scope }));
+  await chat.open(runningTeam().requestInterrupt({ grace: "thought", scope }));
   assert.match(await seen(chat.page.locator(".controls")), /Stopping author after this thought…/);
   assert.equal(await button(chat, "Interrupt").isEnabled(), true);
   await button(chat, "Now").click();
@@ -119,7 +119,7 @@ test("the receipt is one line that Enter expands to what was stopped and what wa
 
 test("a stopped call is shown as that, and its turn continues", async () => {
   const chat = await browser.page();
-  const script = atWork().requestInterrupt({ scope: { ref: "c1" } });
+  const script = runningTeam().requestInterrupt({ scope: { ref: "c1" } });
   const at = "2026-03-02T10:40:00Z";
   const [requested] = script.events.slice(-1);
   const interruptId = requested?.type === "interrupt/requested" ? requested.interruptId : "";
@@ -149,7 +149,7 @@ test("a stopped call is shown as that, and its turn continues", async () => {
 
 test("a partial message can be continued, edited, dropped and forked by keyboard while the team is not running", async () => {
   const chat = await browser.page();
-  const script = halted();
+  const script = interruptedTeam();
   const messageId = script.state.thread.at(-1)?.id ?? "";
   await chat.open(script);
   for (const name of ["Continue (author)", "Edit (author)", "Drop (author)", "Fork here (author)"]) {
@@ -168,7 +168,7 @@ test("a partial message can be continued, edited, dropped and forked by keyboard
 
 test("an earlier partial message can only be edited or dropped, and an edited one says so", async () => {
   const chat = await browser.page();
-  const script = halted();
+  const script = interruptedTeam();
   const messageId = script.state.thread.at(-1)?.id ?? "";
   script.say("tester", "Second.").durable({ type: "message/edited", messageId, content: "All of it.", by: "me" });
   script.ended("Maximum number of messages 4 reached");
@@ -190,8 +190,8 @@ test("a call that ran without asking says why in its details", async () => {
 
 test("an untrusted workspace has no actions that stop or change anything", async () => {
   const chat = await browser.page();
-  await chat.open(atWork(), false);
+  await chat.open(runningTeam(), false);
   assert.equal(await chat.page.getByRole("button", { name: /Stop|Interrupt/ }).count(), 0);
-  await chat.open(halted(), false);
+  await chat.open(interruptedTeam(), false);
   assert.equal(await chat.page.getByRole("button", { name: /Edit|Drop|Fork|Continue/ }).count(), 0);
 });

@@ -60,7 +60,7 @@ test("a collapsed nested team expands by keyboard, and its messages are labelled
   assert.equal(await chat.page.getByText("The first.").count(), 0);
 });
 
-test("a pending call in a nested team names its caller, and Show expands the teams around it", async () => {
+test("a pending call in a nested team names its caller, and Show expands the teams that contain it", async () => {
   const chat = await browser.page();
   const input = { command: "npm test" };
   const script = inResearch(startedTeam(), (inner) =>

@@ -53,7 +53,7 @@ export async function servePage(): Promise<PageServer> {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-/** The size in bytes of each file of the page, by name. */
+/** The contents of each file of the page, by name. */
 export async function pageFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
   const wanted = bundles.filter(({ output }) => output.startsWith("dist/webview/"));
   const built = await Promise.all(

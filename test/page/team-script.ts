@@ -38,10 +38,10 @@ export class TeamScript {
 
   /** Writes events of the nested team at a path. */
   inNestedTeam(path: readonly string[], write: (script: this) => void): this {
-    const around = this.#path;
+    const outer = this.#path;
     this.#path = path;
     write(this);
-    this.#path = around;
+    this.#path = outer;
     return this;
   }
 
@@ -219,7 +219,7 @@ export class TeamScript {
     return { at: this.#now(), ...(this.#path.length === 0 ? {} : { path: [...this.#path] }) };
   }
 
-  /** The team of these events. */
+  /** The team at the current path. */
   get #here(): TeamState {
     return this.#path.reduce((team, name) => team.inner?.[name] ?? team, this.state);
   }

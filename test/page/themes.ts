@@ -1,7 +1,3 @@
-/**
- * The theme variables that the editor gives a page, as VS Code 1.139 resolves them: Dark Modern, Light Modern and Dark High
- * Contrast, over the defaults of its colour registry. Those that the page uses.
- */
 export type ThemeName = "dark" | "light" | "contrast";
 
 interface Theme {
@@ -16,6 +12,10 @@ const fonts = {
   "editor-font-size": "12px",
 };
 
+/**
+ * The theme variables that the editor gives a page, as VS Code 1.139 resolves them: Dark Modern, Light Modern and Dark High
+ * Contrast, over the defaults of its colour registry. Only those that the page uses.
+ */
 export const themes: Readonly<Record<ThemeName, Theme>> = {
   dark: {
     bodyClass: "vscode-dark",

@@ -3,7 +3,7 @@ import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
 import { changeMessage } from "./edit-message.ts";
-import { beginInterrupt, completeInterrupt } from "./fold-interrupt.ts";
+import { completeInterrupt, startInterrupt } from "./fold-interrupt.ts";
 import { addMessage, addressLastMessages, addThought, closeStreamedText, itemOf, keyOf } from "./fold-message.ts";
 import type { CallView, TeamItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
@@ -45,7 +45,7 @@ export function addPendingCall(draft: TimelineDraft, pending: PendingTool, key: 
   }
 }
 
-/** Events that a nested team has because the team around it has them: only that one shows them. */
+/** Events that a nested team has because its outer team has them: only the outer team shows them. */
 const shownByParent: ReadonlySet<TeamEvent["type"]> = new Set([
   "run/started",
   "interrupt/requested",
@@ -132,7 +132,7 @@ const handlers: Handlers = {
     }
   },
 
-  "interrupt/requested": beginInterrupt,
+  "interrupt/requested": startInterrupt,
   "interrupt/acknowledged": (draft, { interruptId }) =>
     draft.change("interrupt", interruptId, (item) => ({ ...item, state: "acknowledged" })),
   "interrupt/completed": completeInterrupt,
@@ -218,7 +218,7 @@ function endRun(draft: TimelineDraft, event: EventOf<"run/ended">): void {
     stopReason === StopReason.toolInterrupt ||
     (stopReason === StopReason.userInterrupt && interruptShown(draft)) ||
     (status.code === "error" && last?.kind === "error") ||
-    // The team around it shows every other end of a nested team's run.
+    // The outer team shows every other end of a nested team's run.
     (draft.nested && (status.code !== "success" || stopReason === null));
   if (!alreadyShown) draft.push({ kind: "runEnd", key: keyOf(event), at, stopReason, status, usage });
 }

@@ -7,7 +7,7 @@ import type { TimelineDraft } from "./timeline-draft.ts";
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 
 /** Adds a requested interrupt. A second request with the same id makes it stricter. */
-export function beginInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/requested">): void {
+export function startInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/requested">): void {
   const { interruptId, by, severity, grace, message, scope, at } = event;
   if (draft.items.some((item) => item.kind === "interrupt" && item.key === interruptId)) {
     draft.change("interrupt", interruptId, (item) => ({ ...item, severity, grace }));

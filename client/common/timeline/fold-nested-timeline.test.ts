@@ -94,7 +94,7 @@ test("a nested team's messages are in one item of its participant, before that p
   ]);
 });
 
-test("events that only the team around a nested team shows make no item", () => {
+test("events that only the outer team shows add no item", () => {
   const drafts = within(
     ["research"],
     { type: "run/started", task: "go", cause: "run" },
@@ -187,7 +187,7 @@ test("after an interrupt a nested team continues in a new item, and a late resul
   ]);
 });
 
-test("loading earlier events gives the same timeline as folding all events at once, wherever the page begins", () => {
+test("loading earlier events gives the same timeline as folding all events at once, wherever the page starts", () => {
   const story = events(
     selected("research"),
     ...within(["research"], said("m1", "alice"), requested("alice", "c1"), waiting("alice", "c1")),

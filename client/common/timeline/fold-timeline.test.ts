@@ -268,7 +268,7 @@ test("the receipt names who was interrupted, also in nested teams, and the outco
   assert.deepEqual([took, kept?.messages, grace], [{ acknowledged: 3, quiesced: 2000 }, 4, "turn"]);
 });
 
-test("an interrupt that is requested again is the same item, with the stricter moment", () => {
+test("an interrupt that is requested again is the same item, with the stricter grace", () => {
   const items = fold({ ...interruptRequested, grace: "turn" }, { ...interruptRequested, grace: "now" });
   assert.equal(only(items, "interrupt").grace, "now");
 });
@@ -361,7 +361,7 @@ const story = events(
   ended("USER_INTERRUPT", "interrupted"),
 );
 
-test("loading earlier events gives the same timeline as folding all events at once, wherever the page begins", () => {
+test("loading earlier events gives the same timeline as folding all events at once, wherever the page starts", () => {
   const whole = foldTimeline(EMPTY_TIMELINE, story);
   for (let cut = 0; cut <= story.length; cut++) {
     const later = foldTimeline(EMPTY_TIMELINE, story.slice(cut));

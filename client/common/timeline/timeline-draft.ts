@@ -16,7 +16,7 @@ export class TimelineDraft {
   readonly retries: Map<string, string>;
   speakers: readonly string[];
   directedTo: string | null;
-  /** True for a nested team: events of the whole run are shown by the team around it only. */
+  /** True for a nested team: events of the whole run are shown by the outer team only. */
   readonly nested: boolean;
   readonly teams: NestedDrafts<TimelineDraft>;
 

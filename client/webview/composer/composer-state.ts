@@ -86,7 +86,7 @@ effect(() => {
   if (trusted.peek()) focusRequests.value = focusRequests.peek() + 1;
 });
 
-// When the user's turn begins, focus the text box, unless the user is working elsewhere in the editor.
+// When the user's turn starts, focus the text box, unless the user is working elsewhere in the editor.
 effect(() => {
   if (composerMode.value === "userTurn" && document.hasFocus()) focusRequests.value = focusRequests.peek() + 1;
 });

@@ -50,9 +50,9 @@ export function Composer() {
         value={draft.value}
         onInput={(event) => {
           setDraft(event.currentTarget.value);
-          mention.look();
+          mention.update();
         }}
-        onClick={mention.look}
+        onClick={mention.update}
         onBlur={mention.close}
         onKeyDown={onKeyDown}
       />
@@ -79,7 +79,7 @@ function useMention(textBox: { readonly current: HTMLTextAreaElement | null }) {
   const names = mention === null ? [] : mentionSuggestions(mention.typed, agentNames.value);
   const open = names.length > 0;
   const close = (): void => setCaret(-1);
-  const look = (): void => {
+  const update = (): void => {
     setCaret(textBox.current?.selectionStart ?? -1);
     setChosen(0);
   };
@@ -98,5 +98,5 @@ function useMention(textBox: { readonly current: HTMLTextAreaElement | null }) {
     event.preventDefault();
     return true;
   };
-  return { open, names, chosen, choose, close, look, onKeyDown };
+  return { open, names, chosen, choose, close, update, onKeyDown };
 }

@@ -1,4 +1,4 @@
-/** Splits a draft into its addressee and text. `@name` counts only at the beginning. */
+/** Splits a draft into its addressee and text. `@name` counts only at the start. */
 export function parseAddressee(
   draft: string,
   names: readonly string[],
@@ -20,7 +20,7 @@ export interface Mention {
   readonly typed: string;
 }
 
-/** The mention at the caret; only the beginning of a draft can have one. */
+/** The mention at the caret; only the start of a draft can have one. */
 export function mentionAt(draft: string, caret: number): Mention | null {
   const match = /^(\s*)@([\p{L}\p{N}_-]*)$/u.exec(draft.slice(0, caret));
   return match === null ? null : { start: match[1]?.length ?? 0, typed: match[2] ?? "" };

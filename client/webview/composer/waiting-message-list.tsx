@@ -36,7 +36,7 @@ export function WaitingMessageList() {
           <WaitingMessage
             key={message.id}
             message={message}
-            place={index}
+            position={index}
             count={messages.length}
             editing={editing === message.id}
             edit={(wanted) => {
@@ -53,14 +53,14 @@ export function WaitingMessageList() {
 
 interface Props {
   readonly message: QueuedMessage;
-  readonly place: number;
+  readonly position: number;
   readonly count: number;
   readonly editing: boolean;
   readonly edit: (wanted: boolean) => void;
   readonly move: (by: 1 | -1) => void;
 }
 
-function WaitingMessage({ message, place, count, editing, edit, move }: Props) {
+function WaitingMessage({ message, position, count, editing, edit, move }: Props) {
   const { id, to, messages } = message;
   const text = messages.join("\n\n");
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -120,8 +120,8 @@ function WaitingMessage({ message, place, count, editing, edit, move }: Props) {
       </span>
       {!editing && (
         <span class="waiting-buttons">
-          {count > 1 && button("arrow-up", "Move up (Alt+↑)", () => move(-1), place === 0)}
-          {count > 1 && button("arrow-down", "Move down (Alt+↓)", () => move(1), place === count - 1)}
+          {count > 1 && button("arrow-up", "Move up (Alt+↑)", () => move(-1), position === 0)}
+          {count > 1 && button("arrow-down", "Move down (Alt+↓)", () => move(1), position === count - 1)}
           {button("edit", "Edit", () => edit(true))}
           {button("close", "Withdraw", () => post({ type: "queue", withdraw: id }))}
         </span>

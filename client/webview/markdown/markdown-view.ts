@@ -44,11 +44,11 @@ export class MarkdownView {
   /** Replaces the blocks from `first` on; a block with the same HTML is not touched. */
   #show(html: readonly string[], first: number): void {
     for (const [index, wanted] of html.entries()) {
-      const place = first + index;
-      if (this.#shown[place] === wanted) continue;
-      const block = this.#root.children[place] ?? this.#root.appendChild(document.createElement("div"));
+      const position = first + index;
+      if (this.#shown[position] === wanted) continue;
+      const block = this.#root.children[position] ?? this.#root.appendChild(document.createElement("div"));
       block.replaceChildren(cleanFragment(wanted));
-      this.#shown[place] = wanted;
+      this.#shown[position] = wanted;
     }
     const length = first + html.length;
     while (this.#root.children.length > length) this.#root.lastElementChild?.remove();

@@ -106,14 +106,14 @@ export function ReasoningRow({ item, path }: EventRowProps<ReasoningItem>) {
 export function RunEndRow({ item, path }: EventRowProps<RunEndItem>) {
   const { usage } = item;
   return (
-    <EventLine {...runEndFace(item)} at={item.at}>
+    <EventLine {...runEndStyle(item)} at={item.at}>
       {runEndText(item.stopReason, item.status)}
       {path.length === 0 && usage.total > 0 && <span class="event-detail run-usage">{usageText(usage)}</span>}
     </EventLine>
   );
 }
 
-function runEndFace({ stopReason, status }: RunEndItem): Pick<EventLineProps, "icon" | "tone"> {
+function runEndStyle({ stopReason, status }: RunEndItem): Pick<EventLineProps, "icon" | "tone"> {
   if (status.code === "error") return { icon: "error", tone: "error" };
   if (status.reason === BUDGET) return { icon: "debug-pause", tone: "warning" };
   if (stoppedByUser(stopReason, status)) return { icon: "stop-circle" };

@@ -13,10 +13,10 @@ interface Props {
   readonly path: readonly string[];
 }
 
-/** How many of the messages are rendered; all of them are in the thread of the team around it. */
+/** How many of the messages are rendered; all of them are in the thread of the outer team. */
 const MAX_MESSAGES = 20;
 
-/** The messages that a nested team received, collapsed: the team around it shows them already. */
+/** The messages that a nested team received, collapsed: the outer team shows them already. */
 export function ReceivedMessagesRow({ id, messages, path }: Props) {
   const members = rosterAt(path);
   const latest = messages.at(-1);

@@ -21,7 +21,7 @@ interface Props {
 export function TeamRow({ id, item, head, path }: Props) {
   const open = isTeamExpanded(id, item, toggledSections.value);
   const section = teamSectionKey(id, item);
-  const around = rosterAt(path);
+  const outer = rosterAt(path);
   const inner = rosterAt([...path, item.source]);
   const messages = ownMessages(item, inner);
   const latest = messages.at(-1);
@@ -32,7 +32,7 @@ export function TeamRow({ id, item, head, path }: Props) {
           <Icon name="chevron-right" />
           <span class="nested-team-count">
             {messages.length === 0 && item.state === "working" ? "Running" : countText(messages.length, "message")}
-            <span class="sr-only">{` in ${item.source}, ${nestedTeamText(item.source, around)}`}</span>
+            <span class="sr-only">{` in ${item.source}, ${nestedTeamText(item.source, outer)}`}</span>
           </span>
           {!open && latest !== undefined && (
             <span class="nested-team-latest">

@@ -54,7 +54,7 @@ function ToolCall({ call }: { readonly call: CallView }) {
         <button
           type="button"
           class="stop-call"
-          title="Stop this call. The turn continues, and its model is told that the call was stopped."
+          title="Stop this call. The turn continues, and the model sees that the call was stopped."
           aria-label={`Stop ${call.name}`}
           onClick={() => post({ type: "interrupt", scope: { ref: call.ref } })}
         >

@@ -25,9 +25,9 @@ export function rosterAt(path: readonly string[]): Roster {
   return found;
 }
 
-function rosterOf({ participants, inner = {} }: TeamState, around?: Members): Roster {
+function rosterOf({ participants, inner = {} }: TeamState, parent?: Members): Roster {
   const within = new Map<string, Roster>();
-  const made: Roster = { participants, inner: within, ...(around === undefined ? {} : { parent: around }) };
+  const made: Roster = { participants, inner: within, ...(parent === undefined ? {} : { parent }) };
   for (const [name, state] of Object.entries(inner)) within.set(name, rosterOf(state, made));
   return made;
 }

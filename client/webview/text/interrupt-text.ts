@@ -76,7 +76,7 @@ export function receiptDetails(item: InterruptItem, by: string): readonly (reado
   }
   details.push([
     "Next",
-    isOfCall(item) ? "The turn continues; its model is told that the call was stopped" : resultingState[severity],
+    isOfCall(item) ? "The turn continues; the model sees that the call was stopped" : resultingState[severity],
   ]);
   return details;
 }

@@ -1,6 +1,6 @@
 import type { ParticipantInfo } from "../../../shared/contract/team.ts";
 
-/** The participants of a team and, for a nested one, those of the team around it. */
+/** The participants of a team and, for a nested one, those of its outer team. */
 export interface Members {
   readonly participants: readonly ParticipantInfo[];
   readonly parent?: Members;
@@ -9,10 +9,10 @@ export interface Members {
 /** The source of a Magentic manager's messages, neither participant nor user; with `_` if a participant has that name. */
 const ORCHESTRATOR = /^orchestrator_?$/;
 
-/** The participant of that name, in this team or one around it. */
-export function findMember(name: string, { participants, parent: around }: Members): ParticipantInfo | undefined {
+/** The participant of that name, in this team or an outer one. */
+export function findMember(name: string, { participants, parent }: Members): ParticipantInfo | undefined {
   const own = participants.find((participant) => participant.name === name);
-  return own ?? (around === undefined ? undefined : findMember(name, around));
+  return own ?? (parent === undefined ? undefined : findMember(name, parent));
 }
 
 export function isOrchestrator(name: string, members: Members): boolean {
@@ -25,7 +25,7 @@ export function isUser(name: string, members: Members): boolean {
   return participant === undefined ? !isOrchestrator(name, members) : participant.kind === "user";
 }
 
-/** Whether a source speaks in this team itself; a nested team also receives messages of the team around it. */
+/** Whether a source speaks in this team itself; a nested team also receives messages of its outer team. */
 export function isOwnSpeaker(name: string, members: Members): boolean {
   return members.participants.some((participant) => participant.name === name) || isOrchestrator(name, members);
 }
@@ -44,10 +44,10 @@ export function agentsOf({ participants }: Members): readonly ParticipantInfo[] 
 const ACCENTS = 8;
 
 /** The class of a participant's accent, by its position in the team: neighbours differ and it never changes. */
-export function accentClass(name: string, { participants, parent: around }: Members): string {
+export function accentClass(name: string, { participants, parent }: Members): string {
   const place = participants.findIndex((participant) => participant.name === name);
   if (place >= 0) return `accent-${place % ACCENTS}`;
-  return around === undefined ? "accent-user" : accentClass(name, around);
+  return parent === undefined ? "accent-user" : accentClass(name, parent);
 }
 
 /** One or two letters for an avatar: `code-reviewer` is CR, `author` is A, or Au when another participant is A. */

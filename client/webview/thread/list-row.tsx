@@ -13,14 +13,14 @@ import type { ListWindow } from "./list-window.ts";
 interface Props {
   readonly row: ThreadRow;
   /** Its position among all rows, from 1, and their number; -1 while that is unknown. */
-  readonly place: number;
+  readonly position: number;
   readonly total: number;
   readonly focusable: boolean;
   readonly list: ListWindow;
 }
 
 /** A row of the thread: the frame that is measured and focused, around its content. */
-export function ListRow({ row, place, total, focusable, list }: Props) {
+export function ListRow({ row, position, total, focusable, list }: Props) {
   const frame = useRef<HTMLElement>(null);
   useLayoutEffect(() => (frame.current === null ? undefined : list.observe(frame.current)), [list]);
   const { key, item, path, head, received } = row;
@@ -37,7 +37,7 @@ export function ListRow({ row, place, total, focusable, list }: Props) {
       data-key={key}
       tabIndex={focusable ? 0 : -1}
       aria-label={received === undefined ? rowLabel(item, rosterAt(path), path) : `Messages received by ${path.at(-1)}`}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={total}
     >
       <NestedLines path={path} level={0}>

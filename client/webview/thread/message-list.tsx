@@ -19,7 +19,14 @@ export function MessageList() {
   useRevealPendingCall(list);
   const total = historyState.value === "done" ? all.length : -1;
   const frame = (row: ThreadRow, index: number) => (
-    <ListRow key={row.key} row={row} place={index + 1} total={total} focusable={focus.active === row.key} list={list} />
+    <ListRow
+      key={row.key}
+      row={row}
+      position={index + 1}
+      total={total}
+      focusable={focus.active === row.key}
+      list={list}
+    />
   );
 
   return (

@@ -11,7 +11,7 @@ export function ownMessages(item: TeamItem, inner: Members): readonly MessageIte
 }
 
 /** The kind of a nested team with its size: `team of 3`. */
-export function nestedTeamText(name: string, around: Roster): string {
-  const size = around.inner.get(name)?.participants.length ?? 0;
-  return participantKindText(findMember(name, around)?.kind ?? "team", size) || "team";
+export function nestedTeamText(name: string, outer: Roster): string {
+  const size = outer.inner.get(name)?.participants.length ?? 0;
+  return participantKindText(findMember(name, outer)?.kind ?? "team", size) || "team";
 }

@@ -102,7 +102,7 @@ function receivedAt(
   }
   if (received.length === 0) return undefined;
   const known = receivedLists.get(first);
-  if (known?.length === received.length && known.every((item, place) => item === received[place])) return known;
+  if (known?.length === received.length && known.every((item, position) => item === received[position])) return known;
   receivedLists.set(first, received);
   return received;
 }

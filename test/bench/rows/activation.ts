@@ -37,7 +37,7 @@ export const activation: Bench = {
         await editor.reload();
       }
     } catch (error) {
-      await editor.keepEvidence("bench-activation");
+      await editor.saveDiagnostics("bench-activation");
       throw error;
     } finally {
       await editor.dispose();

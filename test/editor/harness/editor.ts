@@ -62,8 +62,8 @@ export class Editor {
   }
 
   /** The page in Gavel's webview. Call again after a reload. */
-  webviewFrame(holds?: (frame: Frame) => Promise<boolean>): Promise<Frame> {
-    return webviewFrame(this.page, gavelId, holds);
+  webviewFrame(isWanted?: (frame: Frame) => Promise<boolean>): Promise<Frame> {
+    return webviewFrame(this.page, gavelId, isWanted);
   }
 
   /** The status bar's item with this text. */
@@ -87,13 +87,13 @@ export class Editor {
     await this.restored();
   }
 
-  /** Keeps a picture of the window as test-results/screens/NAME.png. */
+  /** Saves a screenshot of the window as test-results/screens/NAME.png. */
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: join(results, "screens", `${name}.png`) });
   }
 
-  /** Keeps a picture and all logs under this name, to find out why a test failed. */
-  async keepEvidence(name: string): Promise<void> {
+  /** Saves a screenshot and all logs under this name, to find out why a test failed. */
+  async saveDiagnostics(name: string): Promise<void> {
     await this.screenshot(`failed-${name}`);
     await mkdir(join(results, "logs"), { recursive: true });
     await cp(this.#logs, join(results, "logs", name), { recursive: true });
@@ -105,7 +105,7 @@ export class Editor {
   }
 }
 
-/** VS Code from npm logs errors of its own (missing native modules, unreachable hosts), which are left out. */
+/** VS Code from npm logs its own errors (missing native modules, unreachable hosts), which are left out. */
 function watchConsole(page: Page): readonly string[] {
   const lines: string[] = [];
   page.on("console", (message) => {

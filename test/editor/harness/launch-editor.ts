@@ -9,15 +9,19 @@ export interface EditorOptions extends EditorServerOptions {
   /** A folder that is copied and opened; without it the opened folder is empty. */
   readonly workspace?: string;
   /** Whether to start a VS Code that is not shared, so that there is only one host process. */
-  readonly own?: boolean;
+  readonly separate?: boolean;
 }
 
 /**
  * Opens a new window of VS Code with the extension and waits until it has loaded: in the shared VS Code of the test
  * command, or in a new one.
- * @throws when the extension has not been packaged, or when VS Code or a Chromium cannot be had.
+ * @throws when the extension has not been packaged, or when VS Code or a Chromium cannot be installed.
  */
-export async function launchEditor({ workspace, own = false, untrusted = false }: EditorOptions = {}): Promise<Editor> {
+export async function launchEditor({
+  workspace,
+  separate = false,
+  untrusted = false,
+}: EditorOptions = {}): Promise<Editor> {
   const closers: (() => Promise<void>)[] = [];
   const dispose = async (): Promise<void> => {
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
@@ -27,7 +31,7 @@ export async function launchEditor({ workspace, own = false, untrusted = false }
     closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
     // A copy, so that a test may write into it.
     if (workspace !== undefined) await cp(workspace, folder, { recursive: true });
-    const server = (own || untrusted ? undefined : sharedServer()) ?? (await startEditorServer({ untrusted }));
+    const server = (separate || untrusted ? undefined : sharedServer()) ?? (await startEditorServer({ untrusted }));
     closers.push(server.dispose);
     const browser = await openBrowser();
     closers.push(() => browser.close());
@@ -48,8 +52,8 @@ export async function launchEditor({ workspace, own = false, untrusted = false }
 }
 
 /**
- * Gives a test a window for as long as it runs. When the test fails, a picture and the logs are kept under `name` in
- * test-results/.
+ * Gives a test a window for as long as it runs. When the test fails, a screenshot and the logs are saved under `name`
+ * in test-results/.
  */
 export async function withEditor(
   name: string,
@@ -60,7 +64,7 @@ export async function withEditor(
   try {
     await body(editor);
   } catch (error) {
-    await editor.keepEvidence(name);
+    await editor.saveDiagnostics(name);
     throw error;
   } finally {
     await editor.dispose();

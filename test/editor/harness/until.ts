@@ -3,16 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 /**
  * Polls until there is an answer.
  * @param what names the condition in the error, as in "the page shows the team".
- * @param ask answers undefined as long as the condition does not hold; what it throws counts as that.
- * @param patienceMs how long to poll, in milliseconds; generous, as the machine may be busy.
+ * @param ask returns undefined while the condition does not hold; throwing counts as the same.
+ * @param timeoutMs how long to poll, in milliseconds; generous, as the machine may be busy.
  * @throws when there is no answer in time, with the last thing thrown.
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
-  patienceMs = 60_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   let last: unknown;
   while (performance.now() < deadline) {
     try {
@@ -23,5 +23,5 @@ export async function until<T>(
     }
     await pause(50);
   }
-  throw new Error(`Waited ${patienceMs / 1000} s in vain until ${what}.`, { cause: last });
+  throw new Error(`Timed out after ${timeoutMs / 1000} s waiting until ${what}.`, { cause: last });
 }

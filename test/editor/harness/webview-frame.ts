@@ -4,18 +4,18 @@ import { until } from "./until.ts";
 /**
  * The page inside a webview of an extension. A webview is two frames: the outer one belongs to VS Code, the inner one
  * holds the page and is replaced when the page reloads, so call this again after a reload.
- * @param holds tells the page from other webviews of the same extension.
+ * @param isWanted tells the page from other webviews of the same extension.
  */
 export function webviewFrame(
   page: Page,
   extensionId: string,
-  holds: (frame: Frame) => Promise<boolean> = async () => true,
+  isWanted: (frame: Frame) => Promise<boolean> = async () => true,
 ): Promise<Frame> {
   return until(`a webview of ${extensionId} has loaded`, async () => {
     for (const frame of page.frames()) {
       const outer = frame.parentFrame();
       if (frame.isDetached() || !outer?.url().includes(`extensionId=${extensionId}&`)) continue;
-      if ((await isActive(frame)) && (await holds(frame))) return frame;
+      if ((await isActive(frame)) && (await isWanted(frame))) return frame;
     }
     return undefined;
   });
