@@ -11,14 +11,14 @@ const events = (...drafts: readonly (DurableDraft & { readonly path?: string[] }
 
 const spent: DurableDraft = {
   type: "run/ended",
-  stopReason: "Token budget of 5 used up: 6.",
+  stopReason: "The budget of 5 tokens is used up, at 6 tokens",
   status: { code: "interrupted", reason: "budget" },
   usage,
 };
 const started: DurableDraft = { type: "run/started", cause: "run" };
 
 test("a team paused by a budget says so until it continues, is stopped or is reset", () => {
-  assert.equal(budgetPauseOf(paused, events(started, spent)), "token budget of 5 used up: 6");
+  assert.equal(budgetPauseOf(paused, events(started, spent)), "the budget of 5 tokens is used up, at 6 tokens");
   assert.equal(budgetPauseOf({ status: "idle" }, events(started, spent)), null);
   assert.equal(budgetPauseOf(paused, events(started, spent, started)), null);
   assert.equal(budgetPauseOf(paused, events(started, spent, { type: "team/reset" })), null);

@@ -525,7 +525,7 @@ export const galleryStates: readonly GalleryState[] = [
       const script = startedReview();
       const id = script.startMessage("author");
       script.endMessage(id, "author", "I have the test. The change itself is next.");
-      await chat.open(script.paused("Token budget of 5000 used up: 5120.", "budget"));
+      await chat.open(script.paused("The budget of 5000 tokens is used up, at 5120 tokens", "budget"));
     },
   },
   {

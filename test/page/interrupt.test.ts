@@ -80,7 +80,7 @@ test("a participant can be stopped beside its name, and a running call in its ro
   );
 });
 
-test("an interrupt that waits for the turn's end says so, and Now stops immediately", async () => {
+test("an interrupt that waits for the turn's end says so, and Stop Now stops immediately", async () => {
   const chat = await browser.page();
   const script = runningTeam();
   await chat.open(script);
@@ -88,17 +88,17 @@ test("an interrupt that waits for the turn's end says so, and Now stops immediat
   assert.match(await seen(chat.page.locator(".controls")), /Stopping after this turn…/);
   assert.ok((await chat.page.locator("[aria-live=polite] p").allInnerTexts()).includes("Stopping after this turn…"));
   assert.equal(await button(chat, "Interrupt").count(), 0);
-  await button(chat, "Now").press("Enter");
+  await button(chat, "Stop Now").press("Enter");
   assert.deepEqual(await chat.untilPosted("interrupt"), { type: "interrupt", grace: "now" });
 });
 
-test("Now applies only to the participant whose interrupt waits, and the team can still be interrupted", async () => {
+test("Stop Now applies only to the participant whose interrupt waits, and the team can still be interrupted", async () => {
   const chat = await browser.page();
   const scope = { participant: "author" };
   await chat.open(runningTeam().requestInterrupt({ grace: "thought", scope }));
   assert.match(await seen(chat.page.locator(".controls")), /Stopping author after this thought…/);
   assert.equal(await button(chat, "Interrupt").isEnabled(), true);
-  await button(chat, "Now").click();
+  await button(chat, "Stop Now").click();
   assert.deepEqual(await chat.untilPosted("interrupt"), { type: "interrupt", grace: "now", scope });
 });
 

@@ -12,13 +12,13 @@ function spent(): TeamScript {
   return new TeamScript()
     .task("Go.")
     .say("author", "Half of it.")
-    .paused("Token budget of 5000 used up: 5120.", "budget");
+    .paused("The budget of 5000 tokens is used up, at 5120 tokens", "budget");
 }
 
 test("a used-up budget shows how much was used, and Continue grants it again", async () => {
   const chat = await browser.page();
   await chat.open(spent());
-  await chat.page.getByText("Paused: token budget of 5000 used up: 5120").first().waitFor();
+  await chat.page.getByText("Paused: the budget of 5000 tokens is used up, at 5120 tokens").first().waitFor();
   assert.match(await seen(chat.page.locator(".row-runEnd")), /5\.1k tokens · \$0\.031/);
   await chat.composer.fill("a thought for later");
   await chat.page.getByRole("button", { name: "Continue" }).click();

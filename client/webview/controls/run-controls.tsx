@@ -57,7 +57,7 @@ export function RunControls() {
               })
             }
           >
-            Now
+            Stop Now
           </button>
         )}
         {!(waits && stopping.value) && <InterruptButton />}
