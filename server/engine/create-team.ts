@@ -39,7 +39,7 @@ const memory: Journal = { append: () => {}, appendTransient: () => {} };
 
 const noParts: TeamParts = {
   model: ({ provider }) => {
-    const message = `The team has no models. Pass parts.model, a function that returns a model for the provider "${provider}".`;
+    const message = `There is no model for the provider "${provider}"; pass parts.model, a function that returns one.`;
     throw modelError(message, { retryable: false });
   },
   tool: () => undefined,

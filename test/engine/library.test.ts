@@ -86,7 +86,10 @@ test("a team without a required part says so", async () => {
   const definition = { name: "Bare", kind: "roundRobin" as const, participants: [{ name: "ann" }] };
   assert.throws(() => createTeam({ definition }), /ann has no model/);
   const models = { default: { provider: "practice" as const } };
-  assert.throws(() => createTeam({ definition: { ...definition, models } }), /give it parts\.model/);
+  assert.throws(
+    () => createTeam({ definition: { ...definition, models } }),
+    /no model for the provider "practice"; pass parts\.model/,
+  );
   const tools = [{ name: "ann", tools: ["look"] }];
   assert.throws(() => createTeam({ definition: { ...definition, participants: tools } }), /unknown tool "look"/);
 });
