@@ -2,21 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandEnvironment } from "./command-environment.ts";
 
-test("a command's environment has neither the editor's internals nor secrets", () => {
-  const hidden = {
-    ELECTRON_RUN_AS_NODE: "1",
-    VSCODE_PID: "1",
-    OPENAI_API_KEY: "k",
-    GITHUB_TOKEN: "k",
-    TOKEN: "k",
-    AWS_SECRET_ACCESS_KEY: "k",
-    AWS_ACCESS_KEY_ID: "k",
-    DB_PASSWORD: "k",
-    npm_config_token: "k",
-    FORCE_COLOR: "1",
-  };
-  const kept = { PATH: "/bin", HOME: "/h", TOKENIZERS_PARALLELISM: "1", KEYBOARD: "us", NODE_ENV: "test" };
-  const seen = commandEnvironment({ ...hidden, ...kept });
-  for (const name of Object.keys(hidden)) assert.equal(name in seen, false, name);
+test("a command gets the variables that programs commonly need, and no others", () => {
+  const kept = { PATH: "/bin", HOME: "/h", LC_ALL: "C", JAVA_HOME: "/java", npm_config_registry: "http://localhost" };
+  const others = { VSCODE_PID: "1", GITHUB_TOKEN: "k", npm_config_token: "k", DATABASE_URL: "k", MY_TEAM_SETTING: "1" };
+  const seen = commandEnvironment({ ...kept, ...others });
   for (const [name, value] of Object.entries(kept)) assert.equal(seen[name], value);
+  for (const name of Object.keys(others)) assert.equal(name in seen, false, name);
+});
+
+test("the user's setting adds variables by name or pattern, in any case", () => {
+  const host = { MY_TEAM_SETTING: "1", DATABASE_URL: "d", ACME_A: "a", ACME_B: "b", OTHER: "o" };
+  const seen = commandEnvironment(host, ["my_team_setting", "DATABASE_URL", "ACME_*"]);
+  assert.deepEqual(
+    Object.keys(host).filter((name) => name in seen),
+    ["MY_TEAM_SETTING", "DATABASE_URL", "ACME_A", "ACME_B"],
+  );
+});
+
+test("programs that would wait for a person are told not to", () => {
+  const { TERM, PAGER, GIT_TERMINAL_PROMPT } = commandEnvironment({ TERM: "xterm", PAGER: "less" });
+  assert.deepEqual({ TERM, PAGER, GIT_TERMINAL_PROMPT }, { TERM: "dumb", PAGER: "cat", GIT_TERMINAL_PROMPT: "0" });
 });

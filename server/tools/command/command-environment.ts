@@ -1,18 +1,53 @@
-/** Variables of the editor: with these set, Node or an editor that a command starts would behave as part of this one. */
-const EDITOR_INTERNAL =
-  /^(?:ELECTRON|VSCODE)_|^(?:CHROME_DESKTOP|ORIGINAL_XDG_CURRENT_DESKTOP|NODE_CHANNEL_.*|FORCE_COLOR)$/i;
+import { globMatcher } from "../../engine/glob.ts";
 
-/** Secrets, which a model's command must not be able to print. */
+/** Variables that a command gets by their exact name. */
+const NAMES = `
+PATH HOME USER LOGNAME SHELL HOSTNAME LANG LANGUAGE TZ TMPDIR TEMP TMP CI
+DISPLAY WAYLAND_DISPLAY XAUTHORITY SSH_AUTH_SOCK SSH_AGENT_PID GIT_SSH GIT_SSH_COMMAND
+HTTP_PROXY HTTPS_PROXY FTP_PROXY ALL_PROXY NO_PROXY
+SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS REQUESTS_CA_BUNDLE CURL_CA_BUNDLE GIT_SSL_CAINFO GIT_SSL_CAPATH AWS_CA_BUNDLE
+PIP_CERT CARGO_HTTP_CAINFO NIX_SSL_CERT_FILE DENO_CERT SYSTEM_CERTIFICATE_PATH
+CC CXX CPP LD AR CFLAGS CXXFLAGS CPPFLAGS LDFLAGS MAKEFLAGS PKG_CONFIG_PATH LD_LIBRARY_PATH LIBRARY_PATH CPATH C_INCLUDE_PATH
+CPLUS_INCLUDE_PATH MANPATH INFOPATH VCPKG_ROOT CUDA_HOME CUDA_PATH
+JAVA_HOME JDK_HOME JAVA_OPTS MAVEN_HOME MAVEN_OPTS M2_HOME GRADLE_HOME GRADLE_USER_HOME GRADLE_OPTS ANT_HOME KOTLIN_HOME SCALA_HOME
+ANDROID_HOME ANDROID_SDK_ROOT ANDROID_NDK_HOME ANDROID_NDK_ROOT
+GOPATH GOROOT GOBIN GOCACHE GOMODCACHE GOFLAGS GOPROXY GOPRIVATE GONOPROXY GONOSUMDB GOSUMDB GOTOOLCHAIN GO111MODULE GOOS GOARCH
+CARGO_HOME CARGO_TARGET_DIR RUSTUP_HOME RUSTUP_TOOLCHAIN RUSTFLAGS RUST_BACKTRACE RUST_LOG
+NODE_ENV NODE_PATH NODE_VERSION VOLTA_HOME N_PREFIX PNPM_HOME YARN_CACHE_FOLDER BUN_INSTALL DENO_DIR
+PYTHONPATH PYTHONHOME PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONIOENCODING PYTHONUTF8 PYTHONWARNINGS VIRTUAL_ENV
+GEM_HOME GEM_PATH BUNDLE_PATH BUNDLE_GEMFILE BUNDLE_APP_CONFIG COMPOSER_HOME COMPOSER_CACHE_DIR NUGET_PACKAGES
+OPAMROOT OPAM_SWITCH_PREFIX STACK_ROOT JULIA_DEPOT_PATH FLUTTER_ROOT PUB_CACHE NIX_PATH NIX_PROFILES LOCALE_ARCHIVE
+HOMEBREW_PREFIX HOMEBREW_CELLAR HOMEBREW_REPOSITORY
+SystemRoot SystemDrive windir ComSpec PATHEXT APPDATA LOCALAPPDATA ProgramData ProgramFiles ProgramFiles(x86) ProgramW6432
+CommonProgramFiles CommonProgramFiles(x86) CommonProgramW6432 ALLUSERSPROFILE PUBLIC USERPROFILE USERNAME USERDOMAIN HOMEDRIVE
+HOMEPATH COMPUTERNAME NUMBER_OF_PROCESSORS PROCESSOR_ARCHITECTURE PROCESSOR_IDENTIFIER PROCESSOR_LEVEL OS PSModulePath DriverData
+INCLUDE LIB LIBPATH VCINSTALLDIR VSINSTALLDIR WindowsSdkDir
+`;
+
+/** Families of variables, of which a command gets those that are not named like a secret. */
+const FAMILIES =
+  /^(?:LC|XDG|CGO|NVM|FNM|PYENV|CONDA|PIP|PIPENV|POETRY|UV|RBENV|ASDF|MISE|SDKMAN|GHCUP|COREPACK|DOTNET|CMAKE|CARGO_BUILD|CARGO_NET|NPM_CONFIG)_/i;
 const SECRET =
-  /(?:^|_)(?:API_?KEYS?|ACCESS_KEY(?:_ID)?|PRIVATE_KEY|TOKEN|SECRET(?:_KEY)?|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS)$/i;
+  /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|HTTP_BASIC|USERNAME|OTP|COOKIE|(?:API|ACCESS|PRIVATE|_)_?KEY/i;
 
-/** The environment of a command: the host's, without the editor's internals and secrets, set up for non-interactive use. */
+const isListed = new Set(NAMES.toLowerCase().split(/\s+/));
+
+/**
+ * The environment of a command, set up for non-interactive use: of the host's variables only those that programs and their
+ * build tools commonly need. What a user keeps in another variable, a secret above all, no command of a model can print.
+ * @param more names that the user adds, which may have stars; they pass whatever they are.
+ */
 export function commandEnvironment(
   host: Readonly<Record<string, string | undefined>>,
+  more: readonly string[] = [],
 ): Record<string, string | undefined> {
-  const kept = Object.entries(host).filter(([name]) => !EDITOR_INTERNAL.test(name) && !SECRET.test(name));
+  const added = more.map((name) => globMatcher(name.toLowerCase()));
+  const isPassed = (name: string): boolean =>
+    isListed.has(name.toLowerCase()) ||
+    (FAMILIES.test(name) && !SECRET.test(name)) ||
+    added.some((matches) => matches(name.toLowerCase()));
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(Object.entries(host).filter(([name]) => isPassed(name))),
     TERM: "dumb",
     NO_COLOR: "1",
     PAGER: "cat",
