@@ -11,6 +11,7 @@ const folderOrders: FolderOrders = {
     "cancellation",
     "runtime",
     "conditions",
+    "sensitive",
     "approvals",
     "context",
     "calls",

@@ -83,7 +83,7 @@ function inSet(set: string, char: string): boolean {
 }
 
 /** The pattern once for each choice of its braces; beyond the limit, the braces are literal. */
-function expandBraces(pattern: string): readonly string[] {
+export function expandBraces(pattern: string): readonly string[] {
   let open = [pattern];
   const done: string[] = [];
   while (open.length > 0) {

@@ -44,6 +44,7 @@ export type { Memory } from "./participants/memory.ts";
 export type * from "./participants/participant.ts";
 export type * from "./parts.ts";
 export type * from "./requests.ts";
+export { type AddedFiles, SensitiveFiles } from "./sensitive/sensitive-files.ts";
 export type { Team } from "./team/team.ts";
 export type { ToolResolution } from "./team/tool-decisions.ts";
 export { UserControlAgent } from "./team/user-control-agent.ts";
