@@ -9,9 +9,10 @@ import { FileEditor, workspaceTools } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { UserRules } from "./approvals/user-rules.ts";
 import { clientRequests } from "./client-services/client-requests.ts";
+import { ClientSettings } from "./client-services/client-settings.ts";
 import { ClientTools } from "./client-services/client-tools.ts";
 import { clientKeys } from "./client-services/credentials.ts";
-import { DefaultModel } from "./client-services/default-model.ts";
+import { defaultModelSetting } from "./client-services/default-model.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import type { CheckOptions } from "./definition/check-definition.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
@@ -36,7 +37,8 @@ export class Host implements Disposable {
   readonly edits: Edits;
   readonly approvals: Approvals;
   readonly #store: Store;
-  readonly #defaultModel: DefaultModel;
+  readonly #settings: ClientSettings;
+  readonly #defaultModel = defaultModelSetting();
   readonly #hostTools: readonly string[];
   readonly #user: string;
   readonly #startText: string;
@@ -62,10 +64,11 @@ export class Host implements Disposable {
     const hostTools = workspaceTools(folders, editor);
     this.#hostTools = [...hostTools.keys()];
     this.#user = options.user?.id ?? USER;
-    this.#defaultModel = new DefaultModel(connection, {
+    const settingsSupport = {
       canRequest: workspace?.configuration === true,
       canRegister: workspace?.didChangeConfiguration?.dynamicRegistration === true,
-    });
+    };
+    this.#settings = new ClientSettings(connection, settingsSupport, [this.#defaultModel]);
     this.clientTools = new ClientTools(client, hostTools.keys());
     this.publisher = new EventPublisher({
       commit: () => this.#store.commit(),
@@ -102,8 +105,8 @@ export class Host implements Disposable {
   async start(): Promise<void> {
     this.#log.info(this.#startText);
     this.#followRoots();
-    await this.#defaultModel.subscribe();
-    await this.#defaultModel.ready();
+    await this.#settings.subscribe();
+    await this.#settings.ready();
   }
 
   /** Answers `team/open`. With both `uri` and `definition`, the definition is the unsaved content of the file. */
@@ -127,7 +130,7 @@ export class Host implements Disposable {
 
   async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {
     if (uri === undefined && definition === undefined) return undefined;
-    await this.#defaultModel.ready();
+    await this.#settings.ready();
     const context: Omit<CheckOptions, "unknownKeys"> = {
       tools: [...this.#hostTools, ...this.clientTools.names],
       hasDefaultModel: this.#defaultModel.value !== undefined,

@@ -59,7 +59,8 @@ export class SensitiveFiles {
 
   #tables(): Tables {
     const added = this.#options.added?.() ?? NOTHING_ADDED;
-    if (this.#known?.added !== added) this.#known = { added, tables: tablesWith(added) };
+    if (this.#known === undefined || !isSame(this.#known.added, added))
+      this.#known = { added, tables: tablesWith(added) };
     return this.#known.tables;
   }
 }
@@ -92,6 +93,10 @@ function tablePair<Entry extends PathEntry>(entries: readonly Entry[], added: En
     anchored: new PathTable([{ ...added, paths: anchored }]),
   };
 }
+
+/** True for the same lists; a list that changes is replaced. */
+const isSame = (one: AddedFiles, other: AddedFiles): boolean =>
+  one.protectedFiles === other.protectedFiles && one.secretFiles === other.secretFiles;
 
 /** The names after those of the folder; undefined for a path outside it. */
 function namesBelow(folder: readonly string[], names: readonly string[]): readonly string[] | undefined {
