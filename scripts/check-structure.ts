@@ -1,6 +1,7 @@
 import { root } from "./root.ts";
 import { areaViolations } from "./structure/areas.ts";
 import { fileCycles, folderCycles } from "./structure/cycles.ts";
+import { directMessages } from "./structure/direct-messages.ts";
 import { type FolderOrders, orderViolations } from "./structure/folder-order.ts";
 import { importsIn } from "./structure/imports.ts";
 
@@ -23,7 +24,7 @@ const folderOrders: FolderOrders = {
     "team",
     "watch",
   ],
-  client: ["common", "errors", "host", "text", "team", "approval", "status", "chat", "commands", "webview"],
+  client: ["common", "dialogs", "errors", "host", "text", "team", "approval", "status", "chat", "commands", "webview"],
   "client/webview": [
     "text",
     "state",
@@ -44,7 +45,7 @@ const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|\/testing\.
 
 const files = importsIn(root, ["client", "scripts", "server", "shared"]).filter(({ file }) => !isTest(file));
 const problems = [
-  ...[...areaViolations(root), ...orderViolations(files, folderOrders)].map(
+  ...[...areaViolations(root), ...orderViolations(files, folderOrders), ...directMessages(root)].map(
     ({ file, line, imported, rule }) => `${file}:${line}${imported === "" ? "" : ` imports "${imported}"`}. ${rule}`,
   ),
   ...fileCycles(files).map((cycle) => `These files import each other in a circle: ${cycle.join(", ")}.`),

@@ -8,7 +8,7 @@ const script = (name: string) => () => runNode([join(root, "scripts", name)]);
 const checks: readonly (readonly [name: string, run: () => Promise<unknown>])[] = [
   ["types", () => runTool("typescript", ["-b"])],
   ["lint and format", () => runTool("@biomejs/biome", ["check", "--error-on-warnings", "."])],
-  ["structure: areas, order of folders, no cycles", script("check-structure.ts")],
+  ["structure: areas, order of folders, no cycles, messages only by client/dialogs", script("check-structure.ts")],
   ["manifest", script("check-manifest.ts")],
   ["JSON Schema of team files", () => runNode([join(root, "scripts", "team-schema.ts"), "--check"])],
   ["wording: banned words, wide comments", script("check-wording.ts")],

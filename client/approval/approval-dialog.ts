@@ -3,6 +3,9 @@ import { commands, window, workspace } from "vscode";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { visibleText } from "../common/visible-text.ts";
+import { askModal } from "../dialogs/ask-modal.ts";
+import { askText } from "../dialogs/ask-text.ts";
+import { notify } from "../dialogs/notify.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
 import { callerNames } from "../team/identical-calls.ts";
@@ -62,7 +65,7 @@ export class ApprovalDialog {
     requireTrust();
     const { name } = this.#call(ref);
     const who = callerNames(this.#actions.identicalCalls(ref));
-    const reason = await window.showInputBox({
+    const reason = await askText({
       title: `Deny ${name}`,
       prompt: `Reason, shown to ${who} (optional).`,
       ignoreFocusOut: true,
@@ -76,7 +79,7 @@ export class ApprovalDialog {
   async respond(ref: string): Promise<void> {
     requireTrust();
     const { participant, name } = this.#call(ref);
-    const output = await window.showInputBox({
+    const output = await askText({
       title: `Answer ${name}`,
       prompt: `The result that ${participant} gets. The tool does not run.`,
       ignoreFocusOut: true,
@@ -94,7 +97,7 @@ export class ApprovalDialog {
     if (first !== SHOW_INPUT) return first;
     const document = this.#documents.put(`${call.name} (full input).txt`, call.ref, text.whole);
     await window.showTextDocument(document, { preview: true });
-    const next = await window.showInformationMessage(`${text.question} The full input is open in an editor.`, DECIDE);
+    const next = await notify("info", `${text.question} The full input is open in an editor.`, DECIDE);
     return next === DECIDE ? ask(text, scopes) : undefined;
   }
 
@@ -104,7 +107,7 @@ export class ApprovalDialog {
     const right = this.#documents.put(path, `${ref} after`, after);
     const title = `${visibleText(path).text} (${before === null ? "new file" : "current ↔ proposed"})`;
     await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
-    const next = await window.showInformationMessage(`${question} The diff is open in an editor.`, DECIDE);
+    const next = await notify("info", `${question} The diff is open in an editor.`, DECIDE);
     if (next === DECIDE) await this.review(ref);
   }
 
@@ -148,7 +151,7 @@ function ask(
 ): Thenable<string | undefined> {
   const offers = scopes === undefined ? [SHOW_INPUT] : [ALLOW_ONCE, ...scopes.map((scope) => ALLOW_IN_SCOPE[scope])];
   const diff = file === undefined ? [] : [SHOW_DIFF];
-  return window.showWarningMessage(question, { modal: true, detail }, ...offers, ...diff, DENY);
+  return askModal(question, detail, ...offers, ...diff, DENY);
 }
 
 /** No rule can answer a question that the tool itself asks. */

@@ -1,7 +1,9 @@
 import { type QuickPickItem, window } from "vscode";
 import type { ApprovalSubject } from "../../shared/contract/approval.ts";
 import { ruleText } from "../../shared/contract/approval-text.ts";
+import { plainText } from "../common/plain-text.ts";
 import { LEGEND, visibleText } from "../common/visible-text.ts";
+import { askModal } from "../dialogs/ask-modal.ts";
 import type { ApprovalRuleScope } from "../team/team-actions.ts";
 
 /** The longest text of a list row, in characters; a longer one is shown in full before it is allowed. */
@@ -52,7 +54,7 @@ function choiceFor(rules: readonly ApprovalSubject[]): Choice {
   const written = shown.some((one) => one.written);
   const text = [...lines, ...(written ? [LEGEND] : [])].join("\n");
   const whole = !written && lines.join("; ").length <= MAX_ROW_LENGTH;
-  return { label: labelFor(rules), detail: lines.join("; "), rules, text, whole: whole || isExact(rules) };
+  return { label: labelFor(rules), detail: plainText(lines.join("; ")), rules, text, whole: whole || isExact(rules) };
 }
 
 function labelFor(rules: readonly ApprovalSubject[]): string {
@@ -68,5 +70,5 @@ function labelFor(rules: readonly ApprovalSubject[]): string {
 /** Shows in full what the list cut off or could not show. */
 async function confirmed({ text }: Choice, scope: ApprovalRuleScope): Promise<boolean> {
   const question = `Allow this without asking ${SCOPE_TEXT[scope]}?`;
-  return (await window.showWarningMessage(question, { modal: true, detail: text }, ALLOW)) === ALLOW;
+  return (await askModal(question, text, ALLOW)) === ALLOW;
 }

@@ -1,4 +1,7 @@
 import { type QuickPickItem, QuickPickItemKind, Uri, window, workspace } from "vscode";
+import { plainText } from "../common/plain-text.ts";
+import { askText } from "../dialogs/ask-text.ts";
+import { notify } from "../dialogs/notify.ts";
 import { findTeamFiles, secretsNamedIn } from "../team/team-files.ts";
 import type { Command, Services } from "./command.ts";
 
@@ -11,7 +14,7 @@ type NameItem = QuickPickItem & { readonly name?: string };
 export const setApiKey: Command = async (services, argument) => {
   const name = typeof argument === "string" ? argument : await pickName(services);
   if (name === undefined) return;
-  const value = await window.showInputBox({
+  const value = await askText({
     title: `Set API Key "${name}"`,
     prompt: "The key is kept in VS Code's secret storage and sent only to endpoints that you allow.",
     password: true,
@@ -20,17 +23,22 @@ export const setApiKey: Command = async (services, argument) => {
   });
   if (value === undefined) return;
   await services.credentials.set(name, value.trim());
-  void window.showInformationMessage(`The API key "${name}" is set.`);
+  void notify("info", `The API key "${name}" is set.`);
 };
 
 /** Removes a stored key. */
 export const forgetApiKey: Command = async ({ credentials }) => {
   const { names } = credentials;
   if (names.length === 0) throw new Error("No API keys are stored.");
-  const name = await window.showQuickPick(names, { title: "Forget API Key", placeHolder: "Select the key to forget" });
-  if (name === undefined) return;
+  const items = names.map((name) => ({ name, label: plainText(name) }));
+  const picked = await window.showQuickPick(items, {
+    title: "Forget API Key",
+    placeHolder: "Select the key to forget",
+  });
+  if (picked === undefined) return;
+  const { name } = picked;
   await credentials.forget(name);
-  void window.showInformationMessage(`The API key "${name}" has been removed.`);
+  void notify("info", `The API key "${name}" has been removed.`);
 };
 
 /** Names in the open team's file come first, then those in other team files, then those already stored. */
@@ -41,13 +49,17 @@ async function pickName({ session, credentials }: Services): Promise<string | un
   const ofFiles = (await Promise.all((await findTeamFiles()).map(secretsIn))).flat();
   const names = [...new Set([...ofTeam, ...ofFiles, ...stored, ...secretOfSetting(), DEFAULT_NAME])];
   const items: readonly NameItem[] = [
-    ...names.map((name) => ({ name, label: `$(key) ${name}`, description: stored.has(name) ? "set" : "not set" })),
+    ...names.map((name) => ({
+      name,
+      label: `$(key) ${plainText(name)}`,
+      description: stored.has(name) ? "set" : "not set",
+    })),
     { label: "", kind: QuickPickItemKind.Separator },
     { label: "$(add) Another name…" },
   ];
   const picked = await window.showQuickPick(items, { title: "Set API Key", placeHolder: "Select the key to set" });
   if (picked === undefined || picked.name !== undefined) return picked?.name;
-  return window.showInputBox({
+  return askText({
     title: "Set API Key",
     prompt: "The name of the key, as team files refer to it: apiKey: { secret: NAME }",
   });

@@ -2,7 +2,10 @@ import { type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, w
 import type { ApprovalDecision, ApprovalRule } from "../../shared/contract/approval.ts";
 import { ruleText } from "../../shared/contract/approval-text.ts";
 import { ApprovalsList, ApprovalsRemove } from "../../shared/contract/requests.ts";
+import { plainText } from "../common/plain-text.ts";
 import { visibleText } from "../common/visible-text.ts";
+import { askModal } from "../dialogs/ask-modal.ts";
+import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import type { Command, Services } from "./command.ts";
 
@@ -21,9 +24,7 @@ type RuleItem = QuickPickItem & { readonly rule: ApprovalRule };
 export const approvalRules: Command = async (services) => {
   const { rules } = await services.host.request(ApprovalsList, {});
   if (rules.length === 0) {
-    void window.showInformationMessage(
-      "There are no approval rules. You are asked about every tool call that needs approval.",
-    );
+    void notify("info", "There are no approval rules. You are asked about every tool call that needs approval.");
     return;
   }
   const scope = new Disposables();
@@ -65,9 +66,9 @@ async function removeFrom(
 
 async function confirmed(rule: ApprovalRule): Promise<boolean> {
   const detail = `${rule.decision}: ${visibleText(ruleText(rule)).text}`;
-  return (await window.showWarningMessage("Remove this approval rule?", { modal: true, detail }, CONFIRM)) === CONFIRM;
+  return (await askModal("Remove this approval rule?", detail, CONFIRM)) === CONFIRM;
 }
 
 function itemFor(rule: ApprovalRule): RuleItem {
-  return { rule, label: LABELS[rule.decision], detail: visibleText(ruleText(rule)).text, buttons: [REMOVE] };
+  return { rule, label: LABELS[rule.decision], detail: plainText(visibleText(ruleText(rule)).text), buttons: [REMOVE] };
 }

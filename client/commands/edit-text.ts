@@ -1,4 +1,4 @@
-import { window } from "vscode";
+import { askText } from "../dialogs/ask-text.ts";
 import { type MessageAddress, textAt } from "../team/message-address.ts";
 import type { Services } from "./command.ts";
 
@@ -17,7 +17,7 @@ export async function editText(
     await messages.open(address, `${title}.md`);
     return "opened";
   }
-  const written = await window.showInputBox({
+  const written = await askText({
     title,
     value: text,
     valueSelection: [text.length, text.length],

@@ -1,4 +1,4 @@
-import { window } from "vscode";
+import { notify } from "../dialogs/notify.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command } from "./command.ts";
 
@@ -11,7 +11,8 @@ export const forkTeam: Command = async ({ actions, opener, chat }) => {
   const { teamId } = actions.team;
   const { name } = await opener.fork();
   await chat.focus();
-  const choice = await window.showInformationMessage(
+  const choice = await notify(
+    "info",
     `You are now in a fork of ${name}. The original is among the stored teams.`,
     BACK,
   );

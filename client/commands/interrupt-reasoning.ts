@@ -1,7 +1,10 @@
 import { type QuickPickItem, window } from "vscode";
 import type { ReasoningAck, ReasoningReason } from "../../shared/contract/reasoning.ts";
 import { ReasoningInterrupt } from "../../shared/contract/requests.ts";
+import { plainText } from "../common/plain-text.ts";
 import { visibleText } from "../common/visible-text.ts";
+import { askText } from "../dialogs/ask-text.ts";
+import { notify } from "../dialogs/notify.ts";
 import { USER_ID } from "../host/host-options.ts";
 import { type ReasoningInProgress, reasoningInProgress } from "../team/reasoning-in-progress.ts";
 import type { Command } from "./command.ts";
@@ -35,9 +38,9 @@ async function pickReasoning(open: readonly ReasoningInProgress[]): Promise<Reas
   if (others.length === 0) return first;
   const items = open.map((reasoning) => ({
     reasoning,
-    label: `$(loading~spin) ${reasoning.participant}`,
-    description: reasoning.path.join(" › "),
-    detail: visibleText(reasoning.input).text,
+    label: `$(loading~spin) ${plainText(reasoning.participant)}`,
+    description: plainText(reasoning.path.join(" › ")),
+    detail: plainText(visibleText(reasoning.input).text),
   }));
   return (await window.showQuickPick(items, { title: TITLE, placeHolder: "Select the reasoning to interrupt" }))
     ?.reasoning;
@@ -74,7 +77,7 @@ async function pickReason(participant: string): Promise<ReasoningReason | undefi
 async function askForMessage(participant: string, reason: ReasoningReason): Promise<string | undefined> {
   if (reason !== "redirect" && reason !== "other") return "";
   const redirects = reason === "redirect";
-  const message = await window.showInputBox({
+  const message = await askText({
     title: `${TITLE} of ${participant}`,
     prompt: redirects ? `What should ${participant} think about instead?` : `Why should ${participant} stop?`,
     ignoreFocusOut: true,
@@ -85,7 +88,6 @@ async function askForMessage(participant: string, reason: ReasoningReason): Prom
 
 /** Notifies the user if the reasoning does not stop; the chat shows it when it does. */
 function showAnswer({ from, payload: { status, message } }: ReasoningAck): void {
-  if (status === "continuing")
-    void window.showInformationMessage(`${from} continues reasoning. ${message ?? ""}`.trim());
-  if (status === "ignored") void window.showWarningMessage(message ?? `${from} ignored the interrupt.`);
+  if (status === "continuing") void notify("info", `${from} continues reasoning. ${message ?? ""}`.trim());
+  if (status === "ignored") void notify("warning", message ?? `${from} ignored the interrupt.`);
 }

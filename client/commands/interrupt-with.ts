@@ -4,6 +4,9 @@ import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { InterruptScope } from "../../shared/contract/team.ts";
 import { countText } from "../common/count-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
+import { plainText } from "../common/plain-text.ts";
+import { askModal } from "../dialogs/ask-modal.ts";
+import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import type { UserInterruptOptions } from "../team/team-actions.ts";
 import { interruptBehavior, previewText, toolCallName } from "../text/interrupt-text.ts";
@@ -55,7 +58,7 @@ export const interruptWith: Command = async (services) => {
   if (how === undefined || (how.severity === "reset" && !(await confirmed(services)))) return;
   const receipt = await services.actions.interrupt({ ...how, scope });
   if (!receipt.wasRunning) {
-    void window.showInformationMessage(`${target.name} had already finished, so nothing was interrupted.`);
+    void notify("info", `${target.name} had already finished, so nothing was interrupted.`);
   }
   showSideEffects(receipt);
 };
@@ -109,15 +112,20 @@ async function targetsOf(
   const names = [...new Set(whole.participants.map(({ participant }) => participant))];
   const turns = await Promise.all(names.map(async (name) => turnTarget(name, await preview({ participant: name }))));
   return [
-    { label: "$(organization) Whole team", name: team, description: team, detail: previewText(whole) },
+    {
+      label: "$(organization) Whole team",
+      name: team,
+      description: plainText(team),
+      detail: plainText(previewText(whole)),
+    },
     ...turns.flat(),
     ...whole.tools
       .filter(({ state }) => state === "running")
       .map((tool) => ({
-        label: `$(tools) ${toolCallName(tool)}`,
+        label: `$(tools) ${plainText(toolCallName(tool))}`,
         name: toolCallName(tool),
         description: "the turn continues",
-        detail: `It ${interruptBehavior(tool)}`,
+        detail: plainText(`It ${interruptBehavior(tool)}`),
         scope: { ref: tool.ref },
       })),
   ];
@@ -127,7 +135,14 @@ function turnTarget(name: string, preview: InterruptPreview): readonly Target[] 
   const found = preview.participants.find(({ participant }) => participant === name);
   if (!preview.isRunning || found === undefined) return [];
   const shown = participantPath(found.path, name);
-  return [{ label: `$(person) ${shown}`, name: shown, detail: previewText(preview), scope: { participant: name } }];
+  return [
+    {
+      label: `$(person) ${plainText(shown)}`,
+      name: shown,
+      detail: plainText(previewText(preview)),
+      scope: { participant: name },
+    },
+  ];
 }
 
 /** A reset is offered for the whole team only. */
@@ -143,5 +158,5 @@ async function pickMode({ name, scope }: Target): Promise<UserInterruptOptions |
 async function confirmed({ actions }: Services): Promise<boolean> {
   const { name, threadLength } = actions.team;
   const detail = `Its thread of ${countText(threadLength, "message")} will be emptied. You cannot undo this.`;
-  return (await window.showWarningMessage(`Interrupt and reset ${name}?`, { modal: true, detail }, RESET)) === RESET;
+  return (await askModal(`Interrupt and reset ${name}?`, detail, RESET)) === RESET;
 }

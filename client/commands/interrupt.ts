@@ -1,5 +1,5 @@
-import { window } from "vscode";
 import type { InterruptReceipt } from "../../shared/contract/team.ts";
+import { notify } from "../dialogs/notify.ts";
 import { sideEffectsText } from "../text/interrupt-text.ts";
 import type { Command } from "./command.ts";
 
@@ -12,5 +12,5 @@ export const stopAfterTurn: Command = ({ actions }) => actions.stopAfterTurn();
 /** Warns about tools that may have had effects before they were interrupted. */
 export function showSideEffects(receipt: InterruptReceipt): void {
   const text = sideEffectsText(receipt);
-  if (text !== undefined) void window.showWarningMessage(text);
+  if (text !== undefined) void notify("warning", text);
 }

@@ -8,6 +8,7 @@ import {
 } from "vscode";
 import { TeamPreviewMessage } from "../../shared/contract/requests.ts";
 import type { Delivery } from "../common/page-messages.ts";
+import { plainText } from "../common/plain-text.ts";
 import { Disposables } from "../disposables.ts";
 import type { UserMessageOptions } from "../team/team-actions.ts";
 import { deliveryDetail, deliveryLabel } from "../text/delivery-text.ts";
@@ -75,8 +76,8 @@ async function itemsFor(
       const preview = await host.request(TeamPreviewMessage, { teamId, to, delivery, visibility });
       return {
         delivery,
-        label: `$(${ICONS[delivery]}) ${deliveryLabel(delivery, to, preview)}`,
-        detail: deliveryDetail(preview),
+        label: `$(${ICONS[delivery]}) ${plainText(deliveryLabel(delivery, to, preview))}`,
+        detail: plainText(deliveryDetail(preview)),
       };
     }),
   );
@@ -84,7 +85,7 @@ async function itemsFor(
   return [
     ...deliveries,
     { label: "", kind: QuickPickItemKind.Separator },
-    { label: `$(${iconPath.id}) ${tooltip}`, alwaysShow: true },
+    { label: `$(${iconPath.id}) ${plainText(tooltip)}`, alwaysShow: true },
   ];
 }
 

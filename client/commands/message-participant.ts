@@ -1,5 +1,7 @@
 import { type QuickPickItem, window } from "vscode";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
+import { plainText } from "../common/plain-text.ts";
+import { askText } from "../dialogs/ask-text.ts";
 import { ParticipantItem } from "../status/participants-view.ts";
 import type { UserMessageOptions } from "../team/team-actions.ts";
 import { activities, iconOf, roleOf } from "../text/activity-text.ts";
@@ -26,7 +28,7 @@ export const messageParticipant: Command = async (services, argument) => {
 };
 
 function askFor(to: string, isRunning: boolean, value: string): Thenable<string | undefined> {
-  return window.showInputBox({
+  return askText({
     title: `Message ${to}`,
     prompt: isRunning
       ? `Next, choose when ${to} gets it: now, at its next turn, or after this run.`
@@ -60,8 +62,8 @@ function itemFor(info: ParticipantInfo): QuickPickItem & { readonly name: string
   const { label } = activities[info.activity];
   return {
     name: info.name,
-    label: `$(${iconOf(info)}) ${info.name}`,
-    description: roleOf(info),
-    detail: info.lastLine === undefined ? label : `${label} · ${info.lastLine}`,
+    label: `$(${iconOf(info)}) ${plainText(info.name)}`,
+    description: plainText(roleOf(info)),
+    detail: info.lastLine === undefined ? label : `${label} · ${plainText(info.lastLine)}`,
   };
 }

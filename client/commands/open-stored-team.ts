@@ -2,7 +2,9 @@ import { type QuickInputButton, type QuickPick, type QuickPickItem, ThemeIcon, w
 import { TeamDelete } from "../../shared/contract/requests.ts";
 import type { TeamSummary } from "../../shared/contract/team.ts";
 import { countText } from "../common/count-text.ts";
+import { plainText } from "../common/plain-text.ts";
 import { timeAgo } from "../common/time-ago.ts";
+import { askModal } from "../dialogs/ask-modal.ts";
 import { Disposables } from "../disposables.ts";
 import type { Command, Services } from "./command.ts";
 
@@ -57,15 +59,15 @@ async function removeFrom(picker: QuickPick<TeamItem>, item: TeamItem, services:
 
 async function confirmed({ name, threadLength }: TeamSummary): Promise<boolean> {
   const detail = `Its thread of ${countText(threadLength, "message")} will be deleted. You cannot undo this.`;
-  return (await window.showWarningMessage(`Delete ${name}?`, { modal: true, detail }, CONFIRM)) === CONFIRM;
+  return (await askModal(`Delete ${name}?`, detail, CONFIRM)) === CONFIRM;
 }
 
 function itemFor(team: TeamSummary): TeamItem {
   return {
     team,
-    label: team.name,
+    label: plainText(team.name),
     description: timeAgo(team.updatedAt),
-    detail: team.lastLine ?? "no messages yet",
+    detail: plainText(team.lastLine ?? "no messages yet"),
     buttons: [DELETE],
   };
 }

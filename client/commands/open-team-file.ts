@@ -1,6 +1,7 @@
 import { type QuickPickItem, Uri, window } from "vscode";
 import type { TeamSummary } from "../../shared/contract/team.ts";
 import { countText } from "../common/count-text.ts";
+import { plainText } from "../common/plain-text.ts";
 import { timeAgo } from "../common/time-ago.ts";
 import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
 import type { Command, Services } from "./command.ts";
@@ -20,7 +21,7 @@ async function pickFile(): Promise<Uri | undefined> {
   if (files.length === 0) {
     throw new Error("The workspace has no team files. Create one with a name such as review.team.yaml.");
   }
-  const items = files.map((uri) => ({ uri, label: `$(law) ${teamFileLabel(uri)}` }));
+  const items = files.map((uri) => ({ uri, label: `$(law) ${plainText(teamFileLabel(uri))}` }));
   const picked = await window.showQuickPick(items, { title: "Open Team File", placeHolder: "Select a team file" });
   return picked?.uri;
 }
@@ -50,6 +51,6 @@ function itemFor({ teamId, lastLine, updatedAt, threadLength }: TeamSummary): Th
     teamId,
     label: `$(history) ${timeAgo(updatedAt)}`,
     description: countText(threadLength, "message"),
-    detail: lastLine ?? "",
+    detail: plainText(lastLine ?? ""),
   };
 }

@@ -2,7 +2,9 @@ import { type QuickPickItem, window } from "vscode";
 import { countWords, firstLine } from "../../shared/contract/message-text.ts";
 import { countText } from "../common/count-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
+import { plainText } from "../common/plain-text.ts";
 import { visibleText } from "../common/visible-text.ts";
+import { askModal } from "../dialogs/ask-modal.ts";
 import { offerToContinue } from "../team/offer-to-continue.ts";
 import { type PartialMessage, partialsOf } from "../team/partial-messages.ts";
 import { requireTrust } from "../trust.ts";
@@ -30,7 +32,7 @@ export const dropPartialMessage: Command = async (services, argument) => {
   const lost = words === 1 ? "Its one word" : `Its ${words} words`;
   const detail = `${lineOf(text)}\n\n${lost} will be removed from the thread. You cannot undo this.`;
   const question = `Drop the partial message of ${source}?`;
-  if ((await window.showWarningMessage(question, { modal: true, detail }, DROP)) !== DROP) return;
+  if ((await askModal(question, detail, DROP)) !== DROP) return;
   await services.actions.editMessage(id, null);
   await offerToContinue(services.actions, `The partial message of ${source} was dropped.`);
 };
@@ -62,9 +64,9 @@ function named(id: string, partials: readonly PartialMessage[]): PartialMessage 
 function itemFor(partial: PartialMessage): QuickPickItem & { readonly partial: PartialMessage } {
   return {
     partial,
-    label: participantPath(partial.path, partial.source),
+    label: plainText(participantPath(partial.path, partial.source)),
     description: countText(countWords(partial.text), "word"),
-    detail: lineOf(partial.text),
+    detail: plainText(lineOf(partial.text)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type QuickPickItem, window } from "vscode";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { plainText } from "../common/plain-text.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { distinctCalls } from "../team/identical-calls.ts";
 import type { Command, Services } from "./command.ts";
@@ -43,5 +44,5 @@ async function pick(calls: readonly PendingTool[], title: string): Promise<strin
 
 function itemFor({ ref, name, participant, input }: PendingTool): QuickPickItem & { readonly ref: string } {
   const detail = firstLine(visibleText(JSON.stringify(input) ?? "").text, 200);
-  return { ref, label: name, description: participant, detail };
+  return { ref, label: plainText(name), description: plainText(participant), detail: plainText(detail) };
 }

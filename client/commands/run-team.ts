@@ -1,4 +1,4 @@
-import { window } from "vscode";
+import { askText } from "../dialogs/ask-text.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command } from "./command.ts";
 
@@ -10,7 +10,7 @@ export const runTeam: Command = async ({ actions, opener }, argument) => {
   const task =
     typeof argument === "string"
       ? argument
-      : await window.showInputBox({
+      : await askText({
           title: `Run ${name}`,
           prompt: threadLength > 0 ? "The task; leave it empty to continue from the thread." : "The task.",
           placeHolder: "What should the team do?",

@@ -1,7 +1,8 @@
-import { window } from "vscode";
 import type { EditedTurn, UndoneEdits } from "../../shared/contract/edits.ts";
 import { EditsList, EditsUndo } from "../../shared/contract/requests.ts";
 import { visibleText } from "../common/visible-text.ts";
+import { askModal } from "../dialogs/ask-modal.ts";
+import { notify } from "../dialogs/notify.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command, Services } from "./command.ts";
 
@@ -25,7 +26,7 @@ export const undoEdits: Command = async (services) => {
   const turn = turns.find(({ undoes, files }) => undoes === undefined && files.some(({ undone }) => !undone));
   if (turn === undefined) throw new Error(`${name} has made no edits that can be undone.`);
   const question = `Undo the edits of ${turn.participant ?? "the last turn"}?`;
-  const choice = await window.showWarningMessage(question, { modal: true, detail: detailOf(turn) }, UNDO);
+  const choice = await askModal(question, detailOf(turn), UNDO);
   if (choice === UNDO) await undo(services, teamId, turn.turnId, "restored");
 };
 
@@ -50,9 +51,7 @@ async function undo(services: Services, teamId: string, turnId: string, done: st
   const message = messageFor(result, done);
   if (undoId === null) throw new Error(message);
   const offers = done === "restored" ? [REDO] : [];
-  const choice = await (result.left.length === 0
-    ? window.showInformationMessage(message, ...offers)
-    : window.showWarningMessage(message, ...offers));
+  const choice = await notify(result.left.length === 0 ? "info" : "warning", message, ...offers);
   if (choice === REDO) await undo(services, teamId, undoId, "edited again");
 }
 

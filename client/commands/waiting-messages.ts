@@ -1,7 +1,9 @@
 import { type QuickInputButton, type QuickPickItem, ThemeIcon, window } from "vscode";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
+import { plainText } from "../common/plain-text.ts";
 import { visibleText } from "../common/visible-text.ts";
+import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import type { QueueEdit } from "../team/team-actions.ts";
 import { waitingText } from "../text/delivery-text.ts";
@@ -47,7 +49,7 @@ export const waitingMessages: Command = async (services) => {
     if (action === "edit" && (await edit(services, picked.message)) === "opened") return;
     if (action !== undefined && action !== "edit") await change(services, picked.message, action);
   }
-  void window.showInformationMessage(`${actions.team.name} has no waiting messages.`);
+  void notify("info", `${actions.team.name} has no waiting messages.`);
 };
 
 /** Shows the queue and keeps it up to date. Moving and withdrawing by a button leave the list open. */
@@ -109,7 +111,7 @@ async function pickAction(
 /** If several texts were sent together, asks which one to edit. */
 async function edit(services: Services, { id, to, messages }: QueuedMessage): Promise<EditOutcome> {
   const { teamId } = services.actions.team;
-  const items = messages.map((text, index) => ({ label: visibleText(firstLine(text)).text, index }));
+  const items = messages.map((text, index) => ({ label: plainText(visibleText(firstLine(text)).text), index }));
   const [first, ...others] = items;
   const picked = others.length === 0 ? first : await window.showQuickPick(items, { title: `Message to ${to}` });
   if (picked === undefined) return "cancelled";
@@ -147,9 +149,9 @@ function actionOf(button: QuickInputButton): MessageAction | undefined {
 function itemFor(message: QueuedMessage, _index: number, queued: readonly QueuedMessage[]): MessageItem {
   return {
     message,
-    label: `$(${message.delivery === "steer" ? "debug-step-into" : "clock"}) ${message.to}`,
-    description: waitingText(message),
-    detail: preview(message),
+    label: `$(${message.delivery === "steer" ? "debug-step-into" : "clock"}) ${plainText(message.to)}`,
+    description: plainText(waitingText(message)),
+    detail: plainText(preview(message)),
     buttons: actionsFor(message, queued).map((action) => BUTTONS[action]),
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { visibleLines, visibleText } from "./visible-text.ts";
+import { visibleLines, visibleOrder, visibleText } from "./visible-text.ts";
 
 const shown = (text: string): string => visibleText(text).text;
 
@@ -43,4 +43,9 @@ test("a run of spaces is counted, so that a command's end cannot be pushed out o
 
 test("text that is laid out keeps its lines, spaces and tabs, and hides nothing else", () => {
   assert.equal(visibleLines('{\n    "a":\t"\u202eb"\r\n}'), '{\n    "a":\t"⟨U+202E⟩b"⟨return⟩\n}');
+});
+
+test("in a name only what changes the order of characters is written out", () => {
+  assert.equal(visibleOrder("👨\u200d👩\u200d👧 Équipe\u00a0: ⚠\ufe0f"), "👨\u200d👩\u200d👧 Équipe\u00a0: ⚠\ufe0f");
+  assert.equal(visibleOrder("a\u202eb\u2066c\u0007d\u2028e"), "a⟨U+202E⟩b⟨U+2066⟩c⟨U+0007⟩d⟨U+2028⟩e");
 });

@@ -42,6 +42,14 @@ export function visibleLines(text: string): string {
   return text.replace(HIDDEN_IN_LINES, (found) => (LAYOUT.has(found) ? found : writtenOut(found)));
 }
 
+/** What changes the order of characters or the lines: bidi marks, overrides and isolates, controls, separators. */
+const REORDERING = /[\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/gu;
+
+/** As {@link visibleLines} for names and sentences: joiners, as in emoji, and spaces of all kinds stay too. */
+export function visibleOrder(text: string): string {
+  return text.replace(REORDERING, (found) => (LAYOUT.has(found) ? found : writtenOut(found)));
+}
+
 function writtenOut(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   return names[character] ?? `⟨U+${code}⟩`;

@@ -1,8 +1,8 @@
 import type { LogOutputChannel } from "vscode";
-import { window } from "vscode";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { ErrorAction } from "../common/error-actions.ts";
 import type { ToPage } from "../common/page-messages.ts";
+import { notify } from "../dialogs/notify.ts";
 import { errorActionsFor } from "./error-actions-for.ts";
 
 /** Where a notice is shown when the chat is on screen. */
@@ -50,7 +50,7 @@ export class Notices {
   }
 
   async #ask(message: string, actions: readonly ErrorAction[]): Promise<void> {
-    const chosen = await window.showErrorMessage(message, ...actions.map(({ label }) => label));
+    const chosen = await notify("error", message, ...actions.map(({ label }) => label));
     const action = actions.find(({ label }) => label === chosen);
     if (action !== undefined) await this.#runAction(action);
   }

@@ -1,6 +1,6 @@
 import type { LogOutputChannel, Memento } from "vscode";
-import { window } from "vscode";
 import { listText } from "../common/list-text.ts";
+import { askModal } from "../dialogs/ask-modal.ts";
 
 /** Which key may be sent to which hosts. It is stored in global state, where no workspace can change it. */
 const ALLOWED = "gavel.keyHosts";
@@ -42,12 +42,9 @@ export class ApiKeyPermissions {
         ? "Gavel has not sent this key anywhere yet."
         : `So far, Gavel has sent this key only to ${listText(hosts)}.`;
     const send = "Send the Key";
-    const answer = await window.showWarningMessage(
+    const answer = await askModal(
       `Send your key "${name}" to ${host}?`,
-      {
-        modal: true,
-        detail: `The team file requests the key. ${history} If you allow it, Gavel will not ask again for this host.`,
-      },
+      `The team file requests the key. ${history} If you allow it, Gavel will not ask again for this host.`,
       send,
     );
     this.#log.info(`API key "${name}" for ${host}: ${answer ?? "not sent"}.`);

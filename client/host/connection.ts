@@ -9,6 +9,7 @@ import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { InitializationOptions } from "../../shared/contract/requests.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
+import { registerHostMessages } from "./host-messages.ts";
 import { redactedLog } from "./redacted-log.ts";
 
 /** An event of a team, as the host sends it. */
@@ -91,6 +92,7 @@ export class AgentHostConnection {
       return { value };
     });
     registerDocumentRequests(client);
+    registerHostMessages(client);
     const connection = new AgentHostConnection(client, options.log);
     listen(connection);
     await client.start();

@@ -1,5 +1,6 @@
 import type { Disposable } from "vscode";
-import { window, workspace } from "vscode";
+import { workspace } from "vscode";
+import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import { runGavelCommand } from "../run-gavel-command.ts";
 import { callerNames, distinctCalls, identicalCalls } from "../team/identical-calls.ts";
@@ -36,7 +37,7 @@ export class ApprovalNotifications implements Disposable {
       others.length === 0
         ? `${who} ${who === first.participant ? "wants" : "want"} to use ${first.name}.`
         : `${fresh.length} tool calls need your decision.`;
-    void window.showInformationMessage(`${state.name}: ${what}`, REVIEW).then((choice) => {
+    void notify("info", `${state.name}: ${what}`, REVIEW).then((choice) => {
       // Of several the user picks one from a list.
       if (choice === REVIEW) void runGavelCommand("gavel.approveTool", others.length === 0 ? first.ref : undefined);
     });

@@ -3,6 +3,7 @@ import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { busyParticipants, participantPath } from "../common/nested-teams.ts";
+import { plainText } from "../common/plain-text.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import { usageText } from "../common/usage-text.ts";
 import type { CommandId } from "../contributions.ts";
@@ -11,8 +12,9 @@ import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSession } from "../team/team-session.ts";
 import { activities } from "../text/activity-text.ts";
 
-/** The text of the item, the command that a click runs, and the label for the tooltip and screen readers. */
+/** The codicon and the text of the item, the command that a click runs, the label for the tooltip and screen readers. */
 interface StatusBarContent {
+  readonly icon: string;
   readonly text: string;
   readonly label: string;
   readonly command: CommandId;
@@ -57,7 +59,7 @@ export class StatusBar implements Disposable {
   }
 
   #show(content: StatusBarContent): void {
-    this.#item.text = content.text;
+    this.#item.text = `$(${content.icon}) ${plainText(content.text)}`;
     this.#item.command = content.command;
     this.#item.tooltip = tooltip(content.label, content.usage);
     this.#item.accessibilityInformation = { label: content.label, role: "button" };
@@ -69,11 +71,11 @@ export class StatusBar implements Disposable {
     const name = state?.name ?? "Gavel";
     if (this.#host.state === "down") {
       const label = "Gavel: the agent host has stopped. Click to restart it.";
-      return { text: `$(error) ${name}: host stopped`, label, command: "gavel.restartHost", background: "error" };
+      return { icon: "error", text: `${name}: host stopped`, label, command: "gavel.restartHost", background: "error" };
     }
     if (this.#host.state === "starting" || state === undefined) {
       const label = `${name}: the agent host is starting.`;
-      return { text: `$(sync~spin) ${name}: host starting`, label, command: "gavel.focusChat" };
+      return { icon: "sync~spin", text: `${name}: host starting`, label, command: "gavel.focusChat" };
     }
     return teamContent(state, this.#session.mirror?.tail ?? []);
   }
@@ -85,11 +87,17 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
     case "running": {
       const busy = activityText(state);
       const label = `${name} is running${busy === "" ? "" : `: ${busy}`}. Click to interrupt.`;
-      return { text: `$(loading~spin) ${name}${busy === "" ? "" : `: ${busy}`}`, label, command: "gavel.interrupt" };
+      return {
+        icon: "loading~spin",
+        text: `${name}${busy === "" ? "" : `: ${busy}`}`,
+        label,
+        command: "gavel.interrupt",
+      };
     }
     case "interrupting":
       return {
-        text: `$(sync~spin) ${name}: stopping`,
+        icon: "sync~spin",
+        text: `${name}: stopping`,
         label: `${name} is being interrupted.`,
         command: "gavel.focusChat",
       };
@@ -98,7 +106,8 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
       const calls = count === 1 ? "a tool call" : `${count} tool calls`;
       const label = `${name} needs your decision on ${calls}. Click to decide.`;
       return {
-        text: `$(bell-dot) ${name}: needs decision`,
+        icon: "bell-dot",
+        text: `${name}: needs decision`,
         label,
         command: "gavel.approveTool",
         background: "warning",
@@ -110,7 +119,8 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
       if (budget !== null) {
         const label = `${name} is paused: ${budget}. Click to continue or to stop.`;
         return {
-          text: `$(debug-pause) ${name}: budget used up`,
+          icon: "debug-pause",
+          text: `${name}: budget used up`,
           label,
           command: "gavel.focusChat",
           background: "warning",
@@ -120,7 +130,8 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
       if (speaker !== null) {
         const label = `${name}: it is ${speaker}'s turn. Click to reply as ${speaker}.`;
         return {
-          text: `$(account) ${name}: ${speaker}'s turn`,
+          icon: "account",
+          text: `${name}: ${speaker}'s turn`,
           label,
           command: "gavel.focusChat",
           background: "warning",
@@ -129,7 +140,8 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
       const stopped = state.interrupted ? "interrupted" : state.status;
       const icon = state.interrupted ? "debug-pause" : "law";
       return {
-        text: `$(${icon}) ${name}`,
+        icon,
+        text: name,
         label: `${name} is ${stopped}. Click to show the chat.`,
         command: "gavel.focusChat",
       };

@@ -1,4 +1,4 @@
-import { window } from "vscode";
+import { notify } from "../dialogs/notify.ts";
 import type { TeamActions } from "./team-actions.ts";
 
 const CONTINUE = "Continue";
@@ -6,5 +6,5 @@ const CONTINUE = "Continue";
 /** Says what was done to a partial message, and offers to continue the run. */
 export async function offerToContinue(actions: TeamActions, done: string): Promise<void> {
   const question = `${done} Do you want to continue ${actions.team.name}?`;
-  if ((await window.showInformationMessage(question, CONTINUE)) === CONTINUE) await actions.run();
+  if ((await notify("info", question, CONTINUE)) === CONTINUE) await actions.run();
 }

@@ -1,10 +1,11 @@
-import { type LogOutputChannel, type Uri, window } from "vscode";
+import type { LogOutputChannel, Uri } from "vscode";
 import * as z from "zod";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { Problem } from "../../shared/contract/problem.ts";
 import { TeamFork, TeamList } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot, TeamSummary } from "../../shared/contract/team.ts";
 import { errorActions } from "../common/error-actions.ts";
+import { askModal } from "../dialogs/ask-modal.ts";
 import { ActionableError } from "../errors/actionable-error.ts";
 import type { TeamFileProblems } from "../errors/team-file-problems.ts";
 import type { HostProcess } from "../host/host-process.ts";
@@ -105,12 +106,9 @@ export class TeamOpener {
   async #canLeave(next: string | undefined): Promise<boolean> {
     const { state } = this.#session;
     if (state?.status !== "running" || state.teamId === next) return true;
-    const choice = await window.showWarningMessage(
+    const choice = await askModal(
       `${state.name} is still running. Do you want to interrupt it?`,
-      {
-        modal: true,
-        detail: "A window shows one team at a time. If you keep it running, it continues in the background.",
-      },
+      "A window shows one team at a time. If you keep it running, it continues in the background.",
       INTERRUPT,
       LEAVE,
     );
