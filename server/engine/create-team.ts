@@ -128,7 +128,7 @@ function buildTeam(node: Node): Team {
       teamId: options.teamId,
       participant: participant.name,
       tools,
-      approve: (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
+      approve: async (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
       emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
     });
     executors.set(participant.name, executor);

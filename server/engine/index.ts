@@ -32,7 +32,7 @@ export { ConditionFired, type ConditionInput, type TerminationCondition } from "
 export type { Reply } from "./context/reply.ts";
 export { createTeam } from "./create-team.ts";
 export { newId } from "./id.ts";
-export { inputCheck } from "./json-schema.ts";
+export { preparedBy } from "./json-schema.ts";
 export type * from "./log/journal.ts";
 export type { SelectorFunctions } from "./managers/create-manager.ts";
 export type * from "./model.ts";
@@ -50,5 +50,5 @@ export type { ToolResolution } from "./team/tool-decisions.ts";
 export { UserControlAgent } from "./team/user-control-agent.ts";
 export type * from "./team-options.ts";
 export type { Timers } from "./timers.ts";
-export { type Tool, type ToolContext, ToolInterrupt } from "./tool.ts";
+export { type CallEffects, type PathEffect, type Tool, type ToolContext, ToolInterrupt } from "./tool.ts";
 export type * from "./watch/watch-function.ts";

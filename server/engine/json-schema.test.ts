@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inputCheck, schemaCheck } from "./json-schema.ts";
+import { preparedBy, schemaCheck } from "./json-schema.ts";
 
 const person = {
   type: "object",
@@ -64,8 +64,8 @@ test("an invalid schema rejects everything, and says so in one line", () => {
 });
 
 test("a problem with a tool's input names the tool", () => {
-  const check = inputCheck({ name: "register", inputSchema: person });
+  const prepare = preparedBy({ name: "register", inputSchema: person });
 
-  assert.equal(check({ age: 1 }), undefined);
-  assert.equal(check({}), "The input of register is not valid: age: is missing.");
+  assert.deepEqual(prepare({ age: 1 }), { age: 1 });
+  assert.throws(() => prepare({}), { message: "The input of register is not valid: age: is missing." });
 });

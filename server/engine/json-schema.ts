@@ -50,12 +50,16 @@ export function schemaCheck(schema: Readonly<Record<string, unknown>>): SchemaCh
   };
 }
 
-/** Validates the inputs of a declared tool. The problem names the tool, and becomes the call's error result. */
-export function inputCheck({ name, inputSchema }: Pick<ToolDeclaration, "name" | "inputSchema">): SchemaCheck {
+/** {@link Tool.prepare} of a declared tool: validates an input. The error names the tool. */
+export function preparedBy({
+  name,
+  inputSchema,
+}: Pick<ToolDeclaration, "name" | "inputSchema">): (input: unknown) => unknown {
   const check = schemaCheck(inputSchema);
   return (input) => {
     const problem = check(input);
-    return problem === undefined ? undefined : `The input of ${name} is not valid: ${problem}.`;
+    if (problem !== undefined) throw new Error(`The input of ${name} is not valid: ${problem}.`);
+    return input;
   };
 }
 

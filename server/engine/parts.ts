@@ -18,7 +18,7 @@ export interface TeamParts {
    * Decides from the user's approval rules (see `evaluateCall`); defaults to the tools' declarations. If it throws, the call
    * is denied.
    */
-  approval?(call: CallToApprove): ApprovalOutcome;
+  approval?(call: CallToApprove): ApprovalOutcome | Promise<ApprovalOutcome>;
   /** The model for participants if neither they nor the team name one (the setting `gavel.model`). */
   readonly defaultModel?: ModelDefinition | undefined;
 }

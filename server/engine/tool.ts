@@ -1,5 +1,21 @@
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
 
+/** A file or folder that a call uses. A search reads everything in and below it. */
+export interface PathEffect {
+  readonly use: "read" | "write" | "search";
+  /** Absolute, with links resolved. */
+  readonly path: string;
+}
+
+/** What a call does, as its tool states it. The approval rules are matched with this. */
+export interface CallEffects {
+  /** A command line for the system's shell, and the folder that it runs in: absolute, with links resolved. */
+  readonly command?: { readonly line: string; readonly folder: string };
+  readonly paths: readonly PathEffect[];
+  /** Host names, with a port where one is given. */
+  readonly hosts: readonly string[];
+}
+
 /** The context of one tool call. */
 export interface ToolContext {
   readonly teamId: string;
@@ -10,21 +26,31 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Metadata given by the user, with `resumed: true` if the user restarted the call after an interrupt. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** What {@link Tool.effects} said when the call was approved. The tool must not do more than this. */
+  readonly effects: CallEffects | undefined;
   /** Streams output of the tool while it runs. */
   output(delta: string): void;
 }
 
 /**
- * A tool that participants can call. `run` returns the output as plain JSON (usually text), throws an Error whose message is
- * then the model's error result, or throws a {@link ToolInterrupt} to ask the user.
+ * A tool that participants can call. `run` is given a prepared input. It returns the output as plain JSON (usually text),
+ * throws an Error whose message is then the model's error result, or throws a {@link ToolInterrupt} to ask the user.
  */
 export interface Tool {
   readonly declaration: ToolDeclaration;
-  /** Says what is wrong with an input; undefined if it is valid. Called before the tool runs or the user is asked. */
-  check?(input: unknown): string | undefined;
   /**
-   * What a call with that input would do now, as plain JSON that is shown to the user before the decision. Changes nothing,
-   * and may be called any number of times.
+   * The input in its normal form, without fields that mean nothing: what is approved, recorded, shown to the user and
+   * run. An input in its normal form is returned as it is. @throws Error that says what is wrong with an input.
+   */
+  prepare?(input: unknown): unknown;
+  /**
+   * What a call with that prepared input would do now. For a tool without it, effects are guessed from the names of fields.
+   * Changes nothing. @throws Error when the call cannot run.
+   */
+  effects?(input: unknown): Promise<CallEffects>;
+  /**
+   * A description of what a call with that input would do now, as plain JSON that is shown to the user before the
+   * decision. Changes nothing, and may be called any number of times.
    */
   preview?(input: unknown): Promise<unknown>;
   run(input: unknown, context: ToolContext): Promise<unknown>;

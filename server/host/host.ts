@@ -89,7 +89,7 @@ export class Host implements Disposable {
       hostTools,
       clientTools: this.clientTools,
       workspace: folders,
-      approval: (call) => this.approvals.judge(call),
+      approval: async (call) => this.approvals.judge(call),
     });
     this.sessions = new Sessions({
       store: this.#store,

@@ -16,7 +16,7 @@ function partsOf(folder?: string): { readonly parts: TeamParts; readonly clientT
     defaultModel: () => undefined,
     hostTools: new Map(),
     clientTools,
-    approval: () => ({ decision: "ask", rules: [], byRule: false, reason: "" }),
+    approval: async () => ({ decision: "ask", rules: [], byRule: false, reason: "" }),
     workspace: { roots: () => (folder === undefined ? [] : [folder]) },
   });
   return { parts, clientTools };
@@ -39,5 +39,5 @@ test("a tool that a client registers after the team was opened asks for approval
   clientTools.register([pay]);
 
   assert.equal(tool?.declaration.approval, "ask");
-  assert.equal(tool?.check?.({}), "The input of pay is not valid: amount: is missing.");
+  assert.throws(() => tool?.prepare?.({}), { message: "The input of pay is not valid: amount: is missing." });
 });

@@ -14,7 +14,7 @@ export interface PartsOptions {
   /** The open folders, where memory files are looked up. */
   readonly workspace: Workspace;
   /** The decision of the user's rules on a call. */
-  readonly approval: (call: CallToApprove) => ApprovalOutcome;
+  readonly approval: (call: CallToApprove) => Promise<ApprovalOutcome>;
 }
 
 /**
@@ -70,7 +70,7 @@ function missingTool(name: string, clientTools: ClientTools): Tool {
     get declaration() {
       return clientTools.get(name)?.declaration ?? missing;
     },
-    check: (input) => clientTools.get(name)?.check?.(input),
+    prepare: (input) => clientTools.get(name)?.prepare?.(input) ?? input,
     run: (input, context) => {
       const tool = clientTools.get(name);
       if (tool !== undefined) return tool.run(input, context);

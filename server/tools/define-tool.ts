@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Tool, ToolContext } from "../engine/tool.ts";
+import type { CallEffects, Tool, ToolContext } from "../engine/tool.ts";
 import { noFolderMessage, type Workspace } from "./workspace/workspace.ts";
 
 /** The definition of a tool. Its zod schema gives the type, the validation and the JSON Schema that models see. */
@@ -10,21 +10,22 @@ interface WorkspaceTool<Input extends z.ZodObject> {
   readonly approval?: "ask";
   /** The tool changes nothing. */
   readonly readOnly?: true;
+  /** See {@link Tool.effects}. Paths are resolved as `run` resolves them. */
+  readonly effects: (input: z.output<Input>) => Promise<CallEffects>;
   readonly run: (input: z.output<Input>, context: ToolContext) => Promise<string>;
   /** See {@link Tool.preview}. An error is shown as the problem in place of the preview. */
   readonly preview?: (input: z.output<Input>) => Promise<unknown>;
 }
 
 /**
- * A tool that works in `workspace`. Without an open folder, `check` fails too, so that no one is asked to approve a
+ * A tool that works in `workspace`. Without an open folder, `prepare` fails too, so that no one is asked to approve a
  * call that cannot run.
  */
 export function defineTool<Input extends z.ZodObject>(workspace: Workspace, parts: WorkspaceTool<Input>): Tool {
   const { name, description, input, approval, readOnly, preview } = parts;
-  const parse = (value: unknown) => input.safeParse(withoutNulls(value));
-  const parsedInput = (value: unknown): z.output<Input> => {
+  const prepare = (value: unknown): z.output<Input> => {
     if (workspace.roots().length === 0) throw new Error(noFolderMessage(name));
-    const parsed = parse(value);
+    const parsed = input.safeParse(withoutNulls(value));
     if (!parsed.success) throw new Error(inputError(name, parsed.error));
     return parsed.data;
   };
@@ -36,16 +37,13 @@ export function defineTool<Input extends z.ZodObject>(workspace: Workspace, part
       ...(approval === undefined ? {} : { approval }),
       ...(readOnly === undefined ? {} : { readOnly }),
     },
-    check(value) {
-      if (workspace.roots().length === 0) return noFolderMessage(name);
-      const parsed = parse(value);
-      return parsed.success ? undefined : inputError(name, parsed.error);
-    },
+    prepare,
+    effects: async (value) => parts.effects(prepare(value)),
     async run(value, context) {
       context.signal.throwIfAborted();
-      return parts.run(parsedInput(value), context);
+      return parts.run(prepare(value), context);
     },
-    ...(preview === undefined ? {} : { preview: (value) => resultOrProblem(async () => preview(parsedInput(value))) }),
+    ...(preview === undefined ? {} : { preview: (value) => resultOrProblem(async () => preview(prepare(value))) }),
   };
 }
 

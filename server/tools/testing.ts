@@ -36,6 +36,7 @@ export function testCall(): TestCall {
     ref: "call-1",
     signal: abort.signal,
     metadata: {},
+    effects: undefined,
     output: (delta) => {
       shown += delta;
     },
@@ -49,6 +50,13 @@ export function toolOf(roots: readonly string[], name: string): Tool {
   return tool;
 }
 
+/** Runs a tool as the engine does: the input is prepared, and its effects are approved as they are now. */
+export async function runTool(tool: Tool | undefined, input: unknown, context: ToolContext): Promise<unknown> {
+  if (tool === undefined) throw new Error("There is no such tool.");
+  const prepared = tool.prepare === undefined ? input : tool.prepare(input);
+  return tool.run(prepared, { ...context, effects: await tool.effects?.(prepared) });
+}
+
 /** Calls a tool in a workspace of these roots and returns its result. */
 export async function callTool(
   roots: readonly string[],
@@ -56,7 +64,7 @@ export async function callTool(
   input: unknown,
   { context } = testCall(),
 ): Promise<string> {
-  return String(await toolOf(roots, name).run(input, context));
+  return String(await runTool(toolOf(roots, name), input, context));
 }
 
 /** Resolves once the condition is true. The test's time limit applies when it never is. */

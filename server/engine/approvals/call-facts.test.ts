@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { callFacts } from "./call-facts.ts";
 
-const facts = (input: unknown, realPath?: (path: string) => string) => callFacts(input, { shell: "posix", realPath });
+const facts = (input: unknown, realPath?: (path: string) => string) =>
+  callFacts({ input }, { shell: "posix", realPath });
 const pathsOf = (input: unknown) => facts(input).paths.map(({ use, path }) => `${use} ${path}`);
 
 describe("the paths in an input", () => {

@@ -1,5 +1,6 @@
 import { isRecord } from "../../../shared/json-record.ts";
 import { textsIn } from "../json-texts.ts";
+import type { CallEffects } from "../tool.ts";
 import { type CommandLine, type PathPart, parseCommandLine, possibleCommands, type ShellKind } from "./command-line.ts";
 import { hostsIn, type NamedHosts } from "./host-pattern.ts";
 import { normalizePath } from "./path-pattern.ts";
@@ -27,15 +28,40 @@ export interface CallFacts {
   readonly hosts: () => NamedHosts;
 }
 
-/** The fields of `runCommand`. Any other field could change what the command does. */
+/** The fields of a command when the tool does not state its effects. Any other field could change what the command does. */
 const COMMAND_FIELDS = new Set(["command", "cwd", "timeoutSeconds"]);
 
 /** Names of input fields that hold paths. */
 const PATH_FIELD =
   /^(?:(?:file|old|new|source|target|dest|destination|root|base|output|input)?_?(?:path|file|folder|dir|directory|uri)|file_?name|cwd|root|source|destination|dest|target|from|to)s?$/i;
 
-/** Extracts from a call's input what rules can match. Never throws. */
-export function callFacts(input: unknown, { shell, realPath = (path) => path }: ApprovalContext): CallFacts {
+interface FactsInput {
+  readonly input: unknown;
+  readonly effects?: CallEffects;
+}
+
+/** What rules can match of a call: what its tool states, else what the fields of its input suggest. Never throws. */
+export function callFacts({ input, effects }: FactsInput, context: ApprovalContext): CallFacts {
+  return effects === undefined ? guessedFacts(input, context) : statedFacts(effects, context);
+}
+
+function statedFacts({ command, paths, hosts }: CallEffects, context: ApprovalContext): CallFacts {
+  const { shell, realPath = (path: string) => path } = context;
+  const line = command && parseCommandLine(command.line, shell);
+  const folder = realPath(command?.folder ?? ".");
+  const used: readonly PathPart[] = paths;
+  const ofLine = line === undefined ? [] : linePaths(line, folder);
+  return {
+    ...(line === undefined ? {} : { line }),
+    isCommand: line !== undefined,
+    paths: [...ofLine, ...used].map((part) => ({ ...part, path: realPath(part.path) })).filter(isJudgedPath),
+    pathWords: () => (line === undefined ? [] : wordsOf(line, folder).flatMap((path) => [path, realPath(path)])),
+    hosts: () => hostsIn([...(line === undefined ? [] : [line.text]), ...hosts.map((host) => `https://${host}`)]),
+  };
+}
+
+/** What the names of an input's fields suggest, for a tool of a client. */
+function guessedFacts(input: unknown, { shell, realPath = (path) => path }: ApprovalContext): CallFacts {
   const { command, cwd } = isRecord(input) ? input : {};
   const line = typeof command === "string" ? parseCommandLine(command, shell) : undefined;
   const isCommand = line !== undefined && Object.keys(input as object).every((key) => COMMAND_FIELDS.has(key));
@@ -44,7 +70,7 @@ export function callFacts(input: unknown, { shell, realPath = (path) => path }: 
   return {
     ...(line === undefined ? {} : { line }),
     isCommand,
-    paths: named.map((part) => ({ ...part, path: realPath(part.path) })).filter((part) => !isUsualFolder(part)),
+    paths: named.map((part) => ({ ...part, path: realPath(part.path) })).filter(isJudgedPath),
     pathWords: () => (line === undefined ? [] : wordsOf(line, folder).flatMap((path) => [path, realPath(path)])),
     hosts: () => hostsIn(textsIn(input)),
   };
@@ -60,7 +86,7 @@ function linePaths(line: CommandLine, folder: string): PathPart[] {
 }
 
 /** Running in the workspace folder needs no rule. */
-const isUsualFolder = ({ use, path }: PathPart): boolean => use === "folder" && path === ".";
+const isJudgedPath = ({ use, path }: PathPart): boolean => use !== "folder" || path !== ".";
 
 const namedPath = (path: string): PathPart => ({ use: "read", path: normalizePath(withoutScheme(path)) });
 

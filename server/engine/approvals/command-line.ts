@@ -22,9 +22,9 @@ export interface CommandPart {
   readonly opaque?: string;
 }
 
-/** A file that a command line redirects from or to, or the folder that it runs in. */
+/** A file or folder that a call uses; for a command: a file that it redirects from or to, or the folder that it runs in. */
 export interface PathPart {
-  readonly use: "read" | "write" | "folder";
+  readonly use: "read" | "write" | "search" | "folder";
   readonly path: string;
   /** Why no path rule can allow it. */
   readonly opaque?: string;

@@ -3,6 +3,7 @@ import { ruleText } from "../../../shared/contract/approval-text.ts";
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { globMatcher } from "../glob.ts";
+import type { CallEffects } from "../tool.ts";
 import { type ApprovalContext, type CallFacts, callFacts } from "./call-facts.ts";
 import { jsonEquals } from "./json-equals.ts";
 import { coversAllCalls, mightApply, type ParsedRule, parseRule, rulesThatAllow } from "./rule-matching.ts";
@@ -11,7 +12,10 @@ import { coversAllCalls, mightApply, type ParsedRule, parseRule, rulesThatAllow 
 export interface CallToApprove {
   readonly tool: ToolDeclaration;
   readonly participant: string;
+  /** In its normal form. */
   readonly input: unknown;
+  /** What the call does, as its tool states it. Guessed from the names of fields when left out. */
+  readonly effects?: CallEffects;
   readonly teamId: string;
 }
 
@@ -60,7 +64,7 @@ class MatchedRules {
 
   constructor(call: CallToApprove, context: ApprovalContext) {
     this.#call = call;
-    this.#facts = callFacts(call.input, context);
+    this.#facts = callFacts(call, context);
   }
 
   /** @throws what a rule function throws, and Error for a rule that cannot be parsed. */

@@ -8,7 +8,7 @@ type Subject = Pick<Partial<ApprovalRule>, "command" | "path" | "host" | "input"
 
 const rule = (id: string, subject: Subject) =>
   parseRule({ id, tool: "t", decision: "allow", scope: "always", ...subject });
-const facts = (input: unknown) => callFacts(input, { shell: "posix" });
+const facts = (input: unknown) => callFacts({ input }, { shell: "posix" });
 
 /** The ids of the rules that together allow an input, given these commands, paths and hosts; undefined if they do not. */
 const allowedBy = (input: unknown, ...subjects: readonly Subject[]) =>

@@ -13,9 +13,9 @@ import { quoteWords } from "./shell-word.ts";
  */
 export function suggestRules(call: CallToApprove, context: ApprovalContext): readonly (readonly ApprovalSubject[])[] {
   const tool = call.tool.name;
-  const { line, isCommand, paths } = callFacts(call.input, context);
+  const { line, isCommand, paths } = callFacts(call, context);
   const commands = line !== undefined && isCommand ? line.commands.flatMap(leaves) : [];
-  const named = isCommand || hasPathField(call.input) ? pathSubjects(tool, paths) : [];
+  const named = isCommand || call.effects !== undefined || hasPathField(call.input) ? pathSubjects(tool, paths) : [];
   const choices: readonly (readonly ApprovalSubject[])[] = [
     [{ tool, input: call.input }],
     [...commands.map((part) => ({ tool, command: quoteWords(part.words) })), ...named],

@@ -9,6 +9,6 @@ export interface RequestedCall {
   readonly ref: string;
   readonly name: string;
   readonly input: unknown;
-  /** Set when the arguments are not valid JSON: what is wrong. `input` is then the text that the model gave. */
+  /** What is wrong with the arguments: not valid JSON, or refused by the tool. `input` is then as the model gave it. */
   readonly malformed?: string;
 }

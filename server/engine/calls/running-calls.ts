@@ -1,3 +1,4 @@
+import type { MessageContext } from "../runtime/runtime.ts";
 import type { CallOutcome } from "./call-outcome.ts";
 import { type ExecutableCall, INTERRUPTED_CALL_RESULT, type ToolExecutor } from "./tool-executor.ts";
 
@@ -21,15 +22,21 @@ export class RunningCalls {
     this.#graceMs = graceMs;
   }
 
-  /** Runs one call; never throws. */
-  async run(call: ExecutableCall, signal: AbortSignal): Promise<CallOutcome> {
+  /** Runs one call; never throws. An abort of `soft` keeps a tool from starting; one that has started goes on. */
+  async run(call: ExecutableCall, { signal, soft }: MessageContext): Promise<CallOutcome> {
     const abort = new AbortController();
     const abandoned = Promise.withResolvers<CallOutcome>();
     let isCancelled = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const interrupt = (): void => abort.abort(signal.reason);
     signal.addEventListener("abort", interrupt, { once: true });
-    if (signal.aborted) interrupt();
+    soft.addEventListener("abort", interrupt, { once: true });
+    if (signal.aborted || soft.aborted) interrupt();
+    // Only a tool that has started is left running: an interrupt that came before keeps the tool from starting.
+    const onStart = (): void => {
+      soft.removeEventListener("abort", interrupt);
+      if (this.#executor.interruptBehavior(call.name) !== "abort") signal.removeEventListener("abort", interrupt);
+    };
     const ended = Promise.withResolvers<void>();
     // Registered before the first event, so that a listener of that event can already cancel it.
     this.#running.set(call.ref, {
@@ -41,15 +48,14 @@ export class RunningCalls {
       },
     });
     try {
-      const outcome = this.#executor.run(call, abort.signal);
-      // Only a tool that has started is left running: an interrupt that came before keeps the tool from starting.
-      if (this.#executor.interruptBehavior(call.name) !== "abort") signal.removeEventListener("abort", interrupt);
+      const outcome = this.#executor.run(call, abort.signal, onStart);
       const end = await Promise.race([outcome, abandoned.promise]);
       return end.kind === "interrupted" && isCancelled ? cancelledOutcome(call.ref) : end;
     } finally {
       ended.resolve();
       clearTimeout(timer);
       signal.removeEventListener("abort", interrupt);
+      soft.removeEventListener("abort", interrupt);
       this.#running.delete(call.ref);
     }
   }

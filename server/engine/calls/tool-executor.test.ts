@@ -16,6 +16,10 @@ function executorWith(...tools: readonly Tool[]) {
   return { run, emitted, types: () => emitted.map(({ type }) => type) };
 }
 
+const refusing = (problem: string) => (): never => {
+  throw new Error(problem);
+};
+
 test("a tool runs with its input, and its output is the call's one result", async () => {
   const look = testTool("look", (_, { output }) => {
     output("searching");
@@ -57,7 +61,7 @@ test("an error thrown by a tool is the call's error result", async () => {
 });
 
 test("an unknown tool, arguments that do not parse, and invalid input give the model an error, and no tool runs", async () => {
-  const look = testTool("look", () => "never", { check: () => "give a path" });
+  const look = testTool("look", () => "never", { prepare: refusing("give a path") });
   const { run, types } = executorWith(look, testTool("other"));
   const output = async (call: Parameters<typeof run>[0]): Promise<unknown> => {
     const outcome = await run(call);
@@ -71,20 +75,18 @@ test("an unknown tool, arguments that do not parse, and invalid input give the m
   assert.deepEqual(types(), ["tool/executed", "tool/executed", "tool/executed"]);
 });
 
-test("a check that throws rejects the input: the tool does not run, and the user is not asked", async () => {
-  const check = () => {
-    throw new Error("the rule is broken");
-  };
-  const look = testTool("look", () => "never", { check, approval: "ask" });
+test("a tool that cannot say what a call does refuses it: it does not run, and the user is not asked", async () => {
+  const effects = () => Promise.reject(new Error("no such file"));
+  const look = testTool("look", () => "never", { effects, approval: "ask" });
   const { run, types } = executorWith(look);
 
-  assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "the rule is broken", isError: true });
+  assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "no such file", isError: true });
   assert.deepEqual(types(), ["tool/executed"]);
   assert.equal(look.runs.length, 0);
 });
 
 test("the user is not asked about a call with invalid input", async () => {
-  const { run } = executorWith(testTool("look", () => "never", { check: () => "give a path", approval: "ask" }));
+  const { run } = executorWith(testTool("look", () => "never", { prepare: refusing("give a path"), approval: "ask" }));
 
   assert.deepEqual(await run({}), { kind: "done", ref: "c1", output: "give a path", isError: true });
 });
@@ -228,3 +230,71 @@ test("a call whose arguments do not parse is rejected, even where a rule allows 
   await executor.run({ ref: "c1", name: "look", input: "{", malformed: "no JSON" }, new AbortController().signal);
   assert.equal(look.runs.length, 0);
 });
+
+test("rules, events, the user and the tool see the input in its normal form", async () => {
+  const seen: unknown[] = [];
+  const look = testTool("look", () => "seen", {
+    prepare: (input) => Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== null)),
+    effects: async (input) => ({ paths: [{ use: "read", path: `/${Object.keys(Object(input))}` }], hosts: [] }),
+  });
+  const emitted: EventDraft[] = [];
+  const executor = new ToolExecutor({
+    teamId: "t",
+    participant: "ann",
+    tools: [look],
+    approve: ({ input, effects }) => {
+      seen.push(input, effects?.paths);
+      return { decision: "ask", rules: [], byRule: false, reason: "" };
+    },
+    emit: (draft) => emitted.push(draft),
+  });
+  const call = { ref: "c1", name: "look", input: { path: "a", more: null } };
+  const { signal } = new AbortController();
+
+  await executor.run(call, signal);
+  assert.deepEqual(seen, [{ path: "a" }, [{ use: "read", path: "/path" }]]);
+  assert.deepEqual(
+    emitted.map((draft) => draft.type === "tool/interrupted" && draft.input),
+    [{ path: "a" }],
+  );
+  await executor.run({ ...call, resumed: { metadata: {} } }, signal);
+  assert.deepEqual(
+    look.runs.map(({ input, context }) => [input, context.effects?.paths]),
+    [[{ path: "a" }, [{ use: "read", path: "/path" }]]],
+  );
+});
+
+for (const slow of ["effects", "approval"] as const) {
+  test(`an interrupt while the ${slow} of a call are awaited ends the call at once, and its tool never starts`, async () => {
+    const late = Promise.withResolvers<void>();
+    const look = testTool("look", () => "never", {
+      effects: async () => {
+        if (slow === "effects") await late.promise;
+        return { paths: [], hosts: [] };
+      },
+    });
+    const emitted: EventDraft[] = [];
+    const executor = new ToolExecutor({
+      teamId: "t",
+      participant: "ann",
+      tools: [look],
+      approve: async ({ tool }) => {
+        if (slow === "approval") await late.promise;
+        return { decision: "allow", rules: [], byRule: false, reason: tool.name };
+      },
+      emit: (draft) => emitted.push(draft),
+    });
+    const aborter = new AbortController();
+    const ended = executor.run({ ref: "c1", name: "look", input: {} }, aborter.signal);
+
+    aborter.abort();
+    assert.deepEqual(await ended, { kind: "interrupted", ref: "c1" });
+    late.resolve();
+    await new Promise(setImmediate);
+    assert.equal(look.runs.length, 0);
+    assert.deepEqual(
+      emitted.map(({ type }) => type),
+      ["tool/executed"],
+    );
+  });
+}

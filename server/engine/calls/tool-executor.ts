@@ -2,7 +2,8 @@ import type { Approved } from "../../../shared/contract/approval.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
 import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../approvals/evaluate-call.ts";
-import { type Tool, ToolInterrupt } from "../tool.ts";
+import { unlessAborted } from "../cancellation/unless-aborted.ts";
+import { type CallEffects, type Tool, ToolInterrupt } from "../tool.ts";
 import type { CallOutcome, RequestedCall } from "./call-outcome.ts";
 
 /** A call to execute. `resumed` is set when the user restarted the call after it was pending. */
@@ -15,8 +16,16 @@ export interface ToolExecutorOptions {
   readonly participant: string;
   readonly tools: readonly Tool[];
   /** Decides from the user's approval rules; defaults to the tools' declarations. If it throws, the call is denied. */
-  readonly approve?: ((call: CallToApprove) => ApprovalOutcome) | undefined;
+  readonly approve?: ((call: CallToApprove) => ApprovalOutcome | Promise<ApprovalOutcome>) | undefined;
   readonly emit: (draft: EventDraft) => void;
+}
+
+/** A call with its prepared input, what it does, and whether it may run. */
+interface JudgedCall {
+  readonly call: ExecutableCall;
+  readonly effects: CallEffects | undefined;
+  /** Undefined for a restarted call, which the user has approved. */
+  readonly approval: ApprovalOutcome | undefined;
 }
 
 /** The result of an interrupted call. */
@@ -48,10 +57,10 @@ export class ToolExecutor {
     return this.#tools.get(name)?.declaration.readOnly === true;
   }
 
-  /** What is wrong with an input of that tool, or undefined if it is valid or the tool is unknown. */
-  inputProblem(name: string, input: unknown): string | undefined {
+  /** The input in its normal form; as it is if the tool is unknown. @throws Error that says what is wrong with it. */
+  prepare(name: string, input: unknown): unknown {
     const tool = this.#tools.get(name);
-    return tool && inputProblem(tool, input);
+    return tool?.prepare === undefined ? input : tool.prepare(input);
   }
 
   /** What a call of that tool would do, as the tool itself describes it; null if it offers no preview. */
@@ -59,39 +68,76 @@ export class ToolExecutor {
     return (await this.#tools.get(name)?.preview?.(input)) ?? null;
   }
 
+  /** A call as the approval rules see it; undefined if it cannot run: its tool is unknown or refuses it. */
+  async callToApprove(name: string, input: unknown): Promise<CallToApprove | undefined> {
+    const tool = this.#tools.get(name);
+    if (tool === undefined) return undefined;
+    try {
+      const prepared = this.prepare(name, input);
+      return this.#callToApprove(tool, prepared, await tool.effects?.(prepared));
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Gives a cancelled call its result when its tool does not stop. The tool's own late result is then ignored. */
   abandon(call: ExecutableCall): CallOutcome {
     return this.#interrupted(call, new Error("The tool did not stop and may still be running."));
   }
 
-  /** Runs one call, or makes it pending for the user. Never throws: what a tool throws becomes the call's error result. */
-  async run(call: ExecutableCall, signal: AbortSignal): Promise<CallOutcome> {
+  /**
+   * Runs one call, or makes it pending for the user. Never throws: what a tool throws becomes the call's error result. An
+   * abort of `signal` before `onStart`, which is called when the tool starts, keeps the tool from starting.
+   */
+  async run(call: ExecutableCall, signal: AbortSignal, onStart: () => void = () => {}): Promise<CallOutcome> {
     const tool = this.#tools.get(call.name);
     if (tool === undefined) return this.#executed(call, this.#unknown(call.name), true);
-    const problem = call.malformed ?? inputProblem(tool, call.input);
-    if (problem !== undefined) return this.#executed(call, problem, true);
-    // A restarted call is approved already.
-    if (call.resumed !== undefined) return this.#execute(tool, call, signal);
-    const approval = this.#evaluate(tool, call.input);
-    if (approval.decision === "deny") return this.#executed(call, `${approval.reason} The tool was not run.`, true);
-    if (approval.decision === "ask") return this.#pending(call, { approval: true });
-    if (tool.declaration.interrupt) return this.#pending(call, { interrupt: true });
-    return this.#execute(tool, call, signal, approvedBy(approval));
+    if (call.malformed !== undefined) return this.#executed(call, call.malformed, true);
+    try {
+      const judged = await unlessAborted(this.#judge(tool, call), signal);
+      if (judged === undefined || signal.aborted) return this.#interrupted(call);
+      return await this.#runJudged(tool, judged, signal, onStart);
+    } catch (error) {
+      return this.#executed(call, messageOf(error), true);
+    }
   }
 
-  #evaluate({ declaration }: Tool, input: unknown): ApprovalOutcome {
-    const { approve, teamId, participant } = this.#options;
+  /** @throws Error when the input is refused, or the call cannot run. */
+  async #judge(tool: Tool, given: ExecutableCall): Promise<JudgedCall> {
+    const call = { ...given, input: this.prepare(given.name, given.input) };
+    const effects = await tool.effects?.(call.input);
+    const approval = call.resumed === undefined ? await this.#evaluate(tool, call.input, effects) : undefined;
+    return { call, effects, approval };
+  }
+
+  async #runJudged(tool: Tool, judged: JudgedCall, signal: AbortSignal, onStart: () => void): Promise<CallOutcome> {
+    const { call, approval } = judged;
+    if (approval?.decision === "deny") return this.#executed(call, `${approval.reason} The tool was not run.`, true);
+    if (approval?.decision === "ask") return this.#pending(call, { approval: true });
+    if (approval !== undefined && tool.declaration.interrupt) return this.#pending(call, { interrupt: true });
+    onStart();
+    return this.#execute(tool, judged, signal);
+  }
+
+  async #evaluate(tool: Tool, input: unknown, effects: CallEffects | undefined): Promise<ApprovalOutcome> {
     try {
-      return approve?.({ tool: declaration, participant, input, teamId }) ?? declaredOutcome(declaration);
+      const call = this.#callToApprove(tool, input, effects);
+      return (await this.#options.approve?.(call)) ?? declaredOutcome(tool.declaration);
     } catch (error) {
       const reason = `The approval rules cannot be applied, so this call is denied: ${messageOf(error)}`;
       return { decision: "deny", rules: [], byRule: true, reason };
     }
   }
 
-  async #execute(tool: Tool, call: ExecutableCall, signal: AbortSignal, approved?: Approved): Promise<CallOutcome> {
+  #callToApprove({ declaration }: Tool, input: unknown, effects: CallEffects | undefined): CallToApprove {
+    const { teamId, participant } = this.#options;
+    return { tool: declaration, participant, input, teamId, ...(effects === undefined ? {} : { effects }) };
+  }
+
+  async #execute(tool: Tool, { call, effects, approval }: JudgedCall, signal: AbortSignal): Promise<CallOutcome> {
     const { teamId, participant, emit } = this.#options;
     const { ref } = call;
+    const approved = approval && approvedBy(approval);
     emit({ type: "tool/started", ref, ...(approved === undefined ? {} : { approved }) });
     if (signal.aborted) return this.#interrupted(call);
     this.#executing.add(ref);
@@ -102,6 +148,7 @@ export class ToolExecutor {
         ref,
         signal,
         metadata: call.resumed === undefined ? {} : { ...call.resumed.metadata, resumed: true },
+        effects,
         output: (delta) => emit({ type: "tool/output", ref, delta }),
       });
       return this.#executed(call, output ?? null, false);
@@ -155,13 +202,4 @@ export class ToolExecutor {
 function approvedBy({ byRule, rules, reason }: ApprovalOutcome): Approved | undefined {
   const [rule] = rules;
   return byRule ? { ...(rule === undefined ? {} : { rule: rule.id }), reason } : undefined;
-}
-
-/** What is wrong with an input. A check that throws rejects the input. */
-function inputProblem(tool: Tool, input: unknown): string | undefined {
-  try {
-    return tool.check?.(input);
-  } catch (error) {
-    return messageOf(error);
-  }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../shared/contract/errors.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest } from "../../../shared/contract/reasoning.ts";
@@ -65,7 +66,7 @@ export function installParticipant(options: ContainerOptions): Unregister {
     runtime.register(turnAddress(teamId, participant.name), (request, delivery) =>
       participant.takeTurn(turnFor(options, request, delivery)),
     ),
-    runtime.register(callAddress(teamId, participant.name), (call, { signal }) => calls.run(call, signal), {
+    runtime.register(callAddress(teamId, participant.name), (call, context) => calls.run(call, context), {
       serial: false,
     }),
     runtime.register(cancelCallAddress(teamId, participant.name), ({ ref }) => calls.cancel(ref), { serial: false }),
@@ -94,14 +95,14 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
     signal,
     soft,
     emit: (draft) => runtime.publish(events, { turnId: request.turnId, draft }),
-    nameCalls: (calls) => nameCalls(calls, options.isCallKnown),
+    nameCalls: (calls) => nameCalls(calls, options.isCallKnown).map((call) => preparedCall(executor, call)),
     runCalls: (calls) =>
       Promise.all(
         calls.map(async (call): Promise<CallOutcome> => {
           if (soft.aborted) return { kind: "interrupted", ref: call.ref };
           const grace = executor.interruptBehavior(call.name) === "background" ? 0 : graceMs;
           try {
-            return await runtime.send(callAddress(teamId, participant.name), call, { signal, graceMs: grace });
+            return await runtime.send(callAddress(teamId, participant.name), call, { signal, soft, graceMs: grace });
           } catch (error) {
             if (signal.aborted) return { kind: "interrupted", ref: call.ref };
             throw error;
@@ -118,6 +119,16 @@ function nameCalls(calls: readonly ModelCall[], isKnown: (ref: string) => boolea
     taken.add(ref);
     return { ref, name, ...parseArguments(text) };
   });
+}
+
+/** Events, the user and the tool see the prepared input. */
+function preparedCall(executor: ToolExecutor, call: RequestedCall): RequestedCall {
+  if (call.malformed !== undefined) return call;
+  try {
+    return { ...call, input: executor.prepare(call.name, call.input) };
+  } catch (error) {
+    return { ...call, malformed: messageOf(error) };
+  }
 }
 
 function parseArguments(text: string): Pick<RequestedCall, "input" | "malformed"> {

@@ -6,6 +6,7 @@ import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/re
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import type { CallToApprove } from "../approvals/evaluate-call.ts";
 import { Interrupts } from "../interrupts/interrupts.ts";
 import { findOpenReasoning, membersOf } from "../interrupts/open-reasoning.ts";
 import { previewInterrupt, previewMessage } from "../interrupts/preview.ts";
@@ -208,6 +209,14 @@ export class Team {
    */
   async previewTool(ref: string, input?: unknown): Promise<unknown> {
     return this.#tools.preview(ref, input);
+  }
+
+  /**
+   * A pending call, here or in a nested team, as the approval rules see it; undefined if it cannot run any more.
+   * @throws GavelError `InvalidResume` if no such call is pending.
+   */
+  async callToApprove(ref: string): Promise<CallToApprove | undefined> {
+    return this.#tools.callToApprove(ref);
   }
 
   /** Ends the run when the current turn has ended: sets the `external` condition. Does nothing to a team at rest. */

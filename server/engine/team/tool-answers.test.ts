@@ -110,8 +110,10 @@ test("a restart runs immediately, beside another one that is still running, and 
   const tool = pay((input) => holds[Number(input) - 1]?.promise);
   const { team, shown, next, ann } = await waitingForThree(tool);
 
+  const started = next("tool/started", 3);
   const first = team.resolveTools({ restart: [{ ref: "c1" }] });
   const second = team.resolveTools({ restart: [{ ref: "c2" }, { ref: "c3" }] });
+  await started;
   assert.deepEqual(
     tool.runs.map(({ input }) => input),
     [1, 2, 3],
@@ -163,8 +165,10 @@ test("an answer at any moment around the end of another's tool is awaited before
 
 test("a run is rejected while the tools of an answer run, and an interrupt reaches them", async () => {
   const tool = pay((_, { signal }) => aborted(signal).then(() => "stopped"));
-  const { team, shown } = await waitingForThree(tool);
+  const { team, shown, next } = await waitingForThree(tool);
+  const started = next("tool/started");
   const answered = team.resolveTools({ restart: [{ ref: "c1" }], deny: [{ ref: "c2" }, { ref: "c3" }] });
+  await started;
 
   await assert.rejects(team.run(), { data: { code: "TeamBusy", teamId: "team-1" } });
   const receipt = await team.interrupt();
@@ -181,7 +185,9 @@ test("a restarted tool that ignores the signal is abandoned, and its late result
     pay(() => hold.promise),
     1,
   );
+  const started = next("tool/started");
   const answered = team.resolveTools({ restart: [{ ref: "c2" }], deny: [{ ref: "c1" }, { ref: "c3" }] });
+  await started;
 
   const receipt = await team.interrupt();
   assert.deepEqual(receipt.abandonedTools, [{ ref: "c2", name: "pay", participant: "ann", mayHaveHadEffects: true }]);

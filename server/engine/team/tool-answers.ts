@@ -1,4 +1,4 @@
-import { invalidParams, invalidResume } from "../../../shared/contract/errors.ts";
+import { invalidParams, invalidResume, messageOf } from "../../../shared/contract/errors.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import type { ExecutableCall } from "../calls/tool-executor.ts";
 import type { Ledger } from "../log/ledger.ts";
@@ -13,18 +13,18 @@ interface RestartedCall {
   readonly call: ExecutableCall;
 }
 
-/** What is wrong with an edited input of a pending call; undefined if it is valid. */
-export type InputProblem = (call: PendingTool, input: unknown) => string | undefined;
+/** The normal form of an edited input of a pending call. @throws Error that says what is wrong with it. */
+export type PrepareInput = (call: PendingTool, input: unknown) => unknown;
 
 /**
- * @throws GavelError `InvalidParams` without answers, or for an edited input that its tool rejects, `InvalidResume` if an
- * answer matches no pending call. Nothing has changed then.
+ * The answers with edited inputs in their normal form. @throws GavelError `InvalidParams` without answers, or for an
+ * edited input that its tool rejects, `InvalidResume` if an answer matches no pending call. Nothing has changed then.
  */
-export function assertAnswersFit(
+export function preparedAnswers(
   answers: ToolAnswers,
   pending: readonly PendingTool[],
-  inputProblem: InputProblem,
-): void {
+  prepare: PrepareInput,
+): ToolAnswers {
   const refs = [...(answers.respond ?? []), ...(answers.restart ?? []), ...(answers.deny ?? [])].map(({ ref }) => ref);
   if (refs.length === 0) {
     throw invalidParams("team/resolveTools", [
@@ -43,12 +43,19 @@ export function assertAnswersFit(
   if (twice.length > 0) {
     throw invalidResume(`The call ${twice.join(", ")} is answered twice. Answer each call once.`, { refs: twice });
   }
-  const problems = (answers.restart ?? []).flatMap(({ ref, input }, at) => {
-    const call = pending.find((other) => other.ref === ref);
-    const message = call === undefined || input === undefined ? undefined : inputProblem(call, input);
-    return message === undefined ? [] : [{ path: `restart[${at}].input`, message }];
+  const problems: { path: string; message: string }[] = [];
+  const restart = answers.restart?.map((answer, at) => {
+    const call = pending.find((other) => other.ref === answer.ref);
+    if (call === undefined || answer.input === undefined) return answer;
+    try {
+      return { ...answer, input: prepare(call, answer.input) };
+    } catch (error) {
+      problems.push({ path: `restart[${at}].input`, message: messageOf(error) });
+      return answer;
+    }
   });
   if (problems.length > 0) throw invalidParams("team/resolveTools", problems);
+  return restart === undefined ? answers : { ...answers, restart };
 }
 
 /** The answers to calls of the nested team of `participant`; undefined if there are none. */

@@ -1,12 +1,13 @@
 import { invalidResume, teamBusy } from "../../../shared/contract/errors.ts";
-import type { TaskResult } from "../../../shared/contract/team.ts";
+import type { PendingTool, TaskResult } from "../../../shared/contract/team.ts";
+import type { CallToApprove } from "../approvals/evaluate-call.ts";
 import { assertNothingPending } from "../log/guards.ts";
 import type { ToolAnswers } from "../requests.ts";
 import type { Run } from "../run/run.ts";
 import { executorOf, type TeamTree } from "../run/team-tree.ts";
 import type { CurrentRun } from "./current-run.ts";
 import { restoreConditions } from "./nested-teams.ts";
-import { assertAnswersFit, resolveToolCalls } from "./tool-answers.ts";
+import { preparedAnswers, resolveToolCalls } from "./tool-answers.ts";
 
 /** The outcome of answers to pending calls: the refs that are still pending and, once there are none, the run's result. */
 export interface ToolResolution {
@@ -40,13 +41,13 @@ export class ToolDecisions {
   /** See `Team.resolveTools`. */
   async resolve(answers: ToolAnswers): Promise<ToolResolution> {
     const { currentRun } = this.#options;
-    this.#assertFit(answers);
+    let prepared = this.#prepare(answers);
     while (currentRun.run !== undefined && !currentRun.run.acceptsAnswers) {
       await currentRun.run.ended;
-      this.#assertFit(answers);
+      prepared = this.#prepare(answers);
     }
     restoreConditions(this.#tree);
-    const resolved = this.#record(answers);
+    const resolved = this.#record(prepared);
     if (resolved === undefined) return { remaining: this.#pendingRefs };
     await resolved.tools;
     if (this.#pendingRefs.length > 0) return { remaining: this.#pendingRefs };
@@ -56,11 +57,21 @@ export class ToolDecisions {
 
   /** See `Team.previewTool`. */
   async preview(ref: string, input?: unknown): Promise<unknown> {
-    const tree = this.#tree;
-    const call = tree.ledger.state.pendingTools.find((pending) => pending.ref === ref);
-    if (call === undefined)
-      throw invalidResume(`No call ${ref} is pending; it may have been answered.`, { refs: [ref] });
-    return (await executorOf(tree, call)?.preview(call.name, input ?? call.input)) ?? null;
+    const call = this.#pendingCall(ref);
+    return (await executorOf(this.#tree, call)?.preview(call.name, input ?? call.input)) ?? null;
+  }
+
+  /** See `Team.callToApprove`. */
+  async callToApprove(ref: string): Promise<CallToApprove | undefined> {
+    const { participant, path, name, input } = this.#pendingCall(ref);
+    const placed = { participant, ...(path === undefined ? {} : { path }) };
+    return executorOf(this.#tree, placed)?.callToApprove(name, input);
+  }
+
+  #pendingCall(ref: string): PendingTool {
+    const call = this.#tree.ledger.state.pendingTools.find((pending) => pending.ref === ref);
+    if (call !== undefined) return call;
+    throw invalidResume(`No call ${ref} is pending; it may have been answered.`, { refs: [ref] });
   }
 
   get #tree(): TeamTree {
@@ -71,11 +82,12 @@ export class ToolDecisions {
     return this.#tree.ledger.state.pendingTools.map(({ ref }) => ref);
   }
 
-  #assertFit(answers: ToolAnswers): void {
+  #prepare(answers: ToolAnswers): ToolAnswers {
     const tree = this.#tree;
-    assertAnswersFit(answers, tree.ledger.state.pendingTools, (call, input) =>
-      executorOf(tree, call)?.inputProblem(call.name, input),
-    );
+    return preparedAnswers(answers, tree.ledger.state.pendingTools, (call, input) => {
+      const executor = executorOf(tree, call);
+      return executor === undefined ? input : executor.prepare(call.name, input);
+    });
   }
 
   /**

@@ -110,7 +110,10 @@ test("restart runs the tool with the edited input and resumed metadata, and the 
 test("an edited input is validated: an invalid one is rejected, the call stays pending, and the tool does not run", async () => {
   const pay = testTool("pay", () => "paid", {
     approval: "ask",
-    check: (input) => (typeof input === "number" ? undefined : "give a number"),
+    prepare: (input) => {
+      if (typeof input !== "number") throw new Error("give a number");
+      return input;
+    },
   });
   const { team, ann } = await waiting([pay], call("c1", "pay", 5));
   const before = team.state;

@@ -46,7 +46,10 @@ for (const participants of [undefined, research]) {
 test("an edited input for a call of a nested team is checked by that team's tool", async () => {
   const strict = testTool("pay", () => "paid", {
     approval: "ask",
-    check: (input) => (typeof input === "number" ? undefined : "give a number"),
+    prepare: (input) => {
+      if (typeof input !== "number") throw new Error("give a number");
+      return input;
+    },
   });
   const ann = new ScriptedModel(ask(call("c1", "pay", 5)));
   const { team } = testTeam({ speakers: { ann }, tools: [strict, ring], participants: research });

@@ -11,14 +11,15 @@ export function testTool(
   name: string,
   run: (input: unknown, context: ToolContext) => unknown = () => name,
   more: Pick<ToolDeclaration, "approval" | "interrupt" | "onInterrupt" | "readOnly"> &
-    Pick<Tool, "check" | "preview"> = {},
+    Pick<Tool, "prepare" | "effects" | "preview"> = {},
 ): TestTool {
-  const { check, preview, ...declared } = more;
+  const { prepare, effects, preview, ...declared } = more;
   const runs: TestTool["runs"] = [];
   return {
     runs,
     declaration: { name, description: name, inputSchema: { type: "object" }, ...declared },
-    ...(check === undefined ? {} : { check }),
+    ...(prepare === undefined ? {} : { prepare }),
+    ...(effects === undefined ? {} : { effects }),
     ...(preview === undefined ? {} : { preview }),
     async run(input, context) {
       runs.push({ input, context });

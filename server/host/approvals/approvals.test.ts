@@ -40,10 +40,7 @@ const run = (command: string, teamId = "t") => ({
 
 const pending = (ref: string, participant: string, command: string) => ({
   ref,
-  name: "runCommand",
-  participant,
-  input: { command },
-  approval: true as const,
+  call: { ...run(command), participant },
 });
 
 describe("how long a rule applies", () => {
@@ -228,10 +225,10 @@ describe("pending calls when a rule is added", () => {
       pending("c3", "cat", "rm x"),
       pending("c4", "ann", "pwd"),
     ];
-    assert.equal(host.approvals.answers("t", calls), undefined);
+    assert.equal(host.approvals.answers(calls), undefined);
     host.approvals.add(newRule({ command: "ls" }));
     host.approvals.add(newRule({ decision: "deny", command: "rm" }));
-    const answers = host.approvals.answers("t", calls);
+    const answers = host.approvals.answers(calls);
     assert.deepEqual(
       answers?.restart?.map(({ ref }) => ref),
       ["c1", "c2"],
@@ -242,17 +239,10 @@ describe("pending calls when a rule is added", () => {
     assert.match(JSON.stringify(answers?.restart?.[0]?.metadata), /allows this call/);
   });
 
-  it("a question of the tool itself stays pending", () => {
-    using host = hostOver();
-    host.approvals.add(newRule({ tool: "*" }));
-    const question = { ref: "c1", name: "ask", participant: "ann", input: {}, interrupt: "which?" };
-    assert.equal(host.approvals.answers("t", [question]), undefined);
-  });
-
   it("one rule for one call resolves one", () => {
     using host = hostOver();
     host.approvals.add(newRule({ scope: "once", team: "t" }));
-    const answers = host.approvals.answers("t", [pending("c1", "ann", "ls"), pending("c2", "bob", "ls")]);
+    const answers = host.approvals.answers([pending("c1", "ann", "ls"), pending("c2", "bob", "ls")]);
     assert.deepEqual(
       answers?.restart?.map(({ ref }) => ref),
       ["c1"],

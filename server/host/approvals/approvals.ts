@@ -1,6 +1,5 @@
 import type { ApprovalRule, ApprovalSubject, NewApprovalRule } from "../../../shared/contract/approval.ts";
 import { invalidParams } from "../../../shared/contract/errors.ts";
-import type { PendingTool } from "../../../shared/contract/team.ts";
 import {
   type ApprovalContext,
   type ApprovalOutcome,
@@ -15,6 +14,12 @@ import type { HostLog } from "../log/host-log.ts";
 import type { ApprovalRecords } from "../store/approval-records.ts";
 import { resolveRealPath } from "./real-path.ts";
 import type { UserRules } from "./user-rules.ts";
+
+/** A call that waits for the user. */
+export interface PendingCall {
+  readonly ref: string;
+  readonly call: CallToApprove;
+}
 
 export interface ApprovalsOptions {
   readonly records: ApprovalRecords;
@@ -84,23 +89,19 @@ export class Approvals {
   }
 
   /** Suggested rules for a pending call: each choice is a set of rules that together allow it. */
-  suggest(teamId: string, pending: PendingTool): ApprovalSubject[][] {
-    return suggestRules(judgedCall(teamId, pending), this.#context).map((choice) => [...choice]);
+  suggest(call: CallToApprove): ApprovalSubject[][] {
+    return suggestRules(asPending(call), this.#context).map((choice) => [...choice]);
   }
 
-  /**
-   * Answers for the pending calls that the rules decide; undefined if there are none. A call whose tool asks the user stays
-   * pending.
-   */
-  answers(teamId: string, pending: readonly PendingTool[]): ToolAnswers | undefined {
+  /** Answers for the calls that wait for approval and that the rules decide; undefined if there are none. */
+  answers(pending: readonly PendingCall[]): ToolAnswers | undefined {
     const restart: { ref: string; metadata: Record<string, unknown> }[] = [];
     const deny: { ref: string; reason: string }[] = [];
-    for (const call of pending) {
-      if (call.approval === undefined) continue;
-      const { decision, rules, reason } = this.judge(judgedCall(teamId, call));
+    for (const { ref, call } of pending) {
+      const { decision, rules, reason } = this.judge(asPending(call));
       const approved = { ...(rules[0] === undefined ? {} : { rule: rules[0].id }), reason };
-      if (decision === "allow") restart.push({ ref: call.ref, metadata: { approved } });
-      else if (decision === "deny") deny.push({ ref: call.ref, reason });
+      if (decision === "allow") restart.push({ ref, metadata: { approved } });
+      else if (decision === "deny") deny.push({ ref, reason });
     }
     return restart.length + deny.length === 0 ? undefined : { restart, deny };
   }
@@ -135,9 +136,4 @@ export class Approvals {
 }
 
 /** A pending call waits for approval, whatever its tool declares. */
-const judgedCall = (teamId: string, { name, participant, input }: PendingTool): CallToApprove => ({
-  tool: { name, description: "", inputSchema: {}, approval: "ask" },
-  participant,
-  input,
-  teamId,
-});
+const asPending = (call: CallToApprove): CallToApprove => ({ ...call, tool: { ...call.tool, approval: "ask" } });

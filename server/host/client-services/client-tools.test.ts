@@ -16,10 +16,9 @@ test("the input of a tool that a client registered or a team declares is validat
   tools.register([pay]);
 
   for (const tool of [tools.get("pay"), tools.toolFor(pay)]) {
-    assert.equal(tool?.check?.({ amount: 5 }), undefined);
-    assert.equal(
-      tool?.check?.({ amount: "5" }),
-      "The input of pay is not valid: amount: is of type string and has to be number.",
-    );
+    assert.deepEqual(tool?.prepare?.({ amount: 5 }), { amount: 5 });
+    assert.throws(() => tool?.prepare?.({ amount: "5" }), {
+      message: "The input of pay is not valid: amount: is of type string and has to be number.",
+    });
   }
 });

@@ -2,7 +2,7 @@ import { ToolsCall } from "../../../shared/contract/client-requests.ts";
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
 import { ToolsRegister } from "../../../shared/contract/requests.ts";
-import { inputCheck, type Tool, type ToolContext, ToolInterrupt } from "../../engine/index.ts";
+import { preparedBy, type Tool, type ToolContext, ToolInterrupt } from "../../engine/index.ts";
 import type { ClientRequests } from "./client-requests.ts";
 
 /** The tools that run in the client: it registers them, and each call is sent to it as `tools/call`. */
@@ -50,7 +50,7 @@ export class ClientTools {
       get declaration() {
         return asks() ? { ...declaration, approval: "ask" as const } : declaration;
       },
-      check: inputCheck(declaration),
+      prepare: preparedBy(declaration),
       run: (input, context) => this.#call(declaration.name, input, context),
     };
   }

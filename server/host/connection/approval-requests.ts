@@ -1,4 +1,3 @@
-import { invalidResume } from "../../../shared/contract/errors.ts";
 import * as contract from "../../../shared/contract/requests.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
@@ -6,21 +5,17 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 /** The requests about the user's approval rules. */
 export function bindApprovalRequests(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.ApprovalsList, ({ teamId }) => ({ rules: host().approvals.list(teamId) }));
-  bindRequest(options, contract.ApprovalsAdd, ({ rule }) => {
+  bindRequest(options, contract.ApprovalsAdd, async ({ rule }) => {
     const { approvals, sessions } = host();
     const kept = approvals.add(rule);
-    return { rule: kept, answered: sessions.answerDecided((teamId, pending) => approvals.answers(teamId, pending)) };
+    return { rule: kept, answered: await sessions.answerDecided((calls) => approvals.answers(calls)) };
   });
   bindRequest(options, contract.ApprovalsRemove, ({ id }) => ({ removed: host().approvals.remove(id) }));
-  bindRequest(options, contract.ApprovalsSuggest, ({ teamId, ref }) => {
-    const { pendingTools } = host().sessions.get(teamId).current();
-    const pending = pendingTools.find((call) => call.ref === ref);
-    if (pending === undefined)
-      throw invalidResume(`Call ${ref} is not pending; it may have been resolved already.`, { refs: [ref] });
-    return {
-      choices: host()
-        .approvals.suggest(teamId, pending)
-        .map((rules) => ({ rules })),
-    };
+  bindRequest(options, contract.ApprovalsSuggest, async ({ teamId, ref }) => {
+    const call = await host()
+      .sessions.get(teamId)
+      .read((team) => team.callToApprove(ref));
+    const choices = call === undefined ? [] : host().approvals.suggest(call);
+    return { choices: choices.map((rules) => ({ rules })) };
   });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { GavelError } from "../../../shared/contract/errors.ts";
 import { FileEditor, workspaceTools } from "../../tools/index.ts";
+import { runTool } from "../../tools/testing.ts";
 import { Store } from "../store/store.ts";
 import { sampleTeam } from "../store/testing/sample-events.ts";
 import { ScratchFolder } from "../store/testing/scratch-folder.ts";
@@ -36,8 +37,16 @@ function project(t: TestContext, files: Readonly<Record<string, string>> = {}) {
     async write(turn: string, name: string, content: string) {
       turnId = turn;
       const signal = new AbortController().signal;
-      const context = { teamId: "t", participant: "ann", ref: "r", signal, metadata: {}, output: () => {} };
-      await tools.get("writeFile")?.run({ path: name, content }, context);
+      const context = {
+        teamId: "t",
+        participant: "ann",
+        ref: "r",
+        signal,
+        metadata: {},
+        effects: undefined,
+        output: () => {},
+      };
+      await runTool(tools.get("writeFile"), { path: name, content }, context);
     },
   };
 }

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { invalidParams, messageOf, storageError, unknownTeam } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
-import type { PendingTool, TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
+import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { ToolAnswers } from "../../engine/index.ts";
+import type { PendingCall } from "../approvals/approvals.ts";
 import { Session, type SessionOptions } from "./session.ts";
 
 /** How many events `team/events` returns by default. */
@@ -80,15 +81,14 @@ export class Sessions {
    * Resolves at once every pending call that the rules now decide, since several participants may have made the same call.
    * Teams that another host runs are skipped. Returns the refs that were resolved.
    */
-  answerDecided(answers: (teamId: string, pending: readonly PendingTool[]) => ToolAnswers | undefined): string[] {
-    return [...this.#open.values()].flatMap((session) => {
-      try {
-        return this.#answerDecided(session, answers);
-      } catch (error) {
+  async answerDecided(answers: (calls: readonly PendingCall[]) => ToolAnswers | undefined): Promise<string[]> {
+    const answered = [...this.#open.values()].map((session) =>
+      this.#answerDecided(session, answers).catch((error: unknown) => {
         this.#options.log.warn(messageOf(error));
         return [];
-      }
-    });
+      }),
+    );
+    return (await Promise.all(answered)).flat();
   }
 
   /** Every stored team, the last used first. */
@@ -126,9 +126,12 @@ export class Sessions {
     );
   }
 
-  #answerDecided(session: Session, answers: Parameters<Sessions["answerDecided"]>[0]): string[] {
+  async #answerDecided(session: Session, answers: Parameters<Sessions["answerDecided"]>[0]): Promise<string[]> {
+    const waiting = session.current().pendingTools.filter(({ approval }) => approval !== undefined);
+    const calls = await Promise.all(waiting.map(async ({ ref }) => this.#pendingCall(session, ref)));
     const { pendingTools } = session.current();
-    const decided = answers(session.teamId, pendingTools);
+    const isPending = (ref: string): boolean => pendingTools.some((pending) => pending.ref === ref);
+    const decided = answers(calls.flatMap((known) => (known !== undefined && isPending(known.ref) ? [known] : [])));
     if (decided === undefined) return [];
     session
       .exclusive((team) => team.resolveTools(decided))
@@ -136,6 +139,12 @@ export class Sessions {
     // Answers are applied synchronously, except while a run is about to end: then after its end.
     const left = new Set(session.current().pendingTools.map(({ ref }) => ref));
     return pendingTools.map(({ ref }) => ref).filter((ref) => !left.has(ref));
+  }
+
+  /** A pending call as the rules see it; undefined when it cannot run any more, which leaves it to the user. */
+  async #pendingCall(session: Session, ref: string): Promise<PendingCall | undefined> {
+    const call = await session.read((team) => team.callToApprove(ref));
+    return call && { ref, call };
   }
 
   #sessionFor(teamId: string | undefined, definition?: TeamDefinition, uri?: string): Session {

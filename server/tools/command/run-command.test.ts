@@ -137,12 +137,14 @@ for (const [death, end] of [
     const root = folderOf(t);
     const script = `
       import { workspaceTools } from ${JSON.stringify(join(import.meta.dirname, "..", "index.ts"))};
+      import { runTool } from ${JSON.stringify(join(import.meta.dirname, "..", "testing.ts"))};
       import { writeFileSync } from "node:fs";
       const { promise: until, resolve } = Promise.withResolvers();
       let shown = "";
       const output = (delta) => { shown += delta; if (shown.includes("\\n")) { writeFileSync("shown", shown); resolve(); } };
       const context = { signal: new AbortController().signal, output, metadata: {} };
-      workspaceTools({ roots: () => [process.cwd()] }).get("runCommand").run({ command: ${JSON.stringify(DEAF)} }, context);
+      const tool = workspaceTools({ roots: () => [process.cwd()] }).get("runCommand");
+      runTool(tool, { command: ${JSON.stringify(DEAF)} }, context);
       ${end};
     `;
     const host = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: root, stdio: "inherit" });

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import * as z from "zod";
 import type { Tool, ToolContext } from "../../engine/tool.ts";
 import { defineTool } from "../define-tool.ts";
-import { locate, type Workspace } from "../workspace/workspace.ts";
+import { locate, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { LiveOutput } from "./live-output.ts";
 import { KEPT_PER_END, OutputWindow } from "./output-window.ts";
@@ -50,8 +50,15 @@ export function runCommandTool(workspace: Workspace): Tool {
       "The user is asked to approve each command; to look at files, prefer readFile, listFiles and searchText.",
     approval: "ask",
     input,
+    async effects({ command, cwd }) {
+      const { path } = await folderOf(workspace, cwd);
+      return { command: { line: command, folder: path }, paths: [], hosts: [] };
+    },
     async run({ command, cwd, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }, context) {
-      const place = await locate(workspace, cwd === undefined || cwd === "" ? "." : cwd);
+      const place = await folderOf(workspace, cwd);
+      if (context.effects?.command?.folder !== place.path) {
+        throw new Error(`cwd "${place.shown}" is not what was approved: its path leads elsewhere now; try again.`);
+      }
       if (!(await stat(place.path)).isDirectory()) throw new Error(`cwd "${place.shown}" is a file; give a folder.`);
       context.signal.throwIfAborted();
       const shell = new ShellProcess(command, { cwd: place.path, env: commandEnvironment(process.env) });
@@ -59,6 +66,9 @@ export function runCommandTool(workspace: Workspace): Tool {
     },
   });
 }
+
+const folderOf = (workspace: Workspace, cwd: string | undefined): Promise<WorkspacePath> =>
+  locate(workspace, cwd === undefined || cwd === "" ? "." : cwd);
 
 type End = { readonly how: "exit"; readonly exit: ShellExit } | { readonly how: "timeout" } | { readonly how: "abort" };
 

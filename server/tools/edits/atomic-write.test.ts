@@ -15,10 +15,11 @@ test("a write that fails halfway leaves the file unchanged and no other file beh
   // A file size limit of the shell (8 or 16 KB, depending on the shell) stands in for a full disk.
   const script = `
     import { workspaceTools } from ${JSON.stringify(join(import.meta.dirname, "../index.ts"))};
+    import { runTool } from ${JSON.stringify(join(import.meta.dirname, "../testing.ts"))};
     const context = { teamId: "t", participant: "p", ref: "r", signal: new AbortController().signal, metadata: {}, output() {} };
     const input = { path: "a.txt", content: "b".repeat(1_000_000) };
     const tools = workspaceTools({ roots: () => [process.argv[1]] });
-    await tools.get("writeFile").run(input, context).catch((error) => process.stdout.write(error.message));
+    await runTool(tools.get("writeFile"), input, context).catch((error) => process.stdout.write(error.message));
   `;
   const args = ["-c", 'ulimit -f 16; exec "$0" --input-type=module -e "$1" "$2"', process.execPath, script, root];
   const { stdout, stderr } = spawnSync("/bin/sh", args, { encoding: "utf8", timeout: 30_000, killSignal: "SIGKILL" });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { editFileTool } from "../files/edit-file.ts";
-import { folderOf, testCall } from "../testing.ts";
+import { folderOf, runTool, testCall } from "../testing.ts";
 import { FileEditor } from "./file-editor.ts";
 import { Notebook, OpenFiles } from "./testing.ts";
 
@@ -16,7 +16,7 @@ function editing(t: TestContext, content: string) {
   const tool = editFileTool({ roots: () => [root] }, editor);
   return {
     ...{ root, path, documents, log, editor },
-    edit: (old: string, fresh: string) => tool.run({ path: "a.txt", old, new: fresh }, testCall().context),
+    edit: (old: string, fresh: string) => runTool(tool, { path: "a.txt", old, new: fresh }, testCall().context),
     onDisk: () => readFileSync(path, "utf8"),
   };
 }

@@ -1,5 +1,5 @@
 import { decodeText, encodeText, encodingForNew } from "../text/text-encoding.ts";
-import { locate, locateNew, NotFoundError, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
+import { locateAny, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { removeFile, writeAtomically } from "./atomic-write.ts";
 import { type DiskFile, MAX_BYTES, readDiskFile, tooLargeError } from "./disk-file.ts";
 import { type Documents, noDocuments, type OpenDocument } from "./documents.ts";
@@ -52,7 +52,7 @@ export class FileEditor {
 
   /** The existing or new file at `path`. @throws Error when it cannot be edited. */
   async read(path: string): Promise<FileState> {
-    return this.#find(await this.#place(path));
+    return this.#find(await this.locate(path));
   }
 
   /**
@@ -67,7 +67,7 @@ export class FileEditor {
     plan: (edit: FileEdit) => PlannedEdit,
     signal?: AbortSignal,
   ): Promise<RewrittenFile> {
-    const place = await this.#place(path);
+    const place = await this.locate(path);
     return this.#queue.run(place.path, async () => {
       const file = await this.#find(place, signal);
       const { bytes } = file;
@@ -85,11 +85,9 @@ export class FileEditor {
     });
   }
 
-  async #place(path: string): Promise<WorkspacePath> {
-    const place = await locate(this.#workspace, path).catch((error: unknown) => {
-      if (error instanceof NotFoundError) return locateNew(this.#workspace, path);
-      throw error;
-    });
+  /** The existing or new file at `path`. @throws Error when it cannot be edited. */
+  async locate(path: string): Promise<WorkspacePath> {
+    const place = await locateAny(this.#workspace, path);
     assertNoGitData(place);
     return place;
   }

@@ -1,5 +1,6 @@
 import type { ToolContext } from "../../engine/tool.ts";
 import { decodeText, encodeText, encodingForNew } from "../text/text-encoding.ts";
+import { approvedPlace } from "../workspace/approved-places.ts";
 import type { FileEditor, FileState, RewrittenFile } from "./file-editor.ts";
 
 /** What a call would change: `before` is null for a new file. */
@@ -12,7 +13,10 @@ export interface EditPreview {
 /** Makes a file's new text from its current text, null for a new file. `shown` names the file in errors. */
 export type TextChange = (text: string | null, shown: string) => string;
 
-/** Changes the text of a file and keeps its encoding. @throws what {@link FileEditor.rewrite} throws. */
+/**
+ * Changes the text of a file and keeps its encoding.
+ * @throws what {@link FileEditor.rewrite} throws, and Error for a file other than the approved one.
+ */
 export function rewriteText(
   editor: FileEditor,
   path: string,
@@ -21,7 +25,10 @@ export function rewriteText(
 ): Promise<RewrittenFile> {
   return editor.rewrite(
     path,
-    (file) => changedBytes(file, change),
+    (file) => {
+      approvedPlace(file.place, context);
+      return changedBytes(file, change);
+    },
     (edit) => editor.log.plan(context, edit),
     context.signal,
   );

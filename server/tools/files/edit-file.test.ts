@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { callTool, folderOf, testCall, toolOf } from "../testing.ts";
+import { callTool, folderOf, runTool, testCall, toolOf } from "../testing.ts";
 
 const edit = (root: string, input: object, seen = testCall()) => callTool([root], "editFile", input, seen);
 
@@ -50,12 +50,10 @@ test("editFile refuses what changes nothing, and an empty text to replace", asyn
   const root = folderOf(t, { "a.txt": "a\n" });
   await assert.rejects(edit(root, { path: "a.txt", old: "a", new: "a" }), /are the same/);
   await assert.rejects(edit(root, { path: "a.txt", old: "a\n", new: "a\r\n" }), /keeps the file.s line endings/);
-  assert.match(
-    toolOf([root], "editFile").check?.({ path: "a.txt", old: "", new: "a" }) ?? "",
-    /use writeFile to create a file/,
-  );
-  assert.match(toolOf([root], "editFile").check?.({ path: "a.txt", old: "a", new: "\0" }) ?? "", /NUL/);
-  assert.match(toolOf([root], "editFile").check?.({ path: "a.txt", old: "a", new: "\ud800" }) ?? "", /surrogate/);
+  const { prepare } = toolOf([root], "editFile");
+  assert.throws(() => prepare?.({ path: "a.txt", old: "", new: "a" }), /use writeFile to create a file/);
+  assert.throws(() => prepare?.({ path: "a.txt", old: "a", new: "\0" }), /NUL/);
+  assert.throws(() => prepare?.({ path: "a.txt", old: "a", new: "\ud800" }), /surrogate/);
 });
 
 test("editFile keeps a file's encoding and line endings", async (t) => {
@@ -156,7 +154,7 @@ test("concurrent edits of one file are all applied", async (t) => {
   const root = folderOf(t, { "a.txt": Array.from({ length: 20 }, (_, at) => `line ${at};\n`).join("") });
   const tool = toolOf([root], "editFile");
   const inputs = Array.from({ length: 20 }, (_, at) => ({ path: "a.txt", old: `line ${at};`, new: `done ${at};` }));
-  await Promise.all(inputs.map((input) => tool.run(input, testCall().context)));
+  await Promise.all(inputs.map((input) => runTool(tool, input, testCall().context)));
   assert.equal(readFileSync(join(root, "a.txt"), "utf8"), inputs.map((input) => `${input.new}\n`).join(""));
 });
 

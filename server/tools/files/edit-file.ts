@@ -8,6 +8,7 @@ import { previewOf, rewriteText } from "../edits/text-change.ts";
 import { mostSimilarLines } from "../text/nearest-lines.ts";
 import { occursOnce, type ReplacedText, replaceText } from "../text/replace-text.ts";
 import { plainText } from "../text/text-input.ts";
+import { pathEffects } from "../workspace/approved-places.ts";
 import { locateFile } from "../workspace/locate-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -33,6 +34,7 @@ export function editFileTool(workspace: Workspace, editor: FileEditor): Tool {
       "replace every occurrence. Line endings need not match; the file keeps its own. The user is asked to approve the change.",
     approval: "ask",
     input,
+    effects: async ({ path }) => pathEffects("write", [await editor.locate(path)]),
     async run(wanted, context) {
       const { path } = await locateFile(workspace, wanted.path, context.signal);
       let lines: readonly number[] = [];

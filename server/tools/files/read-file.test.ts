@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { callTool, folderOf, testCall } from "../testing.ts";
+import { callTool, folderOf, testCall, toolOf } from "../testing.ts";
 import { MAX_LINES, MAX_TEXT } from "./read-file.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join("");
@@ -101,7 +101,8 @@ test("readFile, listFiles and searchText end immediately when the call is interr
   for (const name of ["readFile", "listFiles", "searchText"]) {
     const test = testCall();
     const input = { ...(name === "searchText" ? { text: "a" } : {}), path: name === "readFile" ? "a.txt" : "." };
-    const result = callTool([root], name, input, test);
+    const tool = toolOf([root], name);
+    const result = tool.run(input, { ...test.context, effects: await tool.effects?.(input) });
     test.abort.abort();
     await assert.rejects(result, /interrupted/, name);
     await assert.rejects(callTool([root], name, input, test), name);

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { Tool } from "../../engine/tool.ts";
 import { defineTool, rejectOnAbort } from "../define-tool.ts";
+import { approvedPlace, pathEffects } from "../workspace/approved-places.ts";
 import { locateFile } from "../workspace/locate-file.ts";
 import { withOpenFile } from "../workspace/open-file.ts";
 import { textChunks } from "../workspace/text-chunks.ts";
-import type { Workspace, WorkspacePath } from "../workspace/workspace.ts";
+import { locateAny, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { LineCollector, type LineRange } from "./line-collector.ts";
 
 export const MAX_LINES = 2000;
@@ -28,12 +29,14 @@ export function readFileTool(workspace: Workspace): Tool {
       "which line to continue from. Use `from` and `to` to read a part of a large file, and listFiles for folders.",
     readOnly: true,
     input,
-    run: ({ path, from = 1, to }, { signal }) =>
-      rejectOnAbort(name, signal, async () => {
+    effects: async ({ path }) => pathEffects("read", [await locateAny(workspace, path)]),
+    run: ({ path, from = 1, to }, context) =>
+      rejectOnAbort(name, context.signal, async () => {
         if (to !== undefined && to < from)
           throw new Error(`Line ${to} comes before line ${from}; set \`to\` to at least ${from}.`);
-        const place = await locateFile(workspace, path, signal);
-        return readRange(place, from, Math.min(to ?? Number.POSITIVE_INFINITY, from + MAX_LINES - 1), to, signal);
+        const place = approvedPlace(await locateFile(workspace, path, context.signal), context);
+        const last = Math.min(to ?? Number.POSITIVE_INFINITY, from + MAX_LINES - 1);
+        return readRange(place, from, last, to, context.signal);
       }),
   });
 }

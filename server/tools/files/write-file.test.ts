@@ -59,8 +59,8 @@ test("writeFile refuses a folder, and a path below a file", async (t) => {
     write([root], { path: "src/a.txt/b", content: "b" }),
     /a part of its path is a file instead of a folder/,
   );
-  assert.match(
-    toolOf([root], "writeFile").check?.({ path: "x/", content: "" }) ?? "",
+  assert.throws(
+    () => toolOf([root], "writeFile").prepare?.({ path: "x/", content: "" }),
     /is a folder; give the path of a file/,
   );
   assert.equal(readFileSync(join(root, "src/a.txt"), "utf8"), "a");

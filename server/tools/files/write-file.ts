@@ -8,6 +8,7 @@ import { decodedText, previewOf, rewriteText } from "../edits/text-change.ts";
 import { lineCount } from "../text/change-text.ts";
 import { lineEndingOf, withLineEnding } from "../text/line-endings.ts";
 import { plainText } from "../text/text-input.ts";
+import { pathEffects } from "../workspace/approved-places.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 const input = z.strictObject({
@@ -39,6 +40,7 @@ export function writeFileTool(workspace: Workspace, editor: FileEditor): Tool {
       "file, use editFile instead. An existing file keeps its encoding and line endings. The user is asked to approve the change.",
     approval: "ask",
     input,
+    effects: async ({ path }) => pathEffects("write", [await editor.locate(path)]),
     async run(wanted, context) {
       const done = await rewriteText(editor, wanted.path, (text, shown) => contentFor(wanted, text, shown), context);
       context.output(changeReport(done));

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import * as z from "zod";
 import type { Tool } from "../../engine/tool.ts";
 import { defineTool, rejectOnAbort } from "../define-tool.ts";
+import { approvedPlace, pathEffects } from "../workspace/approved-places.ts";
 import { type Entry, walk } from "../workspace/walk.ts";
 import { locateAll, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { pathFilter } from "./path-filter.ts";
@@ -43,9 +44,11 @@ export function listFilesTool(workspace: Workspace): Tool {
       "Use it to find files by name; use searchText to find them by content.",
     readOnly: true,
     input,
-    run: ({ path, glob, depth }, { signal }) =>
-      rejectOnAbort(name, signal, async () => {
-        const places = await locateAll(workspace, path);
+    effects: async ({ path }) => pathEffects("search", await locateAll(workspace, path)),
+    run: ({ path, glob, depth }, context) =>
+      rejectOnAbort(name, context.signal, async () => {
+        const { signal } = context;
+        const places = (await locateAll(workspace, path)).map((place) => approvedPlace(place, context));
         const listing: Listing = { rows: [], visited: 0 };
         for (const place of places) await list(place, { glob, depth, signal }, listing, places.length > 1);
         return listingText(listing, glob);

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import * as z from "zod";
 import type { Tool } from "../../engine/tool.ts";
 import { defineTool, rejectOnAbort } from "../define-tool.ts";
+import { approvedPlace, pathEffects } from "../workspace/approved-places.ts";
 import { withOpenFile } from "../workspace/open-file.ts";
 import { textChunks } from "../workspace/text-chunks.ts";
 import { walk } from "../workspace/walk.ts";
@@ -42,10 +43,12 @@ export function searchTextTool(workspace: Workspace): Tool {
       "Prefer it to running a search command: it needs no approval.",
     readOnly: true,
     input,
-    run: ({ text, regex = false, path, glob, caseSensitive = false }, { signal }) =>
-      rejectOnAbort(name, signal, async () => {
+    effects: async ({ path }) => pathEffects("search", await locateAll(workspace, path)),
+    run: ({ text, regex = false, path, glob, caseSensitive = false }, context) =>
+      rejectOnAbort(name, context.signal, async () => {
+        const { signal } = context;
         const pattern = patternOf(text, regex, caseSensitive);
-        const places = await locateAll(workspace, path);
+        const places = (await locateAll(workspace, path)).map((place) => approvedPlace(place, context));
         const matcher = new LineMatcher(pattern);
         try {
           const search = new Search(matcher, signal);

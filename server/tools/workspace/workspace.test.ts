@@ -11,7 +11,7 @@ const NAMES = ["readFile", "listFiles", "searchText", "editFile", "writeFile", "
 for (const name of NAMES) {
   test(`with no folder open, ${name} says to open one, before anyone is asked to approve`, async () => {
     const input = { path: "a", text: "a", command: "a", old: "a", new: "b", content: "a" };
-    assert.match(toolOf([], name).check?.(input) ?? "", /open folder, and none is open/);
+    assert.throws(() => toolOf([], name).prepare?.(input), /open folder, and none is open/);
     await assert.rejects(callTool([], name, input), /open folder, and none is open/);
   });
 }
@@ -100,9 +100,11 @@ test("a missing root is ignored when another exists, and named when none does", 
 test("every problem of an input is reported at once, in one sentence", (t) => {
   const root = folderOf(t);
   mkdirSync(join(root, "src"));
-  const problem = toolOf([root], "readFile").check?.({ from: 0, to: "x", lines: 3 }) ?? "";
-  assert.match(problem, /^The input of readFile is invalid: .*path: .*from: .*to: .*lines.*\.$/);
-  assert.equal(toolOf([root], "readFile").check?.({ path: "a", from: null }), undefined);
+  const prepare = toolOf([root], "readFile").prepare;
+  assert.throws(() => prepare?.({ from: 0, to: "x", lines: 3 }), {
+    message: /^The input of readFile is invalid: .*path: .*from: .*to: .*lines.*\.$/,
+  });
+  assert.deepEqual(prepare?.({ path: "a", from: null }), { path: "a" });
 });
 
 test("tools that change something ask for approval, and each tool declares its input as JSON Schema", (t) => {

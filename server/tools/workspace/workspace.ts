@@ -52,7 +52,7 @@ export async function locate(workspace: Workspace, path: string): Promise<Worksp
  * Where a new file would be: below the deepest existing folder of `path`, with its links resolved.
  * @throws Error when that is outside the workspace, below a broken link, or ambiguous between several open folders.
  */
-export async function locateNew(workspace: Workspace, path: string): Promise<WorkspacePath> {
+async function locateNew(workspace: Workspace, path: string): Promise<WorkspacePath> {
   const roots = await realRoots(workspace);
   assertPortableForm(path);
   const candidates = candidatePaths(roots, path);
@@ -67,6 +67,16 @@ export async function locateNew(workspace: Workspace, path: string): Promise<Wor
   if (places.every(({ root }) => root === place.root)) return place;
   const labels = roots.map(({ label }) => label).join(" or ");
   throw new Error(`"${path}" could be created in several of the open folders; start the path with ${labels}.`);
+}
+
+/** The existing file or folder at `path`, else where a new one would be. @throws Error as both do. */
+export async function locateAny(workspace: Workspace, path: string): Promise<WorkspacePath> {
+  try {
+    return await locate(workspace, path);
+  } catch (error) {
+    if (error instanceof NotFoundError) return locateNew(workspace, path);
+    throw error;
+  }
 }
 
 /** The file or folder at `path`, or every root when `path` is omitted or means the whole workspace. */

@@ -155,7 +155,10 @@ loggedTest(
 loggedTest("tools/checks-and-previews", "Calls are checked and previewed before they are approved", async (log) => {
   const pay = testTool("pay", (input) => ({ paid: input }), {
     approval: "ask",
-    check: (input) => (JSON.stringify(input).includes("eve") ? "eve is not paid" : undefined),
+    prepare: (input) => {
+      if (JSON.stringify(input).includes("eve")) throw new Error("eve is not paid");
+      return input;
+    },
     preview: async (input) => ({ wouldPay: input }),
   });
   const ann = log.model(ask(call("c1", "pay", { to: "eve" }), call("c2", "pay", { to: "bob" })), say("done"));
