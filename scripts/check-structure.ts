@@ -8,6 +8,7 @@ import { importsIn } from "./structure/imports.ts";
 /** From the lowest folder to the highest. docs/ARCHITECTURE.md says what each is for. */
 const folderOrders: FolderOrders = {
   "server/engine": [
+    "pattern",
     "autogen",
     "cancellation",
     "runtime",

@@ -74,7 +74,7 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ["server/tools/run-command.ts", "node:child_process"],
   ["server/engine/team.ts", "../../shared/contract/team.ts"],
   ["server/engine/team.test.ts", "node:test"],
-  ["server/engine/json-schema.ts", "@cfworker/json-schema"],
+  ["server/engine/pattern/pattern.ts", "re2js"],
   ["shared/contract/team.ts", "zod"],
   ["shared/contract/team.test.ts", "node:assert/strict"],
 ];

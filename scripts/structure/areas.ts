@@ -31,10 +31,10 @@ const rules: Readonly<Record<Area, Rule>> = {
   },
   engine: {
     areas: ["engine", "shared"],
-    packages: (name) => name === "zod" || name === "@cfworker/json-schema",
+    packages: (name) => ["zod", "re2js", "@cfworker/json-schema"].includes(name),
     nodeModules: false,
     sentence:
-      "server/engine/ imports shared/, itself, zod and @cfworker/json-schema alone: no node: module, no host, model or tool.",
+      "server/engine/ imports shared/, itself, zod, re2js and @cfworker/json-schema alone: no node: module, no host, model or tool.",
   },
   models: {
     areas: ["models", "engine", "shared"],

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TextScan, type TextTest } from "./text-scan.ts";
+import { compileTest, TextScan, type TextTest } from "./text-scan.ts";
 
 /** The index of the piece that makes the test match; -1 for never. */
 function metAfter(wanted: TextTest, ...pieces: readonly string[]): number {
-  const scan = new TextScan(wanted);
+  const scan = new TextScan(compileTest(wanted));
   return pieces.findIndex((piece) => {
     scan.add(piece);
     return scan.isMatched;
@@ -28,7 +28,7 @@ test("a match that more text could undo counts only when text follows", () => {
 });
 
 test("such a match counts at the end of the text", () => {
-  const scan = new TextScan({ matches: "^yes$" });
+  const scan = new TextScan(compileTest({ matches: "^yes$" }));
   scan.add("yes");
   assert.equal(scan.isMatched, false);
   scan.end("yes");
@@ -45,7 +45,7 @@ test("in a long text later matches are still found, and `^` still matches only i
 
 test("a match longer than the scan window is found at the end of the text", () => {
   const text = `<${"x".repeat(5_000)}>`;
-  const scan = new TextScan({ matches: "<x+>" });
+  const scan = new TextScan(compileTest({ matches: "<x+>" }));
   for (const letter of text) scan.add(letter);
   assert.equal(scan.isMatched, false);
   scan.end(text);

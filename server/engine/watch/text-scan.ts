@@ -1,3 +1,6 @@
+import { compilePattern, type Pattern } from "../pattern/pattern.ts";
+import { PatternError } from "../pattern/pattern-error.ts";
+
 /** A test of a text: it must contain a text, match a regular expression, or both. An empty test matches any text. */
 export interface TextTest {
   readonly contains?: string | undefined;
@@ -8,40 +11,52 @@ export interface TextTest {
 const WINDOW = 1_000;
 
 /** Constructs of a regular expression that can match a text but not a longer one. */
-const LOOKAHEAD = /\$|\\[bB]|\(\?[=!]/;
+const LOOKAHEAD = /\$|\\[bB]/;
 
-/**
- * Whether a text matches a test.
- * @throws SyntaxError if `matches` is not a regular expression.
- */
-export function matchesTest(text: string, { contains, matches }: TextTest): boolean {
-  return (
-    (contains === undefined || text.includes(contains)) && (matches === undefined || new RegExp(matches).test(text))
-  );
+/** A test that is ready to use. */
+export interface CompiledTest {
+  readonly contains: string | undefined;
+  readonly pattern: Pattern | undefined;
+  /** True if more text could undo a match of the pattern. */
+  readonly mayBeUndone: boolean;
 }
+
+/** A test with a pattern that cannot be used, such as one that an older version stored, matches any text. */
+export function compileTest({ contains, matches }: TextTest): CompiledTest {
+  const pattern = matches === undefined ? undefined : patternOrAny(matches);
+  return { contains, pattern, mayBeUndone: matches !== undefined && LOOKAHEAD.test(matches) };
+}
+
+function patternOrAny(source: string): Pattern {
+  try {
+    return compilePattern(source);
+  } catch (error) {
+    if (error instanceof PatternError) return compilePattern("");
+    throw error;
+  }
+}
+
+/** Whether a text matches a test. */
+export const matchesTest = (text: string, { contains, pattern }: CompiledTest): boolean =>
+  (contains === undefined || text.includes(contains)) && (pattern === undefined || pattern.test(text));
 
 /**
  * Tests a text that comes in pieces. The cost of a piece does not depend on the length of the text before it. A match that
  * more text could undo (`\bno\b` matches "no", but not "nothing") counts once more text follows, or the text is complete.
  */
 export class TextScan {
-  readonly #test: TextTest;
-  readonly #pattern: RegExp | undefined;
+  readonly #test: CompiledTest;
   readonly #windowLength: number;
-  readonly #mayBeUndone: boolean;
   #tail = "";
   #isCut = false;
   #contains: boolean;
   #matches: boolean;
 
-  constructor(test: TextTest) {
-    const { contains, matches } = test;
+  constructor(test: CompiledTest) {
     this.#test = test;
-    this.#pattern = matches === undefined ? undefined : new RegExp(matches, "g");
-    this.#mayBeUndone = matches !== undefined && LOOKAHEAD.test(matches);
-    this.#windowLength = Math.max(WINDOW, contains?.length ?? 0);
-    this.#contains = contains === undefined;
-    this.#matches = matches === undefined;
+    this.#windowLength = Math.max(WINDOW, test.contains?.length ?? 0);
+    this.#contains = test.contains === undefined;
+    this.#matches = test.pattern === undefined;
   }
 
   /** True once the text matches the test. */
@@ -70,11 +85,10 @@ export class TextScan {
   }
 
   #matchesSoFar(): boolean {
-    const pattern = this.#pattern;
+    const { pattern, mayBeUndone } = this.#test;
     if (pattern === undefined) return true;
-    // The rest of a cut text does not start where the text starts, so `^` must not match.
-    pattern.lastIndex = this.#isCut ? 1 : 0;
-    const match = pattern.exec(this.#tail);
-    return match !== null && !(this.#mayBeUndone && match.index + match[0].length === this.#tail.length);
+    // The test alone is faster. The rest of a cut text does not start where the text starts, so `^` must not match.
+    const match = pattern.test(this.#tail) ? pattern.find(this.#tail, this.#isCut ? 1 : 0) : undefined;
+    return match !== undefined && !(mayBeUndone && match.end === this.#tail.length);
   }
 }

@@ -2,7 +2,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { Watched } from "../../../shared/contract/interrupt-rule.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 import { textsIn } from "../json-texts.ts";
-import { matchesTest, TextScan } from "./text-scan.ts";
+import { type CompiledTest, compileTest, matchesTest, TextScan } from "./text-scan.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 type EventPath = Pick<TeamEvent, "path">;
@@ -27,12 +27,17 @@ export interface WatchedTurnsOptions {
 /** The turns in progress of a team and its nested teams, tested against the turn conditions of a rule. */
 export class WatchedTurns {
   readonly #options: WatchedTurnsOptions;
+  readonly #messageTest: CompiledTest | undefined;
+  readonly #argumentTest: CompiledTest | undefined;
   readonly #open = new Map<string, WatchedTurn>();
   /** The last message of a source that takes no turns, as a turn. */
   #nonMemberTurn: WatchedTurn | undefined;
 
   constructor(options: WatchedTurnsOptions) {
+    const { message, tool } = options.watched;
     this.#options = options;
+    this.#messageTest = message && compileTest(message);
+    this.#argumentTest = tool?.arguments && compileTest(tool.arguments);
   }
 
   /** True when the rule has turn conditions. */
@@ -98,9 +103,9 @@ export class WatchedTurns {
   }
 
   #onStarted(event: EventOf<"message/started">): void {
-    const { message } = this.#options.watched;
-    if (message === undefined || !this.#isSource(event.source, event)) return;
-    this.#messageTurn(event.source, event).scans.set(event.messageId, new TextScan(message));
+    const test = this.#messageTest;
+    if (test === undefined || !this.#isSource(event.source, event)) return;
+    this.#messageTurn(event.source, event).scans.set(event.messageId, new TextScan(test));
   }
 
   #onChunk({ source, messageId, delta, path }: EventOf<"message/chunk">): void {
@@ -112,7 +117,7 @@ export class WatchedTurns {
   }
 
   #onMessage({ message, path }: EventOf<"message/added">): void {
-    const { message: test } = this.#options.watched;
+    const test = this.#messageTest;
     const { source, partial } = message;
     const key = keyOf(source, { path });
     const open = this.#open.get(key);
@@ -128,14 +133,24 @@ export class WatchedTurns {
   }
 
   #onCalls(event: EventOf<"tool/requested">): void {
-    const { message, tool } = this.#options.watched;
+    const test = this.#messageTest;
     const turn = this.#turnOf(event.participant, event);
     if (turn === undefined) return;
-    if (message !== undefined && this.#isSource(event.participant, event)) {
-      turn.messageMatched ||= event.content !== undefined && matchesTest(event.content, message);
+    if (test !== undefined && this.#isSource(event.participant, event)) {
+      turn.messageMatched ||= event.content !== undefined && matchesTest(event.content, test);
     }
     turn.scans.clear();
-    turn.toolMatched ||= tool !== undefined && event.calls.some(({ name, input }) => isCallOf(tool, name, input));
+    turn.toolMatched ||= event.calls.some(({ name, input }) => this.#isCall(name, input));
+  }
+
+  #isCall(name: string, input: unknown): boolean {
+    const { tool } = this.#options.watched;
+    if (tool === undefined || (tool.name !== undefined && ![tool.name].flat().includes(name))) return false;
+    const test = this.#argumentTest;
+    // The strings are tested too, because JSON escapes some characters.
+    return (
+      test === undefined || [JSON.stringify(input) ?? "", ...textsIn(input)].some((text) => matchesTest(text, test))
+    );
   }
 
   /** True if messages of that source are tested: those of participants, or of the sources that the rule names. */
@@ -161,10 +176,3 @@ const newTurn = (participant: string, isMember: boolean): WatchedTurn => ({
 });
 
 const keyOf = (name: string, { path = [] }: EventPath): string => [...path, name].join("/");
-
-function isCallOf(tool: NonNullable<Watched["tool"]>, name: string, input: unknown): boolean {
-  if (tool.name !== undefined && ![tool.name].flat().includes(name)) return false;
-  const test = tool.arguments;
-  // The strings are tested too, because JSON escapes some characters.
-  return test === undefined || [JSON.stringify(input) ?? "", ...textsIn(input)].some((text) => matchesTest(text, test));
-}

@@ -81,10 +81,7 @@ describe("edges", () => {
 
   it("match by valid regular expressions only", () => {
     const [problem, ...more] = problems(graph([{ from: "ann", to: "bob", when: { matches: "(" } }]));
-    assert.match(
-      problem ?? "",
-      /^graph\.edges\[0\]\.when\.matches: is not a valid regular expression \(.*\); fix it, or use `contains`/,
-    );
+    assert.match(problem ?? "", /^graph\.edges\[0\]\.when\.matches: is a regular expression that has a /);
     assert.deepEqual(more, []);
   });
 

@@ -1,7 +1,6 @@
-import { EdgeCondition } from "../../../shared/contract/definition.ts";
 import type { JsonRecord } from "../../../shared/json-record.ts";
-import { edgePredicate } from "../../engine/managers/graph/edge-predicate.ts";
 import { type Arc, components, depthFirst, reachable } from "../../engine/managers/graph/graph-search.ts";
+import { patternProblem } from "../../engine/pattern/pattern.ts";
 import { asList, asRecord, asText } from "./unchecked-json.ts";
 import type { ValidationProblem } from "./validation-problem.ts";
 
@@ -27,16 +26,9 @@ const edgePath = (at: number): ValidationProblem["path"] => ["graph", "edges", a
 
 function checkEdgeConditions(edges: readonly JsonRecord[]): ValidationProblem[] {
   return edges.flatMap(({ when }, at): ValidationProblem[] => {
-    const condition = EdgeCondition.safeParse(when);
-    if (!condition.success) return [];
-    try {
-      edgePredicate(condition.data);
-      return [];
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      const message = `is not a valid regular expression (${why}); fix it, or use \`contains\` for plain text`;
-      return [{ path: [...edgePath(at), "when", "matches"], message }];
-    }
+    const pattern = asText(asRecord(when)["matches"]);
+    const message = pattern === undefined ? undefined : patternProblem(pattern);
+    return message === undefined ? [] : [{ path: [...edgePath(at), "when", "matches"], message }];
   });
 }
 

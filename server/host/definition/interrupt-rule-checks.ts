@@ -1,8 +1,8 @@
-import { messageOf } from "../../../shared/contract/errors.ts";
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import { INTERRUPT_REASONING } from "../../engine/participants/interrupt-reasoning-tool.ts";
 import { INTERRUPT_TEAM } from "../../engine/participants/interrupt-tool.ts";
 import { REMEMBER } from "../../engine/participants/remember-tool.ts";
+import { patternProblem } from "../../engine/pattern/pattern.ts";
 import { isUnpriced } from "./condition-checks.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { namesAt, unknownNames } from "./name-checks.ts";
@@ -59,13 +59,8 @@ const isOwnTool = (name: string): boolean =>
 
 function checkPattern(test: JsonRecord, path: Path): ValidationProblem[] {
   const pattern = asText(test["matches"]);
-  if (pattern === undefined) return [];
-  try {
-    new RegExp(pattern);
-    return [];
-  } catch (error) {
-    return [{ path: [...path, "matches"], message: `is not a valid regular expression: ${messageOf(error)}` }];
-  }
+  const message = pattern === undefined ? undefined : patternProblem(pattern);
+  return message === undefined ? [] : [{ path: [...path, "matches"], message }];
 }
 
 function checkCost({ cost }: JsonRecord, path: Path, { models }: DefinitionScope): ValidationProblem[] {

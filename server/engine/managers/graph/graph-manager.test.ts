@@ -488,6 +488,8 @@ it("a hundred branches can be forked and joined", () => {
   assert.equal(flow.play("z"), OVER);
 });
 
+const UNCLOSED = "is a regular expression that has a ( without a ); add the ), or write \\( for a parenthesis";
+
 it("a graph that cannot run is rejected with all problems", () => {
   const team = graphTeam(
     ["a"],
@@ -501,7 +503,7 @@ it("a graph that cannot run is rejected with all problems", () => {
     (error) => {
       assert.ok(error instanceof GavelError);
       assert.deepEqual(error.data["problems"], [
-        { path: "graph.edges[0].when.matches", message: "is not a valid regular expression" },
+        { path: "graph.edges[0].when.matches", message: UNCLOSED },
         { path: "graph.edges[1].from", message: 'no participant is called "b"' },
       ]);
       return true;

@@ -1,6 +1,7 @@
 import type { GraphEdge, TeamDefinition } from "../../../../shared/contract/definition.ts";
 import { invalidDefinition } from "../../../../shared/contract/errors.ts";
 import type { Problem } from "../../../../shared/contract/problem.ts";
+import { PatternError } from "../../pattern/pattern-error.ts";
 import { edgePredicate } from "./edge-predicate.ts";
 import { type Arc, arcsByNode, components, depthFirst, startNodes } from "./graph-search.ts";
 
@@ -78,8 +79,12 @@ const oneOrMore = (entry: string | readonly string[]): readonly string[] =>
 function testOf({ when }: GraphEdge, at: number, problems: Problem[]): Edge["taken"] {
   try {
     return edgePredicate(when);
-  } catch {
-    problems.push({ path: `graph.edges[${at}].when.matches`, message: "is not a valid regular expression" });
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    problems.push({
+      path: `graph.edges[${at}].when.matches`,
+      message: `is a regular expression that ${error.message}`,
+    });
     return () => false;
   }
 }
