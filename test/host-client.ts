@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import {
+  type CancellationToken,
   CancellationTokenSource,
   createMessageConnection,
   IPCMessageReader,
@@ -13,7 +14,12 @@ import {
 } from "vscode-jsonrpc/node";
 import type { z } from "zod";
 import { root } from "../scripts/root.ts";
-import { CredentialsGet, TeamEventNotification, ToolsCall } from "../shared/contract/client-requests.ts";
+import {
+  CredentialsGet,
+  EndpointsAllow,
+  TeamEventNotification,
+  ToolsCall,
+} from "../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../shared/contract/event.ts";
 import type { RequestMessage } from "../shared/contract/message-type.ts";
 
@@ -30,6 +36,11 @@ export interface HostOptions {
   readonly environmentKey?: string;
   /** What `credentials/get` gives, by secret. */
   readonly keys?: Readonly<Record<string, string>>;
+  /** Answers `endpoints/allow`; without it the client does not know the request. */
+  readonly onEndpoint?: (
+    params: z.infer<typeof EndpointsAllow.params>,
+    signal: AbortSignal,
+  ) => Promise<boolean> | boolean;
   /** The setting `gavel.model`. */
   readonly model?: unknown;
   readonly transport?: "stdio" | "node-ipc";
@@ -171,7 +182,7 @@ export class HostClient implements AsyncDisposable {
     if (this.process.exitCode === null && this.process.signalCode === null) await this.kill();
   }
 
-  #listen({ keys, model, onToolCall }: HostOptions): void {
+  #listen({ keys, model, onEndpoint, onToolCall }: HostOptions): void {
     this.connection.onNotification(TeamEventNotification.method, (params) => {
       const { teamId, event } = TeamEventNotification.params.parse(params);
       const told = this.events.get(teamId);
@@ -196,14 +207,24 @@ export class HostClient implements AsyncDisposable {
         return { value: keys[secret] ?? null };
       });
     }
+    if (onEndpoint !== undefined) {
+      this.connection.onRequest(EndpointsAllow.method, async (params, token) => ({
+        allowed: await onEndpoint(EndpointsAllow.params.parse(params), signalOf(token)),
+      }));
+    }
     if (onToolCall !== undefined) {
-      this.connection.onRequest(ToolsCall.method, (params, token) => {
-        const controller = new AbortController();
-        token.onCancellationRequested(() => controller.abort());
-        return onToolCall(ToolsCall.params.parse(params), controller.signal);
-      });
+      this.connection.onRequest(ToolsCall.method, (params, token) =>
+        onToolCall(ToolsCall.params.parse(params), signalOf(token)),
+      );
     }
   }
+}
+
+/** Aborted by `$/cancelRequest`. */
+function signalOf(token: CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
 }
 
 function connect(child: ChildProcess, transport: "stdio" | "node-ipc"): MessageConnection {

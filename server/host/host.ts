@@ -13,6 +13,7 @@ import { ClientSettings } from "./client-services/client-settings.ts";
 import { ClientTools } from "./client-services/client-tools.ts";
 import { clientKeys } from "./client-services/credentials.ts";
 import { defaultModelSetting } from "./client-services/default-model.ts";
+import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import type { CheckOptions } from "./definition/check-definition.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
@@ -36,6 +37,7 @@ export class Host implements Disposable {
   readonly publisher: EventPublisher;
   readonly edits: Edits;
   readonly approvals: Approvals;
+  readonly endpoints: EndpointPermissions;
   readonly #store: Store;
   readonly #settings: ClientSettings;
   readonly #defaultModel = defaultModelSetting();
@@ -83,8 +85,12 @@ export class Host implements Disposable {
       notifyUser: (message) =>
         void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message }),
     });
+    this.endpoints = new EndpointPermissions(client);
     const parts = teamParts({
-      keys: clientKeys(client, process.env["OPENAI_API_KEY"]),
+      access: {
+        ...clientKeys(client, process.env["OPENAI_API_KEY"]),
+        isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),
+      },
       defaultModel: () => this.#defaultModel.value,
       hostTools,
       clientTools: this.clientTools,

@@ -12,7 +12,7 @@ const unreachable: ClientRequests = { send: () => Promise.reject(new Error("No c
 function partsOf(folder?: string): { readonly parts: TeamParts; readonly clientTools: ClientTools } {
   const clientTools = new ClientTools(unreachable, []);
   const parts = teamParts({
-    keys: { get: async () => null },
+    access: { get: async () => null },
     defaultModel: () => undefined,
     hostTools: new Map(),
     clientTools,

@@ -1,12 +1,13 @@
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
 import { modelError } from "../../shared/contract/errors.ts";
 import type { ApprovalOutcome, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
-import { createModel, type KeySource } from "../models/index.ts";
+import { createModel, type EndpointAccess } from "../models/index.ts";
 import { readMemoryFile, type Workspace } from "../tools/index.ts";
 import type { ClientTools } from "./client-services/client-tools.ts";
 
 export interface PartsOptions {
-  readonly keys: KeySource;
+  /** The user's keys, and the endpoints that the user allows teams to use. */
+  readonly access: EndpointAccess;
   /** The current value of the setting `gavel.model`. */
   readonly defaultModel: () => ModelDefinition | undefined;
   readonly hostTools: ReadonlyMap<string, Tool>;
@@ -25,7 +26,7 @@ const SETTING: ModelDefinition = { provider: "practice" };
 
 /** The models, tools and approvals for the teams of this host. */
 export function teamParts({
-  keys,
+  access,
   defaultModel,
   hostTools,
   clientTools,
@@ -35,7 +36,8 @@ export function teamParts({
   return {
     approval,
     defaultModel: SETTING,
-    model: (definition) => (definition === SETTING ? settingModel(defaultModel, keys) : createModel(definition, keys)),
+    model: (definition) =>
+      definition === SETTING ? settingModel(defaultModel, access) : createModel(definition, access),
     tool: (wanted) => {
       if (typeof wanted !== "string") return clientTools.toolFor(wanted);
       return hostTools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);
@@ -44,12 +46,14 @@ export function teamParts({
   };
 }
 
-function settingModel(defaultModel: () => ModelDefinition | undefined, keys: KeySource): Model {
+/** The setting is the user's own, as no workspace can set it: its endpoint needs no further permission. */
+function settingModel(defaultModel: () => ModelDefinition | undefined, access: EndpointAccess): Model {
+  const allowed: EndpointAccess = { ...access, isAllowed: async () => true };
   return {
     label: "the model of gavel.model",
     stream: (request, context) => {
       const definition = defaultModel();
-      if (definition !== undefined) return createModel(definition, keys).stream(request, context);
+      if (definition !== undefined) return createModel(definition, allowed).stream(request, context);
       throw modelError(
         `${request.participant} has no model; add models.default to the team, or set gavel.model in the settings.`,
         { retryable: false, fix: "teamFile" },

@@ -1,17 +1,18 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import type { Model } from "../engine/model.ts";
-import type { KeySource } from "./openai/endpoint/key.ts";
+import type { EndpointAccess } from "./openai/endpoint/permission.ts";
 import { openAiModel } from "./openai/openai-model.ts";
 import { practiceModel } from "./practice/practice-model.ts";
 
 export type { KeySource } from "./openai/endpoint/key.ts";
+export type { EndpointAccess, EndpointQuestion } from "./openai/endpoint/permission.ts";
 
-/** The model that a definition describes. The network and `keys` are not used before its first request. */
-export function createModel(definition: ModelDefinition, keys: KeySource): Model {
+/** The model that a definition describes. Neither the network nor `access` is used before its first request. */
+export function createModel(definition: ModelDefinition, access: EndpointAccess): Model {
   switch (definition.provider) {
     case "openai":
     case "azure":
-      return openAiModel(definition, keys);
+      return openAiModel(definition, access);
     case "practice":
       return practiceModel(definition);
     default:

@@ -254,3 +254,6 @@ export const ApprovalsSuggest = request(
   z.strictObject({ teamId, ref: z.string() }),
   z.object({ choices: z.array(z.object({ rules: z.array(ApprovalSubject).min(1) })) }),
 );
+
+/** Sent when the user no longer allows an endpoint: the host asks again with `endpoints/allow` before it uses it. */
+export const EndpointsForget = request("endpoints/forget", z.strictObject({ origin: z.string().min(1) }), nothing);

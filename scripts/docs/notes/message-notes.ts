@@ -109,6 +109,13 @@ export const MESSAGE_NOTES: Notes = {
   },
 
   "team/event": { event: "What happened." },
+  "endpoints/forget": { origin: "The origin, as `endpoints/allow` gave it." },
+  "endpoints/allow": {
+    origin: "Scheme, host and port, such as `https://gateway.example.com`.",
+    model: "The model that is asked for.",
+    secret: "The name of the key that would be sent too, if there is one; it is requested with `credentials/get`.",
+  },
+  "endpoints/allow result": { allowed: "Whether messages may be sent there." },
   "credentials/get": {
     secret: "The name of the key, from `apiKey.secret` of a model definition.",
     origin: "Scheme, host and port that the key will be sent to, such as `https://api.openai.com`.",

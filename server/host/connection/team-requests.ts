@@ -27,6 +27,10 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
     host().clientTools.register(tools);
     return null;
   });
+  bindRequest(options, contract.EndpointsForget, ({ origin }) => {
+    host().endpoints.forget(origin);
+    return null;
+  });
 }
 
 function bindOpening(options: BindOptions, host: () => Host): void {

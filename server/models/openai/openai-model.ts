@@ -9,7 +9,8 @@ import { apiOf } from "./api-of.ts";
 import { clientFor, keyHeaders } from "./endpoint/client.ts";
 import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint/endpoint.ts";
 import type { EndpointModel } from "./endpoint/endpoint-model.ts";
-import { type Key, type KeySource, keyFor } from "./endpoint/key.ts";
+import { type Key, keyFor } from "./endpoint/key.ts";
+import { assertAllowed, type EndpointAccess } from "./endpoint/permission.ts";
 import { failureOf } from "./failures/failure.ts";
 import { fallbackFor } from "./failures/fallback.ts";
 import { modelErrorFor, reasonOf } from "./failures/model-error.ts";
@@ -30,8 +31,8 @@ interface Call {
  * each part as it arrives, returns when it is aborted, and throws a GavelError of code ModelError when retries do not
  * help.
  */
-export function openAiModel(definition: EndpointModel, keys: KeySource, clock: Clock = systemClock): Model {
-  return new OpenAiEndpoint(definition, keys, clock);
+export function openAiModel(definition: EndpointModel, access: EndpointAccess, clock: Clock = systemClock): Model {
+  return new OpenAiEndpoint(definition, access, clock);
 }
 
 class OpenAiEndpoint implements Model {
@@ -39,15 +40,15 @@ class OpenAiEndpoint implements Model {
   readonly #definition: EndpointModel;
   readonly #endpoint: Endpoint;
   readonly #api: Api;
-  readonly #keys: KeySource;
+  readonly #access: EndpointAccess;
   readonly #clock: Clock;
   #client: OpenAI | undefined;
 
-  constructor(definition: EndpointModel, keys: KeySource, clock: Clock) {
+  constructor(definition: EndpointModel, access: EndpointAccess, clock: Clock) {
     this.#definition = definition;
     this.#endpoint = endpointOf(definition);
     this.#api = apiOf(definition);
-    this.#keys = keys;
+    this.#access = access;
     this.#clock = clock;
     this.label = this.#endpoint.label;
   }
@@ -60,7 +61,7 @@ class OpenAiEndpoint implements Model {
     const close = (): void => closer.abort();
     signal.addEventListener("abort", close, { once: true });
     try {
-      let call = await unlessAborted(this.#prepare(request), signal);
+      let call = await unlessAborted(this.#prepare(request, signal), signal);
       while (call !== undefined) {
         const answer = this.#api.answer();
         try {
@@ -86,9 +87,10 @@ class OpenAiEndpoint implements Model {
     }
   }
 
-  async #prepare(request: ModelRequest): Promise<Call> {
+  async #prepare(request: ModelRequest, signal: AbortSignal): Promise<Call> {
     assertNoCredentials(this.#definition, this.#endpoint);
-    const key = await keyFor(this.#definition, this.#endpoint, this.#keys);
+    await assertAllowed(this.#definition, this.#endpoint, this.#access, signal);
+    const key = await keyFor(this.#definition, this.#endpoint, this.#access);
     const sdk = await import("./sdk.ts");
     this.#client ??= clientFor(sdk, this.#definition, this.#endpoint);
     return {

@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly model: string;
   /** Host, and port where it is not the scheme's default. */
   readonly host: string;
+  /** Without the port. */
+  readonly hostname: string;
   /** Scheme, host and port. */
   readonly origin: string;
   readonly baseUrl: string;
@@ -25,13 +27,14 @@ export interface Endpoint {
 
 export function endpointOf(definition: EndpointModel): Endpoint {
   const address = addressOf(definition);
-  const { host, origin, pathname } = address;
+  const { host, hostname, origin, pathname } = address;
   const isAzure = definition.provider === "azure";
   const { path, version } = isAzure ? azureRoute(definition) : { path: "", version: undefined };
   const model = modelName(definition);
   return {
     model,
     host,
+    hostname,
     origin,
     baseUrl: `${origin}${pathname}`.replace(/\/+$/, "") + path,
     label: `${model} at ${host}`,

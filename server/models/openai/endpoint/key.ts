@@ -37,12 +37,12 @@ const noKey: Key = { value: undefined, origin: { kind: "none" } };
  * @throws GavelError of code ModelError when a required key is missing or malformed.
  */
 export async function keyFor(definition: EndpointModel, endpoint: Endpoint, keys: KeySource): Promise<Key> {
+  const secret = secretOf(definition);
+  if (secret === undefined) return noKey;
   if (definition.apiKey === undefined && definition.provider === "openai") {
-    if (definition.baseUrl !== undefined) return noKey;
     const environment = keys.environment?.trim() ?? "";
     if (environment !== "") return usable({ value: environment, origin: { kind: "environment" } }, endpoint);
   }
-  const secret = definition.apiKey?.secret ?? DEFAULT_SECRET[definition.provider];
   const value = (await stored(secret, endpoint, keys))?.trim() ?? "";
   if (value === "") {
     throw modelError(
@@ -51,6 +51,12 @@ export async function keyFor(definition: EndpointModel, endpoint: Endpoint, keys
     );
   }
   return usable({ value, origin: { kind: "secret", secret } }, endpoint);
+}
+
+/** The name of the key for a model; undefined for an endpoint that is called without a key. */
+export function secretOf({ provider, apiKey, ...where }: EndpointModel): string | undefined {
+  if (apiKey === undefined && "baseUrl" in where && where.baseUrl !== undefined) return undefined;
+  return apiKey?.secret ?? DEFAULT_SECRET[provider];
 }
 
 /** The error of a key store may contain a key, so its text is not passed on. */

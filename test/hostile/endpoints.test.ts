@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { channel } from "node:diagnostics_channel";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import * as z from "zod";
+import { createModel, type EndpointAccess } from "../../server/models/index.ts";
+import { collect } from "../../server/models/testing/collect.ts";
+import type { ModelDefinition } from "../../shared/contract/definition.ts";
+import { GavelError } from "../../shared/contract/errors.ts";
+
+const Corpus = z.array(z.strictObject({ url: z.string(), origin: z.string(), asks: z.boolean() }));
+const corpus = Corpus.parse(JSON.parse(readFileSync(join(import.meta.dirname, "endpoints.json"), "utf8")));
+
+/** Node announces each HTTP request of `fetch` here, before it connects or looks up the host's name. */
+const REQUESTS = "undici:request:create";
+
+/** Calls a model at an address, and stops where the user is asked or the request begins. */
+async function firstStep(definition: ModelDefinition): Promise<string> {
+  const steps: string[] = [];
+  const stop = new AbortController();
+  const access: EndpointAccess = {
+    get: async () => "a-key",
+    isAllowed: async ({ origin }) => {
+      steps.push(`asks ${origin}`);
+      return false;
+    },
+  };
+  const created = (message: unknown): void => {
+    const { request } = z.object({ request: z.object({ origin: z.unknown() }) }).parse(message);
+    steps.push(`sends ${String(request.origin)}`);
+    queueMicrotask(() => stop.abort());
+  };
+  channel(REQUESTS).subscribe(created);
+  try {
+    await collect(createModel(definition, access), undefined, stop.signal);
+  } catch (error) {
+    assert.ok(error instanceof GavelError, String(error));
+    assert.match(error.message, /^Nothing was sent to /);
+  } finally {
+    channel(REQUESTS).unsubscribe(created);
+  }
+  return steps.join(", ");
+}
+
+for (const { url, origin, asks } of corpus) {
+  const expected = `${asks ? "asks" : "sends"} ${origin}`;
+  test(`${url}: ${expected}`, async () => {
+    assert.equal(await firstStep({ provider: "openai", model: "m", baseUrl: url }), expected);
+    assert.equal(await firstStep({ provider: "azure", deployment: "m", endpoint: url }), expected);
+  });
+}
