@@ -27,6 +27,7 @@ export const commandIds = [
   "gavel.focusChat",
   "gavel.setApiKey",
   "gavel.forgetApiKey",
+  "gavel.allowedEndpoints",
   "gavel.restartHost",
   "gavel.retry",
   "gavel.showLog",

@@ -47,8 +47,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const credentials = new Credentials(context.secrets, context.globalState, log);
   const host = own.add(
     new HostProcess(log, (listen, closed) => {
-      const options = hostOptions(context, log, (name, endpoint) => credentials.answer(name, endpoint));
-      return AgentHostConnection.start(options, listen, closed);
+      return AgentHostConnection.start(hostOptions(context, log, credentials), listen, closed);
     }),
   );
   const session = own.add(new TeamSession(host));

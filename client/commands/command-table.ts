@@ -1,4 +1,5 @@
 import type { CommandId } from "../contributions.ts";
+import { allowedEndpoints } from "./allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./api-keys.ts";
 import { approvalRules } from "./approval-rules.ts";
 import type { Command } from "./command.ts";
@@ -43,6 +44,7 @@ export const commandTable = {
   "gavel.focusChat": focusChat,
   "gavel.setApiKey": setApiKey,
   "gavel.forgetApiKey": forgetApiKey,
+  "gavel.allowedEndpoints": allowedEndpoints,
   "gavel.restartHost": restartHost,
   "gavel.retry": retry,
   "gavel.showLog": showLog,

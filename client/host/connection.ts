@@ -2,11 +2,12 @@ import type { Event, LogOutputChannel } from "vscode";
 import { EventEmitter } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type * as z from "zod";
-import { CredentialsGet, TeamEventNotification } from "../../shared/contract/client-requests.ts";
+import { CredentialsGet, EndpointsAllow, TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { InitializationOptions } from "../../shared/contract/requests.ts";
+import type { Credentials } from "./credentials.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
 import { registerHostMessages } from "./host-messages.ts";
@@ -26,8 +27,7 @@ export interface ConnectionOptions {
   readonly cwd: string;
   readonly log: LogOutputChannel;
   readonly initialization: InitializationOptions;
-  /** The key stored under a name, if the user allows it to be sent to `endpoint`; else null. */
-  readonly credential: (secret: string, endpoint: string | undefined) => Promise<string | null>;
+  readonly credentials: Pick<Credentials, "answer" | "allows">;
 }
 
 /**
@@ -86,11 +86,14 @@ export class AgentHostConnection {
       },
     );
     client.onRequest(CredentialsGet.method, async (params: unknown) => {
-      const { secret, endpoint } = CredentialsGet.params.parse(params);
-      const value = await options.credential(secret, endpoint);
+      const { secret, origin } = CredentialsGet.params.parse(params);
+      const value = await options.credentials.answer(secret, origin);
       if (value !== null) keys.add(value);
       return { value };
     });
+    client.onRequest(EndpointsAllow.method, async (params: unknown) => ({
+      allowed: await options.credentials.allows(EndpointsAllow.params.parse(params)),
+    }));
     registerDocumentRequests(client);
     registerHostMessages(client);
     const connection = new AgentHostConnection(client, options.log);

@@ -19,7 +19,7 @@ export function hasWorkspace(): boolean {
 export function hostOptions(
   context: ExtensionContext,
   log: LogOutputChannel,
-  credential: ConnectionOptions["credential"],
+  credentials: ConnectionOptions["credentials"],
 ): ConnectionOptions {
   return {
     serverModule: context.asAbsolutePath("dist/server.js"),
@@ -30,6 +30,6 @@ export function hostOptions(
       globalStoragePath: context.globalStorageUri.fsPath,
       user: { id: USER_ID, name: "user" },
     },
-    credential,
+    credentials,
   };
 }

@@ -59,8 +59,8 @@ test("an error is one sentence, with a button that opens what has to be correcte
 
     await step("4 the user is asked before the key is first sent to a host", async () => {
       await gavel.click("Try Again");
-      assert.match(await editor.dialog.text(), /Send your key "mine" to 127\.0\.0\.1:9\?/);
-      await editor.dialog.choose("Send the Key");
+      assert.match(await editor.dialog.text(), /Send messages and your key "mine" to http:\/\/127\.0\.0\.1:9\?/);
+      await editor.dialog.choose("Allow");
     });
 
     await step("5 the chat says that the endpoint is down, and never shows the key", async () => {
