@@ -2,6 +2,7 @@ import type { OpenAI } from "openai";
 import type { OpenAiSdk } from "../api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { EndpointModel } from "./endpoint-model.ts";
+import { fetchWithinOrigin } from "./fetch-within-origin.ts";
 import type { Key } from "./key.ts";
 
 /**
@@ -14,6 +15,7 @@ export function clientFor(sdk: OpenAiSdk, definition: EndpointModel, { baseUrl, 
   return new sdk.OpenAI({
     ...(isOpenAi ? {} : { organization: null, project: null }),
     baseURL: baseUrl,
+    fetch: fetchWithinOrigin,
     defaultQuery: { ...query },
     // The SDK requires a key; the null header removes this one from every request.
     apiKey: "none",

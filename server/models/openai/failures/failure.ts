@@ -16,6 +16,8 @@ export type Failure =
       readonly text: string;
       readonly headers?: Headers | undefined;
     }
+  /** The endpoint redirects to the origin `to`; undefined for its own origin, or for an address that cannot be used. */
+  | { readonly kind: "redirected"; readonly status: number; readonly to: string | undefined }
   /** An error reported within the stream of an answer. */
   | { readonly kind: "reported"; readonly text: string; readonly code?: string; readonly status?: number | undefined }
   /** No connection. `code` is the operating system's, such as ECONNREFUSED. */
@@ -49,6 +51,8 @@ const NO_ANSWER_IN_TIME = new Set([
   "UND_ERR_HEADERS_TIMEOUT",
 ]);
 
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /** The failure behind a thrown value: an error of the SDK, of `fetch` or of the JSON parser. */
 export function failureOf(thrown: unknown, sdk: OpenAiSdk): Failure {
   if (thrown instanceof StreamError) return thrown.failure;
@@ -74,8 +78,17 @@ function connectionFailure(error: APIConnectionError): Failure {
 
 function refusalOf(error: APIError): Failure {
   if (error.status === undefined) return { kind: "unexpected", text: error.message };
+  if (REDIRECTS.has(error.status)) {
+    return { kind: "redirected", status: error.status, to: httpOrigin(error.headers?.get("location")) };
+  }
   const code = stringOrEmpty(error.code) || stringOrEmpty(error.type);
   return { kind: "refused", status: error.status, code, text: refusalText(error), headers: error.headers };
+}
+
+/** The origin of an address outside the endpoint's own: one without an origin is relative to the endpoint. */
+function httpOrigin(location: string | null | undefined): string | undefined {
+  const url = URL.parse(location ?? "");
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
 /** The endpoint's text without the status that the SDK puts before it. */

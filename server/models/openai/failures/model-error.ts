@@ -14,6 +14,7 @@ export interface FailedCall {
   readonly hasStarted: boolean;
 }
 
+type Redirect = Extract<Failure, { readonly kind: "redirected" }>;
 type Refusal = Extract<Failure, { readonly kind: "refused" }>;
 
 /** What to tell the user, and which action can be offered beside it. */
@@ -46,6 +47,8 @@ export function reasonOf(failure: Failure, { host }: Endpoint): string {
   switch (failure.kind) {
     case "refused":
       return failure.status === 429 ? `${host} is rate limiting (429)` : `${host} answered ${failure.status}`;
+    case "redirected":
+      return `${host} redirected the request (${failure.status})`;
     case "reported":
       return `${host} reported an error${failure.status === undefined ? "" : ` (${failure.status})`}`;
     case "unreachable":
@@ -74,6 +77,8 @@ function explain(failure: Failure, failed: FailedCall): Explanation {
   switch (failure.kind) {
     case "refused":
       return explainRefusal(failure, failed);
+    case "redirected":
+      return { sentence: redirectSentence(failure, failed), fix: "teamFile" };
     case "reported":
     case "timedOut":
     case "cutOff":
@@ -104,6 +109,13 @@ function explain(failure: Failure, failed: FailedCall): Explanation {
     default:
       return failure satisfies never;
   }
+}
+
+function redirectSentence({ status, to }: Redirect, { endpoint: { host, origin, terms }, key }: FailedCall): string {
+  if (to === undefined || to === origin)
+    return `${host} answers only with redirects (${status}); correct \`${terms.address}\` in the team file.`;
+  const target = redact(to, key.value);
+  return `${host} redirects to ${target}, where nothing was sent; if you trust it, use its address as \`${terms.address}\` in the team file.`;
 }
 
 type AnswerFailure = Extract<Failure, { readonly kind: "reported" | "timedOut" | "cutOff" | "malformed" }>;

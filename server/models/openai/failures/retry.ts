@@ -30,6 +30,7 @@ export function isRetryable(failure: Failure): boolean {
     case "cutOff":
     case "malformed":
       return true;
+    case "redirected":
     case "withheld":
     case "unexpected":
       return false;
