@@ -1,10 +1,11 @@
 import type { Disposable, Event, TreeDataProvider } from "vscode";
-import { EventEmitter, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
+import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../common/kind-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { usageText } from "../common/usage-text.ts";
+import { visibleOrder } from "../common/visible-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamSession } from "../team/team-session.ts";
@@ -93,15 +94,11 @@ function listsOf({ participants, inner = {} }: TeamState): readonly (readonly Pa
   return [participants, ...Object.values(inner).flatMap(listsOf)];
 }
 
-/** Plain text, as parts of it come from a model. */
-function tooltip(info: ParticipantInfo, what: string): MarkdownString {
-  const text = new MarkdownString();
-  text.appendText(info.name);
+/** A string, which VS Code shows as it is: in Markdown an address that a model wrote would be a link. */
+function tooltip(info: ParticipantInfo, what: string): string {
   const model = info.model === undefined ? "" : `Model: ${info.model}`;
   const role = info.description ?? "";
   const spent = info.usage === undefined ? "" : usageText(info.usage);
-  for (const line of [what, role, model, spent, info.lastLine ?? ""]) {
-    if (line !== "") text.appendMarkdown("\n\n").appendText(line);
-  }
-  return text;
+  const lines = [info.name, what, role, model, spent, info.lastLine ?? ""];
+  return visibleOrder(lines.filter((line) => line !== "").join("\n"));
 }

@@ -21,6 +21,8 @@ export interface EditorServer {
 export interface EditorServerOptions {
   /** Whether folders are not trusted: then VS Code asks in a dialog. By default they are trusted. */
   readonly untrusted?: boolean;
+  /** Settings of this machine, for those that VS Code reads from nowhere else. */
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
 }
 
 /** What another process needs to know of a server that the test command has started. */
@@ -55,16 +57,21 @@ export async function startEditorServer(options: EditorServerOptions = {}): Prom
   return (await start(options)).server;
 }
 
-async function start({ untrusted = false }: EditorServerOptions) {
+async function start({ untrusted = false, machineSettings = {} }: EditorServerOptions) {
   const vsix = join(root, "dist", "gavel.vsix");
   if (!existsSync(vsix)) throw new Error(`${vsix} does not exist; run npm run package first.`);
   const folder = await mkdtemp(join(tmpdir(), "gavel-editor-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     const { serverDataDir, extensions, logs } = foldersOf(folder);
-    const user = join(serverDataDir, "data", "User");
-    await mkdir(user, { recursive: true });
-    await writeFile(join(user, "settings.json"), JSON.stringify(baseSettings, undefined, 2));
+    for (const [scope, settings] of [
+      ["User", baseSettings],
+      ["Machine", machineSettings],
+    ] as const) {
+      const data = join(serverDataDir, "data", scope);
+      await mkdir(data, { recursive: true });
+      await writeFile(join(data, "settings.json"), JSON.stringify(settings, undefined, 2));
+    }
     const options = { script: await npmVscode(), serverDataDir, extensionsDir: extensions, untrusted };
     await installVsix(options, vsix);
     const { origin, dispose } = await startVscodeServer(options);

@@ -21,6 +21,7 @@ export async function launchEditor({
   workspace,
   separate = false,
   untrusted = false,
+  machineSettings,
 }: EditorOptions = {}): Promise<Editor> {
   const closers: (() => Promise<void>)[] = [];
   const dispose = async (): Promise<void> => {
@@ -31,7 +32,10 @@ export async function launchEditor({
     closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
     // A copy, so that a test may write into it.
     if (workspace !== undefined) await cp(workspace, folder, { recursive: true });
-    const server = (separate || untrusted ? undefined : sharedServer()) ?? (await startEditorServer({ untrusted }));
+    const own = separate || untrusted || machineSettings !== undefined;
+    const server =
+      (own ? undefined : sharedServer()) ??
+      (await startEditorServer({ untrusted, ...(machineSettings === undefined ? {} : { machineSettings }) }));
     closers.push(server.dispose);
     const browser = await openBrowser();
     closers.push(() => browser.close());
