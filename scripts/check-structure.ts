@@ -9,6 +9,7 @@ import { importsIn } from "./structure/imports.ts";
 const folderOrders: FolderOrders = {
   "server/engine": [
     "pattern",
+    "json-schema",
     "autogen",
     "cancellation",
     "runtime",

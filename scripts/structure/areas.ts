@@ -31,10 +31,9 @@ const rules: Readonly<Record<Area, Rule>> = {
   },
   engine: {
     areas: ["engine", "shared"],
-    packages: (name) => ["zod", "re2js", "@cfworker/json-schema"].includes(name),
+    packages: (name) => name === "zod" || name === "re2js",
     nodeModules: false,
-    sentence:
-      "server/engine/ imports shared/, itself, zod, re2js and @cfworker/json-schema alone: no node: module, no host, model or tool.",
+    sentence: "server/engine/ imports shared/, itself, zod and re2js alone: no node: module, no host, model or tool.",
   },
   models: {
     areas: ["models", "engine", "shared"],

@@ -32,7 +32,7 @@ export { ConditionFired, type ConditionInput, type TerminationCondition } from "
 export type { Reply } from "./context/reply.ts";
 export { createTeam } from "./create-team.ts";
 export { newId } from "./id.ts";
-export { preparedBy } from "./json-schema.ts";
+export { preparedBy } from "./json-schema/schema-check.ts";
 export type * from "./log/journal.ts";
 export type { SelectorFunctions } from "./managers/create-manager.ts";
 export type * from "./model.ts";

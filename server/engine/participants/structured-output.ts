@@ -1,5 +1,5 @@
 import { modelError } from "../../../shared/contract/errors.ts";
-import { type SchemaCheck, schemaCheck } from "../json-schema.ts";
+import { type SchemaCheck, schemaCheck } from "../json-schema/schema-check.ts";
 import type { ModelRequest } from "../model.ts";
 
 /** How often a model is asked for a valid answer. */

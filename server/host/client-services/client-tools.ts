@@ -1,8 +1,11 @@
 import { ToolsCall } from "../../../shared/contract/client-requests.ts";
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
+import type { Problem } from "../../../shared/contract/problem.ts";
 import { ToolsRegister } from "../../../shared/contract/requests.ts";
 import { preparedBy, type Tool, type ToolContext, ToolInterrupt } from "../../engine/index.ts";
+import { checkJsonSchema } from "../definition/json-schema-checks.ts";
+import { toProblem } from "../definition/validation-problem.ts";
 import type { ClientRequests } from "./client-requests.ts";
 
 /** The tools that run in the client: it registers them, and each call is sent to it as `tools/call`. */
@@ -23,13 +26,15 @@ export class ClientTools {
 
   /** Adds tools, all or none. A tool replaces one that was registered under its name. @throws GavelError `InvalidParams`. */
   register(tools: readonly ToolDeclaration[]): void {
-    const problems = tools.flatMap(({ name }, at) => {
+    const first = new Map<string, number>();
+    const problems = tools.flatMap(({ name, inputSchema }, at): Problem[] => {
       const path = `tools[${at}].name`;
+      const before = first.get(name);
       if (this.#hostTools.has(name)) return [{ path, message: `"${name}" is a built-in tool; use another name` }];
-      const before = tools.findIndex((other) => other.name === name);
-      return before === at
-        ? []
-        : [{ path, message: `"${name}" is already the name of tools[${before}]; use another name` }];
+      if (before !== undefined)
+        return [{ path, message: `"${name}" is already the name of tools[${before}]; use another name` }];
+      first.set(name, at);
+      return checkJsonSchema(inputSchema, ["tools", at, "inputSchema"]).map(toProblem);
     });
     if (problems.length > 0) throw invalidParams(ToolsRegister.method, problems);
     for (const tool of tools) this.#declarations.set(tool.name, tool);

@@ -1,4 +1,5 @@
 import { isRecord } from "../../../shared/json-record.ts";
+import { patternProblem } from "../../engine/pattern/pattern.ts";
 import { suggestion } from "./nearest.ts";
 import type { Path } from "./path.ts";
 import { asList } from "./unchecked-json.ts";
@@ -43,7 +44,7 @@ function checkKeyword(keyword: string, value: unknown, path: Path): ValidationPr
     case "enum":
       return Array.isArray(value) ? [] : [{ path, message: "should be a list of values" }];
     case "pattern":
-      return isPattern(value) ? [] : [{ path, message: "should be a regular expression" }];
+      return checkPattern(value, path);
     default:
       return [];
   }
@@ -56,7 +57,15 @@ function checkSchemaList(value: unknown, path: Path): ValidationProblem[] {
 
 function checkSchemaMap(value: unknown, path: Path): ValidationProblem[] {
   if (!isRecord(value)) return [{ path, message: "should be a map of names to JSON Schemas" }];
-  return Object.entries(value).flatMap(([name, schema]) => checkJsonSchema(schema, [...path, name]));
+  return Object.entries(value).flatMap(([name, schema]) => [
+    ...(path.at(-1) === "patternProperties" ? checkPattern(name, [...path, name]) : []),
+    ...checkJsonSchema(schema, [...path, name]),
+  ]);
+}
+
+function checkPattern(value: unknown, path: Path): ValidationProblem[] {
+  const message = typeof value === "string" ? patternProblem(value) : "should be a regular expression";
+  return message === undefined ? [] : [{ path, message }];
 }
 
 function checkType(value: unknown, path: Path): ValidationProblem[] {
@@ -72,12 +81,3 @@ function checkType(value: unknown, path: Path): ValidationProblem[] {
 
 const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && asList(value).every((item) => typeof item === "string");
-
-function isPattern(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  try {
-    return new RegExp(value, "u") !== undefined;
-  } catch {
-    return false;
-  }
-}

@@ -149,7 +149,8 @@ describe("a participant", () => {
     const inputSchema = { anyOf: [], properties: { path: { pattern: "(" } } };
     assert.deepEqual(ann({ tools: [{ name: "mine", description: "", inputSchema }] }), [
       "participants[0].tools[0].inputSchema.anyOf: should be a list of JSON Schemas",
-      "participants[0].tools[0].inputSchema.properties.path.pattern: should be a regular expression",
+      "participants[0].tools[0].inputSchema.properties.path.pattern: is a regular expression that has a ( without a ); add the ), " +
+        "or write \\( for a parenthesis",
     ]);
     const fine = {
       $defs: { word: { type: ["string", "null"], pattern: "^\\p{L}+$" } },
