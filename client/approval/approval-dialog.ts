@@ -2,6 +2,7 @@ import type { LogOutputChannel } from "vscode";
 import { commands, window, workspace } from "vscode";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { outsideQuestionOf } from "../common/outside-question.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import { askText } from "../dialogs/ask-text.ts";
@@ -9,7 +10,8 @@ import { notify } from "../dialogs/notify.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
 import { callerNames } from "../team/identical-calls.ts";
-import type { ApprovalRuleScope, TeamActions } from "../team/team-actions.ts";
+import type { ApprovalRuleScope, TeamActions, ToolCallDecision } from "../team/team-actions.ts";
+import { sandboxText } from "../text/sandbox-text.ts";
 import { type ToolCallText, toolCallText } from "../text/tool-call-text.ts";
 import { requireTrust } from "../trust.ts";
 import { pickApprovalRules } from "./pick-approval-rules.ts";
@@ -22,6 +24,8 @@ const ALLOW_IN_SCOPE: Readonly<Record<ApprovalRuleScope, string>> = {
   workspace: "Allow in This Workspace…",
   always: "Always Allow…",
 };
+const RUN_OUTSIDE = "Run Outside Sandbox";
+const KEEP_RESULT = "Keep Result";
 const SHOW_INPUT = "Show Full Input";
 const SHOW_DIFF = "Show Diff";
 const DECIDE = "Decide…";
@@ -46,17 +50,23 @@ export class ApprovalDialog {
     requireTrust();
     const preview = await this.#actions.previewTool(ref);
     const call = this.#call(ref);
-    const text = withPreview(
-      toolCallText(call, commandFolder(), callerNames(this.#actions.identicalCalls(ref))),
-      preview,
-    );
+    const outside = outsideQuestionOf(call);
+    const who = outside === undefined ? callerNames(this.#actions.identicalCalls(ref)) : call.participant;
+    const text = withPreview(toolCallText(call, commandFolder(), who), outside === undefined ? preview : null);
     const scopes = ruleScopes(call);
-    const choice = text.complete ? await ask(text, scopes) : await this.#askAboutLong(call, text, scopes);
+    const offers =
+      outside === undefined
+        ? [ALLOW_ONCE, ...scopes.map((scope) => ALLOW_IN_SCOPE[scope])]
+        : [RUN_OUTSIDE, KEEP_RESULT];
+    const choice = text.complete ? await ask(text, offers) : await this.#askAboutLong(call, text, offers);
     this.#log.info(`Approval of ${call.name} for ${call.participant} (${ref}): ${choice ?? "dialog closed"}.`);
     if (choice === SHOW_DIFF && text.file !== undefined) return this.#reviewAfterDiff(call, text.question, text.file);
     const scope = scopes.find((one) => ALLOW_IN_SCOPE[one] === choice);
-    if (choice === ALLOW_ONCE) await this.#approve(ref);
+    if (choice === ALLOW_ONCE) await this.#resolveShown(ref, { how: "approve" });
     else if (choice === DENY) await this.deny(ref);
+    else if (choice === RUN_OUTSIDE) await this.#resolveShown(ref, { how: "runOutside" });
+    else if (choice === KEEP_RESULT && outside !== undefined)
+      await this.#resolveShown(ref, { how: "respond", output: outside.output });
     else if (scope !== undefined) await this.#allow(ref, scope);
   }
 
@@ -88,17 +98,13 @@ export class ApprovalDialog {
   }
 
   /** An input that is too long for the dialog opens as a document; only then can the call be approved. */
-  async #askAboutLong(
-    call: PendingTool,
-    text: Question,
-    scopes: readonly ApprovalRuleScope[],
-  ): Promise<string | undefined> {
-    const first = await ask(text, undefined);
+  async #askAboutLong(call: PendingTool, text: Question, offers: readonly string[]): Promise<string | undefined> {
+    const first = await ask(text, [SHOW_INPUT]);
     if (first !== SHOW_INPUT) return first;
     const document = this.#documents.put(`${call.name} (full input).txt`, call.ref, text.whole);
     await window.showTextDocument(document, { preview: true });
     const next = await notify("info", `${text.question} The full input is open in an editor.`, DECIDE);
-    return next === DECIDE ? ask(text, scopes) : undefined;
+    return next === DECIDE ? ask(text, offers) : undefined;
   }
 
   /** Shows the diff without the dialog, which would cover it; the dialog comes back when the user asks for it. */
@@ -112,9 +118,9 @@ export class ApprovalDialog {
   }
 
   /** The call may have been answered elsewhere while the dialog was open. */
-  async #approve(ref: string): Promise<void> {
+  async #resolveShown(ref: string, decision: ToolCallDecision): Promise<void> {
     this.#call(ref);
-    await this.#actions.resolveToolCalls(ref, { how: "approve" });
+    await this.#actions.resolveToolCalls(ref, decision);
   }
 
   /** Closing the list leads back to the dialog. */
@@ -141,15 +147,12 @@ function withPreview(text: ToolCallText, preview: ToolPreview): Question {
     const problem = `The call would fail now: ${visibleText(preview.problem).text}`;
     return { ...text, detail: `${text.detail}\n\n${problem}` };
   }
-  return { ...text, file: preview };
+  if ("after" in preview) return { ...text, file: preview };
+  return { ...text, detail: `${text.detail}\n\n${sandboxText(preview)}` };
 }
 
-/** Asks about a call. Without `scopes` it cannot be approved, as the user has not seen all of it. */
-function ask(
-  { question, detail, file }: Question,
-  scopes: readonly ApprovalRuleScope[] | undefined,
-): Thenable<string | undefined> {
-  const offers = scopes === undefined ? [SHOW_INPUT] : [ALLOW_ONCE, ...scopes.map((scope) => ALLOW_IN_SCOPE[scope])];
+/** Asks about a call, offering these answers, and Deny. */
+function ask({ question, detail, file }: Question, offers: readonly string[]): Thenable<string | undefined> {
   const diff = file === undefined ? [] : [SHOW_DIFF];
   return askModal(question, detail, ...offers, ...diff, DENY);
 }

@@ -11,6 +11,7 @@ import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
 import type { TeamSession } from "../team/team-session.ts";
 import { interruptBehavior } from "../text/interrupt-text.ts";
+import { sandboxText } from "../text/sandbox-text.ts";
 import { fileNamed, requireInWorkspace } from "../workspace-file.ts";
 import type { ChatView } from "./chat-view.ts";
 import type { PageUpdates } from "./page-updates.ts";
@@ -66,6 +67,12 @@ const handlers: Handlers = {
   deny: ({ ref, reason }, { actions, approval }) =>
     reason === undefined ? approval.deny(ref) : actions.resolveToolCalls(ref, { how: "deny", reason }),
   respond: ({ ref, output }, { actions }) => actions.resolveToolCalls(ref, { how: "respond", output }),
+  previewTool: async ({ ref }, { chat, actions }) => {
+    // The call may be answered by now; then its card is about to go.
+    if (actions.pendingCall(ref) === undefined) return;
+    const text = sandboxText(await actions.previewTool(ref));
+    if (text !== undefined) chat.post({ type: "toolPreview", ref, text });
+  },
   earlier: async ({ before }, { chat, session }) => {
     const teamId = session.state?.teamId;
     if (teamId === undefined) return;

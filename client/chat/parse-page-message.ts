@@ -36,6 +36,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("stop") }),
   z.strictObject({ type: z.literal("image"), uri: z.string().max(10_000) }),
   z.strictObject({ type: z.literal("approve"), ref: name }),
+  z.strictObject({ type: z.literal("previewTool"), ref: name }),
   z.strictObject({ type: z.literal("deny"), ref: name, reason: text.exactOptional() }),
   z.strictObject({ type: z.literal("respond"), ref: name, output: text }),
   z.strictObject({ type: z.literal("earlier"), before: z.number().int().min(1) }),

@@ -38,6 +38,8 @@ export type ToPage =
   | { readonly type: "image"; readonly uri: string; readonly source: string | null }
   /** Answers `previewInterrupt`: what an interrupt would do to each running call, by ref, to be used within a sentence. */
   | { readonly type: "interruptPreview"; readonly teamId: string; readonly calls: Readonly<Record<string, string>> }
+  /** Answers `previewTool`: where the command of a pending call would run, in a sentence. */
+  | { readonly type: "toolPreview"; readonly ref: string; readonly text: string }
   /** Sets the composer's addressee and text, and focuses it. */
   | { readonly type: "compose"; readonly to?: string; readonly text?: string };
 
@@ -86,6 +88,8 @@ export type FromPage =
   | { readonly type: "approve"; readonly ref: string }
   | { readonly type: "deny"; readonly ref: string; readonly reason?: string }
   | { readonly type: "respond"; readonly ref: string; readonly output: string }
+  /** Asks for a `toolPreview`; there is none for a call of which nothing is to be said. */
+  | { readonly type: "previewTool"; readonly ref: string }
   /** Asks for the events before the event number `before`. */
   | { readonly type: "earlier"; readonly before: number }
   | { readonly type: "openFile"; readonly uri: string }

@@ -25,6 +25,8 @@ import type { TeamSession } from "./team-session.ts";
 /** The user's decision on a pending tool call. */
 export type ToolCallDecision =
   | { readonly how: "approve" }
+  /** For a command that failed in the sandbox: runs it again without. */
+  | { readonly how: "runOutside" }
   | { readonly how: "deny"; readonly reason?: string | undefined }
   | { readonly how: "respond"; readonly output: unknown };
 
@@ -127,11 +129,12 @@ export class TeamActions {
     await this.#session.reset(this.team.teamId);
   }
 
-  /** Resolves a pending call and all identical ones; a decision to `respond` resolves only the one. */
+  /** Resolves a pending call and all identical ones; a decision to `respond` or `runOutside` resolves only the one. */
   async resolveToolCalls(ref: string, decision: ToolCallDecision): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
-    const refs = decision.how === "respond" ? [ref] : this.identicalCalls(ref).map((call) => call.ref);
+    const isForOne = decision.how === "respond" || decision.how === "runOutside";
+    const refs = isForOne ? [ref] : this.identicalCalls(ref).map((call) => call.ref);
     await ignoringHostExit(this.#host.request(TeamResolveTools, { teamId, ...answer(refs, decision) }));
   }
 
@@ -173,6 +176,8 @@ function answer(refs: readonly string[], decision: ToolCallDecision) {
   switch (decision.how) {
     case "approve":
       return { restart: refs.map((ref) => ({ ref })) };
+    case "runOutside":
+      return { restart: refs.map((ref) => ({ ref, metadata: { outsideSandbox: true } })) };
     case "deny":
       return {
         deny: refs.map((ref) => ({ ref, ...(decision.reason === undefined ? {} : { reason: decision.reason }) })),

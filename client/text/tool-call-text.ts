@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { outsideQuestionOf } from "../common/outside-question.ts";
 import { LEGEND, visibleText } from "../common/visible-text.ts";
+import { OUTSIDE_MEANS } from "./sandbox-text.ts";
 
 /** Some platforms' dialogs cannot scroll: a longer text is first shown as a document. */
 const MAX_CHARACTERS = 1500;
@@ -35,11 +37,12 @@ export function toolCallText(call: PendingTool, folder: string, who = call.parti
   const name = visibleText(call.name).text;
   const asking = visibleText(who).text;
   const wants = who === call.participant ? "wants" : "want";
+  const command =
+    outsideQuestionOf(call) === undefined
+      ? `${asking} ${wants} to run a command.`
+      : `A command of ${asking} failed in the sandbox. Run it outside the sandbox?`;
   return {
-    question:
-      call.name === "runCommand"
-        ? `${asking} ${wants} to run a command.`
-        : `${asking} ${wants} to use the tool ${name}.`,
+    question: call.name === "runCommand" ? command : `${asking} ${wants} to use the tool ${name}.`,
     detail: complete ? whole : beginning(lines, whole.length),
     whole,
     complete,
@@ -51,8 +54,7 @@ function describe(call: PendingTool, folder: string): string {
     call.name === "runCommand" ? (commandParts(call.input, folder) ?? inputParts(call.input)) : inputParts(call.input);
   const shown = parts.map(([label, text]) => ({ label, ...visibleText(text) }));
   const legend = shown.some(({ written }) => written) ? [LEGEND] : [];
-  const asked = call.interrupt === undefined || call.interrupt === true ? [] : [question(call.interrupt)];
-  return [...asked, ...shown.map(({ label, text }) => `${label}:\n${text}`), ...legend].join("\n\n");
+  return [...asked(call), ...shown.map(({ label, text }) => `${label}:\n${text}`), ...legend].join("\n\n");
 }
 
 function commandParts(input: unknown, folder: string): readonly (readonly [string, string])[] | undefined {
@@ -69,6 +71,14 @@ function commandParts(input: unknown, folder: string): readonly (readonly [strin
 /** The input as JSON, which escapes most invisible characters; {@link visibleText} writes out the others. */
 function inputParts(input: unknown): readonly (readonly [string, string])[] {
   return [["Input", typeof input === "string" ? input : (JSON.stringify(input) ?? "none")]];
+}
+
+/** What the tool itself asks. */
+function asked(call: PendingTool): readonly string[] {
+  const { interrupt } = call;
+  const outside = outsideQuestionOf(call);
+  if (outside !== undefined) return [`It failed: ${visibleText(outside.reason).text}.`, OUTSIDE_MEANS];
+  return interrupt === undefined || interrupt === true ? [] : [question(interrupt)];
 }
 
 function question(interrupt: unknown): string {

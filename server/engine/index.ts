@@ -21,6 +21,7 @@ export {
   type CallToApprove,
   evaluateCall,
 } from "./approvals/evaluate-call.ts";
+export { parsePathPattern } from "./approvals/path-pattern.ts";
 export { ruleProblem } from "./approvals/rule-matching.ts";
 export { suggestRules } from "./approvals/suggest-rules.ts";
 export { type AutoGenTeam, isAutoGenComponent, readAutoGenComponent } from "./autogen/read-autogen-component.ts";
@@ -31,6 +32,7 @@ export { FunctionCondition, type StopFunction } from "./conditions/function-cond
 export { ConditionFired, type ConditionInput, type TerminationCondition } from "./conditions/termination-condition.ts";
 export type { Reply } from "./context/reply.ts";
 export { createTeam } from "./create-team.ts";
+export { globMatcher } from "./glob.ts";
 export { newId } from "./id.ts";
 export { preparedBy } from "./json-schema/schema-check.ts";
 export type * from "./log/journal.ts";

@@ -5,12 +5,15 @@ import { invalidParams } from "../../shared/contract/errors.ts";
 import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { FileEditor, workspaceTools } from "../tools/index.ts";
+import { SensitiveFiles } from "../engine/index.ts";
+import { FileEditor, Sandbox, workspaceTools } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
+import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
 import { clientRequests } from "./client-services/client-requests.ts";
 import { ClientSettings } from "./client-services/client-settings.ts";
 import { ClientTools } from "./client-services/client-tools.ts";
+import { CommandSettingsOfClient } from "./client-services/command-settings.ts";
 import { clientKeys } from "./client-services/credentials.ts";
 import { defaultModelSetting } from "./client-services/default-model.ts";
 import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
@@ -41,6 +44,7 @@ export class Host implements Disposable {
   readonly #store: Store;
   readonly #settings: ClientSettings;
   readonly #defaultModel = defaultModelSetting();
+  readonly #commandSettings = new CommandSettingsOfClient();
   readonly #hostTools: readonly string[];
   readonly #user: string;
   readonly #startText: string;
@@ -59,18 +63,27 @@ export class Host implements Disposable {
     const client = clientRequests(connection);
     this.#store = new Store(options.storagePath);
     const folders = { roots: () => roots.paths };
+    const sensitive = new SensitiveFiles({ roots: () => roots.paths });
     const documents = new ClientDocuments(client, connection);
     const editLog = new TurnEditLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));
     const editor = new FileEditor(folders, { documents, log: editLog });
     this.edits = new Edits(this.#store.edits, editor);
-    const hostTools = workspaceTools(folders, editor);
+    const hostTools = workspaceTools(folders, editor, {
+      settings: () => this.#commandSettings.value,
+      sandbox: new Sandbox(),
+      rules: (caller) => sandboxRules(sensitive, this.approvals.denied(caller)),
+      hidden: [options.storagePath, options.globalStoragePath].filter((path) => path !== undefined),
+    });
     this.#hostTools = [...hostTools.keys()];
     this.#user = options.user?.id ?? USER;
     const settingsSupport = {
       canRequest: workspace?.configuration === true,
       canRegister: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     };
-    this.#settings = new ClientSettings(connection, settingsSupport, [this.#defaultModel]);
+    this.#settings = new ClientSettings(connection, settingsSupport, [
+      this.#defaultModel,
+      ...this.#commandSettings.settings,
+    ]);
     this.clientTools = new ClientTools(client, hostTools.keys());
     this.publisher = new EventPublisher({
       commit: () => this.#store.commit(),

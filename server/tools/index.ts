@@ -1,4 +1,5 @@
 import type { Tool } from "../engine/tool.ts";
+import type { CommandGuard } from "./command/command-guard.ts";
 import { runCommandTool } from "./command/run-command.ts";
 import { FileEditor } from "./edits/file-editor.ts";
 import { editFileTool } from "./files/edit-file.ts";
@@ -8,19 +9,24 @@ import { listFilesTool } from "./search/list-files.ts";
 import { searchTextTool } from "./search/search-text.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
+export type { CommandGuard, CommandSettings } from "./command/command-guard.ts";
 export type { Documents, OpenDocument } from "./edits/documents.ts";
 export type { EditLog, EditOrigin, FileEdit, PlannedEdit } from "./edits/edit-log.ts";
 export { FileEditor } from "./edits/file-editor.ts";
 export { readMemoryFile } from "./files/memory-file.ts";
+export { Sandbox } from "./sandbox/sandbox.ts";
+export type { PathRules } from "./sandbox/workspace-paths.ts";
 export type { Workspace } from "./workspace/workspace.ts";
 
 /**
  * The host's own tools by name. They work only within the open folders, with symbolic links resolved. Edits go through
- * `editor`; the default one has no open documents and keeps no undo history.
+ * `editor`; the default one has no open documents and keeps no undo history. Without a `guard` commands run without a
+ * sandbox.
  */
 export function workspaceTools(
   workspace: Workspace,
   editor: FileEditor = new FileEditor(workspace),
+  guard?: CommandGuard,
 ): ReadonlyMap<string, Tool> {
   const tools = [
     readFileTool(workspace),
@@ -28,7 +34,7 @@ export function workspaceTools(
     searchTextTool(workspace),
     editFileTool(workspace, editor),
     writeFileTool(workspace, editor),
-    runCommandTool(workspace),
+    runCommandTool(workspace, guard),
   ];
   return new Map(tools.map((tool) => [tool.declaration.name, tool]));
 }

@@ -43,10 +43,14 @@ export const MessagePreview = z.object({
 });
 export type MessagePreview = z.infer<typeof MessagePreview>;
 
-/** What a pending call would do to a file; `before` is null for a new file. Null when its tool has no preview. */
+/**
+ * What a pending call would do. To a file, where `before` is null for a new file. For a command, whether it would run in the
+ * sandbox, and if not, why. Null when its tool has no preview.
+ */
 export const ToolPreview = z
   .union([
     z.object({ path: z.string(), before: z.string().nullable(), after: z.string() }),
+    z.object({ sandbox: z.enum(["on", "off"]), reason: z.string().optional() }),
     z.object({ problem: z.string() }),
   ])
   .nullable();

@@ -1,9 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { isRecord } from "../../../shared/json-record.ts";
+import { type OutsideQuestion, outsideQuestionOf } from "../../common/outside-question.ts";
 import type { CallView } from "../../common/timeline/items.ts";
 import { visibleLines } from "../../common/visible-text.ts";
 import { post } from "../state/editor-bridge.ts";
-import { trusted } from "../state/page-state.ts";
+import { toolPreviews, trusted } from "../state/page-state.ts";
 import { fullText, splitCommand } from "../text/tool-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
@@ -17,6 +18,7 @@ interface Props {
 /** A call that waits for the user: exactly what would run, and the buttons to decide. */
 export function PendingCall({ call, participant }: Props) {
   const asks = call.approval !== true;
+  const outside = outsideQuestionOf(call);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of text and buttons
     <div class="card is-warning pending" role="group" aria-label={`Waiting for you: ${call.name} of ${participant}`}>
@@ -27,11 +29,30 @@ export function PendingCall({ call, participant }: Props) {
           <code class="tool-name">{call.name}</code>
         </span>
       </div>
-      <Question interrupt={call.interrupt} />
+      {outside === undefined ? (
+        <Question interrupt={call.interrupt} />
+      ) : (
+        <p class="pending-question">{visibleLines(`The command failed in the sandbox: ${outside.reason}.`)}</p>
+      )}
       <ExactInput input={call.input} />
-      {trusted.value && (asks ? <Answer call={call} /> : <Approval call={call} />)}
+      {!asks && <Preview call={call} />}
+      {trusted.value && <Decision call={call} outside={outside} />}
     </div>
   );
+}
+
+function Decision({ call, outside }: { readonly call: CallView; readonly outside: OutsideQuestion | undefined }) {
+  if (outside !== undefined) return <OutsideDecision call={call} output={outside.output} />;
+  return call.approval === true ? <Approval call={call} /> : <Answer call={call} />;
+}
+
+/** Where a command would run. */
+function Preview({ call: { ref, name } }: { readonly call: CallView }) {
+  useEffect(() => {
+    if (name === "runCommand") post({ type: "previewTool", ref });
+  }, [ref]);
+  const text = toolPreviews.value[ref];
+  return text === undefined ? null : <p class="tool-note">{visibleLines(text)}</p>;
 }
 
 /** The question of a tool. */
@@ -66,6 +87,21 @@ function Approval({ call: { ref, name } }: { readonly call: CallView }) {
         onClick={() => post({ type: "approve", ref })}
       >
         Approve…
+      </button>
+      <DenyButton callRef={ref} name={name} />
+    </div>
+  );
+}
+
+/** The extension asks again, in a modal dialog, before the command runs outside the sandbox. */
+function OutsideDecision({ call: { ref, name }, output }: { readonly call: CallView; readonly output: string }) {
+  return (
+    <div class="button-row">
+      <button type="button" class="button" onClick={() => post({ type: "approve", ref })}>
+        Run Outside Sandbox…
+      </button>
+      <button type="button" class="button is-secondary" onClick={() => post({ type: "respond", ref, output })}>
+        Keep Result
       </button>
       <DenyButton callRef={ref} name={name} />
     </div>

@@ -24,6 +24,8 @@ export const notice = signal<Message<"notice"> | null>(null);
 export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each running call, by ref, as the extension last reported. */
 export const callOutcomes = signal<Readonly<Record<string, string>>>({});
+/** Where the commands of pending calls would run, by ref, as the extension last reported. */
+export const toolPreviews = signal<Readonly<Record<string, string>>>({});
 /** `loading` while earlier events are on their way, `done` when there are none. */
 export const historyState = signal<"more" | "loading" | "done">("done");
 /** The stop reason of the budget that paused the team; null when none did. */
@@ -74,6 +76,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       break;
     case "interruptPreview":
       if (message.teamId === team.value?.teamId) callOutcomes.value = message.calls;
+      break;
+    case "toolPreview":
+      toolPreviews.value = { ...toolPreviews.value, [message.ref]: message.text };
       break;
     case "image":
       imageFound(message.uri, message.source);

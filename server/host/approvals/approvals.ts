@@ -12,6 +12,7 @@ import {
 } from "../../engine/index.ts";
 import type { HostLog } from "../log/host-log.ts";
 import type { ApprovalRecords } from "../store/approval-records.ts";
+import { type DeniedPaths, deniedPaths } from "./denied-paths.ts";
 import { resolveRealPath } from "./real-path.ts";
 import type { UserRules } from "./user-rules.ts";
 
@@ -104,6 +105,11 @@ export class Approvals {
       else if (decision === "deny") deny.push({ ref, reason });
     }
     return restart.length + deny.length === 0 ? undefined : { restart, deny };
+  }
+
+  /** The paths that the rules deny a caller. @throws GavelError `StorageError`. */
+  denied(caller: { readonly teamId: string; readonly participant: string }): DeniedPaths {
+    return deniedPaths(this.#rules().rules, caller);
   }
 
   /** Removes the rules for a team's run, which has ended. */

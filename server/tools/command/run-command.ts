@@ -1,11 +1,13 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
-import type { Tool, ToolContext } from "../../engine/tool.ts";
+import { type Tool, type ToolContext, ToolInterrupt } from "../../engine/tool.ts";
 import { defineTool } from "../define-tool.ts";
 import { locate, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { commandEnvironment } from "./command-environment.ts";
+import { type CommandGuard, sandboxStateOf } from "./command-guard.ts";
 import { LiveOutput } from "./live-output.ts";
 import { KEPT_PER_END, OutputWindow } from "./output-window.ts";
+import { isOutsideApproved, outsideQuestion } from "./run-outside.ts";
 import { type ShellExit, ShellProcess } from "./shell-process.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
@@ -39,8 +41,11 @@ const input = z.strictObject({
     .describe(`Seconds after which the command is ended. Default: ${DEFAULT_TIMEOUT_SECONDS}.`),
 });
 
-/** Runs a command line in the workspace once the user has approved it. */
-export function runCommandTool(workspace: Workspace): Tool {
+/**
+ * Runs a command line in the workspace once the user has approved it: in the sandbox of `guard`, if there is one. A command
+ * that the sandbox made fail runs outside it only when the user answers its tool interrupt so.
+ */
+export function runCommandTool(workspace: Workspace, guard: CommandGuard | undefined): Tool {
   return defineTool(workspace, {
     name: "runCommand",
     description:
@@ -61,8 +66,38 @@ export function runCommandTool(workspace: Workspace): Tool {
       }
       if (!(await stat(place.path)).isDirectory()) throw new Error(`cwd "${place.shown}" is a file; give a folder.`);
       context.signal.throwIfAborted();
-      const shell = new ShellProcess(command, { cwd: place.path, env: commandEnvironment(process.env) });
-      return new CommandRun(shell, context).result(timeoutSeconds);
+      const env = commandEnvironment(process.env, guard?.settings().environment);
+      const { available } = await sandboxStateOf(guard);
+      if (guard === undefined || !available || isOutsideApproved(context.metadata)) {
+        const shell = new ShellProcess(command, { cwd: place.path, env });
+        return (await new CommandRun(shell, context).result(timeoutSeconds)).text;
+      }
+      const sandboxed = await guard.sandbox.prepare(
+        {
+          command,
+          cwd: place.path,
+          env,
+          roots: workspace.roots(),
+          rules: guard.rules(context),
+          hidden: guard.hidden,
+          allowedHosts: guard.settings().allowedHosts,
+        },
+        context.signal,
+      );
+      try {
+        const shell = new ShellProcess(sandboxed, { cwd: place.path, env: sandboxed.env });
+        const { text, failed } = await new CommandRun(shell, context).result(timeoutSeconds);
+        const reason = failed ? sandboxed.failure(text) : undefined;
+        if (reason === undefined) return text;
+        const output = `${text}\nThe sandbox may be the cause: ${reason}.`;
+        throw new ToolInterrupt(outsideQuestion({ command, cwd, reason, output }));
+      } finally {
+        sandboxed.close();
+      }
+    },
+    async preview() {
+      const state = await sandboxStateOf(guard);
+      return { sandbox: state.available ? "on" : "off", ...(state.available ? {} : { reason: state.reason }) };
     },
   });
 }
@@ -71,6 +106,13 @@ const folderOf = (workspace: Workspace, cwd: string | undefined): Promise<Worksp
   locate(workspace, cwd === undefined || cwd === "" ? "." : cwd);
 
 type End = { readonly how: "exit"; readonly exit: ShellExit } | { readonly how: "timeout" } | { readonly how: "abort" };
+
+interface CommandResult {
+  /** The output, followed by a line that says how the command ended. */
+  readonly text: string;
+  /** It exited with another code than 0, or by a signal. */
+  readonly failed: boolean;
+}
 
 /** One run of a command, from start to result. */
 class CommandRun {
@@ -89,20 +131,18 @@ class CommandRun {
     this.#drained = Promise.all(shell.outputs.map((stream) => this.#collect(stream)));
   }
 
-  /**
-   * The output, followed by a line that says how the command ended.
-   * @throws Error when the shell cannot be started; immediately on an abort, with the output so far.
-   */
-  async result(timeoutSeconds: number): Promise<string> {
+  /** @throws Error when the shell cannot be started; immediately on an abort, with the output so far. */
+  async result(timeoutSeconds: number): Promise<CommandResult> {
     const end = await this.#end(timeoutSeconds);
     if (end.how === "exit") await this.#drain();
     this.#ended = true;
     this.#shell.stop();
     if (end.how === "abort")
       throw new Error(this.#withOutput("interrupted: the command and its child processes were ended"));
-    return this.#withOutput(
-      end.how === "timeout" ? `timed out after ${timeoutSeconds} s and was ended` : exitLine(end.exit),
-    );
+    if (end.how === "timeout") {
+      return { text: this.#withOutput(`timed out after ${timeoutSeconds} s and was ended`), failed: false };
+    }
+    return { text: this.#withOutput(exitLine(end.exit)), failed: end.exit.code !== 0 };
   }
 
   async #end(timeoutSeconds: number): Promise<End> {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
@@ -17,7 +18,7 @@ const KILL_AFTER_MS = 1000;
 const POSIX_START = `
 ( ( trap "" TERM INT HUP; read -r _ <&3; kill -KILL 0 ) >/dev/null 2>&1 & )
 exec 3<&-
-exec /bin/sh -c "$1" 2>&1
+exec "$@" 2>&1
 `;
 
 /** Kills the commands that are still running when the host exits. */
@@ -41,6 +42,14 @@ export interface ShellExit {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** A program that runs a command in the shell's place. */
+export interface Program {
+  /** The program with its arguments. */
+  readonly program: readonly string[];
+  /** A file that it reads as descriptor 4. */
+  readonly options: string | undefined;
+}
+
 interface ShellOptions {
   /** Absolute. */
   readonly cwd: string;
@@ -58,8 +67,9 @@ export class ShellProcess {
   #stopping = false;
   #killed = false;
 
-  constructor(command: string, options: ShellOptions) {
-    this.#child = onWindows ? startOnWindows(command, options) : startOnPosix(command, options);
+  /** @param command a command line for the shell, or (not on Windows) the program that runs one. */
+  constructor(command: string | Program, options: ShellOptions) {
+    this.#child = typeof command === "string" ? startShell(command, options) : startOnPosix(command, options);
     this.#forget = atExit(() => this.killNow());
     this.outputs = [this.#child.stdout, this.#child.stderr].filter((stream) => stream !== null);
     for (const stream of this.#child.stdio) stream?.on("error", () => undefined);
@@ -101,15 +111,25 @@ export class ShellProcess {
   }
 }
 
-function startOnPosix(command: string, options: ShellOptions): ChildProcess {
-  const child = spawn("/bin/sh", ["-c", POSIX_START, "sh", command], {
-    ...options,
-    detached: true,
-    stdio: ["ignore", "pipe", "ignore", "pipe"],
-  });
-  const lifeline = child.stdio[3];
-  if (lifeline instanceof Socket) lifeline.unref();
-  return child;
+function startShell(command: string, options: ShellOptions): ChildProcess {
+  if (onWindows) return startOnWindows(command, options);
+  return startOnPosix({ program: ["/bin/sh", "-c", command], options: undefined }, options);
+}
+
+function startOnPosix({ program, options: file }: Program, options: ShellOptions): ChildProcess {
+  const descriptor = file === undefined ? undefined : openSync(file, "r");
+  try {
+    const child = spawn("/bin/sh", ["-c", POSIX_START, "sh", ...program], {
+      ...options,
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore", "pipe", descriptor ?? "ignore"],
+    });
+    const lifeline = child.stdio[3];
+    if (lifeline instanceof Socket) lifeline.unref();
+    return child;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
 }
 
 function startOnWindows(command: string, options: ShellOptions): ChildProcess {

@@ -87,7 +87,7 @@ export async function locateAll(workspace: Workspace, path: string | undefined):
 }
 
 /** True when `target` is `folder` or lies within it; both are absolute and resolved. */
-function isWithin(folder: string, target: string): boolean {
+export function isWithin(folder: string, target: string): boolean {
   const path = relative(folder, target);
   return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path));
 }

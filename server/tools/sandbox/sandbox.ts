@@ -1,0 +1,233 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants, statSync, writeFileSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { bubblewrapOptions, PROXY_SOCKET } from "./bubblewrap.ts";
+import { existingPaths } from "./existing-paths.ts";
+import { npmrcWithoutLogins, packageCaches, secretsIn } from "./home-paths.ts";
+import { HostProxy } from "./host-proxy.ts";
+import { listeningPorts } from "./listening-ports.ts";
+import { relay } from "./relay.ts";
+import { sandboxFailure } from "./sandbox-failure.ts";
+import type { SandboxLayout } from "./sandbox-layout.ts";
+import { seatbeltProfile } from "./seatbelt.ts";
+import { removeStaleSessions, SessionFolder } from "./session-folder.ts";
+import { type PathRules, workspacePaths } from "./workspace-paths.ts";
+
+/** The port in the sandbox at which a command finds the proxy; outside the range from which the system takes free ports. */
+const PROXY_PORT = 61_080;
+/** How long the trial may take, in milliseconds. */
+const TRIAL_TIMEOUT_MS = 15_000;
+
+/** Whether commands can run in a sandbox here; if not, why, in a sentence. */
+export type SandboxState = { readonly available: true } | { readonly available: false; readonly reason: string };
+
+/** A command that is to run in the sandbox. */
+export interface CommandToSandbox {
+  readonly command: string;
+  /** The working directory, absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The workspace's folders, absolute. */
+  readonly roots: readonly string[];
+  readonly rules: PathRules;
+  /** Absolute paths that are hidden wherever they are. */
+  readonly hidden: readonly string[];
+  /** Host names, which may have stars and a port. */
+  readonly allowedHosts: readonly string[];
+}
+
+/** How to start a command in the sandbox. */
+export interface SandboxedCommand {
+  /** The program with its arguments. */
+  readonly program: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A file that the program reads as descriptor 4. */
+  readonly options: string | undefined;
+  /** Why it failed, if the sandbox was the cause. */
+  failure(output: string): string | undefined;
+  /** Closes its connections. */
+  close(): void;
+}
+
+type Mechanism = { readonly kind: "bubblewrap" | "seatbelt"; readonly program: string };
+
+/** Runs commands so that they reach only what they need: bubblewrap on Linux, seatbelt on macOS. */
+export class Sandbox {
+  readonly #session: SessionFolder;
+  #state: Promise<SandboxState> | undefined;
+
+  constructor(session: SessionFolder = new SessionFolder()) {
+    this.#session = session;
+    removeStaleSessions();
+  }
+
+  /** Found out once, by running a command in one. */
+  state(): Promise<SandboxState> {
+    this.#state ??= this.#try().catch((error: unknown) => unavailable(messageIn(error)));
+    return this.#state;
+  }
+
+  /** @throws Error when the sandbox cannot be set up; the reason of `signal` when it is aborted. */
+  async prepare(wanted: CommandToSandbox, signal: AbortSignal): Promise<SandboxedCommand> {
+    const mechanism = mechanismHere();
+    if (mechanism === undefined) throw new Error(NO_MECHANISM);
+    const home = await realpath(homedir()).catch(() => homedir());
+    const layout = await this.#layout(wanted, home, signal);
+    const proxy = new HostProxy(wanted.allowedHosts);
+    const { program, options, env } =
+      mechanism.kind === "bubblewrap"
+        ? await this.#withBubblewrap(mechanism.program, wanted, layout, proxy)
+        : await this.#withSeatbelt(mechanism.program, wanted, layout, proxy);
+    return {
+      program,
+      options,
+      env,
+      failure: (output) => sandboxFailure({ output, refused: proxy.refused, hidden: layout.hidden, home }),
+      close: () => proxy.close(),
+    };
+  }
+
+  async #layout(wanted: CommandToSandbox, home: string, signal: AbortSignal): Promise<SandboxLayout> {
+    const { env, rules } = wanted;
+    const roots = await existingPaths(wanted.roots);
+    const [inWorkspace, secrets, storage, caches, npmrc] = await Promise.all([
+      workspacePaths(roots, rules, signal),
+      secretsIn(home),
+      existingPaths([...wanted.hidden, this.#session.path]),
+      packageCaches(home, env),
+      npmrcWithoutLogins(home),
+    ]);
+    const npmrcPath = join(home, ".npmrc");
+    return {
+      writable: [...caches, ...roots].sort((one, other) => one.length - other.length),
+      readOnly: inWorkspace.readOnly,
+      hidden: [...new Set([...secrets, ...storage, ...inWorkspace.hidden])],
+      replaced:
+        npmrc === undefined ? [] : [{ path: await realpath(npmrcPath), content: this.#session.write("npmrc", npmrc) }],
+      shown: [home, dirname(process.execPath)],
+    };
+  }
+
+  async #withBubblewrap(bubblewrap: string, wanted: CommandToSandbox, layout: SandboxLayout, proxy: HostProxy) {
+    const proxySocket = this.#session.fresh("proxy");
+    await proxy.listen(proxySocket);
+    const { temp, unreadable } = this.#session;
+    const files = { temp, unreadable, proxySocket };
+    const needsFileCapabilities = process.getuid?.() === 0 && wanted.roots.some((root) => statSync(root).uid !== 0);
+    const given = await bubblewrapOptions({ layout, files, cwd: wanted.cwd, needsFileCapabilities });
+    const options = this.#session.fresh("options");
+    writeFileSync(options, given.map((option) => `${option}\0`).join(""), { mode: 0o600 });
+    const ports = await listeningPorts();
+    const start = [process.execPath, "-e", `(${relay})()`, "--", PROXY_SOCKET, String(PROXY_PORT), ports.join(",")];
+    return {
+      program: [bubblewrap, "--args", "4", "--", ...start, "/bin/sh", "-c", wanted.command],
+      options,
+      env: {
+        ...sandboxEnvironment(wanted.env, PROXY_PORT, "/tmp"),
+        // The relay is this program, which is the editor's where the host runs in one; the command does not get this.
+        ELECTRON_RUN_AS_NODE: "1",
+      },
+    };
+  }
+
+  async #withSeatbelt(sandboxExec: string, wanted: CommandToSandbox, layout: SandboxLayout, proxy: HostProxy) {
+    const port = await proxy.listen(0);
+    const { temp } = this.#session;
+    const [npmrc] = layout.replaced;
+    return {
+      program: [sandboxExec, "-p", seatbeltProfile(layout, temp), "/bin/sh", "-c", wanted.command],
+      options: undefined,
+      env: {
+        ...sandboxEnvironment(wanted.env, port ?? 0, temp),
+        ...(npmrc === undefined ? {} : { npm_config_userconfig: npmrc.content }),
+      },
+    };
+  }
+
+  async #try(): Promise<SandboxState> {
+    if (mechanismHere() === undefined) return unavailable(NO_MECHANISM);
+    const trial: CommandToSandbox = {
+      command: "exit 42",
+      cwd: "/",
+      env: { PATH: process.env["PATH"] },
+      roots: [],
+      rules: { isHidden: () => false, isReadOnly: () => false },
+      hidden: [],
+      allowedHosts: [],
+    };
+    const prepared = await this.prepare(trial, AbortSignal.timeout(TRIAL_TIMEOUT_MS));
+    try {
+      return await tryToRun(prepared);
+    } finally {
+      prepared.close();
+    }
+  }
+}
+
+const NO_MECHANISM =
+  process.platform === "linux"
+    ? "bubblewrap is not installed; install the package bubblewrap"
+    : `Gavel has no sandbox for ${process.platform}`;
+
+async function tryToRun({ program, env, options }: SandboxedCommand): Promise<SandboxState> {
+  const [file = "", ...args] = program;
+  const { openSync, closeSync } = await import("node:fs");
+  const descriptor = options === undefined ? undefined : openSync(options, "r");
+  const child = spawn(file, args, {
+    env,
+    stdio: ["ignore", "ignore", "pipe", "ignore", descriptor ?? "ignore"],
+    timeout: TRIAL_TIMEOUT_MS,
+    killSignal: "SIGKILL",
+  });
+  if (descriptor !== undefined) closeSync(descriptor);
+  const [[code], errors] = await Promise.all([once(child, "close"), child.stderr === null ? "" : text(child.stderr)]);
+  if (code === 42) return { available: true };
+  const [cause = ""] = errors.split("\n");
+  return unavailable(`the sandbox cannot be started: ${cause === "" ? `its trial ended with ${code}` : cause}`);
+}
+
+const unavailable = (reason: string): SandboxState => ({ available: false, reason });
+
+const messageIn = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The program that makes a sandbox here. Only absolute folders of PATH count, so that no repository supplies it. */
+function mechanismHere(): Mechanism | undefined {
+  if (process.platform === "darwin") return { kind: "seatbelt", program: "/usr/bin/sandbox-exec" };
+  if (process.platform !== "linux") return undefined;
+  const folders = ["/usr/bin", "/usr/local/bin", ...(process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute)];
+  const program = folders.map((folder) => join(folder, "bwrap")).find(isExecutable);
+  return program === undefined ? undefined : { kind: "bubblewrap", program };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Variables that lead to a proxy or an agent outside the sandbox. */
+const REPLACED =
+  /^(?:https?_proxy|all_proxy|ftp_proxy|no_proxy|npm_config_(?:https?_)?proxy|npm_config_noproxy|ssh_auth_sock|ssh_agent_pid)$/i;
+
+function sandboxEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  proxyPort: number,
+  temp: string,
+): Record<string, string | undefined> {
+  const kept = Object.entries(env).filter(([name]) => !REPLACED.test(name));
+  const proxy = `http://127.0.0.1:${proxyPort}`;
+  const loopback = "localhost,127.0.0.1,::1";
+  return {
+    ...Object.fromEntries(kept),
+    ...{ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy },
+    ...{ NO_PROXY: loopback, no_proxy: loopback, NODE_USE_ENV_PROXY: "1" },
+    ...{ TMPDIR: temp, TMP: temp, TEMP: temp },
+  };
+}
