@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import {
@@ -200,6 +200,48 @@ describe("the end of a host", () => {
     assert.equal((await second.send(TeamInspect, { teamId: "t" })).status, "paused");
   });
 });
+
+describe("the files of a store", { skip: process.platform === "win32" && "Windows has no such modes" }, () => {
+  for (const umask of [0o000, 0o022, 0o277]) {
+    it(`are for the user alone, and an older store becomes so when it is opened: umask ${umask.toString(8)}`, async (t) => {
+      using scratch = new Scratch();
+      const storagePath = join(scratch.path, "store");
+      const before = process.umask(umask);
+      t.after(() => process.umask(before));
+      // Killed while it runs, so that every kind of file is there.
+      const useAndKill = async (): Promise<void> => {
+        await using host = await HostClient.start({ storagePath });
+        await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 1 }) });
+        await host.send(TeamRun, { teamId: "t", task: "go" });
+        await host.kill();
+      };
+      await useAndKill();
+      const files = ["gavel.db", "gavel.db-shm", "gavel.db-wal"];
+      const expected = ["700 .", ...files.map((name) => `600 ${name}`), "700 hosts"];
+      assert.deepEqual(modesIn(storagePath), expected);
+      for (const name of files) chmodSync(join(storagePath, name), 0o666);
+      for (const name of [".", "hosts"]) chmodSync(join(storagePath, name), 0o777);
+      await useAndKill();
+      assert.deepEqual(modesIn(storagePath), expected);
+    });
+  }
+
+  it("the lock that shows that a host is alive is one of them", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await FakeEndpoint.start();
+    await using host = await HostClient.start({ storagePath: scratch.path });
+    await beginLongRun(host, endpoint);
+    const [lock, ...others] = modesIn(join(scratch.path, "hosts")).slice(1);
+    assert.match(lock ?? "", /^600 .*\.lock$/);
+    assert.deepEqual(others, []);
+  });
+});
+
+/** The permissions of a folder and of everything in it, as `MODE NAME`. */
+function modesIn(folder: string): readonly string[] {
+  const mode = (name: string): string => (statSync(join(folder, name)).mode & 0o777).toString(8);
+  return [".", ...readdirSync(folder).sort()].map((name) => `${mode(name)} ${name}`);
+}
 
 describe("a store that cannot be used", () => {
   it("is named, is left as it was, and the host lives", async () => {

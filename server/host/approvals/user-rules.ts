@@ -1,20 +1,11 @@
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import { invalidParams, messageOf, storageError } from "../../../shared/contract/errors.ts";
 import type { StoredRules } from "../store/approval-records.ts";
+import { makePrivateFolder } from "../store/private-files.ts";
 
 const FILE = "approvals.json";
 const RulesFile = z.strictObject({ version: z.literal(1), rules: z.array(ApprovalRule) });
@@ -69,7 +60,7 @@ export class UserRules {
     const path = join(folder, FILE);
     const fresh = `${path}.${randomUUID()}`;
     try {
-      mkdirSync(folder, { recursive: true });
+      makePrivateFolder(folder);
       const file = openSync(fresh, "wx", 0o600);
       try {
         writeFileSync(file, `${JSON.stringify({ version: 1, rules }, null, 2)}\n`);

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import type { GavelError } from "../../../shared/contract/errors.ts";
+import { makePrivateFile, makePrivateFolder, restrictFile } from "./private-files.ts";
 import { migrate } from "./schema.ts";
 import { folderFailure, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./storage-failure.ts";
 
@@ -159,7 +159,7 @@ export class Database implements Disposable {
   }
 
   #connect(): DatabaseSync {
-    if (this.#folder !== undefined) makeFolder(this.#folder);
+    if (this.#folder !== undefined) makeFiles(this.#folder, this.path);
     const database = new DatabaseSync(this.path);
     try {
       database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
@@ -181,10 +181,13 @@ function prepare(database: DatabaseSync, path: string): void {
   database.exec("PRAGMA foreign_keys = ON");
 }
 
-function makeFolder(folder: string): void {
+/** SQLite gives the files that it creates beside the database the permissions of the database. */
+function makeFiles(folder: string, path: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
   } catch (error) {
     throw folderFailure(error, folder);
   }
+  makePrivateFile(path);
+  for (const suffix of ["-wal", "-shm", "-journal"]) restrictFile(path + suffix);
 }

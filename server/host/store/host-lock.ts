@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { folderFailure, SQLITE_BUSY, sqliteCode, storageFailure } from "./storage-failure.ts";
 
 const SUFFIX = ".lock";
@@ -24,13 +25,14 @@ export class HostLock implements Disposable {
   hold(): void {
     if (this.#held !== undefined) return;
     try {
-      mkdirSync(this.#folder, { recursive: true });
+      makePrivateFolder(this.#folder);
     } catch (error) {
       throw folderFailure(error, this.#folder);
     }
     const ids = readdirSync(this.#folder).filter((name) => name.endsWith(SUFFIX));
     for (const name of ids) this.isAlive(name.slice(0, -SUFFIX.length));
     try {
+      makePrivateFile(this.#path(this.id));
       this.#held = lockFile(this.#path(this.id));
     } catch (error) {
       throw storageFailure(error, this.#path(this.id));
