@@ -5,8 +5,12 @@ import { connect } from "./host/connection/transport.ts";
 // stdout belongs to the protocol; packages may print to the console.
 globalThis.console = new Console(process.stderr);
 
+// Not left in the environment, which tools and the processes that they start could read.
+const environmentKey = process.env["OPENAI_API_KEY"];
+delete process.env["OPENAI_API_KEY"];
+
 const connection = connect(process.argv);
-const host = new HostConnection(connection);
+const host = new HostConnection(connection, environmentKey);
 
 const report = (error: unknown): void => {
   // The client has gone.

@@ -24,7 +24,7 @@ import type { TeamEvent } from "../shared/contract/event.ts";
 import type { RequestMessage } from "../shared/contract/message-type.ts";
 
 /** The host under test: the built one, or one that `npm run mutate` has built with a mutant in it. */
-const SERVER = process.env["GAVEL_SERVER"] ?? join(root, "dist", "server.js");
+export const SERVER = process.env["GAVEL_SERVER"] ?? join(root, "dist", "server.js");
 
 export interface HostOptions {
   readonly storagePath?: string;

@@ -51,7 +51,12 @@ export class Host implements Disposable {
   readonly #followRoots: () => void;
   readonly #log: HostLog;
 
-  constructor(connection: Connection, params: InitializeParams, options: InitializationOptions) {
+  constructor(
+    connection: Connection,
+    params: InitializeParams,
+    options: InitializationOptions,
+    environmentKey: string | undefined,
+  ) {
     const log = connection.console;
     this.#log = log;
     this.#startText = startText(params, options);
@@ -101,7 +106,7 @@ export class Host implements Disposable {
     this.endpoints = new EndpointPermissions(client);
     const parts = teamParts({
       access: {
-        ...clientKeys(client, process.env["OPENAI_API_KEY"]),
+        ...clientKeys(client, environmentKey),
         isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),
       },
       defaultModel: () => this.#defaultModel.value,

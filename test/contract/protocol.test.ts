@@ -3,9 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { TeamInspect, TeamInterrupt, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
-import { HostClient, refusal } from "../host-client.ts";
+import { HostClient, refusal, SERVER } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
 
@@ -93,6 +94,25 @@ describe('the process and its transport (PROTOCOL.md, "Process and transport")',
     assert.match(String(answer), /^Content-Length: /);
     child.stdin.end();
     await once(child, "exit");
+  });
+});
+
+describe("the OPENAI_API_KEY of the environment", () => {
+  it("is no longer in the environment when the host has answered initialize", async (t) => {
+    const report = `process.on("exit", () => console.error("OPENAI_API_KEY" in process.env ? "still there" : "gone"))`;
+    const child = spawn(
+      process.execPath,
+      ["--import", `data:text/javascript,${encodeURIComponent(report)}`, SERVER, "--stdio"],
+      { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, OPENAI_API_KEY: "sk-of-the-environment" } },
+    );
+    t.after(() => child.kill("SIGKILL"));
+    const said = text(child.stderr);
+    const params = { processId: null, rootUri: null, capabilities: {} };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+    child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    await once(child.stdout, "data");
+    child.stdin.end();
+    assert.equal((await said).trim(), "gone");
   });
 });
 

@@ -13,13 +13,14 @@ export class HostConnection implements Disposable {
   #host: Host | undefined;
   #isShutDown = false;
 
-  constructor(connection: Connection) {
+  /** @param environmentKey the OPENAI_API_KEY of the environment */
+  constructor(connection: Connection, environmentKey: string | undefined) {
     this.#connection = connection;
     connection.onInitialize((params) => {
       if (this.#host !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, "initialize was already sent.");
       const options = InitializationOptions.safeParse(params.initializationOptions ?? {});
       if (!options.success) throw optionsError(params.initializationOptions, options.error.issues);
-      this.#host = new Host(connection, params, options.data);
+      this.#host = new Host(connection, params, options.data, environmentKey);
       return RESULT;
     });
     connection.onInitialized(() => void this.#host?.start());
