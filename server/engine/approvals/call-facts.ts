@@ -1,9 +1,10 @@
 import { isRecord } from "../../../shared/json-record.ts";
 import { textsIn } from "../json-texts.ts";
 import type { CallEffects } from "../tool.ts";
-import { type CommandLine, type PathPart, parseCommandLine, possibleCommands, type ShellKind } from "./command-line.ts";
+import { type CommandLine, type PathPart, parseCommandLine, type ShellKind } from "./command-line.ts";
 import { hostsIn, type NamedHosts } from "./host-pattern.ts";
 import { normalizePath } from "./path-pattern.ts";
+import { possibleWords } from "./possible-commands.ts";
 
 /** What calls are evaluated against besides the rules: the shell that runs commands, and how paths resolve. */
 export interface ApprovalContext {
@@ -101,8 +102,7 @@ function withoutScheme(path: string): string {
 
 /** The words of a command, and the values of options such as `--file=x` and `-fx`: any of these may be a path. */
 function wordsOf(line: CommandLine, folder: string): string[] {
-  const words = possibleCommands(line).flatMap((command) => command.map(({ text }) => text));
-  return words
+  return possibleWords(line)
     .flatMap((word) => [word, word.slice(word.indexOf("=") + 1), word.replace(/^-[A-Za-z]/, "")])
     .map((word) => normalizePath(word, folder === "." ? "" : folder));
 }

@@ -1,4 +1,4 @@
-import { commandName } from "./command-pattern.ts";
+import { commandName } from "./command-name.ts";
 import { runsItsArguments, unwrapCommand } from "./command-wrappers.ts";
 import { parseShell, type ShellCommand } from "./shell-parser.ts";
 import { literalWord, type ShellWord } from "./shell-word.ts";
@@ -40,15 +40,16 @@ export interface CommandLine {
 }
 
 const MAX_DEPTH = 8;
-/** Longer commands are not analyzed: looking for a command at each word takes quadratic time. */
-const MAX_WORDS = 500;
-const TOO_LONG = `it contains a command of more than ${MAX_WORDS} words`;
+/** Longer lines are not parsed. Analysis takes time in proportion to the length. */
+const MAX_CHARACTERS = 20_000;
 /** Options of `find` that run a command in the folder of each file. */
 const RUN_IN_FOLDER = new Set(["-execdir", "-okdir"]);
 const CHANGE_FOLDER = new Set(["cd", "chdir", "pushd", "popd", "source", ".", "eval"]);
 
 /** Parses a command line into the commands that it runs and the files that it redirects. Never throws. */
 export function parseCommandLine(text: string, shell: ShellKind): CommandLine {
+  if (text.length > MAX_CHARACTERS)
+    return { text, commands: [], paths: [], opaque: `it has more than ${MAX_CHARACTERS} characters` };
   return shell === "posix" ? parsePosixLine(text, 0) : parseCmdLine(text);
 }
 
@@ -63,7 +64,7 @@ function parsePosixLine(text: string, depth: number): CommandLine {
     }
     if (command.words.length > 0) commands.push(partOf(command, depth, paths));
   }
-  const opaque = script.opaque ?? (script.commands.some(isTooLong) ? TOO_LONG : undefined);
+  const { opaque } = script;
   const moves = flattenParts(commands).some(
     ({ words, assignments }) =>
       CHANGE_FOLDER.has(words[assignments]?.text ?? "") || words.some(({ text }) => RUN_IN_FOLDER.has(text)),
@@ -81,8 +82,6 @@ function opaqueTarget({ text, dynamic }: ShellWord): string | undefined {
   if (dynamic) return "its name is only known at run time";
   return text.includes("\\") ? "its name contains a backslash" : undefined;
 }
-
-const isTooLong = ({ words }: Pick<ShellCommand, "words">): boolean => words.length > MAX_WORDS;
 
 /** After a command that may change the folder, a relative path is unknown. */
 function relativeIsOpaque(path: PathPart): PathPart {
@@ -129,7 +128,7 @@ function assignmentsIn(words: readonly ShellWord[]): number {
 function parseCmdLine(text: string): CommandLine {
   const words = text.split(/[ \t]+/).filter((word) => word !== "");
   const name = words[0] ?? "";
-  const isPlain = /^[\p{L}\p{N}_@+:./\\ \t-]*$/u.test(text) && words.length <= MAX_WORDS;
+  const isPlain = /^[\p{L}\p{N}_@+:./\\ \t-]*$/u.test(text);
   const opaque = isPlain ? undefined : "it contains characters that cmd.exe interprets in its own way";
   const part: CommandPart = {
     words: words.map(literalWord),
@@ -144,19 +143,4 @@ function parseCmdLine(text: string): CommandLine {
 /** All parts, including those that other parts run. */
 export function flattenParts(parts: readonly CommandPart[]): readonly CommandPart[] {
   return parts.flatMap((part) => [part, ...flattenParts(part.inner)]);
-}
-
-/** Every sequence of words that might be a command, for deny rules: the parts, and whatever their programs might run. */
-export function possibleCommands(line: CommandLine): readonly (readonly ShellWord[])[] {
-  return flattenParts(line.commands).flatMap(({ words, assignments }) => {
-    const own = words.slice(assignments, assignments + MAX_WORDS);
-    const whole = assignments > 0 ? [words] : [];
-    if (own[0] === undefined || !runsItsArguments(own[0].text)) return [own, ...whole];
-    const suffixes = own.map((_, at) => own.slice(at));
-    const scripts = own.slice(1).filter(({ text }) => /[\s;&|<>()$`]/.test(text));
-    const within = scripts.flatMap(({ text }) =>
-      parseShell(text).commands.map((command) => command.words.slice(command.assignments)),
-    );
-    return [...suffixes, ...within, ...whole];
-  });
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { commandName } from "./command-name.ts";
 import {
-  commandName,
+  looseWords,
   matchesWords,
+  mightContain as mightContainWords,
   mightMatchWords,
   parseCommandPattern,
-  textMightContain,
 } from "./command-pattern.ts";
 import { parseShell } from "./shell-parser.ts";
 
@@ -15,7 +16,8 @@ const matches = (pattern: string, command: string): boolean =>
   matchesWords(parseCommandPattern(pattern), wordsOf(command));
 const mightMatch = (pattern: string, command: string): boolean =>
   mightMatchWords(parseCommandPattern(pattern), wordsOf(command));
-const mightContain = (pattern: string, text: string): boolean => textMightContain(parseCommandPattern(pattern), text);
+const mightContain = (pattern: string, text: string): boolean =>
+  mightContainWords(parseCommandPattern(pattern), looseWords(text));
 
 describe("a command pattern", () => {
   it("is split into words as a shell splits them, with stars outside quotes", () => {

@@ -1,4 +1,5 @@
 import { matchWithStars } from "../glob.ts";
+import { commandName } from "./command-name.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 /** One word of a pattern, split at its stars: a single text for a word without stars. */
@@ -53,48 +54,96 @@ export function matchesWords({ words }: CommandPattern, command: readonly ShellW
 /**
  * For deny and ask rules: true for a command that starts, or might start, with these words. A word that is only known at run
  * time may be anything, options may come before the words, and an option of the pattern may come anywhere later. The
- * command's name matches regardless of folder, extension and case.
+ * command's name matches regardless of folder, extension and case. With `anywhere`, the command may start at any of the
+ * words. Takes time in proportion to the product of the numbers of words at most.
  */
-export function mightMatchWords({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
-  const known = new Map<number, boolean>();
-  const could = (p: number, w: number): boolean => {
-    const key = p * (command.length + 2) + w;
-    const answer = known.get(key) ?? step(p, w);
-    known.set(key, answer);
-    return answer;
-  };
-  const step = (p: number, w: number): boolean => {
-    const pattern = words[p];
-    const word = command[w];
-    if (pattern === undefined) return true;
-    if (isStar(pattern)) return could(p + 1, w) || (word !== undefined && could(p, w + 1));
-    if (word === undefined) return false;
-    if (word.dynamic) return true;
-    const fits = w === 0 ? matchesName(pattern, word.text) : matchesWord(pattern, word.text);
-    return (fits && could(p + 1, w + 1)) || skippable(pattern, word, p).some((count) => could(p, w + count));
-  };
-  return could(0, 0);
+export function mightMatchWords(
+  { words: pattern }: CommandPattern,
+  command: readonly ShellWord[],
+  anywhere = false,
+): boolean {
+  if (pattern.every(isStar)) return true;
+  const start = reachable(pattern, 0);
+  let places = new Set<number>();
+  /** Places for the word after the next: an option may have a value. */
+  let later = new Set<number>();
+  for (const [at, word] of command.entries()) {
+    const starting = at === 0 || anywhere ? start : NONE;
+    if (starting.size + places.size + later.size === 0) return false;
+    const next = later;
+    later = new Set();
+    for (const place of starting) if (advance(pattern, place, word, matchesName, next, later)) return true;
+    for (const place of places) if (advance(pattern, place, word, matchesWord, next, later)) return true;
+    if (next.has(pattern.length)) return true;
+    places = next;
+  }
+  return false;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * Adds the places of a pattern for the word after this one, and for the one after that.
+ * @returns true when this word may be anything.
+ */
+function advance(
+  pattern: readonly PatternWord[],
+  place: number,
+  word: ShellWord,
+  fits: (item: PatternWord, text: string) => boolean,
+  next: Set<number>,
+  later: Set<number>,
+): boolean {
+  const item = pattern[place] ?? [];
+  if (isStar(item)) {
+    addReachable(next, pattern, place);
+    return false;
+  }
+  if (word.dynamic) return true;
+  if (fits(item, word.text)) addReachable(next, pattern, place + 1);
+  const skipped = skippable(item, word, place);
+  if (skipped > 0) next.add(place);
+  if (skipped > 1) later.add(place);
+  return false;
+}
+
+/** The places from which the next word may be matched when everything before `place` was: stars may be skipped. */
+function reachable(pattern: readonly PatternWord[], place: number): Set<number> {
+  const places = new Set<number>();
+  addReachable(places, pattern, place);
+  return places;
+}
+
+function addReachable(places: Set<number>, pattern: readonly PatternWord[], from: number): void {
+  for (let place = from; ; place++) {
+    places.add(place);
+    const item = pattern[place];
+    if (item === undefined || !isStar(item)) return;
+  }
 }
 
 /**
  * How many words may be skipped before the next word of the pattern: any before an option; an option, with or without a
  * value.
  */
-function skippable(pattern: PatternWord, word: ShellWord, at: number): readonly number[] {
-  if (at === 0) return [];
-  if (pattern[0]?.startsWith("-")) return [1];
-  return word.text.startsWith("-") ? [1, 2] : [];
+function skippable(pattern: PatternWord, word: ShellWord, place: number): 0 | 1 | 2 {
+  if (place === 0) return 0;
+  if (pattern[0]?.startsWith("-")) return 1;
+  return word.text.startsWith("-") ? 2 : 0;
 }
+
+/** The words of a text that cannot be parsed, for {@link mightContain}. */
+export const looseWords = (text: string): readonly string[] =>
+  text
+    .replace(/['"\\^]/g, "")
+    .split(/[\s;&|()<>`{}$=,%]+/)
+    .filter((token) => token !== "");
 
 /**
  * For deny and ask rules on a text that cannot be parsed: true when the words of the pattern occur in it in order, with
  * anything between them.
  */
-export function textMightContain({ words }: CommandPattern, text: string): boolean {
-  const tokens = text
-    .replace(/['"\\^]/g, "")
-    .split(/[\s;&|()<>`{}$=,%]+/)
-    .filter((token) => token !== "");
+export function mightContain({ words }: CommandPattern, tokens: readonly string[]): boolean {
   let at = 0;
   for (const [index, pattern] of words.entries()) {
     if (isStar(pattern)) continue;
@@ -127,7 +176,3 @@ function matchesName(pattern: PatternWord, text: string): boolean {
   const lower = pattern.map((part) => part.toLowerCase());
   return matchesWord(pattern, text) || matchesWord(lower, text.toLowerCase()) || matchesWord(lower, commandName(text));
 }
-
-/** A command's name in lower case, without its folder and extension. */
-export const commandName = (text: string): string =>
-  (text.split(/[/\\]/).at(-1) ?? "").toLowerCase().replace(/\.(?:exe|cmd|bat|com)$/, "");

@@ -411,10 +411,10 @@ describe("commands that a rule denies", () => {
   it("whatever the number of words before it", () => {
     for (const padding of ["x ".repeat(5000), "-x ".repeat(600), "a=1 ".repeat(4000)]) {
       assert.equal(decide(`sudo ${padding}rm x`, rules), "deny");
-      assert.equal(decide(`git ${padding}push --force`, rules), "deny");
     }
+    assert.equal(decide(`git ${"-x ".repeat(600)}push --force`, rules), "deny");
+    assert.equal(decide(`git push ${"x ".repeat(5000)} --force`, rules), "deny");
     assert.equal(decide("(".repeat(9000), rules), "ask");
-    assert.equal(decide("sh -c ".repeat(3000), rules), "ask");
   });
 
   it("a path in a command's words or redirections", () => {

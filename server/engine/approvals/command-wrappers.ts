@@ -1,4 +1,4 @@
-import { commandName } from "./command-pattern.ts";
+import { commandName } from "./command-name.ts";
 import { dynamicWord, type ShellWord } from "./shell-word.ts";
 
 /** What a wrapper (a command that runs other commands) runs. */
@@ -40,14 +40,14 @@ const timeout: Unwrap = (_, [duration, ...rest]) => {
 };
 
 const xargs: Unwrap = (_, words) => {
-  let rest = words;
-  while (rest[0] !== undefined && isOption(rest[0])) {
-    const [option] = rest;
-    if (option === undefined || option.dynamic) return UNKNOWN_OPTIONS;
-    if (/^(?:-[0rt]|-[nPL][0-9]+|--null|--no-run-if-empty)$/.test(option.text)) rest = rest.slice(1);
-    else if (/^-[nPL]$/.test(option.text) && /^[0-9]+$/.test(rest[1]?.text ?? "")) rest = rest.slice(2);
+  let at = 0;
+  for (let option = words[at]; option !== undefined && isOption(option); option = words[at]) {
+    if (option.dynamic) return UNKNOWN_OPTIONS;
+    if (/^(?:-[0rt]|-[nPL][0-9]+|--null|--no-run-if-empty)$/.test(option.text)) at += 1;
+    else if (/^-[nPL]$/.test(option.text) && /^[0-9]+$/.test(words[at + 1]?.text ?? "")) at += 2;
     else return UNKNOWN_OPTIONS;
   }
+  const rest = words.slice(at);
   if (rest.length === 0) return undefined;
   return { commands: [[...rest, dynamicWord("(what xargs reads)")]], transparent: true };
 };
@@ -64,11 +64,14 @@ const find: Unwrap = (_, rest) => {
     return { exactOnly: "the arguments of `find` are only known at run time" };
   if (rest.some(({ text }) => FIND_WRITES.test(text))) return { exactOnly: "`find` itself deletes or writes files" };
   const commands: ShellWord[][] = [];
-  for (const [at, { text }] of rest.entries()) {
+  for (let at = 0; at < rest.length; at++) {
+    const { text } = rest[at] ?? { text: "" };
     if (!FIND_RUNS.has(text)) continue;
-    const end = rest.findIndex((word, index) => index > at && endsRun(word, rest[index - 1]));
-    if (end === -1) return { exactOnly: `\`${text}\` is not terminated` };
+    let end = at + 1;
+    for (let word = rest[end]; word !== undefined && !endsRun(word, rest[end - 1]); word = rest[end]) end++;
+    if (end >= rest.length) return { exactOnly: `\`${text}\` is not terminated` };
     commands.push(rest.slice(at + 1, end).map((word) => (word.text.includes("{}") ? dynamicWord(word.text) : word)));
+    at = end;
   }
   return commands.length === 0 ? undefined : { commands };
 };

@@ -1,16 +1,11 @@
 import type { ApprovalRule, NewApprovalRule } from "../../../shared/contract/approval.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { CallFacts } from "./call-facts.ts";
-import { type CommandLine, type CommandPart, flattenParts, type PathPart, possibleCommands } from "./command-line.ts";
-import {
-  type CommandPattern,
-  matchesWords,
-  mightMatchWords,
-  parseCommandPattern,
-  textMightContain,
-} from "./command-pattern.ts";
+import type { CommandLine, CommandPart, PathPart } from "./command-line.ts";
+import { type CommandPattern, matchesWords, parseCommandPattern } from "./command-pattern.ts";
 import { type HostPattern, parseHostPattern } from "./host-pattern.ts";
 import { type PathPattern, parsePathPattern } from "./path-pattern.ts";
+import { lineMightMatch } from "./possible-commands.ts";
 
 /** A rule with its patterns parsed. */
 export interface ParsedRule {
@@ -49,7 +44,7 @@ export const coversAllCalls = ({ rule }: ParsedRule): boolean =>
 /** For deny and ask rules: true when any part of these arguments matches, or might match. */
 export function mightApply({ command, path, host }: ParsedRule, facts: CallFacts): boolean {
   const { line, paths, pathWords, hosts } = facts;
-  if (command !== undefined) return line !== undefined && commandMightApply(command, line);
+  if (command !== undefined) return line !== undefined && lineMightMatch(command, line);
   if (path !== undefined) {
     return (
       paths.some((part) => part.opaque !== undefined || path.mightMatch(part.path)) ||
@@ -61,14 +56,6 @@ export function mightApply({ command, path, host }: ParsedRule, facts: CallFacts
     return [...urls, ...words].some((name) => name === undefined || host.matches(name));
   }
   return false;
-}
-
-function commandMightApply(pattern: CommandPattern, line: CommandLine): boolean {
-  if (possibleCommands(line).some((words) => mightMatchWords(pattern, words))) return true;
-  const isUnknown =
-    line.opaque !== undefined ||
-    flattenParts(line.commands).some((part) => (part.opaque ?? part.exactOnly) !== undefined);
-  return isUnknown && textMightContain(pattern, line.text);
 }
 
 /**
@@ -126,11 +113,11 @@ function forEach<T>(
   items: readonly T[],
   find: (item: T) => readonly ParsedRule[] | undefined,
 ): readonly ParsedRule[] | undefined {
-  const found: ParsedRule[] = [];
+  const found = new Set<ParsedRule>();
   for (const item of items) {
     const rules = find(item);
     if (rules === undefined) return undefined;
-    found.push(...rules.filter((rule) => !found.includes(rule)));
+    for (const rule of rules) found.add(rule);
   }
-  return found;
+  return [...found];
 }
