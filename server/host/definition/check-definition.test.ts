@@ -35,7 +35,7 @@ describe("a definition from a client", () => {
   it("is refused when it is nested too deeply", () => {
     let team: unknown = talk;
     for (let depth = 0; depth < 5_000; depth++) team = { ...talk, participants: [{ name: "ann", kind: "team", team }] };
-    assert.deepEqual(check(team), [": is nested more than 100 levels deep"]);
+    assert.deepEqual(check(team), [": is nested more than 100 levels deep; make it flatter"]);
   });
 
   it("may use names that JavaScript objects have", () => {
@@ -44,8 +44,11 @@ describe("a definition from a client", () => {
     ]);
     assert.deepEqual(
       check(JSON.parse(`{"__proto__": {}, "name": "Talk", "kind": "roundRobin", "participants": [{"name": "ann"}]}`)),
-      [],
+      ['__proto__: "__proto__" cannot be a key; choose another name'],
     );
+    assert.deepEqual(check({ ...talk, participants: [{ name: "__proto__" }] }), [
+      'participants[0].name: "__proto__" cannot be a name; choose another',
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import type { ValidationContext } from "./definition-scope.ts";
+import { checkLengths, checkSize } from "./limits.ts";
 import { nearest } from "./nearest.ts";
 import { type Path, pathText, valueAt } from "./path.ts";
 import { schemaProblems } from "./schema-problems.ts";
@@ -22,47 +23,54 @@ export type CheckedDefinition =
   | { readonly ok: true; readonly definition: TeamDefinition }
   | { readonly ok: false; readonly problems: readonly ValidationProblem[] };
 
-/** Deeper than any useful team, and well below the depth that would overflow the stack. */
-const MAX_DEPTH = 100;
+/** How many problems are reported. */
+const MAX_PROBLEMS = 100;
 
 /** Checks shape and references together, in the team and in its nested teams. Never throws. */
 export function checkDefinition(input: unknown, options: CheckOptions): CheckedDefinition {
-  if (depthOver(input, MAX_DEPTH)) {
-    return { ok: false, problems: [{ path: [], message: `is nested more than ${MAX_DEPTH} levels deep` }] };
-  }
+  const tooLarge = checkSize(input);
+  if (tooLarge.length > 0) return { ok: false, problems: tooLarge };
+  const tooLong = checkLengths(input);
+  if (tooLong.length > 0) return { ok: false, problems: theFirst(tooLong) };
   const known = options.unknownKeys === "drop" ? withoutUnknownKeys(input) : input;
   const parsed = TeamDefinition.safeParse(known);
   if (!isRecord(known)) {
-    return { ok: false, problems: schemaProblems(TeamDefinition, known, parsed.error?.issues ?? []) };
+    return { ok: false, problems: theFirst(schemaProblems(TeamDefinition, known, parsed.error?.issues ?? [])) };
   }
   const problems = [...schemaProblems(TeamDefinition, known, parsed.error?.issues ?? []), ...checkTeam(known, options)];
   return parsed.success && problems.length === 0
     ? { ok: true, definition: parsed.data }
-    : { ok: false, problems: deduplicated(problems) };
+    : { ok: false, problems: theFirst(problems) };
 }
 
 export const toProblems = (problems: readonly ValidationProblem[]): ReturnType<typeof toProblem>[] =>
   problems.map(toProblem);
 
-/** Without repeated problems. */
-function deduplicated(problems: readonly ValidationProblem[]): ValidationProblem[] {
+/** The first problems, without repeated ones. The messages of the others are not made, which could take long. */
+function theFirst(problems: readonly ValidationProblem[]): ValidationProblem[] {
   const seen = new Set<string>();
-  return problems.filter(({ path, message }) => {
+  const first = problems.slice(0, MAX_PROBLEMS).filter(({ path, message }) => {
     const key = `${pathText(path)} ${message}`;
     return seen.has(key) ? false : seen.add(key);
   });
+  const more = problems.length - MAX_PROBLEMS;
+  return more > 0 ? [...first, { path: [], message: `has ${more} more problems; correct these first` }] : first;
 }
 
 function withoutUnknownKeys(input: unknown): unknown {
   const issues = TeamDefinition.safeParse(input).error?.issues ?? [];
-  return issues
-    .flatMap((issue) => unknownKeys(issue, []))
-    .reduce((value, { path, keys }) => {
-      const known = keysAt(TeamDefinition, input, path);
-      const strange = keys.filter((name) => nearest(name, known) === undefined);
-      return strange.length === 0 ? value : withoutKeys(value, path, strange);
-    }, input);
+  const unknown = issues.flatMap((issue) => unknownKeys(issue, []));
+  // So many are reported as problems: no later version is that different.
+  if (unknown.length > MAX_UNKNOWN || unknown.some(({ keys }) => keys.length > MAX_UNKNOWN)) return input;
+  return unknown.reduce((value, { path, keys }) => {
+    const known = keysAt(TeamDefinition, input, path);
+    const strange = keys.filter((name) => nearest(name, known) === undefined);
+    return strange.length === 0 ? value : withoutKeys(value, path, strange);
+  }, input);
 }
+
+/** How many unknown keys of a client's definition are dropped in one map, and in how many maps. */
+const MAX_UNKNOWN = 100;
 
 interface UnknownKeys {
   readonly path: Path;
@@ -84,9 +92,4 @@ function withoutKeys(value: unknown, path: Path, keys: readonly string[]): unkno
   const changed = withoutKeys(valueAt(value, [step]), rest, keys);
   if (Array.isArray(value)) return value.map((item: unknown, at) => (at === step ? changed : item));
   return isRecord(value) ? { ...value, [String(step)]: changed } : value;
-}
-
-function depthOver(value: unknown, limit: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return limit === 0 || Object.values(value).some((inner) => depthOver(inner, limit - 1));
 }

@@ -29,7 +29,15 @@ function checkParticipant(participant: JsonRecord, path: Path, targets: readonly
     const here = [...path, "handoffs", at, ...(isRecord(handoff) ? ["target"] : [])];
     const problem = (message: string): ValidationProblem[] => [{ path: here, message }];
     if (target === self) return problem(`${target} cannot hand off to itself; remove this handoff`);
-    if (!targets.includes(target)) return problem(unknownHandoffTarget(target, targets));
+    if (!targets.includes(target)) {
+      const unknown: ValidationProblem = {
+        path: here,
+        get message() {
+          return unknownHandoffTarget(target, targets);
+        },
+      };
+      return [unknown];
+    }
     if (seen.has(target)) return problem(`"${target}" is listed twice; remove one of them`);
     seen.add(target);
     const tool = handoffToolName(target);

@@ -15,12 +15,13 @@ import type { ValidationProblem } from "./validation-problem.ts";
  * a price.
  */
 export function checkInterruptRules(team: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
+  const tools = new Set(toolsIn(team));
   return asList(team["interrupts"]).flatMap((rule, at) => {
     const path = ["interrupts", at];
     const when = asRecord(asRecord(rule)["when"]);
     return [
       ...checkNames(team, when, [...path, "when"], scope),
-      ...checkTools(team, when, [...path, "when", "tool", "name"]),
+      ...checkTools(tools, when, [...path, "when", "tool", "name"]),
       ...checkPattern(asRecord(when["message"]), [...path, "when", "message"]),
       ...checkPattern(asRecord(asRecord(when["tool"])["arguments"]), [...path, "when", "tool", "arguments"]),
       ...checkCost(when, [...path, "when", "cost"], scope),
@@ -40,10 +41,9 @@ function checkNames(team: JsonRecord, when: JsonRecord, path: Path, { user }: De
 }
 
 /** Known are the tools of all participants, and the engine's own for handoffs, notes and interrupts. */
-function checkTools(team: JsonRecord, when: JsonRecord, path: Path): ValidationProblem[] {
-  const tools = toolsIn(team);
+function checkTools(tools: ReadonlySet<string>, when: JsonRecord, path: Path): ValidationProblem[] {
   return namesAt(asRecord(when["tool"])["name"], path).flatMap(({ name, at }): ValidationProblem[] =>
-    tools.includes(name) || isOwnTool(name)
+    tools.has(name) || isOwnTool(name)
       ? []
       : [
           {

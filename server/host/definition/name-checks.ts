@@ -11,7 +11,13 @@ export function namesAt(value: unknown, path: Path): { readonly name: string; re
 
 /** A problem for each name at a path, one or a list of them, that is not among the known ones. */
 export function unknownNames(value: unknown, path: Path, known: readonly string[]): ValidationProblem[] {
-  return namesAt(value, path).flatMap(({ name, at }) =>
-    known.includes(name) ? [] : [{ path: at, message: unknownName(name, known) }],
-  );
+  return namesAt(value, path).flatMap(({ name, at }): ValidationProblem[] => {
+    const problem: ValidationProblem = {
+      path: at,
+      get message() {
+        return unknownName(name, known);
+      },
+    };
+    return known.includes(name) ? [] : [problem];
+  });
 }

@@ -34,12 +34,20 @@ export function nearest(written: string, known: readonly string[]): string | und
 export function suggestion(written: string, known: readonly string[], what: string): string {
   const meant = nearest(written, known);
   if (meant !== undefined) return `did you mean "${meant}"?`;
-  return known.length === 0 ? `there are no ${what}` : `the ${what} are ${known.join(", ")}`;
+  return known.length === 0 ? `there are no ${what}` : `the ${what} are ${listed(known)}`;
 }
+
+/** How many words are listed. */
+const MAX_LISTED = 30;
+
+const listed = (words: readonly string[]): string =>
+  words.length <= MAX_LISTED
+    ? words.join(", ")
+    : `${words.slice(0, MAX_LISTED).join(", ")} and ${words.length - MAX_LISTED} more`;
 
 /** A sentence that no participant has this name, with the likely name. */
 export function unknownName(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
-  const hint = meant === undefined ? `the names are ${[...new Set(known)].join(", ")}` : `did you mean "${meant}"?`;
+  const hint = meant === undefined ? `the names are ${listed([...new Set(known)])}` : `did you mean "${meant}"?`;
   return `no participant is called "${name}"; ${hint}`;
 }

@@ -82,9 +82,13 @@ function checkTools(participant: JsonRecord, path: Path, { tools }: DefinitionSc
         ? [{ path: [...here, "name"], message: `"${name}" is a built-in tool; list it by name only` }]
         : [];
     }
-    return tools.includes(name)
-      ? []
-      : [{ path: here, message: `unknown tool "${name}"; ${suggestion(name, tools, "tools")}` }];
+    const unknown: ValidationProblem = {
+      path: here,
+      get message() {
+        return `unknown tool "${name}"; ${suggestion(name, tools, "tools")}`;
+      },
+    };
+    return tools.includes(name) ? [] : [unknown];
   });
 }
 
@@ -118,7 +122,9 @@ function checkPracticeScripts(team: JsonRecord): ValidationProblem[] {
               {
                 path: ["models", model, script, name],
                 on: "key",
-                message: unknownName(name, names),
+                get message() {
+                  return unknownName(name, names);
+                },
               },
             ],
       ),

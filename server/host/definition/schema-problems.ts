@@ -33,7 +33,14 @@ function issueProblems(issue: Issue, source: Source): ValidationProblem[] {
     case "invalid_type":
       return [{ path, message: typeSentence(issue.expected, written) }];
     case "invalid_value":
-      return [{ path, message: choiceSentence(issue.values.map(String), written) }];
+      return [
+        {
+          path,
+          get message() {
+            return choiceSentence(issue.values.map(String), written);
+          },
+        },
+      ];
     case "too_small":
     case "too_big":
       return [{ path, message: sizeSentence(issue) }];
@@ -43,11 +50,12 @@ function issueProblems(issue: Issue, source: Source): ValidationProblem[] {
 }
 
 function unknownKey(path: Path, name: string, { schema, input }: Source): ValidationProblem {
-  const known = keysAt(schema, input, path);
   return {
     path: [...path, name],
     on: "key",
-    message: `unknown key "${name}"; ${suggestion(name, known, "keys")}`,
+    get message() {
+      return `unknown key "${name}"; ${suggestion(name, keysAt(schema, input, path), "keys")}`;
+    },
   };
 }
 
@@ -109,7 +117,10 @@ function kindOf(value: unknown): string {
   return typeof value === "string" ? `the text "${shortened(value)}"` : String(value);
 }
 
-const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+function shortened(text: string): string {
+  const start = text.slice(0, 60).replace(/\p{Cc}/gu, " ");
+  return text.length > 60 ? `${start.slice(0, 59)}…` : start;
+}
 
 function sizeSentence(issue: IssueOf<"too_small"> | IssueOf<"too_big">): string {
   if (!/^Too (small|big)/.test(issue.message)) return issue.message;

@@ -57,4 +57,11 @@ function checkOneTeam(
 }
 
 const below = (path: Path, problems: readonly ValidationProblem[]): ValidationProblem[] =>
-  problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+  problems.map((problem) => ({
+    path: [...path, ...problem.path],
+    // Made when it is read, as the other one is.
+    get message() {
+      return problem.message;
+    },
+    ...(problem.on === undefined ? {} : { on: problem.on }),
+  }));

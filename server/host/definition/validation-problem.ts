@@ -4,6 +4,7 @@ import { type Path, pathText } from "./path.ts";
 /** A problem in a definition, without its position in a file. `on` says whether the key or its value is wrong. */
 export interface ValidationProblem {
   readonly path: Path;
+  /** May be made when it is read: to find the name that was meant takes long when thousands are unknown. */
   readonly message: string;
   readonly on?: "key" | "value";
 }

@@ -1,5 +1,6 @@
 import { GavelError } from "../../../shared/contract/errors.ts";
 import { isAutoGenComponent, readAutoGenComponent } from "../../engine/autogen/read-autogen-component.ts";
+import { checkSize } from "../definition/limits.ts";
 import { pathSteps } from "../definition/path.ts";
 import type { ValidationProblem } from "../definition/validation-problem.ts";
 
@@ -19,6 +20,8 @@ export type DefinitionInput =
  * input.
  */
 export function readDefinitionInput(content: unknown): DefinitionInput {
+  const tooLarge = checkSize(content);
+  if (tooLarge.length > 0) return { ok: false, problems: tooLarge };
   if (!isAutoGenComponent(content)) return { ok: true, definition: content, leftOut: [], isAutoGen: false };
   try {
     return { ok: true, ...readAutoGenComponent(content), isAutoGen: true };

@@ -1,8 +1,9 @@
-import { LineCounter, parseDocument, type YAMLError } from "yaml";
+import { type Document, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from "yaml";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { type CheckOptions, checkDefinition } from "../definition/check-definition.ts";
+import { LIMITS } from "../definition/limits.ts";
 import type { ValidationProblem } from "../definition/validation-problem.ts";
 import { problemsInConverted, readDefinitionInput } from "./autogen.ts";
 import { withPosition } from "./positions.ts";
@@ -19,16 +20,25 @@ export type TeamFileContent =
 /** The limit on values that YAML aliases repeat: enough for people, too few for a "billion laughs" file. */
 const MAX_ALIASES = 100;
 
+/** The limit on the tokens of a file, so that one of many signs does not hold up the host. */
+const MAX_TOKENS = 100_000;
+
+/** How many syntax errors are reported. */
+const MAX_SYNTAX_PROBLEMS = 20;
+
 /**
  * Reads the text of a team file, in YAML or JSON, or of an AutoGen component. Never throws; returns all problems at once.
  */
 export function parseTeamFile(text: string, context: Omit<CheckOptions, "unknownKeys">): TeamFileContent {
   const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true, uniqueKeys: true });
-    if (document.errors.length > 0) {
-      return { ok: false, problems: document.errors.map((error) => syntaxProblem(error, lines)) };
-    }
+    const tooLarge = sizeProblem(text);
+    if (tooLarge !== undefined) return { ok: false, problems: [whole(tooLarge)] };
+    // The check of yaml compares every key of a map with all others.
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true, uniqueKeys: false });
+    const problems =
+      document.errors.length > 0 ? syntaxProblems(document.errors, lines) : repeatedKeys(document, lines);
+    if (problems.length > 0) return { ok: false, problems };
     if (document.contents === null) return { ok: false, problems: [whole("is empty; add a team definition")] };
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     const refused = (problems: readonly ValidationProblem[]): TeamFileContent => ({
@@ -41,14 +51,57 @@ export function parseTeamFile(text: string, context: Omit<CheckOptions, "unknown
     if (checked.ok) return { ...checked, leftOut: given.leftOut };
     return refused(given.isAutoGen ? problemsInConverted(checked.problems) : checked.problems);
   } catch (error) {
+    if (error instanceof RangeError) return { ok: false, problems: [whole(TOO_DEEP)] };
+    if (error instanceof ReferenceError) return { ok: false, problems: [whole(TOO_MANY_ALIASES)] };
     return { ok: false, problems: [whole(`cannot be read: ${messageOf(error)}`)] };
   }
 }
 
-function syntaxProblem({ pos, message, code }: YAMLError, lines: LineCounter): Problem {
-  const { line, col } = lines.linePos(pos[0]);
-  const sentence = code === "DUPLICATE_KEY" ? "this key occurs twice; keep one of them" : lowered(message);
-  return { path: "", message: sentence, line: Math.max(line, 1), column: Math.max(col, 1) };
+const TOO_DEEP = "is nested too deep; make it flatter";
+const TOO_MANY_ALIASES = `repeats values with more than ${MAX_ALIASES} aliases; write them out`;
+
+/** Why a file is too large to be parsed; undefined if it is not. Reading its tokens is fast, whatever they are. */
+function sizeProblem(text: string): string | undefined {
+  let count = 0;
+  let depth = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (++count > MAX_TOKENS) return `has more than ${MAX_TOKENS / 1000},000 parts; make it smaller`;
+    if (token === "[" || token === "{") depth++;
+    else if (token === "]" || token === "}") depth--;
+    if (depth > LIMITS.depth) return TOO_DEEP;
+  }
+  return undefined;
+}
+
+/** The first syntax errors. */
+function syntaxProblems(errors: readonly YAMLError[], lines: LineCounter): Problem[] {
+  return errors
+    .slice(0, MAX_SYNTAX_PROBLEMS)
+    .map(({ pos, message }) =>
+      problemAt(pos[0], message.startsWith("Maximum call stack") ? TOO_DEEP : lowered(message), lines),
+    );
+}
+
+function repeatedKeys(document: Document, lines: LineCounter): Problem[] {
+  const problems: Problem[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key) || key.value === "<<") continue;
+        if (seen.has(key.value))
+          problems.push(problemAt(key.range?.[0] ?? 0, "this key occurs twice; keep one of them", lines));
+        seen.add(key.value);
+      }
+      return problems.length < MAX_SYNTAX_PROBLEMS ? undefined : visit.BREAK;
+    },
+  });
+  return problems.slice(0, MAX_SYNTAX_PROBLEMS);
+}
+
+function problemAt(offset: number, message: string, lines: LineCounter): Problem {
+  const { line, col } = lines.linePos(offset);
+  return { path: "", message, line: Math.max(line, 1), column: Math.max(col, 1) };
 }
 
 const byPosition = (a: Problem, b: Problem): number =>
