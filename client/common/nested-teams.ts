@@ -1,4 +1,5 @@
 import type { ParticipantActivity, TeamSnapshot } from "../../shared/contract/team.ts";
+import { ownValue } from "../../shared/json-record.ts";
 
 /** A participant with the path to its nested team: `research › alice`. */
 export function participantPath(path: readonly string[] | undefined, name: string): string {
@@ -19,7 +20,7 @@ export function busyParticipants(
 ): readonly BusyParticipant[] {
   return team.participants.flatMap(({ name, activity }) => {
     if (activity === "idle") return [];
-    const inner = team.inner?.[name];
+    const inner = ownValue(team.inner, name);
     const within = inner === undefined ? [] : busyParticipants(inner, [...path, name]);
     return within.length > 0 ? within : [{ name, path, activity }];
   });

@@ -1,4 +1,5 @@
 import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
+import { ownValue } from "../../shared/json-record.ts";
 
 /**
  * The model of a participant: the one it names in the team's `models`, else `default`, else the only one, else `fallback`
@@ -13,7 +14,7 @@ export function modelFor(
   const keys = Object.keys(models);
   if (participant.model !== undefined) {
     const listed = keys.length === 0 ? "the team has none" : `the team has ${keys.join(", ")}`;
-    return models[participant.model] ?? `there is no model "${participant.model}" in models; ${listed}`;
+    return ownValue(models, participant.model) ?? `there is no model "${participant.model}" in models; ${listed}`;
   }
   const [only] = keys.length === 1 ? keys : [];
   const model = models["default"] ?? (only === undefined ? undefined : models[only]) ?? fallback;

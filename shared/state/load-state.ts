@@ -1,4 +1,5 @@
 import type { SavedState } from "../contract/saved-state.ts";
+import { ownValue } from "../json-record.ts";
 import { withMessage } from "./state-changes.ts";
 import { EMPTY_STATE, mapValues, type TeamState } from "./team-state.ts";
 
@@ -29,8 +30,8 @@ export function loadedState(state: TeamState, saved: SavedState): TeamState {
     usage: saved.usage,
     conditionMessages: saved.conditionMessages,
     participants: filled.participants.map((participant) => {
-      const taken = turns[participant.name];
-      const spent = usages[participant.name];
+      const taken = ownValue(turns, participant.name);
+      const spent = ownValue(usages, participant.name);
       return {
         ...participant,
         ...(taken === undefined ? {} : { turns: taken }),

@@ -1,3 +1,4 @@
+import { ownValue } from "../json-record.ts";
 import { withDropped, withEdited } from "./cut-message.ts";
 import type { Handlers } from "./handlers.ts";
 import { withActivity, withMessage, withUsage } from "./state-changes.ts";
@@ -53,7 +54,7 @@ export const messageHandlers: Handlers<
 
   "memory/added": (state, { participant, text }) => ({
     ...state,
-    memories: { ...state.memories, [participant]: [...(state.memories?.[participant] ?? []), text] },
+    memories: { ...state.memories, [participant]: [...(ownValue(state.memories, participant) ?? []), text] },
   }),
 
   "userMessage/queued": (state, { type, seq, at, runId, path, ...message }) => ({

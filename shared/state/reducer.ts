@@ -1,5 +1,6 @@
 import type { TeamEvent } from "../contract/event.ts";
 import type { Usage } from "../contract/message.ts";
+import { ownValue } from "../json-record.ts";
 import type { Handlers } from "./handlers.ts";
 import { messageHandlers } from "./message-handlers.ts";
 import { runHandlers } from "./run-handlers.ts";
@@ -27,7 +28,7 @@ function reduceOwn(state: TeamState, event: TeamEvent): TeamState {
 
 /** An event of a nested team also changes the pending calls and the usage of the team around it. */
 function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readonly string[]): TeamState {
-  const before = name === undefined ? undefined : state.inner?.[name];
+  const before = name === undefined ? undefined : ownValue(state.inner, name);
   if (name === undefined || before === undefined) return state;
   const after = reduceTeam(before, eventWithin(event, rest));
   const pendingTools =

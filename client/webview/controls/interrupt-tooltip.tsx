@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { countWords } from "../../../shared/contract/message-text.ts";
+import { ownValue } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { countText } from "../../common/count-text.ts";
 import { type BusyParticipant, busyParticipants, participantPath } from "../../common/nested-teams.ts";
@@ -63,7 +64,7 @@ function activityOf({ name, path, activity }: BusyParticipant): string {
 }
 
 function teamAt(path: readonly string[]): TeamState | null {
-  return path.reduce<TeamState | null>((within, name) => within?.inner?.[name] ?? null, team.value);
+  return path.reduce<TeamState | null>((within, name) => ownValue(within?.inner, name) ?? null, team.value);
 }
 
 /** The running calls, here and in nested teams. */

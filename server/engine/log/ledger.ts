@@ -1,4 +1,5 @@
 import type { EventDraft, TeamEvent } from "../../../shared/contract/event.ts";
+import { ownValue } from "../../../shared/json-record.ts";
 import { eventWithin, reduceTeam } from "../../../shared/state/reducer.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Journal } from "./journal.ts";
@@ -87,7 +88,7 @@ export function eventForNested<E extends TeamEvent>(participant: string, event: 
   if (event.type === "team/reset") return event;
   if (event.type !== "state/loaded") return undefined;
   const { state, ...place } = event;
-  const saved = state.inner?.[participant];
+  const saved = ownValue(state.inner, participant);
   return (saved === undefined ? { ...place, type: "team/reset" } : { ...event, state: saved }) as E;
 }
 
@@ -206,7 +207,7 @@ class NestedLedger implements Ledger {
   get state(): TeamState {
     let { state } = this.#root;
     for (const name of this.#path) {
-      const inner = state.inner?.[name];
+      const inner = ownValue(state.inner, name);
       if (inner === undefined) throw new Error(`The state has no nested team ${this.#path.join("/")}.`);
       state = inner;
     }

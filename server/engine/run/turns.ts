@@ -4,6 +4,7 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { OpenTurn } from "../../../shared/contract/saved-state.ts";
 import type { Task } from "../../../shared/contract/team.ts";
+import { ownValue } from "../../../shared/json-record.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
@@ -99,7 +100,7 @@ export class Turns {
       const items = transcript.itemsFor(name, contexts.get(name));
       const steps = transcript.stepsOf(name, id);
       const progress = transcript.progressOf(name);
-      const notes = this.#options.ledger.state.memories?.[name] ?? [];
+      const notes = ownValue(this.#options.ledger.state.memories, name) ?? [];
       const thread = transcript.messagesFor(name);
       const request = { turnId: id, items, steps, progress, notes, thread, userInput: resumption?.userInput };
       const outcome = await runtime.send(turnAddress(teamId, name), request, {
