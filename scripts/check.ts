@@ -10,6 +10,7 @@ const checks: readonly (readonly [name: string, run: () => Promise<unknown>])[] 
   ["lint and format", () => runTool("@biomejs/biome", ["check", "--error-on-warnings", "."])],
   ["structure: areas, order of folders, no cycles, messages only by client/dialogs", script("check-structure.ts")],
   ["manifest", script("check-manifest.ts")],
+  ["lock file: an integrity for every package, no address", script("check-lockfile.ts")],
   ["JSON Schema of team files", () => runNode([join(root, "scripts", "team-schema.ts"), "--check"])],
   ["wording: banned words, wide comments", script("check-wording.ts")],
   ["links in the documentation", script("check-links.ts")],

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from "node:fs";
-import { cp, mkdtemp, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bundledPackages } from "./package/bundled-packages.ts";
+import { thirdPartyNotices } from "./package/third-party-notices.ts";
 import { root } from "./root.ts";
 import { runNode, runTool } from "./run-process.ts";
 
@@ -24,6 +26,8 @@ async function packageExtension(): Promise<void> {
     for (const name of offered) {
       if (existsSync(join(root, name))) await cp(join(root, name), join(staging, name), { recursive: true });
     }
+    const notices = thirdPartyNotices(await bundledPackages());
+    await writeFile(join(staging, "ThirdPartyNotices.txt"), notices);
     // The bundles contain all dependencies. There is no public repository that links could point to.
     const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", "--out"];
     const packed = `${vsix}.${process.pid}`;

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { bundles, esbuildOptions } from "../../esbuild.mjs";
+import { root } from "../root.ts";
+
+/** A package with files in a bundle, and its licence. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** As its package.json says, such as `MIT`. */
+  readonly license: string;
+  /** The texts of its licence and notice files. */
+  readonly texts: readonly string[];
+}
+
+/** The packages that esbuild put into the bundles, by name. @throws Error when one of them has no licence. */
+export async function bundledPackages(): Promise<BundledPackage[]> {
+  const built = await Promise.all(
+    bundles.map((bundle) => build({ ...esbuildOptions(bundle), write: false, metafile: true })),
+  );
+  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+  const folders = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined))].sort();
+  return folders.map((folder) => readPackage(join(root, folder)));
+}
+
+/** The folder of the package that a file belongs to; undefined for a source of this project. */
+export function packageFolder(file: string): string | undefined {
+  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
+}
+
+/** @throws Error when the package names no licence, or its text is neither in it nor known. */
+export function readPackage(folder: string): BundledPackage {
+  const { name, version, license, author }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  if (typeof license !== "string") throw new Error(`${name} is in a bundle and names no licence in its package.json.`);
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice|third-?party)/i.test(file));
+  const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
+  if (texts.length > 0) return { name, version, license, texts };
+  if (license !== "MIT" || author === undefined) throw new Error(`${name} is in a bundle and has no licence text.`);
+  return { name, version, license, texts: [mitLicense(typeof author === "string" ? author : author.name)] };
+}
+
+/** The part of a package.json that is read here. */
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: unknown;
+  readonly author?: string | { readonly name: string };
+}
+
+/** The MIT licence, with the text of this project's own file. */
+function mitLicense(author: string): string {
+  return readFileSync(join(root, "LICENSE"), "utf8")
+    .trim()
+    .replace(/^Copyright .*$/m, `Copyright (c) ${author}`);
+}
