@@ -98,7 +98,7 @@ export class Host implements Disposable {
     this.approvals = new Approvals({
       records: this.#store.approvals,
       userRules: new UserRules(options.globalStoragePath),
-      roots: () => roots.paths,
+      workspace: folders,
       log,
       notifyUser: (message) =>
         void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message }),
@@ -113,7 +113,7 @@ export class Host implements Disposable {
       hostTools,
       clientTools: this.clientTools,
       workspace: folders,
-      approval: async (call) => this.approvals.judge(call),
+      approval: (call) => this.approvals.judge(call),
     });
     this.sessions = new Sessions({
       store: this.#store,

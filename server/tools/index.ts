@@ -16,7 +16,7 @@ export { FileEditor } from "./edits/file-editor.ts";
 export { readMemoryFile } from "./files/memory-file.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type { PathRules } from "./sandbox/workspace-paths.ts";
-export type { Workspace } from "./workspace/workspace.ts";
+export { openRoots, type Workspace } from "./workspace/workspace.ts";
 
 /**
  * The host's own tools by name. They work only within the open folders, with symbolic links resolved. Edits go through

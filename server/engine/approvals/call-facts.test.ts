@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { callFacts } from "./call-facts.ts";
+import { normalizePath } from "./path-places.ts";
 
-const facts = (input: unknown, realPath?: (path: string) => string) =>
-  callFacts({ input }, { shell: "posix", realPath });
+const facts = (input: unknown) => callFacts({ input }, { shell: "posix" });
+/** Facts in a workspace whose paths resolve to those below `/real`. */
+const resolvedFacts = (input: unknown) => {
+  const realPath = (path: string) => `/real${normalizePath(path)}`;
+  return callFacts({ input }, { shell: "posix", places: { roots: [{ label: "w", path: "/w" }], realPath } });
+};
 const pathsOf = (input: unknown) => facts(input).paths.map(({ use, path }) => `${use} ${path}`);
 
 describe("the paths in an input", () => {
@@ -32,7 +37,7 @@ describe("the paths in an input", () => {
     assert.deepEqual(pathsOf({ uri: "file:///C:/a" }), ["read C:/a"]);
     assert.deepEqual(pathsOf({ uri: "file:///c:/a" }), ["read c:/a"]);
     assert.deepEqual(pathsOf({ uri: "file:///a/C:/b" }), ["read /a/C:/b"]);
-    assert.deepEqual(pathsOf({ uri: "https://x/a" }), ["read https:/x/a"]);
+    assert.deepEqual(pathsOf({ uri: "https://x/a" }), []);
     assert.deepEqual(pathsOf({ uri: "x/file:///a" }), ["read x/file:/a"]);
     assert.deepEqual(pathsOf({ uri: "file:///%zz" }), ["read file:/%zz"]);
   });
@@ -47,10 +52,10 @@ describe("the paths in an input", () => {
     ]);
     assert.deepEqual(pathsOf({ command: "a <b", cwd: "." }), ["read b"]);
     assert.deepEqual(pathsOf({ command: "a <." }), ["read ."], "only a folder to run in needs no rule");
-    const resolved = facts({ command: "a >b", cwd: "x" }, (path) => `/real/${path}`);
+    const resolved = resolvedFacts({ command: "a >b", cwd: "x" });
     assert.deepEqual(
       resolved.paths.map(({ path }) => path),
-      ["/real/x/b", "/real/x"],
+      ["/real/real/w/x/b", "/real/w/x"],
     );
   });
 });
@@ -64,12 +69,21 @@ it("an input is a command only with the fields of runCommand", () => {
   assert.equal("line" in facts({}), false);
 });
 
-it("every word of a command could be a path, and so could an option's value, as written and as it resolves", () => {
-  const words = facts({ command: "a b --c=d -fe -Fi X=g sudo h", cwd: "x" }, (path) => `real:${path}`).pathWords();
-  for (const word of ["x/b", "x/d", "x/e", "x/i", "x/--c=d", "x/g", "x/h", "real:x/b", "x/-fe"])
-    assert.ok(words.includes(word), word);
+it("every word of a command could be a path, and so could a part of one, as it resolves", () => {
+  const pathsIn = (input: unknown) =>
+    facts(input)
+      .words()
+      ?.map(({ path }) => path) ?? [];
+  const words = pathsIn({ command: "a b --c=d -fe -Fi X=g sudo h @j HEAD:k l,m 'n o'", cwd: "x" });
+  for (const word of "b d e i --c=d g h -fe j k l m n o".split(" ")) assert.ok(words.includes(`x/${word}`), word);
   assert.ok(!words.includes("b"));
-  const plain = facts({ command: "a x-fb b" }).pathWords();
+  const plain = pathsIn({ command: "a x-fb b" });
   assert.ok(plain.includes("b") && !plain.includes("x"));
-  assert.deepEqual(facts({ path: "a" }).pathWords(), []);
+  assert.deepEqual(pathsIn({ path: "a" }), []);
+  const linked = resolvedFacts({ command: "a b", cwd: "x" }).words();
+  assert.ok(linked?.some(({ path }) => path === "/real/real/w/x/b"));
+  assert.equal(
+    facts({ command: `a ${Array.from({ length: 500 }, (_, at) => `w${at}`).join(" ")}` }).words(),
+    undefined,
+  );
 });

@@ -2,39 +2,46 @@ import { isRecord } from "../../../shared/json-record.ts";
 import { textsIn } from "../json-texts.ts";
 import type { CallEffects } from "../tool.ts";
 import { type CommandLine, type PathPart, parseCommandLine, type ShellKind } from "./command-line.ts";
+import { linePaths, type WordPath, wordPaths } from "./command-paths.ts";
 import { hostsIn, type NamedHosts } from "./host-pattern.ts";
-import { normalizePath } from "./path-pattern.ts";
-import { possibleWords } from "./possible-commands.ts";
+import { addressTexts, hasCommandField, type PathText, pathTexts } from "./input-fields.ts";
+import { NO_PLACES, type PathPlaces, possiblePaths } from "./path-places.ts";
 
-/** What calls are evaluated against besides the rules: the shell that runs commands, and how paths resolve. */
-export interface ApprovalContext {
-  readonly shell: ShellKind;
-  /**
-   * Resolves links in a normalized path: relative to the workspace when inside it, else absolute. Links are not resolved
-   * when this is left out.
-   */
-  readonly realPath?: ((path: string) => string) | undefined;
+/** What a look at the disk adds to a call, for rules about paths that deny or ask. */
+export interface PathFindings {
+  /** Other names of the files that the call uses, which such a rule matches. */
+  readonly otherNames: readonly string[];
+  /** Why such a rule may apply, although none matches. */
+  readonly doubt?: string;
 }
 
-/** The parts of a call's input that rules can match. */
+/** What calls are evaluated against besides the rules: the shell that runs commands, and where paths lead. */
+export interface ApprovalContext {
+  readonly shell: ShellKind;
+  /** Without it, paths are compared as they are written. */
+  readonly places?: PathPlaces | undefined;
+  /** What `findPaths` found for the call. */
+  readonly findings?: PathFindings | undefined;
+}
+
+/** The parts of a call that rules can match. */
 export interface CallFacts {
-  /** For an input with a text field `command`. */
   readonly line?: CommandLine;
-  /** True when the input is a command line and nothing else, so that rules on its parts cover the whole call. */
+  /** True when the call is a command line and nothing else, so that rules on its parts cover the whole call. */
   readonly isCommand: boolean;
-  /** The paths in the input, normalized; for a command: its redirections and the folder that it runs in. */
+  /** True when the call has a command in any form. Only rules about commands, or about the whole tool, can allow it. */
+  readonly hasCommand: boolean;
+  /** With links resolved; for a command: its redirections and the folder that it runs in. */
   readonly paths: readonly PathPart[];
-  /** Every word of a command that could be a path, for deny rules. Computed only when needed. */
-  readonly pathWords: () => readonly string[];
+  /** Every word of a command that could be a path, for deny rules; undefined if they are too many. */
+  readonly words: () => readonly WordPath[] | undefined;
+  /** Other names of the files that the call uses, for deny rules. */
+  readonly otherNames: readonly string[];
   readonly hosts: () => NamedHosts;
 }
 
 /** The fields of a command when the tool does not state its effects. Any other field could change what the command does. */
 const COMMAND_FIELDS = new Set(["command", "cwd", "timeoutSeconds"]);
-
-/** Names of input fields that hold paths. */
-const PATH_FIELD =
-  /^(?:(?:file|old|new|source|target|dest|destination|root|base|output|input)?_?(?:path|file|folder|dir|directory|uri)|file_?name|cwd|root|source|destination|dest|target|from|to)s?$/i;
 
 interface FactsInput {
   readonly input: unknown;
@@ -43,75 +50,86 @@ interface FactsInput {
 
 /** What rules can match of a call: what its tool states, else what the fields of its input suggest. Never throws. */
 export function callFacts({ input, effects }: FactsInput, context: ApprovalContext): CallFacts {
-  return effects === undefined ? guessedFacts(input, context) : statedFacts(effects, context);
+  const facts = effects === undefined ? guessedFacts(input, context) : statedFacts(effects, context);
+  return { ...facts, otherNames: context.findings?.otherNames ?? [] };
 }
 
-function statedFacts({ command, paths, hosts }: CallEffects, context: ApprovalContext): CallFacts {
-  const { shell, realPath = (path: string) => path } = context;
+function statedFacts(
+  { command, paths, hosts }: CallEffects,
+  { shell, places = NO_PLACES }: ApprovalContext,
+): Omit<CallFacts, "otherNames"> {
   const line = command && parseCommandLine(command.line, shell);
-  const folder = realPath(command?.folder ?? ".");
-  const used: readonly PathPart[] = paths;
-  const ofLine = line === undefined ? [] : linePaths(line, folder);
+  const folder = places.realPath(command?.folder ?? ".");
+  const used = paths.map(({ use, path }): PathPart => ({ use, path: places.realPath(path) }));
+  const addresses = hosts.map((host) => `https://${host}`);
   return {
-    ...(line === undefined ? {} : { line }),
+    ...lineFacts(line, folder, places),
     isCommand: line !== undefined,
-    paths: [...ofLine, ...used].map((part) => ({ ...part, path: realPath(part.path) })).filter(isJudgedPath),
-    pathWords: () => (line === undefined ? [] : wordsOf(line, folder).flatMap((path) => [path, realPath(path)])),
-    hosts: () => hostsIn([...(line === undefined ? [] : [line.text]), ...hosts.map((host) => `https://${host}`)]),
+    paths: [...(line === undefined ? [] : linePaths(line, folder, places)), ...used].filter(isJudged(places)),
+    hosts: () => hostsIn([...(line === undefined ? [] : [line.text]), ...addresses], addresses),
   };
 }
 
 /** What the names of an input's fields suggest, for a tool of a client. */
-function guessedFacts(input: unknown, { shell, realPath = (path) => path }: ApprovalContext): CallFacts {
+function guessedFacts(input: unknown, { shell, places = NO_PLACES }: ApprovalContext): Omit<CallFacts, "otherNames"> {
   const { command, cwd } = isRecord(input) ? input : {};
   const line = typeof command === "string" ? parseCommandLine(command, shell) : undefined;
   const isCommand = line !== undefined && Object.keys(input as object).every((key) => COMMAND_FIELDS.has(key));
-  const folder = typeof cwd === "string" ? normalizePath(cwd) : ".";
-  const named = isCommand ? linePaths(line, folder) : pathFields(input).map(namedPath);
+  const [folder = "."] = possiblePaths(typeof cwd === "string" ? cwd : ".", places);
+  const named = pathTexts(input);
+  const paths = isCommand ? linePaths(line, folder, places) : named.flatMap((field) => namedPaths(field, places));
+  const isPath = (text: string): boolean =>
+    named.some((field) => field.text === text) && !isOtherUrl(text) && filePath(text).opaque === undefined;
   return {
-    ...(line === undefined ? {} : { line }),
+    ...lineFacts(line, folder, places),
     isCommand,
-    paths: named.map((part) => ({ ...part, path: realPath(part.path) })).filter(isJudgedPath),
-    pathWords: () => (line === undefined ? [] : wordsOf(line, folder).flatMap((path) => [path, realPath(path)])),
-    hosts: () => hostsIn(textsIn(input)),
+    hasCommand: hasCommandField(input),
+    paths: paths.filter(isJudged(places)),
+    hosts: () =>
+      hostsIn(
+        textsIn(input).filter((text) => !isPath(text)),
+        addressTexts(input).filter((text) => !isPath(text)),
+      ),
   };
 }
 
-/** The folder needs its own rule: what a command does depends on where it runs. */
-function linePaths(line: CommandLine, folder: string): PathPart[] {
-  const redirected = line.paths.map((part) => ({
-    ...part,
-    path: normalizePath(part.path, folder === "." ? "" : folder),
-  }));
-  return [...redirected, { use: "folder", path: folder }];
+function lineFacts(line: CommandLine | undefined, folder: string, places: PathPlaces) {
+  if (line === undefined) return { hasCommand: false, words: () => [] };
+  return { line, hasCommand: true, words: () => wordPaths(line, folder, places) };
 }
 
 /** Running in the workspace folder needs no rule. */
-const isJudgedPath = ({ use, path }: PathPart): boolean => use !== "folder" || path !== ".";
+const isJudged =
+  ({ roots: [first] }: PathPlaces) =>
+  ({ use, path }: PathPart): boolean =>
+    use !== "folder" || path !== (first?.path ?? ".");
 
-const namedPath = (path: string): PathPart => ({ use: "read", path: normalizePath(withoutScheme(path)) });
+/** The paths that a text in a field for paths may mean: none for the URL of something else. */
+function namedPaths({ text, isClear }: PathText, places: PathPlaces): readonly PathPart[] {
+  if (isOtherUrl(text)) return [];
+  const file = filePath(text);
+  const hasWildcards = /[*?{}]/.test(file.path);
+  return possiblePaths(file.path, places).map((path) => ({
+    use: "read",
+    path,
+    isClear,
+    ...(hasWildcards ? { hasWildcards } : {}),
+    ...(file.opaque === undefined ? {} : { opaque: file.opaque }),
+  }));
+}
 
-function withoutScheme(path: string): string {
-  if (!/^file:/i.test(path)) return path;
+const isOtherUrl = (text: string): boolean => /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(text);
+
+/** The path of a `file:` URL. Only the usual form, without a host, means the same to every program. */
+function filePath(text: string): { readonly path: string; readonly opaque?: string } {
+  if (!/^\s*file:/i.test(text)) return { path: text };
   try {
-    return decodeURIComponent(new URL(path).pathname).replace(/^\/(?=[A-Za-z]:)/, "");
+    const url = new URL(text);
+    const path = decodeURIComponent(url.pathname).replace(/^\/(?=[A-Za-z]:)/, "");
+    return /^file:\/\/\/(?![/\\])/i.test(text) && url.host === ""
+      ? { path }
+      : { path, opaque: "its URL has an unusual form" };
   } catch {
-    return path;
+    return { path: text, opaque: "its URL cannot be read" };
   }
-}
-
-/** The words of a command, and the values of options such as `--file=x` and `-fx`: any of these may be a path. */
-function wordsOf(line: CommandLine, folder: string): string[] {
-  return possibleWords(line)
-    .flatMap((word) => [word, word.slice(word.indexOf("=") + 1), word.replace(/^-[A-Za-z]/, "")])
-    .map((word) => normalizePath(word, folder === "." ? "" : folder));
-}
-
-function pathFields(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(pathFields);
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, field]) => {
-    if (!PATH_FIELD.test(key)) return pathFields(field);
-    return typeof field === "string" ? [field] : Array.isArray(field) ? textsIn(field) : pathFields(field);
-  });
 }

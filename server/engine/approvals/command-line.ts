@@ -26,8 +26,12 @@ export interface CommandPart {
 export interface PathPart {
   readonly use: "read" | "write" | "search" | "folder";
   readonly path: string;
+  /** True unless it is in a field of an input that may hold something else, such as `to`. */
+  readonly isClear?: boolean;
   /** Why no path rule can allow it. */
   readonly opaque?: string;
+  /** True when it has wildcards that the tool may expand: only a rule for exactly this text can allow it. */
+  readonly hasWildcards?: boolean;
 }
 
 /** A parsed command line. */
@@ -65,17 +69,20 @@ function parsePosixLine(text: string, depth: number): CommandLine {
     if (command.words.length > 0) commands.push(partOf(command, depth, paths));
   }
   const { opaque } = script;
-  const moves = flattenParts(commands).some(
-    ({ words, assignments }) =>
-      CHANGE_FOLDER.has(words[assignments]?.text ?? "") || words.some(({ text }) => RUN_IN_FOLDER.has(text)),
-  );
   return {
     text,
     commands,
-    paths: moves ? paths.map(relativeIsOpaque) : paths,
+    paths: changesFolder({ commands }) ? paths.map(relativeIsOpaque) : paths,
     ...(opaque === undefined ? {} : { opaque }),
   };
 }
+
+/** True when a command may change the folder that the others run in. */
+export const changesFolder = ({ commands }: Pick<CommandLine, "commands">): boolean =>
+  flattenParts(commands).some(
+    ({ words, assignments }) =>
+      CHANGE_FOLDER.has(words[assignments]?.text ?? "") || words.some(({ text }) => RUN_IN_FOLDER.has(text)),
+  );
 
 /** Rules match paths with `/`, so a backslash in a name would be taken for a folder's end. */
 function opaqueTarget({ text, dynamic }: ShellWord): string | undefined {

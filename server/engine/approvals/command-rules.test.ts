@@ -329,9 +329,10 @@ describe("redirections", () => {
   });
 
   it("a link is judged by its target", () => {
-    const place = (path: string) => (path.startsWith("dist/link") ? "/home/ann/.ssh/keys" : path);
+    const realPath = (path: string) => (path.startsWith("/w/dist/link") ? "/home/ann/.ssh/keys" : path);
+    const places = { roots: [{ label: "w", path: "/w" }], realPath };
     const call = { tool, participant: "ann", teamId: "t", input: { command: "git status > dist/link/keys" } };
-    assert.equal(evaluateCall(call, rules, { shell: "posix", realPath: place }).decision, "ask");
+    assert.equal(evaluateCall(call, rules, { shell: "posix", places }).decision, "ask");
   });
 
   it("a command rule does not cover further fields of the input", () => {

@@ -2,11 +2,10 @@ import { ApprovalDecision, type ApprovalRule } from "../../../shared/contract/ap
 import { ruleText } from "../../../shared/contract/approval-text.ts";
 import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
-import { globMatcher } from "../glob.ts";
 import type { CallEffects } from "../tool.ts";
 import { type ApprovalContext, type CallFacts, callFacts } from "./call-facts.ts";
 import { jsonEquals } from "./json-equals.ts";
-import { coversAllCalls, mightApply, type ParsedRule, parseRule, rulesThatAllow } from "./rule-matching.ts";
+import { appliesTo, coversAllCalls, mightApply, type ParsedRule, parseRule, rulesThatAllow } from "./rule-matching.ts";
 
 /** A tool call to be decided: what the rules are matched against. */
 export interface CallToApprove {
@@ -49,12 +48,19 @@ export function evaluateCall(call: CallToApprove, rules: readonly Rule[], contex
       return unusableRule(rule, error);
     }
   }
-  return matched.exact() ?? matched.standing() ?? declaredOutcome(call.tool);
+  return matched.exact() ?? asking(matched.standing() ?? declaredOutcome(call.tool), context);
+}
+
+/** A call that a rule may deny, for what is found on the disk, is not allowed by another standing rule. */
+function asking(outcome: ApprovalOutcome, { findings }: ApprovalContext): ApprovalOutcome {
+  if (findings?.doubt === undefined || outcome.decision !== "allow") return outcome;
+  return { decision: "ask", rules: [], byRule: true, reason: findings.doubt };
 }
 
 /** Collects the rules that match one call. */
 class MatchedRules {
   readonly #call: CallToApprove;
+  readonly #context: ApprovalContext;
   readonly #facts: CallFacts;
   readonly #exact: ApprovalRule[] = [];
   readonly #standing: { readonly decision: ApprovalDecision; readonly rule?: ApprovalRule; readonly name: string }[] =
@@ -64,15 +70,14 @@ class MatchedRules {
 
   constructor(call: CallToApprove, context: ApprovalContext) {
     this.#call = call;
+    this.#context = context;
     this.#facts = callFacts(call, context);
   }
 
   /** @throws what a rule function throws, and Error for a rule that cannot be parsed. */
   consider(rule: Rule): void {
     if (typeof rule === "function") this.#considerFunction(rule);
-    else if (rule.participant === undefined || rule.participant === this.#call.participant) {
-      if (rule.team === undefined || rule.team === this.#call.teamId) this.#considerRule(rule);
-    }
+    else if (appliesTo(rule, this.#call)) this.#considerRule(rule);
   }
 
   /** Deny beats ask, and ask beats allow. */
@@ -102,8 +107,7 @@ class MatchedRules {
 
   #considerRule(rule: ApprovalRule): void {
     const { tool, input } = this.#call;
-    if (!globMatcher(rule.tool)(tool.name)) return;
-    const parsed = parseRule(rule);
+    const parsed = parseRule(rule, this.#context);
     const isSame = rule.input !== undefined && jsonEquals(rule.input, input);
     if (isSame && rule.tool === tool.name) this.#exact.push(rule);
     else if (isSame || coversAllCalls(parsed) || (rule.decision !== "allow" && mightApply(parsed, this.#facts))) {

@@ -50,7 +50,7 @@ test("the hosts of URLs are found in texts; an ambiguous URL has none", () => {
   assert.deepEqual(urls("a+b.c-1://a_b-2.c see<http://a"), ["a_b-2.c", "a"]);
   assert.deepEqual(urls("x https://a.", "'ftp://b'", '"ws://c"', "<s3://d>", "`h2://e`"), ["a", "b", "c", "d", "e"]);
   assert.deepEqual(urls("http://[::1]:80/x http://[FE80::a]/"), ["[::1]:80", "[fe80::a]"]);
-  assert.deepEqual(urls("a.example", "//a.example", "mailto:x@y"), []);
+  assert.deepEqual(urls("a.example", "// comment", "mailto:x@y", "a//b", "https: x"), []);
   for (const url of [
     "http://u@a",
     "http://u:p@a",
@@ -64,8 +64,29 @@ test("the hosts of URLs are found in texts; an ambiguous URL has none", () => {
     "http://a:x/",
     "http://a:80:90/",
     "http://a,b",
+    "//a",
+    "///a",
+    "\\\\a\\b",
+    "/\\a",
+    "see (//a)",
+    "https:a",
+    "https:/a",
+    "HTTP:\\\\a",
+    "file:a",
+    "file:///a",
   ])
     assert.deepEqual(urls(url), [undefined], url);
+});
+
+test("a URL with a line break in it, and anything but a plain URL in a field for addresses, is ambiguous", () => {
+  assert.ok(hostsIn(["ht\ntps://a"]).urls.includes(undefined));
+  assert.ok(hostsIn(["https:/\t/a"]).urls.includes(undefined));
+  assert.deepEqual(hostsIn(["a.example"], ["a.example"]).urls, [undefined]);
+  assert.deepEqual(hostsIn(["https://a"], ["https://a"]), {
+    urls: ["a"],
+    addresses: ["a"],
+    words: hostsIn(["https://a"]).words,
+  });
 });
 
 test("every word of a text could be a host, also without a port or a dot at its end", () => {

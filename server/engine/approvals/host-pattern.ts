@@ -1,9 +1,11 @@
 import { globMatcher } from "../glob.ts";
 
-/** The hosts in a call's input. */
+/** The hosts in a call. */
 export interface NamedHosts {
-  /** The hosts of its URLs, as `host` or `host:port`; undefined for an ambiguous URL. */
+  /** The hosts of everything that looks like a URL, as `host` or `host:port`; undefined for an ambiguous one. */
   readonly urls: readonly (string | undefined)[];
+  /** The hosts of fields for addresses alone; undefined for anything but a plain URL. */
+  readonly addresses: readonly (string | undefined)[];
   /** Every word that could be a host name, for deny rules. */
   readonly words: readonly string[];
 }
@@ -24,16 +26,38 @@ export function parseHostPattern(text: string): HostPattern {
 }
 
 const URLS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]*/giu;
+/**
+ * URLs without their `//`, or without a scheme: `https:host`, `file:/x`, `//host`, `\\\\host`. Programs differ in what they
+ * make of these.
+ */
+const UNUSUAL_URLS = /\b(?:https?|wss?|ftps?|file):(?!\/\/)\S+|(?<![^\s"'`(<=,;])[\\/]{2,}[^\s\\/]\S*/giu;
 /** A URL that every program parses the same way: no user before the host, no backslash, ASCII only. */
-const PLAIN_URL = /^[a-z][a-z0-9+.-]*:\/\/(?<host>[a-z0-9._-]+|\[[0-9a-f:]+\])(?<port>:[0-9]+)?(?:[/?#]|$)/i;
+const PLAIN_URL = /^(?!file:)[a-z][a-z0-9+.-]*:\/\/(?<host>[a-z0-9._-]+|\[[0-9a-f:]+\])(?<port>:[0-9]+)?(?:[/?#]|$)/i;
 
-/** Finds the hosts in the texts of an input. */
-export function hostsIn(texts: readonly string[]): NamedHosts {
-  const urls = texts.flatMap((text) => [...text.matchAll(URLS)].map(([url]) => hostOf(url)));
+/** Finds the hosts in the texts of a call, of which `addresses` are in fields for addresses. */
+export function hostsIn(texts: readonly string[], addresses: readonly string[] = []): NamedHosts {
+  const urls = texts.flatMap(urlsIn);
   const words = texts
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}.:_[\]-]+/u))
     .filter((word) => word !== "");
-  return { urls, words: words.flatMap((word) => [word, word.replace(/\.?(?::[0-9]*)?$/, "")]) };
+  const named = addresses.map(hostOf);
+  return {
+    urls: [...urls, ...named.filter((host) => host === undefined)],
+    addresses: named,
+    words: words.flatMap((word) => [word, word.replace(/\.?(?::[0-9]*)?$/, "")]),
+  };
+}
+
+function urlsIn(text: string): readonly (string | undefined)[] {
+  const plain = [...text.matchAll(URLS)].map(([url]) => hostOf(url));
+  const unusual = [...text.matchAll(UNUSUAL_URLS)].map(() => undefined);
+  return [...plain, ...unusual, ...(isSplitUrl(text) ? [undefined] : [])];
+}
+
+/** Browsers leave out tabs and line breaks within a URL. */
+function isSplitUrl(text: string): boolean {
+  const [start = ""] = /^[^ ]*/.exec(text.trimStart()) ?? [];
+  return /[\t\r\n]/.test(start) && /^(?:https?|wss?|ftps?|file):|^[\\/]{2}/i.test(start.replace(/[\t\r\n]/g, ""));
 }
 
 function hostOf(url: string): string | undefined {

@@ -86,7 +86,13 @@ test("another input is allowed by a rule for each path, or for each host", () =>
   assert.equal(allowedBy({ paths: ["a", "b"] }, { path: "a" }), undefined);
   assert.deepEqual(allowedBy({ x: ["http://a", "http://b"] }, { host: "a" }, { host: "b" }), ["a", "b"]);
   assert.equal(allowedBy({ x: ["http://a", "http://b"] }, { host: "a" }), undefined);
-  assert.deepEqual(allowedBy({ path: "c", x: "http://a" }, { path: "b" }, { host: "a" }), ["a"]);
+  assert.equal(allowedBy({ path: "c", x: "http://a" }, { path: "b" }, { host: "a" }), undefined);
+  assert.deepEqual(allowedBy({ path: "c", x: "http://a" }, { path: "c" }, { host: "a" }), ["c"]);
+  assert.deepEqual(allowedBy({ path: "c", url: "http://a" }, { path: "c" }, { host: "a" }), ["c", "a"]);
+  assert.equal(allowedBy({ path: "c", url: "http://a" }, { path: "c" }), undefined);
+  assert.equal(allowedBy({ path: "c", url: "http://a" }, { host: "a" }), undefined);
+  assert.deepEqual(allowedBy({ to: "c", url: "http://a" }, { host: "a" }), ["a"]);
+  assert.equal(allowedBy({ urls: ["http://a", "b"] }, { host: "*" }), undefined);
   assert.equal(allowedBy({ x: "a" }, { path: "**" }, { host: "*" }, { command: "*" }), undefined);
   assert.equal(allowedBy({ x: "http://u@a" }, { host: "*" }), undefined);
 });

@@ -1,6 +1,8 @@
 import type { ApprovalRule, NewApprovalRule } from "../../../shared/contract/approval.ts";
+import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
-import type { CallFacts } from "./call-facts.ts";
+import { globMatcher } from "../glob.ts";
+import type { ApprovalContext, CallFacts } from "./call-facts.ts";
 import type { CommandLine, CommandPart, PathPart } from "./command-line.ts";
 import { type CommandPattern, matchesWords, parseCommandPattern } from "./command-pattern.ts";
 import { type HostPattern, parseHostPattern } from "./host-pattern.ts";
@@ -16,14 +18,23 @@ export interface ParsedRule {
 }
 
 /** @throws Error that names the malformed pattern. */
-export function parseRule(rule: ApprovalRule): ParsedRule {
+export function parseRule(rule: ApprovalRule, { places }: Pick<ApprovalContext, "places"> = {}): ParsedRule {
   return {
     rule,
     ...(rule.command === undefined ? {} : { command: parseCommandPattern(rule.command) }),
-    ...(rule.path === undefined ? {} : { path: parsePathPattern(rule.path) }),
+    ...(rule.path === undefined ? {} : { path: parsePathPattern(rule.path, places) }),
     ...(rule.host === undefined ? {} : { host: parseHostPattern(rule.host) }),
   };
 }
+
+/** True for a rule about the tool, the participant and the team of a call. */
+export const appliesTo = (
+  { tool, participant, team }: ApprovalRule,
+  call: { readonly tool: Pick<ToolDeclaration, "name">; readonly participant: string; readonly teamId: string },
+): boolean =>
+  (participant === undefined || participant === call.participant) &&
+  (team === undefined || team === call.teamId) &&
+  globMatcher(tool)(call.tool.name);
 
 /** The first malformed pattern of a rule, with its field; undefined for a valid rule. */
 export function ruleProblem(rule: NewApprovalRule): { readonly field: string; readonly message: string } | undefined {
@@ -43,35 +54,41 @@ export const coversAllCalls = ({ rule }: ParsedRule): boolean =>
 
 /** For deny and ask rules: true when any part of these arguments matches, or might match. */
 export function mightApply({ command, path, host }: ParsedRule, facts: CallFacts): boolean {
-  const { line, paths, pathWords, hosts } = facts;
+  const { line, paths, words, otherNames, hosts } = facts;
   if (command !== undefined) return line !== undefined && lineMightMatch(command, line);
   if (path !== undefined) {
     return (
       paths.some((part) => part.opaque !== undefined || path.mightMatch(part.path)) ||
-      pathWords().some((word) => path.mightMatch(word))
+      otherNames.some((name) => path.mightMatch(name)) ||
+      words()?.some((word) => path.mightMatch(word.path)) === true
     );
   }
   if (host !== undefined) {
-    const { urls, words } = hosts();
-    return [...urls, ...words].some((name) => name === undefined || host.matches(name));
+    const { urls, words: names } = hosts();
+    return [...urls, ...names].some((name) => name === undefined || host.matches(name));
   }
   return false;
 }
 
 /**
- * The allow rules that together cover these arguments: each part of a command line needs one; for other inputs each path, or
- * each host. Undefined when a part has none.
+ * The allow rules that together cover these arguments: each part of a command line needs one; for other inputs each path and
+ * each address, or each host and each path in a field that is clearly one. Undefined when a part has none.
  */
 export function rulesThatAllow(rules: readonly ParsedRule[], facts: CallFacts): readonly ParsedRule[] | undefined {
-  const { line, isCommand, paths, hosts } = facts;
-  // With further fields, a rule about a path or a host in the input would allow any command.
-  if (line !== undefined) return isCommand ? rulesThatAllowLine(rules, line, paths) : undefined;
-  if (paths.length > 0) {
-    const found = forEach(paths, (part) => pathRule(rules, part));
-    if (found !== undefined) return found;
-  }
-  const { urls } = hosts();
-  return urls.length === 0 ? undefined : forEach(urls, (name) => hostRule(rules, name));
+  const { line, isCommand, hasCommand, paths, hosts } = facts;
+  if (line !== undefined && isCommand) return rulesThatAllowLine(rules, line, paths);
+  // A rule about a path or a host would allow any command.
+  if (hasCommand) return undefined;
+  const { urls, addresses } = hosts();
+  const forPaths = paths.length === 0 ? undefined : forEach(paths, (part) => pathRule(rules, part));
+  const forAddresses = forPaths && forEach(addresses, (name) => hostRule(rules, name));
+  if (forAddresses !== undefined) return [...new Set([...(forPaths ?? []), ...forAddresses])];
+  const forClearPaths = forEach(
+    paths.filter(({ isClear = true }) => isClear),
+    (part) => pathRule(rules, part),
+  );
+  const forUrls = urls.length === 0 ? undefined : forClearPaths && forEach(urls, (name) => hostRule(rules, name));
+  return forUrls && [...new Set([...(forClearPaths ?? []), ...forUrls])];
 }
 
 function rulesThatAllowLine(rules: readonly ParsedRule[], line: CommandLine, paths: readonly PathPart[]) {
@@ -97,9 +114,12 @@ function commandRules(rules: readonly ParsedRule[], part: CommandPart): readonly
   return own && [own, ...inner];
 }
 
-function pathRule(rules: readonly ParsedRule[], { path, opaque }: PathPart): readonly ParsedRule[] | undefined {
+function pathRule(
+  rules: readonly ParsedRule[],
+  { path, opaque, hasWildcards = false }: PathPart,
+): readonly ParsedRule[] | undefined {
   if (opaque !== undefined) return undefined;
-  const rule = rules.find((one) => one.path?.matches(path));
+  const rule = rules.find((one) => one.path?.matches(path) && (!hasWildcards || one.path.isLiteral));
   return rule && [rule];
 }
 

@@ -1,9 +1,10 @@
 import type { ApprovalSubject } from "../../../shared/contract/approval.ts";
-import { isRecord } from "../../../shared/json-record.ts";
 import { type ApprovalContext, callFacts } from "./call-facts.ts";
 import type { CommandPart, PathPart } from "./command-line.ts";
 import { runsItsArguments } from "./command-wrappers.ts";
 import { type CallToApprove, evaluateCall } from "./evaluate-call.ts";
+import { hasPathField } from "./input-fields.ts";
+import { NO_PLACES, type PathPlaces, shownPath } from "./path-places.ts";
 import { quoteWords } from "./shell-word.ts";
 
 /**
@@ -15,7 +16,10 @@ export function suggestRules(call: CallToApprove, context: ApprovalContext): rea
   const tool = call.tool.name;
   const { line, isCommand, paths } = callFacts(call, context);
   const commands = line !== undefined && isCommand ? line.commands.flatMap(leaves) : [];
-  const named = isCommand || call.effects !== undefined || hasPathField(call.input) ? pathSubjects(tool, paths) : [];
+  const named =
+    isCommand || call.effects !== undefined || hasPathField(call.input)
+      ? pathSubjects(tool, paths, context.places ?? NO_PLACES)
+      : [];
   const choices: readonly (readonly ApprovalSubject[])[] = [
     [{ tool, input: call.input }],
     [...commands.map((part) => ({ tool, command: quoteWords(part.words) })), ...named],
@@ -59,12 +63,8 @@ function widenedCommand({ words, assignments, inner }: CommandPart): string {
   return `${quoteWords(words.slice(0, 2))} *`;
 }
 
-/** Fields such as `to` are judged as paths too, but a path rule is offered only for a field that is clearly named as one. */
-const hasPathField = (input: unknown): boolean =>
-  isRecord(input) && Object.keys(input).some((key) => /path|file|folder|dir|uri/i.test(key));
-
 /** One rule per path, with glob characters escaped. */
-function pathSubjects(tool: string, paths: readonly PathPart[]): readonly ApprovalSubject[] {
-  const plain = [...new Set(paths.map(({ path }) => path))];
+function pathSubjects(tool: string, paths: readonly PathPart[], places: PathPlaces): readonly ApprovalSubject[] {
+  const plain = [...new Set(paths.map(({ path }) => shownPath(path, places)))];
   return plain.map((path) => ({ tool, path: path.replace(/[*?[\]{}\\]/g, "\\$&") }));
 }

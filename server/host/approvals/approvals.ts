@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+import { sep } from "node:path";
 import type { ApprovalRule, ApprovalSubject, NewApprovalRule } from "../../../shared/contract/approval.ts";
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import {
@@ -5,14 +7,17 @@ import {
   type ApprovalOutcome,
   type CallToApprove,
   evaluateCall,
+  findPaths,
   newId,
   ruleProblem,
   suggestRules,
   type ToolAnswers,
 } from "../../engine/index.ts";
+import { openRoots, type Workspace } from "../../tools/index.ts";
 import type { HostLog } from "../log/host-log.ts";
 import type { ApprovalRecords } from "../store/approval-records.ts";
 import { type DeniedPaths, deniedPaths } from "./denied-paths.ts";
+import { DiskFileNames } from "./file-names.ts";
 import { resolveRealPath } from "./real-path.ts";
 import type { UserRules } from "./user-rules.ts";
 
@@ -26,7 +31,7 @@ export interface ApprovalsOptions {
   readonly records: ApprovalRecords;
   readonly userRules: UserRules;
   /** The open folders; commands run in the first. */
-  readonly roots: () => readonly string[];
+  readonly workspace: Workspace;
   readonly log: HostLog;
   /** Shows the user a message. */
   readonly notifyUser: (message: string) => void;
@@ -38,24 +43,20 @@ export interface ApprovalsOptions {
  */
 export class Approvals {
   readonly #options: ApprovalsOptions;
-  readonly #context: ApprovalContext;
   #temporary: readonly ApprovalRule[] = [];
   #reportedDamage: string | undefined;
 
   constructor(options: ApprovalsOptions) {
     this.#options = options;
-    this.#context = {
-      shell: process.platform === "win32" ? "cmd" : "posix",
-      realPath: (path) => resolveRealPath(path, options.roots()[0]),
-    };
   }
 
   /**
    * The decision of the rules on a call; a rule for one call is used up by it. If rules cannot be read, every call asks the
    * user, because one of them may deny it. @throws GavelError `StorageError` when the store cannot be read.
    */
-  judge(call: CallToApprove): ApprovalOutcome {
-    const outcome = this.#evaluate(call);
+  async judge(call: CallToApprove): Promise<ApprovalOutcome> {
+    const { known, context } = await this.#rulesAndContext(call);
+    const outcome = this.#evaluate(call, known, context);
     const { tool, participant, teamId } = call;
     const by = outcome.rules.length === 0 ? "" : `, by ${outcome.rules.map(({ id }) => id).join(", ")}`;
     this.#options.log.debug(`Call of ${tool.name} by ${participant} in team ${teamId}: ${outcome.decision}${by}.`);
@@ -90,16 +91,17 @@ export class Approvals {
   }
 
   /** Suggested rules for a pending call: each choice is a set of rules that together allow it. */
-  suggest(call: CallToApprove): ApprovalSubject[][] {
-    return suggestRules(asPending(call), this.#context).map((choice) => [...choice]);
+  async suggest(call: CallToApprove): Promise<ApprovalSubject[][]> {
+    const { context } = await this.#rulesAndContext(call);
+    return suggestRules(asPending(call), context).map((choice) => [...choice]);
   }
 
   /** Answers for the calls that wait for approval and that the rules decide; undefined if there are none. */
-  answers(pending: readonly PendingCall[]): ToolAnswers | undefined {
+  async answers(pending: readonly PendingCall[]): Promise<ToolAnswers | undefined> {
     const restart: { ref: string; metadata: Record<string, unknown> }[] = [];
     const deny: { ref: string; reason: string }[] = [];
     for (const { ref, call } of pending) {
-      const { decision, rules, reason } = this.judge(asPending(call));
+      const { decision, rules, reason } = await this.judge(asPending(call));
       const approved = { ...(rules[0] === undefined ? {} : { rule: rules[0].id }), reason };
       if (decision === "allow") restart.push({ ref, metadata: { approved } });
       else if (decision === "deny") deny.push({ ref, reason });
@@ -117,12 +119,36 @@ export class Approvals {
     this.#temporary = this.#temporary.filter((rule) => rule.scope !== "run" || rule.team !== teamId);
   }
 
-  #evaluate(call: CallToApprove): ApprovalOutcome {
-    const { rules, damage } = this.#rules();
-    const outcome = evaluateCall(call, rules, this.#context);
+  #evaluate(call: CallToApprove, { rules, damage }: KnownRules, context: ApprovalContext): ApprovalOutcome {
+    const outcome = evaluateCall(call, rules, context);
     this.#temporary = this.#temporary.filter((rule) => rule.scope !== "once" || !outcome.rules.includes(rule));
     if (damage === undefined || outcome.decision !== "allow") return outcome;
     return { decision: "ask", rules: [], byRule: true, reason: damage };
+  }
+
+  /** The rules as they are when the disk has been looked at: a rule for one call may be used up meanwhile. */
+  async #rulesAndContext(
+    call: CallToApprove,
+  ): Promise<{ readonly known: KnownRules; readonly context: ApprovalContext }> {
+    for (;;) {
+      const before = this.#rules();
+      const context = await this.#contextFor(call, before.rules);
+      const known = this.#rules();
+      if (idsOf(known) === idsOf(before)) return { known, context };
+    }
+  }
+
+  async #contextFor(call: CallToApprove, rules: readonly ApprovalRule[]): Promise<ApprovalContext> {
+    const roots = (await openRoots(this.#options.workspace)).map(({ label, path }) => ({
+      label,
+      path: path.split(sep).join("/"),
+    }));
+    const context: ApprovalContext = {
+      shell: process.platform === "win32" ? "cmd" : "posix",
+      places: { roots, home: homedir(), realPath: resolveRealPath },
+    };
+    const files = new DiskFileNames(roots.map(({ path }) => path));
+    return { ...context, findings: await findPaths(call, rules, context, files) };
   }
 
   #removeTemporary(id: string): boolean {
@@ -131,7 +157,7 @@ export class Approvals {
     return this.#temporary.length < before;
   }
 
-  #rules(): { readonly rules: readonly ApprovalRule[]; readonly damage: string | undefined } {
+  #rules(): KnownRules {
     const workspace = this.#options.records.all();
     const user = this.#options.userRules.all();
     const damage = workspace.damage ?? user.damage;
@@ -140,6 +166,14 @@ export class Approvals {
     return { rules: [...this.#temporary, ...workspace.rules, ...user.rules], damage };
   }
 }
+
+interface KnownRules {
+  readonly rules: readonly ApprovalRule[];
+  /** Why some rules cannot be read. */
+  readonly damage: string | undefined;
+}
+
+const idsOf = ({ rules, damage }: KnownRules): string => JSON.stringify([damage, ...rules.map(({ id }) => id)]);
 
 /** A pending call waits for approval, whatever its tool declares. */
 const asPending = (call: CallToApprove): CallToApprove => ({ ...call, tool: { ...call.tool, approval: "ask" } });

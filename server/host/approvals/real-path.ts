@@ -1,38 +1,47 @@
-import { readlinkSync, realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, join, parse, sep } from "node:path";
 
-/** The number of dangling links that are followed one after another. */
+/** The number of links that are followed one after another, as in Linux. */
 const MAX_LINKS = 40;
 
 /**
- * The real path of a path in a call, for rules about paths: relative to the workspace's first folder, where commands run, if
- * it is in that folder; else absolute. Links are resolved, also for files that do not exist yet, so that a link in a
- * repository cannot redirect an allowed path.
+ * An absolute path with its links resolved and with `/`, also for files that do not exist yet: writing through a link that
+ * leads nowhere creates its target. As for programs, `..` is the folder above the target of a link before it.
  */
-export function resolveRealPath(path: string, root: string | undefined): string {
-  if (root === undefined || path.startsWith("~")) return path;
-  const target = real(resolve(root, path));
-  const fromRoot = relative(real(root), target);
-  if (fromRoot === "") return ".";
-  const isOutside = fromRoot === ".." || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot);
-  return (isOutside ? target : fromRoot).split(sep).join("/");
+export function resolveRealPath(path: string): string {
+  return (existingPath(path) ?? stepwise(path, 0)).split(sep).join("/");
 }
 
-function real(path: string, links = 0): string {
+/** The system's own resolution. The one of Node takes `..` from the name before it resolves links. */
+function existingPath(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
-    const parent = dirname(path);
-    if (parent === path || links > MAX_LINKS) return path;
-    const target = linkTarget(path);
-    // Writing through a dangling link creates its target.
-    return target === undefined ? join(real(parent, links), basename(path)) : real(resolve(parent, target), links + 1);
+    return undefined;
   }
+}
+
+function stepwise(path: string, links: number): string {
+  const { root } = parse(path);
+  let at = root;
+  for (const name of path.slice(root.length).split(/[\\/]/)) {
+    if (name === "" || name === ".") continue;
+    at = name === ".." ? dirname(at) : (existingPath(join(at, name)) ?? followed(at, name, links));
+  }
+  return at;
+}
+
+/** A name that does not exist, or a link that leads nowhere yet. */
+function followed(folder: string, name: string, links: number): string {
+  const path = join(folder, name);
+  const target = linkTarget(path);
+  if (target === undefined || links >= MAX_LINKS) return path;
+  return stepwise(isAbsolute(target) ? target : `${folder}${sep}${target}`, links + 1);
 }
 
 function linkTarget(path: string): string | undefined {
   try {
-    return readlinkSync(path);
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
   } catch {
     return undefined;
   }

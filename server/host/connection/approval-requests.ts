@@ -15,7 +15,7 @@ export function bindApprovalRequests(options: BindOptions, host: () => Host): vo
     const call = await host()
       .sessions.get(teamId)
       .read((team) => team.callToApprove(ref));
-    const choices = call === undefined ? [] : host().approvals.suggest(call);
+    const choices = call === undefined ? [] : await host().approvals.suggest(call);
     return { choices: choices.map((rules) => ({ rules })) };
   });
 }

@@ -81,7 +81,7 @@ export class Sessions {
    * Resolves at once every pending call that the rules now decide, since several participants may have made the same call.
    * Teams that another host runs are skipped. Returns the refs that were resolved.
    */
-  async answerDecided(answers: (calls: readonly PendingCall[]) => ToolAnswers | undefined): Promise<string[]> {
+  async answerDecided(answers: (calls: readonly PendingCall[]) => Promise<ToolAnswers | undefined>): Promise<string[]> {
     const answered = [...this.#open.values()].map((session) =>
       this.#answerDecided(session, answers).catch((error: unknown) => {
         this.#options.log.warn(messageOf(error));
@@ -129,12 +129,15 @@ export class Sessions {
   async #answerDecided(session: Session, answers: Parameters<Sessions["answerDecided"]>[0]): Promise<string[]> {
     const waiting = session.current().pendingTools.filter(({ approval }) => approval !== undefined);
     const calls = await Promise.all(waiting.map(async ({ ref }) => this.#pendingCall(session, ref)));
+    const decided = await answers(calls.filter((call) => call !== undefined));
+    // The user may have answered some of them meanwhile.
     const { pendingTools } = session.current();
-    const isPending = (ref: string): boolean => pendingTools.some((pending) => pending.ref === ref);
-    const decided = answers(calls.flatMap((known) => (known !== undefined && isPending(known.ref) ? [known] : [])));
-    if (decided === undefined) return [];
+    const isPending = ({ ref }: { readonly ref: string }): boolean => pendingTools.some((call) => call.ref === ref);
+    const restart = decided?.restart?.filter(isPending) ?? [];
+    const deny = decided?.deny?.filter(isPending) ?? [];
+    if (restart.length + deny.length === 0) return [];
     session
-      .exclusive((team) => team.resolveTools(decided))
+      .exclusive((team) => team.resolveTools({ restart, deny }))
       .catch((error: unknown) => this.#options.log.warn(messageOf(error)));
     // Answers are applied synchronously, except while a run is about to end: then after its end.
     const left = new Set(session.current().pendingTools.map(({ ref }) => ref));

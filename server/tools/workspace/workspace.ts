@@ -6,8 +6,11 @@ export interface Workspace {
   readonly roots: () => readonly string[];
 }
 
-/** An open folder. `path` has its links resolved; `label` is the prefix of paths within it when several folders are open. */
-interface Root {
+/**
+ * An open folder: `path` is absolute and has its links resolved; `label` is the prefix of paths within it when several
+ * folders are open.
+ */
+export interface Root {
   readonly label: string;
   readonly given: string;
   readonly path: string;
@@ -92,7 +95,8 @@ export function isWithin(folder: string, target: string): boolean {
   return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path));
 }
 
-async function realRoots(workspace: Workspace): Promise<readonly Root[]> {
+/** The open folders that can be read, with links resolved, and the names that paths may start with. */
+export async function openRoots(workspace: Workspace): Promise<readonly Root[]> {
   const given = workspace.roots();
   const labels = new Map<string, number>();
   const roots: Root[] = [];
@@ -103,10 +107,13 @@ async function realRoots(workspace: Workspace): Promise<readonly Root[]> {
     const path = await realpath(root).catch(() => undefined);
     if (path !== undefined) roots.push({ label: count === 1 ? name : `${name}-${count}`, given: root, path });
   }
-  if (roots.length === 0) {
-    throw new Error(`The folder ${given[0] ?? ""} of the workspace cannot be read; open one that exists.`);
-  }
   return roots;
+}
+
+async function realRoots(workspace: Workspace): Promise<readonly Root[]> {
+  const roots = await openRoots(workspace);
+  if (roots.length > 0) return roots;
+  throw new Error(`The folder ${workspace.roots()[0] ?? ""} of the workspace cannot be read; open one that exists.`);
 }
 
 /** Refuses forms that another system or a shell would resolve elsewhere, before the disk is accessed. @throws Error */

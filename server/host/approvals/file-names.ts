@@ -1,0 +1,72 @@
+import type { Dirent } from "node:fs";
+import { lstat, readdir, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import type { FileNames } from "../../engine/index.ts";
+
+/** More files are not looked at for one question. */
+const MAX_FILES = 20_000;
+
+/** Looks for files by their names, for rules about paths. */
+export class DiskFileNames implements FileNames {
+  readonly #roots: readonly string[];
+
+  /** `roots` are the open folders: absolute, with links resolved. */
+  constructor(roots: readonly string[]) {
+    this.#roots = roots;
+  }
+
+  async holds(path: string, matches: (path: string) => boolean): Promise<boolean | undefined> {
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) return false;
+    if (matches(path)) return true;
+    if (!found.isDirectory()) return false;
+    let seen = 0;
+    for await (const entry of entriesBelow(path)) {
+      if (matches(entry.path)) return true;
+      if (++seen > MAX_FILES) return undefined;
+    }
+    return false;
+  }
+
+  async otherNames(path: string, matches: (path: string) => boolean): Promise<readonly string[] | undefined> {
+    const file = await stat(path, { bigint: true }).catch(() => undefined);
+    if (file === undefined || !file.isFile() || file.nlink < 2n) return [];
+    const names: string[] = [];
+    let seen = 0;
+    for (const root of this.#roots) {
+      for await (const entry of entriesBelow(root)) {
+        if (++seen > MAX_FILES) return undefined;
+        if (entry.isFile && entry.path !== path && matches(entry.path) && (await isSame(entry.path, file))) {
+          names.push(entry.path);
+        }
+      }
+    }
+    return names;
+  }
+}
+
+interface FileId {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+async function isSame(path: string, { dev, ino }: FileId): Promise<boolean> {
+  const other = await lstat(path, { bigint: true }).catch(() => undefined);
+  return other?.dev === dev && other.ino === ino;
+}
+
+interface FoundEntry {
+  /** With `/` between folders. */
+  readonly path: string;
+  readonly isFile: boolean;
+}
+
+/** Everything below a folder; links are not followed. Unreadable folders are skipped. */
+async function* entriesBelow(folder: string): AsyncGenerator<FoundEntry, void> {
+  const entries: readonly Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    yield { path: path.split(sep).join("/"), isFile: entry.isFile() };
+    if (entry.isDirectory()) yield* entriesBelow(path);
+  }
+}

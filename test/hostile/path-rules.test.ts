@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import * as z from "zod";
+import type { Tool } from "../../server/engine/index.ts";
+import { Approvals } from "../../server/host/approvals/approvals.ts";
+import { UserRules } from "../../server/host/approvals/user-rules.ts";
+import { Store } from "../../server/host/store/store.ts";
+import { workspaceTools } from "../../server/tools/index.ts";
+
+/** `$` in paths and commands is the folder in which everything is. */
+const Call = z.strictObject({ tool: z.string(), input: z.unknown() });
+const Rule = z.strictObject({
+  decision: z.enum(["allow", "deny", "ask"]),
+  command: z.string().exactOptional(),
+  path: z.string().exactOptional(),
+  host: z.string().exactOptional(),
+});
+const calls = z.array(Call).default([]);
+const texts = z.record(z.string(), z.string());
+const given = z
+  .strictObject({
+    roots: z.array(z.string()),
+    files: texts,
+    links: texts,
+    hardLinks: texts,
+    cases: z.array(z.strictObject({ what: z.string(), rules: z.array(Rule), allow: calls, ask: calls, deny: calls })),
+  })
+  .parse(JSON.parse(readFileSync(new URL("./path-rules.json", import.meta.url), "utf8")));
+
+/** A tool of a client: what it does is guessed from its fields. */
+const clientTool: Tool = {
+  declaration: { name: "client", description: "", inputSchema: {}, approval: "ask" },
+  run: async () => "",
+};
+
+function workspaceOf(test: { after(remove: () => void): void }): { readonly base: string; readonly roots: string[] } {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "gavel-paths-")));
+  test.after(() => rmSync(base, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(given.files)) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), content);
+  }
+  for (const [path, target] of Object.entries(given.links)) symlinkSync(join(base, target), join(base, path));
+  for (const [path, target] of Object.entries(given.hardLinks)) linkSync(join(base, target), join(base, path));
+  return { base, roots: given.roots.map((root) => join(base, root)) };
+}
+
+for (const { what, rules, ...expected } of given.cases) {
+  test(what, { skip: process.platform === "win32" && "the paths are POSIX paths" }, async (t) => {
+    const { base, roots } = workspaceOf(t);
+    const at = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll("$/", `${base}/`)) as T;
+    using store = new Store(undefined);
+    const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
+    const approvals = new Approvals({
+      records: store.approvals,
+      userRules: new UserRules(undefined),
+      workspace: { roots: () => roots },
+      log,
+      notifyUser: () => {},
+    });
+    for (const rule of rules) approvals.add({ tool: "*", scope: "workspace", ...at(rule) });
+    const tools = workspaceTools({ roots: () => roots });
+    const wrong: string[] = [];
+
+    for (const decision of ["allow", "ask", "deny"] as const) {
+      for (const call of expected[decision]) {
+        const tool = tools.get(call.tool) ?? clientTool;
+        const input = tool.prepare === undefined ? at(call.input) : tool.prepare(at(call.input));
+        const effects = await tool.effects?.(input);
+        const outcome = await approvals.judge({
+          tool: tool.declaration,
+          participant: "ann",
+          teamId: "t",
+          input,
+          ...(effects === undefined ? {} : { effects }),
+        });
+        if (outcome.decision !== decision)
+          wrong.push(`${decision}, not ${outcome.decision}: ${call.tool} ${JSON.stringify(call.input)}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+}
