@@ -4,10 +4,18 @@ import type { ModelDefinition, TeamDefinition } from "../../shared/contract/defi
 import { EndpointsForget, TeamInspect, TeamInterrupt, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
 import { HostClient, type HostOptions } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
+import { SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
 /** The endpoint's address as one that is not known to be this machine, although it is: 0.0.0.0 leads to it as well. */
 const away = ({ baseUrl }: FakeEndpoint): string => baseUrl.replace(/127\.0\.0\.1|localhost/, "0.0.0.0");
+
+const keyed = (baseUrl: string): ModelDefinition => ({
+  provider: "openai",
+  model: "test",
+  baseUrl,
+  apiKey: { secret: "mine" },
+});
 
 const originOf = (url: string): string => new URL(url).origin;
 
@@ -133,12 +141,6 @@ describe("an endpoint that a team names", () => {
     endpoint: originOf(baseUrl),
     deployment: "gpt",
   });
-  const keyed = (baseUrl: string): ModelDefinition => ({
-    provider: "openai",
-    model: "test",
-    baseUrl,
-    apiKey: { secret: "mine" },
-  });
   const places = {
     "of a nested team": (url: string) => nested(openai(url)),
     "of the model that selects": (url: string) => selecting(openai(url)),
@@ -171,5 +173,29 @@ describe("an endpoint that a team names", () => {
       const { teamId } = await host.send(TeamOpen, { definition });
       assert.equal((await host.send(TeamRun, { teamId, task: "go" })).status.code, "success");
     }
+  });
+});
+
+describe("a key that an endpoint repeats", () => {
+  const KEY = "sk-proj-Ab12Cd34Ef56Gh78Ij90Kl12Mn34Op56";
+  it("is in no event, result or stored text, also when the run is interrupted in the middle of it", async () => {
+    await using endpoint = await FakeEndpoint.start();
+    const answer = `${"Some words first. ".repeat(4)}Your key is ${KEY}, `.repeat(60);
+    endpoint.says("ann", answer, SLOW);
+    await using host = await HostClient.start({ keys: { mine: KEY } });
+    const definition = roundRobin({ names: ["ann"], model: keyed(endpoint.baseUrl), maxTurns: 1 });
+    await host.send(TeamOpen, { teamId: "t", definition });
+    const run = host.send(TeamRun, { teamId: "t", task: "go" });
+    await host.streamed("t", 400);
+    const receipt = await host.send(TeamInterrupt, { teamId: "t" });
+    const told = JSON.stringify([
+      host.eventsOf("t"),
+      receipt,
+      await run,
+      await host.send(TeamInspect, { teamId: "t" }),
+    ]);
+    assert.ok(!told.includes(KEY.slice(8, 20)), told);
+    const partial = String(receipt.partials[0]?.content);
+    assert.ok(answer.startsWith(partial.replaceAll(/[\w-]{0,7}\[key\]/g, KEY)), partial);
   });
 });

@@ -15,6 +15,7 @@ import { failureOf } from "./failures/failure.ts";
 import { fallbackFor } from "./failures/fallback.ts";
 import { modelErrorFor, reasonOf } from "./failures/model-error.ts";
 import { retriesOf, retryWait } from "./failures/retry.ts";
+import { RedactedAnswer } from "./redaction/redacted-answer.ts";
 
 /** What the attempts of one model call share. */
 interface Call {
@@ -64,21 +65,23 @@ class OpenAiEndpoint implements Model {
       let call = await unlessAborted(this.#prepare(request, signal), signal);
       while (call !== undefined) {
         const answer = this.#api.answer();
+        const redacted = new RedactedAnswer(call.key.value);
         try {
           const response = await this.#open(call, closer.signal);
           let last = "";
           for await (const events of eventsOf(response.body ?? [])) {
-            for (const part of partsIn(events, answer)) {
+            for (const part of partsIn(events, answer, redacted)) {
               if (signal.aborted) return;
               yield part;
             }
             last = events.at(-1) ?? last;
           }
           const end = { contentType: response.headers.get("content-type"), isDone: isDone(last) };
-          if (!signal.aborted) yield* answer.finish(end);
+          if (!signal.aborted) yield* redacted.finish(answer.finish(end));
           return;
         } catch (thrown) {
           if (signal.aborted) return;
+          yield* redacted.finish([]);
           call = await this.#nextAttempt(thrown, call, answer.hasStarted, context);
         }
       }
@@ -137,11 +140,18 @@ class OpenAiEndpoint implements Model {
   }
 }
 
-/** The parts of a batch of events. */
-function* partsIn(events: readonly string[], answer: AnswerReader): Generator<ModelPart, void, undefined> {
+/** The parts of a batch of events, as far as they can be passed on. */
+function* partsIn(
+  events: readonly string[],
+  answer: AnswerReader,
+  redacted: RedactedAnswer,
+): Generator<ModelPart, void, undefined> {
   for (const event of events) {
     if (isDone(event)) return;
-    for (let part = answer.read(JSON.parse(event)); part !== undefined; part = answer.nextPart()) yield part;
+    for (let part = answer.read(JSON.parse(event)); part !== undefined; part = answer.nextPart()) {
+      const passed = redacted.pass(part);
+      if (passed !== undefined) yield passed;
+    }
   }
 }
 

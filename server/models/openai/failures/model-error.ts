@@ -1,7 +1,7 @@
 import { type GavelError, type ModelErrorDetails, modelError } from "../../../../shared/contract/errors.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Key, KeyOrigin } from "../endpoint/key.ts";
-import { redact } from "../endpoint/redact.ts";
+import { redact } from "../redaction/redact.ts";
 import type { Failure } from "./failure.ts";
 import { isRetryable } from "./retry.ts";
 

@@ -1,4 +1,4 @@
-const REDACTED = "[key]";
+import { KeyRedactor, REDACTED } from "./key-redactor.ts";
 
 /** The shortest part of a key that is redacted: shorter ones also occur in plain text. */
 const FRAGMENT = 8;
@@ -10,30 +10,21 @@ const KEY_LIKE =
 /** A token of prose, JSON or HTML. */
 const TOKEN = /[^\s"'`<>(){}[\],;=&?]+/g;
 
+/** A shorter key, such as the `x` that satisfies a local server, is redacted only as a separate token. */
+const SHORTEST_KEY = 4;
+
 /**
- * `text` without `key`, in any form in which an endpoint may have repeated it: whole, in a URL, in JSON, in base64,
- * truncated, or masked as OpenAI does (`sk-…abcd`). Redacting a word too many is better than leaving part of a key.
+ * The text of an error without `key`, in any form in which an endpoint may have repeated it: whole, encoded, truncated, or
+ * masked as OpenAI does (`sk-…abcd`). Redacting a word too many is better than leaving part of a key.
  */
 export function redact(text: string, key: string | undefined): string {
-  const whole = key === undefined ? text : formsOf(key).reduce(withoutForm, text);
+  const whole = KeyRedactor.for(key, SHORTEST_KEY)?.whole(text) ?? text;
   const general = whole.replace(KEY_LIKE, (_, scheme?: string) => (scheme ? `${scheme} ${REDACTED}` : REDACTED));
   return key === undefined ? general : general.replace(TOKEN, (token) => (isPartOfKey(token, key) ? REDACTED : token));
 }
 
-function formsOf(key: string): string[] {
-  const encoded = encodeURIComponent(key);
-  const json = JSON.stringify(key).slice(1, -1);
-  const base64 = Buffer.from(key).toString("base64").replace(/=+$/, "");
-  return [...new Set([key, json, JSON.stringify(json).slice(1, -1), encoded, encoded.toLowerCase(), base64])];
-}
-
-/** A short key, such as the `x` that satisfies a local server, is redacted only as a separate token. */
-function withoutForm(text: string, form: string): string {
-  if (form.length >= 4) return text.replaceAll(form, REDACTED);
-  return text.replace(TOKEN, (token) => (token === form ? REDACTED : token));
-}
-
 function isPartOfKey(token: string, key: string): boolean {
+  if (token === key) return true;
   const bare = token.replace(/[.:!]+$/, "");
   const isEdge = bare.length >= 4 && (key.startsWith(bare) || key.endsWith(bare));
   return isEdge || sharesFragment(token, key) || sharesFragment(percentDecoded(token), key) || isMasked(token, key);
