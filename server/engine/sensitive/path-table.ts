@@ -18,7 +18,7 @@ interface Row<Entry> {
   readonly entry: Entry;
   /** Its place in the table; the first entry that matches counts. */
   readonly rank: number;
-  readonly items: readonly (NameMatcher | "**")[];
+  readonly matches: (names: readonly string[]) => boolean;
   readonly exceptions: readonly NameMatcher[];
 }
 
@@ -45,18 +45,15 @@ export class PathTable<Entry extends PathEntry> {
     const candidates = [...names.flatMap((name) => this.#byName.get(name) ?? []), ...this.#others];
     const last = names.at(-1) ?? "";
     const found = candidates.filter(
-      ({ items, exceptions }) =>
-        matchWithStars(items, names, isStar, fits) && !exceptions.some((matches) => matches(last)),
+      (row) => row.matches(names) && !row.exceptions.some((matchesName) => matchesName(last)),
     );
     return found.sort((a, b) => a.rank - b.rank)[0]?.entry;
   }
 
-  #add(pattern: string, parts: Omit<Row<Entry>, "items">): void {
+  #add(pattern: string, parts: Omit<Row<Entry>, "matches">): void {
     const names = pattern.split("/").filter((name) => name !== "");
-    const start = isAnchored(pattern) ? [] : ["**" as const];
-    const items = names.map((name) => (name === "**" ? name : nameMatcher(name)));
-    const row = { ...parts, items: [...start, ...items, "**" as const] };
     const [first] = names;
+    const row = { ...parts, matches: namesMatcher(names, isAnchored(pattern)) };
     if (first === undefined || WILDCARD.test(first)) this.#others.push(row);
     else this.#byName.set(first, [...(this.#byName.get(first) ?? []), row]);
   }
@@ -73,6 +70,14 @@ export const plainNames = (path: string): readonly string[] =>
     .map(plainName);
 
 const WILDCARD = /[*?[\]\\]/;
+
+function namesMatcher(pattern: readonly string[], isAtRoot: boolean): (names: readonly string[]) => boolean {
+  const items = pattern.map((name) => (name === "**" ? name : nameMatcher(name)));
+  const [only, ...more] = items;
+  if (more.length === 0 && !isAtRoot && only !== undefined && only !== "**") return (names) => names.some(only);
+  const whole = [...(isAtRoot ? [] : ["**" as const]), ...items, "**" as const];
+  return (names) => matchWithStars(whole, names, isStar, fits);
+}
 
 const isStar = (item: NameMatcher | "**"): boolean => item === "**";
 

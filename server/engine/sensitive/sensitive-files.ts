@@ -16,6 +16,8 @@ export interface SensitiveFilesOptions {
   readonly ownFolders?: readonly string[];
 }
 
+/** What the host writes in its own folders. */
+const OWN_FILES = /^(?:gavel\.db.*|hosts|approvals\.json.*)$/;
 const NOTHING_ADDED: AddedFiles = { protectedFiles: [], secretFiles: [] };
 
 /** Says which files are protected, secret, or Gavel's own. Paths are absolute, or relative to an open folder. */
@@ -37,15 +39,34 @@ export class SensitiveFiles {
     return this.#find(path, ({ secretFiles }) => secretFiles);
   }
 
-  /** True for Gavel's own storage, which no tool may read or write, whatever the user approves. */
+  /**
+   * True for Gavel's own storage, which no tool may read or write, whatever the user approves. An open folder in it, as
+   * tests have, is not a part of it.
+   */
   isOwn(path: string): boolean {
-    const names = plainNames(path);
-    return (this.#options.ownFolders ?? []).some((folder) => namesBelow(plainNames(folder), names) !== undefined);
+    const names = plainNames(this.#absolute(path));
+    return (this.#options.ownFolders ?? []).some((folder) => {
+      const own = plainNames(folder);
+      const below = namesBelow(own, names);
+      if (below === undefined) return false;
+      const inner = this.#options
+        .roots()
+        .map(plainNames)
+        .filter((root) => namesBelow(own, root) !== undefined);
+      return OWN_FILES.test(below[0] ?? "") || inner.every((root) => namesBelow(root, names) === undefined);
+    });
   }
 
   #find<Entry extends PathEntry>(path: string, table: (tables: Tables) => TablePair<Entry>): Entry | undefined {
     const { named, anchored } = table(this.#tables());
-    return named.find(this.#inRoot(path)) ?? anchored.find(path);
+    return named.find(this.#inRoot(path)) ?? anchored.find(this.#absolute(path));
+  }
+
+  #absolute(path: string): string {
+    const [root] = this.#options.roots();
+    return root === undefined || isAnchored(path.replaceAll("\\", "/")) || path.startsWith("~")
+      ? path
+      : `${root}/${path}`;
   }
 
   #inRoot(path: string): string {

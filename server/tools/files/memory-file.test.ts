@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SensitiveFiles } from "../../engine/index.ts";
 import { folderOf } from "../testing.ts";
 import { readMemoryFile } from "./memory-file.ts";
 import { MAX_TEXT } from "./read-file.ts";
@@ -38,4 +39,15 @@ test("the error for an unreadable file says why", async (t) => {
   await assert.rejects(read([folder], "picture.png"), /binary/);
   await assert.rejects(read([folder], "docs"), /is a folder/);
   await assert.rejects(read([], "docs/a.md"), /needs an open folder/);
+});
+
+test("a file that may hold secrets is not read, neither by its name nor through a link", async (t) => {
+  const folder = folderOf(t, { ".env": "KEY=1", "docs/a.md": "a" });
+  symlinkSync(".env", join(folder, "notes.md"));
+  const workspace = { roots: () => [folder], files: new SensitiveFiles({ roots: () => [folder] }) };
+
+  for (const file of [".env", "notes.md"]) {
+    await assert.rejects(readMemoryFile(workspace, file), /may hold secrets, and cannot be a memory file/);
+  }
+  assert.equal(await readMemoryFile(workspace, "docs/a.md"), "a");
 });

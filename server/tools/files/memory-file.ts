@@ -8,12 +8,17 @@ const NEVER = new AbortController().signal;
 
 /**
  * The text of a file that a participant is always shown (`memory.files`), cut to {@link MAX_TEXT} characters with a note.
- * @throws Error when the file does not exist, is not text, or is outside the workspace, by its name or through a link.
+ * @throws Error when the file does not exist, is not text, may hold secrets, or is outside the workspace, by its name or
+ * through a link.
  */
 export async function readMemoryFile(workspace: Workspace, file: string): Promise<string> {
   if (workspace.roots().length === 0) throw new Error(noFolderMessage("A memory file"));
+  const place = await locate(workspace, file);
+  if (workspace.files?.secretFile(place.path) !== undefined || workspace.files?.secretFile(file) !== undefined) {
+    throw new Error(`"${file}" may hold secrets, and cannot be a memory file; remove it from \`memory\`.`);
+  }
   let text = "";
-  await withOpenFile(await locate(workspace, file), async (handle) => {
+  await withOpenFile(place, async (handle) => {
     for await (const piece of textChunks(handle, file, NEVER)) {
       text += piece;
       if (text.length > MAX_TEXT) break;

@@ -50,7 +50,8 @@ export function listFilesTool(workspace: Workspace): Tool {
         const { signal } = context;
         const places = (await locateAll(workspace, path)).map((place) => approvedPlace(place, context));
         const listing: Listing = { rows: [], visited: 0 };
-        for (const place of places) await list(place, { glob, depth, signal }, listing, places.length > 1);
+        const options = { glob, depth, signal, isOwn: (at: string) => workspace.files?.isOwn(at) === true };
+        for (const place of places) await list(place, options, listing, places.length > 1);
         return listingText(listing, glob);
       }),
   });
@@ -70,11 +71,12 @@ interface ListOptions {
   readonly glob: string | undefined;
   readonly depth: number | undefined;
   readonly signal: AbortSignal;
+  readonly isOwn: (path: string) => boolean;
 }
 
 async function list(
   place: WorkspacePath,
-  { glob, depth, signal }: ListOptions,
+  { glob, depth, signal, isOwn }: ListOptions,
   listing: Listing,
   isOneOfSeveral: boolean,
 ): Promise<void> {
@@ -86,7 +88,7 @@ async function list(
   if (isOneOfSeveral && glob === undefined) listing.rows.push({ text: `${place.shown}/`, depth: 0 });
   for await (const entry of walk(place, signal, depth)) {
     if (++listing.visited > MAX_VISITED) return;
-    if (wanted(entry)) listing.rows.push({ text: rowOf(entry), depth: entry.depth });
+    if (wanted(entry) && !isOwn(entry.path)) listing.rows.push({ text: rowOf(entry), depth: entry.depth });
   }
 }
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callTool, folderOf, testCall } from "../testing.ts";
+import { SensitiveFiles } from "../../engine/index.ts";
+import { workspaceTools } from "../index.ts";
+import { callTool, folderOf, runTool, testCall } from "../testing.ts";
 import { FILE_LIMIT_MS, LineMatcher } from "./line-matcher.ts";
 import { MAX_ROWS } from "./search-text.ts";
 
@@ -61,4 +63,21 @@ test("a hostile expression fails after its time limit", async (t) => {
   const found = matcher.find(`${"a".repeat(60)}!`, { limit: 1, width: 80, signal: testCall().context.signal });
   t.mock.timers.tick(FILE_LIMIT_MS);
   await assert.rejects(found, /takes too long/);
+});
+
+test("searchText leaves out files that may hold secrets and says how many, but searches one that the call names", async (t) => {
+  const root = folderOf(t, { "a.txt": "KEY", ".env": "KEY=1", "app/.env.local": "KEY=2", "app/b.pem": "KEY" });
+  const workspace = { roots: () => [root], files: new SensitiveFiles({ roots: () => [root] }) };
+  const tool = workspaceTools(workspace).get("searchText");
+  const rows = async (input: object) => String(await runTool(tool, input, testCall().context)).split("\n");
+
+  assert.deepEqual(await rows({ text: "KEY" }), [
+    "a.txt:1: KEY",
+    "[3 files that may hold secrets were left out: .env and 2 more. To read one, use readFile, which asks the user.]",
+  ]);
+  assert.deepEqual(await rows({ text: "KEY", glob: "*.pem" }), [
+    '[No line in 0 files matches "KEY".]',
+    "[1 file that may hold secrets was left out: app/b.pem. To read one, use readFile, which asks the user.]",
+  ]);
+  assert.deepEqual(await rows({ text: "KEY", path: ".env" }), [".env:1: KEY=1"]);
 });

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
+import type { SensitiveFiles } from "../../engine/sensitive/sensitive-files.ts";
 import type { Tool } from "../../engine/tool.ts";
 import { defineTool, rejectOnAbort } from "../define-tool.ts";
 import { approvedPlace, pathEffects } from "../workspace/approved-places.ts";
@@ -39,7 +40,7 @@ export function searchTextTool(workspace: Workspace): Tool {
     name,
     description:
       "Searches the text files in the workspace line by line and returns matching lines as `file:line: text`, at most " +
-      `${MAX_ROWS}. Skips .git, node_modules, everything that .gitignore excludes, binary files and files over 1 MB. ` +
+      `${MAX_ROWS}. Skips .git, node_modules, everything that .gitignore excludes, files that may hold secrets, binary files and files over 1 MB. ` +
       "Prefer it to running a search command: it needs no approval.",
     readOnly: true,
     input,
@@ -51,7 +52,7 @@ export function searchTextTool(workspace: Workspace): Tool {
         const places = (await locateAll(workspace, path)).map((place) => approvedPlace(place, context));
         const matcher = new LineMatcher(pattern);
         try {
-          const search = new Search(matcher, signal);
+          const search = new Search(matcher, signal, workspace.files);
           await search.files(places, glob);
           return search.report(text);
         } finally {
@@ -96,19 +97,27 @@ async function* filesAt(
 class Search {
   readonly #matcher: LineMatcher;
   readonly #signal: AbortSignal;
+  readonly #sensitive: SensitiveFiles | undefined;
   readonly #rows: string[] = [];
+  readonly #leftOut: string[] = [];
   #files = 0;
   #skippedLarge = 0;
 
-  constructor(matcher: LineMatcher, signal: AbortSignal) {
+  constructor(matcher: LineMatcher, signal: AbortSignal, sensitive: SensitiveFiles | undefined) {
     this.#matcher = matcher;
     this.#signal = signal;
+    this.#sensitive = sensitive;
   }
 
   async files(places: readonly WorkspacePath[], glob: string | undefined): Promise<void> {
     for (const place of places) {
+      // A search of a secret file or folder itself was approved.
+      const isSecret = (path: string) => this.#sensitive?.secretFile(path) !== undefined;
+      const isApproved = isSecret(place.path);
       for await (const file of filesAt(place, glob, this.#signal)) {
-        if (!(await this.#file(file))) return;
+        if (this.#sensitive?.isOwn(file.path)) continue;
+        if (!isApproved && isSecret(file.path)) this.#leftOut.push(file.shown);
+        else if (!(await this.#file(file))) return;
       }
     }
   }
@@ -164,7 +173,14 @@ class Search {
       notes.push(`More than ${MAX_ROWS} lines match; narrow the search with path, glob or text.`);
     if (this.#files >= MAX_FILES)
       notes.push(`Only the first ${MAX_FILES} files were searched; narrow the search with path or glob.`);
+    if (this.#leftOut.length > 0) notes.push(leftOutNote(this.#leftOut));
     if (this.#skippedLarge > 0) notes.push(`${this.#skippedLarge} files over 1 MB were skipped.`);
     return [...this.#rows.slice(0, MAX_ROWS), ...notes.map((note) => `[${note}]`)].join("\n");
   }
+}
+
+function leftOutNote([first = "", ...more]: readonly string[]): string {
+  const what =
+    more.length === 0 ? "1 file that may hold secrets was" : `${more.length + 1} files that may hold secrets were`;
+  return `${what} left out: ${first}${more.length === 0 ? "" : ` and ${more.length} more`}. To read one, use readFile, which asks the user.`;
 }

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { callTool, folderOf, toolOf } from "../testing.ts";
+import { SensitiveFiles } from "../../engine/index.ts";
+import { workspaceTools } from "../index.ts";
+import { callTool, folderOf, runTool, testCall, toolOf } from "../testing.ts";
 
 const read = (roots: readonly string[], path: string) => callTool(roots, "readFile", { path });
 
@@ -116,4 +118,19 @@ test("tools that change something ask for approval, and each tool declares its i
     assert.equal(inputSchema["additionalProperties"], false);
     assert.equal("$schema" in inputSchema, false);
   }
+});
+
+test("Gavel's own storage is neither read, listed, searched nor written, by its name or through a link", async (t) => {
+  const root = folderOf(t, { "a.txt": "key", "store/gavel.db": "key" });
+  symlinkSync("store", join(root, "link"));
+  const files = new SensitiveFiles({ roots: () => [root], ownFolders: [join(root, "store")] });
+  const tools = workspaceTools({ roots: () => [root], files });
+  const call = (name: string, input: object) => runTool(tools.get(name), input, testCall().context);
+
+  for (const path of ["store/gavel.db", "link/gavel.db", "store/new.txt"]) {
+    await assert.rejects(call("readFile", { path }), /is Gavel's own storage, which no tool may read or change/, path);
+    await assert.rejects(call("writeFile", { path, content: "" }), /is Gavel's own storage/, path);
+  }
+  assert.equal(await call("listFiles", {}), "a.txt\nlink");
+  assert.equal(await call("searchText", { text: "key" }), "a.txt:1: key");
 });

@@ -1,9 +1,12 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { SensitiveFiles } from "../../engine/sensitive/sensitive-files.ts";
 
 /** The absolute paths of the open folders, in which the tools work; empty when no folder is open. */
 export interface Workspace {
   readonly roots: () => readonly string[];
+  /** The files that tools treat with care; none when left out. */
+  readonly files?: SensitiveFiles;
 }
 
 /**
@@ -46,7 +49,7 @@ export async function locate(workspace: Workspace, path: string): Promise<Worksp
   if (candidates.length === 0) throw outsideError(path);
   for (const candidate of candidates) {
     const real = await realpathIfExists(candidate, path);
-    if (real !== undefined) return workspacePathOf(roots, real, path);
+    if (real !== undefined) return workspacePathOf(workspace, roots, real, path);
   }
   throw new NotFoundError(`There is no "${path}" in the workspace.`);
 }
@@ -64,7 +67,7 @@ async function locateNew(workspace: Workspace, path: string): Promise<WorkspaceP
   const fewest = Math.min(...parts.map(({ missing }) => missing.length));
   const places = parts
     .filter(({ missing }) => missing.length === fewest)
-    .map(({ existing, missing }) => workspacePathOf(roots, join(existing, ...missing), path));
+    .map(({ existing, missing }) => workspacePathOf(workspace, roots, join(existing, ...missing), path));
   const [place] = places;
   if (place === undefined) throw outsideError(path);
   if (places.every(({ root }) => root === place.root)) return place;
@@ -86,7 +89,7 @@ export async function locateAny(workspace: Workspace, path: string): Promise<Wor
 export async function locateAll(workspace: Workspace, path: string | undefined): Promise<readonly WorkspacePath[]> {
   if (path !== undefined && !["", ".", "./"].includes(path)) return [await locate(workspace, path)];
   const roots = await realRoots(workspace);
-  return roots.map((root) => workspacePathOf(roots, root.path, "."));
+  return roots.map((root) => workspacePathOf(workspace, roots, root.path, "."));
 }
 
 /** True when `target` is `folder` or lies within it; both are absolute and resolved. */
@@ -168,7 +171,8 @@ async function existingPart(target: string, path: string): Promise<{ existing: s
   }
 }
 
-function workspacePathOf(roots: readonly Root[], real: string, path: string): WorkspacePath {
+function workspacePathOf({ files }: Workspace, roots: readonly Root[], real: string, path: string): WorkspacePath {
+  if (files?.isOwn(real)) throw new Error(`"${path}" is Gavel's own storage, which no tool may read or change.`);
   const root = roots.find((candidate) => isWithin(candidate.path, real));
   if (root === undefined)
     throw new Error(`"${path}" is a link that leads out of the workspace; only files within it can be used.`);
