@@ -8,6 +8,7 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import { SensitiveFiles } from "../engine/index.ts";
 import { FileEditor, Sandbox, workspaceTools } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
+import { withRealPath } from "./approvals/real-path.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
 import { clientRequests } from "./client-services/client-requests.ts";
@@ -17,6 +18,7 @@ import { CommandSettingsOfClient } from "./client-services/command-settings.ts";
 import { clientKeys } from "./client-services/credentials.ts";
 import { defaultModelSetting } from "./client-services/default-model.ts";
 import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
+import { fileListSetting } from "./client-services/file-lists.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import type { CheckOptions } from "./definition/check-definition.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
@@ -45,6 +47,8 @@ export class Host implements Disposable {
   readonly #settings: ClientSettings;
   readonly #defaultModel = defaultModelSetting();
   readonly #commandSettings = new CommandSettingsOfClient();
+  readonly #protectedFiles = fileListSetting("gavel.protectedFiles");
+  readonly #secretFiles = fileListSetting("gavel.secretFiles");
   readonly #hostTools: readonly string[];
   readonly #user: string;
   readonly #startText: string;
@@ -67,8 +71,12 @@ export class Host implements Disposable {
     };
     const client = clientRequests(connection);
     this.#store = new Store(options.storagePath);
-    const folders = { roots: () => roots.paths };
-    const sensitive = new SensitiveFiles({ roots: () => roots.paths });
+    const sensitive = new SensitiveFiles({
+      roots: () => roots.realPaths,
+      added: () => ({ protectedFiles: this.#protectedFiles.value, secretFiles: this.#secretFiles.value }),
+      ownFolders: [options.storagePath, options.globalStoragePath].flatMap((path) => path ?? []).flatMap(withRealPath),
+    });
+    const folders = { roots: () => roots.paths, files: sensitive };
     const documents = new ClientDocuments(client, connection);
     const editLog = new TurnEditLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));
     const editor = new FileEditor(folders, { documents, log: editLog });
@@ -88,6 +96,8 @@ export class Host implements Disposable {
     this.#settings = new ClientSettings(connection, settingsSupport, [
       this.#defaultModel,
       ...this.#commandSettings.settings,
+      this.#protectedFiles,
+      this.#secretFiles,
     ]);
     this.clientTools = new ClientTools(client, hostTools.keys());
     this.publisher = new EventPublisher({

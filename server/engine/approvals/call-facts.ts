@@ -1,5 +1,6 @@
 import { isRecord } from "../../../shared/json-record.ts";
 import { textsIn } from "../json-texts.ts";
+import type { SensitiveFiles } from "../sensitive/sensitive-files.ts";
 import type { CallEffects } from "../tool.ts";
 import { type CommandLine, type PathPart, parseCommandLine, type ShellKind } from "./command-line.ts";
 import { linePaths, type WordPath, wordPaths } from "./command-paths.ts";
@@ -22,6 +23,10 @@ export interface ApprovalContext {
   readonly places?: PathPlaces | undefined;
   /** What `findPaths` found for the call. */
   readonly findings?: PathFindings | undefined;
+  /** The protected and secret files; none when left out. */
+  readonly files?: SensitiveFiles | undefined;
+  /** The existing paths that an absolute path with a shell's wildcards matches; undefined for too many. */
+  readonly expand?: (pattern: string) => readonly string[] | undefined;
 }
 
 /** The parts of a call that rules can match. */

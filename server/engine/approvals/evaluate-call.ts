@@ -6,6 +6,7 @@ import type { CallEffects } from "../tool.ts";
 import { type ApprovalContext, type CallFacts, callFacts } from "./call-facts.ts";
 import { jsonEquals } from "./json-equals.ts";
 import { appliesTo, coversAllCalls, mightApply, type ParsedRule, parseRule, rulesThatAllow } from "./rule-matching.ts";
+import { namesFile, type SensitiveParts, sensitiveParts } from "./sensitive-parts.ts";
 
 /** A tool call to be decided: what the rules are matched against. */
 export interface CallToApprove {
@@ -26,7 +27,7 @@ export interface ApprovalOutcome {
   readonly decision: ApprovalDecision;
   /** The rules that decided: several when the parts of a call needed several, none for the tool's declaration or code. */
   readonly rules: readonly ApprovalRule[];
-  /** True when a rule decided, false when it was the tool's declaration. */
+  /** True when a rule or a sensitive file decided, false when it was the tool's declaration. */
   readonly byRule: boolean;
   /** One sentence for the user and the model. */
   readonly reason: string;
@@ -37,7 +38,7 @@ type Rule = ApprovalRule | ApprovalRuleFunction;
 /**
  * Decides whether a call may run, must not run, or needs the user's approval. An exact decision beats every standing one;
  * among equals, deny beats ask and ask beats allow. A rule that throws or cannot be parsed denies. Without a matching rule,
- * the tool's declaration decides. Never throws.
+ * the tool's declaration decides. A sensitive file asks, unless a rule names exactly this file. Never throws.
  */
 export function evaluateCall(call: CallToApprove, rules: readonly Rule[], context: ApprovalContext): ApprovalOutcome {
   const matched = new MatchedRules(call, context);
@@ -48,7 +49,9 @@ export function evaluateCall(call: CallToApprove, rules: readonly Rule[], contex
       return unusableRule(rule, error);
     }
   }
-  return matched.exact() ?? asking(matched.standing() ?? declaredOutcome(call.tool), context);
+  const forbidden = matched.forbidden();
+  if (forbidden !== undefined) return forbidden;
+  return matched.exact() ?? matched.guarded(asking(matched.standing() ?? declaredOutcome(call.tool), context));
 }
 
 /** A call that a rule may deny, for what is found on the disk, is not allowed by another standing rule. */
@@ -67,17 +70,33 @@ class MatchedRules {
     [];
   /** Allow rules that may cover a part of the call. */
   readonly #partial: ParsedRule[] = [];
+  readonly #sensitive: SensitiveParts;
 
   constructor(call: CallToApprove, context: ApprovalContext) {
     this.#call = call;
     this.#context = context;
     this.#facts = callFacts(call, context);
+    this.#sensitive = sensitiveParts(call, this.#facts, context);
   }
 
   /** @throws what a rule function throws, and Error for a rule that cannot be parsed. */
   consider(rule: Rule): void {
     if (typeof rule === "function") this.#considerFunction(rule);
     else if (appliesTo(rule, this.#call)) this.#considerRule(rule);
+  }
+
+  /** A call that uses Gavel's own storage is denied, whatever the rules say. */
+  forbidden(): ApprovalOutcome | undefined {
+    const { forbidden } = this.#sensitive;
+    return forbidden === undefined ? undefined : { decision: "deny", rules: [], byRule: true, reason: forbidden };
+  }
+
+  /** The outcome of standing rules and the declaration, changed to asking when a sensitive file is not named by a rule. */
+  guarded(outcome: ApprovalOutcome): ApprovalOutcome {
+    if (outcome.decision === "deny" || (outcome.decision === "ask" && outcome.byRule)) return outcome;
+    if (this.#standing.some(({ decision, rule }) => decision === "allow" && rule?.input !== undefined)) return outcome;
+    const unnamed = this.#sensitive.parts.find((part) => !namesFile(part, this.#partial));
+    return unnamed === undefined ? outcome : { decision: "ask", rules: [], byRule: true, reason: unnamed.reason };
   }
 
   /** Deny beats ask, and ask beats allow. */

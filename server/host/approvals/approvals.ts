@@ -17,6 +17,7 @@ import { openRoots, type Workspace } from "../../tools/index.ts";
 import type { HostLog } from "../log/host-log.ts";
 import type { ApprovalRecords } from "../store/approval-records.ts";
 import { type DeniedPaths, deniedPaths } from "./denied-paths.ts";
+import { expandWildcards } from "./expand-wildcards.ts";
 import { DiskFileNames } from "./file-names.ts";
 import { resolveRealPath } from "./real-path.ts";
 import type { UserRules } from "./user-rules.ts";
@@ -146,6 +147,8 @@ export class Approvals {
     const context: ApprovalContext = {
       shell: process.platform === "win32" ? "cmd" : "posix",
       places: { roots, home: homedir(), realPath: resolveRealPath },
+      files: this.#options.workspace.files,
+      expand: expandWildcards,
     };
     const files = new DiskFileNames(roots.map(({ path }) => path));
     return { ...context, findings: await findPaths(call, rules, context, files) };

@@ -12,6 +12,12 @@ export function resolveRealPath(path: string): string {
   return (existingPath(path) ?? stepwise(path, 0)).split(sep).join("/");
 }
 
+/** An absolute path as given and, if it is another, with its links resolved. */
+export function withRealPath(path: string): readonly string[] {
+  const resolved = resolveRealPath(path);
+  return resolved === path ? [path] : [path, resolved];
+}
+
 /** The system's own resolution. The one of Node takes `..` from the name before it resolves links. */
 function existingPath(path: string): string | undefined {
   try {

@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import type { Connection, InitializeParams, WorkspaceFoldersChangeEvent } from "vscode-languageserver/node";
+import { withRealPath } from "../approvals/real-path.ts";
 
 /** The client's open folders, as paths. The host's tools work only in these. */
 export class WorkspaceRoots {
   readonly #uris: Set<string>;
+  #real: readonly string[] | undefined;
 
   constructor({ workspaceFolders, rootUri }: Pick<InitializeParams, "workspaceFolders" | "rootUri">) {
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
@@ -18,10 +20,17 @@ export class WorkspaceRoots {
   change({ added, removed }: WorkspaceFoldersChangeEvent): void {
     for (const { uri } of removed) this.#uris.delete(uri);
     for (const { uri } of added) this.#uris.add(uri);
+    this.#real = undefined;
   }
 
   get paths(): readonly string[] {
     return [...this.#uris].flatMap((uri) => pathOf(uri) ?? []);
+  }
+
+  /** The folders as given and, where that is another path, with links resolved. */
+  get realPaths(): readonly string[] {
+    this.#real ??= this.paths.flatMap(withRealPath);
+    return this.#real;
   }
 }
 
