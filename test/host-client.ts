@@ -43,6 +43,8 @@ export interface HostOptions {
   ) => Promise<boolean> | boolean;
   /** The setting `gavel.model`. */
   readonly model?: unknown;
+  /** Other settings, by section. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   readonly transport?: "stdio" | "node-ipc";
   /** The script to start; the built host if left out. */
   readonly script?: string;
@@ -182,7 +184,7 @@ export class HostClient implements AsyncDisposable {
     if (this.process.exitCode === null && this.process.signalCode === null) await this.kill();
   }
 
-  #listen({ keys, model, onEndpoint, onToolCall }: HostOptions): void {
+  #listen({ keys, model, settings, onEndpoint, onToolCall }: HostOptions): void {
     this.connection.onNotification(TeamEventNotification.method, (params) => {
       const { teamId, event } = TeamEventNotification.params.parse(params);
       const told = this.events.get(teamId);
@@ -199,7 +201,9 @@ export class HostClient implements AsyncDisposable {
       this.logs.push({ level: LEVELS[type] ?? "debug", message });
     });
     this.connection.onNotification("window/showMessage", ({ message }) => void this.shown.push(message));
-    this.connection.onRequest("workspace/configuration", ({ items }) => items.map(() => model ?? null));
+    this.connection.onRequest("workspace/configuration", ({ items }: { items: readonly { section?: string }[] }) =>
+      items.map(({ section = "" }) => (section === "gavel.model" ? (model ?? null) : (settings?.[section] ?? null))),
+    );
     if (keys !== undefined) {
       this.connection.onRequest(CredentialsGet.method, (params) => {
         const { secret, origin } = CredentialsGet.params.parse(params);

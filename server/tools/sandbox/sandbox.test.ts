@@ -49,25 +49,27 @@ test(
   },
 );
 
-test(
-  "outside the workspace a command writes only to its temporary folder, which the next one finds",
-  sandboxed,
-  async (t) => {
-    const root = folderOf(t);
-    const outside = folderOf(t);
-    const home = homedir();
-    const name = `gavel-test-${process.pid}`;
-    const result = await run(
-      root,
-      `echo x > /tmp/${name}; cat /tmp/${name}; echo y > ${home}/${name}; echo z > /usr/${name}; ls ${outside} >/dev/null; true`,
-    );
-    assert.match(result, /^x\n/);
-    assert.equal(existsSync(join("/tmp", name)), false);
-    assert.equal(existsSync(join(home, name)), false);
-    assert.equal(existsSync(join("/usr", name)), false);
-    assert.match(await run(root, `cat "$TMPDIR/${name}"`), /^x\n/);
-  },
-);
+test("outside the workspace a command writes only to its own temporary folder", sandboxed, async (t) => {
+  const root = folderOf(t);
+  const home = homedir();
+  const name = `gavel-test-${process.pid}`;
+  const result = await run(
+    root,
+    `echo x > /tmp/${name}; cat "$TMPDIR/${name}"; echo y > ${home}/${name}; echo z > /usr/${name}; true`,
+  );
+  assert.match(result, /^x\n/);
+  for (const folder of ["/tmp", home, "/usr"]) assert.equal(existsSync(join(folder, name)), false, folder);
+});
+
+test("a command cannot make a folder whose content Git or the editor would run", sandboxed, async (t) => {
+  const root = folderOf(t, { "a.txt": "" });
+  assert.match(await run(root, "ls -A; git status 2>&1 | head -1; true"), /^\.git\n\.vscode\na\.txt\nfatal: not a git/);
+  assert.deepEqual(readdirSync(root), ["a.txt"]);
+  await questionOf(root, "mkdir -p .vscode && echo '{}' > .vscode/tasks.json");
+  await questionOf(root, "git init");
+  await run(root, "rmdir .vscode; mv .vscode x; mkdir -p .git/hooks; ln -s /tmp .vscode; true");
+  assert.deepEqual(readdirSync(root), ["a.txt"]);
+});
 
 test("protected files can be read but not written, renamed or deleted", sandboxed, async (t) => {
   const root = folderOf(t, { ".vscode/tasks.json": "{}", "app/.vscode/settings.json": "{}" });

@@ -1,16 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants, statSync, writeFileSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { isWithin } from "../workspace/workspace.ts";
 import { bubblewrapOptions, PROXY_SOCKET } from "./bubblewrap.ts";
 import { existingPaths } from "./existing-paths.ts";
 import { npmrcWithoutLogins, packageCaches, secretsIn } from "./home-paths.ts";
 import { HostProxy } from "./host-proxy.ts";
 import { listeningPorts } from "./listening-ports.ts";
+import { Placeholders } from "./placeholders.ts";
 import { relay } from "./relay.ts";
+import { sandboxEnvironment } from "./sandbox-environment.ts";
 import { sandboxFailure } from "./sandbox-failure.ts";
 import type { SandboxLayout } from "./sandbox-layout.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
@@ -53,11 +56,18 @@ export interface SandboxedCommand {
   close(): void;
 }
 
+/** What belongs to one command. */
+interface Own {
+  readonly proxy: HostProxy;
+  readonly temp: string;
+}
+
 type Mechanism = { readonly kind: "bubblewrap" | "seatbelt"; readonly program: string };
 
 /** Runs commands so that they reach only what they need: bubblewrap on Linux, seatbelt on macOS. */
 export class Sandbox {
   readonly #session: SessionFolder;
+  readonly #placeholders = new Placeholders();
   #state: Promise<SandboxState> | undefined;
 
   constructor(session: SessionFolder = new SessionFolder()) {
@@ -76,24 +86,45 @@ export class Sandbox {
     const mechanism = mechanismHere();
     if (mechanism === undefined) throw new Error(NO_MECHANISM);
     const home = await realpath(homedir()).catch(() => homedir());
-    const layout = await this.#layout(wanted, home, signal);
+    const roots = await existingPaths(wanted.roots);
     const proxy = new HostProxy(wanted.allowedHosts);
-    const { program, options, env } =
-      mechanism.kind === "bubblewrap"
-        ? await this.#withBubblewrap(mechanism.program, wanted, layout, proxy)
-        : await this.#withSeatbelt(mechanism.program, wanted, layout, proxy);
-    return {
-      program,
-      options,
-      env,
-      failure: (output) => sandboxFailure({ output, refused: proxy.refused, hidden: layout.hidden, home }),
-      close: () => proxy.close(),
+    const placeholders = this.#placeholders.take(roots);
+    const temp = this.#tempFor([...roots, home, process.execPath]);
+    const close = (): void => {
+      proxy.close();
+      this.#placeholders.release(placeholders);
+      if (temp !== this.#session.temp) rmSync(temp, { recursive: true, force: true });
     };
+    try {
+      const layout = await this.#layout({ ...wanted, roots }, home, signal);
+      const protectedLayout = { ...layout, readOnly: [...layout.readOnly, ...placeholders] };
+      const own = { proxy, temp };
+      const started =
+        mechanism.kind === "bubblewrap"
+          ? await this.#withBubblewrap(mechanism.program, wanted, protectedLayout, own)
+          : await this.#withSeatbelt(mechanism.program, wanted, protectedLayout, own);
+      const failure = (output: string) =>
+        sandboxFailure({ output, refused: proxy.refused, hidden: layout.hidden, home });
+      return { ...started, failure, close };
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
+  /**
+   * The folder that a command sees as /tmp: the same for all commands of the session. Where folders that the command has to
+   * find are in /tmp too, it gets its own: an earlier command must not prepare the places where they are mounted.
+   */
+  #tempFor(folders: readonly string[]): string {
+    if (!folders.some((folder) => isWithin("/tmp", folder) || isWithin("/var/tmp", folder))) return this.#session.temp;
+    const temp = this.#session.fresh("tmp");
+    mkdirSync(temp);
+    return temp;
   }
 
   async #layout(wanted: CommandToSandbox, home: string, signal: AbortSignal): Promise<SandboxLayout> {
-    const { env, rules } = wanted;
-    const roots = await existingPaths(wanted.roots);
+    const { env, rules, roots } = wanted;
     const [inWorkspace, secrets, storage, caches, npmrc] = await Promise.all([
       workspacePaths(roots, rules, signal),
       secretsIn(home),
@@ -112,10 +143,10 @@ export class Sandbox {
     };
   }
 
-  async #withBubblewrap(bubblewrap: string, wanted: CommandToSandbox, layout: SandboxLayout, proxy: HostProxy) {
+  async #withBubblewrap(bubblewrap: string, wanted: CommandToSandbox, layout: SandboxLayout, { proxy, temp }: Own) {
     const proxySocket = this.#session.fresh("proxy");
     await proxy.listen(proxySocket);
-    const { temp, unreadable } = this.#session;
+    const { unreadable } = this.#session;
     const files = { temp, unreadable, proxySocket };
     const needsFileCapabilities = process.getuid?.() === 0 && wanted.roots.some((root) => statSync(root).uid !== 0);
     const given = await bubblewrapOptions({ layout, files, cwd: wanted.cwd, needsFileCapabilities });
@@ -134,9 +165,8 @@ export class Sandbox {
     };
   }
 
-  async #withSeatbelt(sandboxExec: string, wanted: CommandToSandbox, layout: SandboxLayout, proxy: HostProxy) {
+  async #withSeatbelt(sandboxExec: string, wanted: CommandToSandbox, layout: SandboxLayout, { proxy, temp }: Own) {
     const port = await proxy.listen(0);
-    const { temp } = this.#session;
     const [npmrc] = layout.replaced;
     return {
       program: [sandboxExec, "-p", seatbeltProfile(layout, temp), "/bin/sh", "-c", wanted.command],
@@ -175,7 +205,6 @@ const NO_MECHANISM =
 
 async function tryToRun({ program, env, options }: SandboxedCommand): Promise<SandboxState> {
   const [file = "", ...args] = program;
-  const { openSync, closeSync } = await import("node:fs");
   const descriptor = options === undefined ? undefined : openSync(options, "r");
   const child = spawn(file, args, {
     env,
@@ -210,24 +239,4 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Variables that lead to a proxy or an agent outside the sandbox. */
-const REPLACED =
-  /^(?:https?_proxy|all_proxy|ftp_proxy|no_proxy|npm_config_(?:https?_)?proxy|npm_config_noproxy|ssh_auth_sock|ssh_agent_pid)$/i;
-
-function sandboxEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-  proxyPort: number,
-  temp: string,
-): Record<string, string | undefined> {
-  const kept = Object.entries(env).filter(([name]) => !REPLACED.test(name));
-  const proxy = `http://127.0.0.1:${proxyPort}`;
-  const loopback = "localhost,127.0.0.1,::1";
-  return {
-    ...Object.fromEntries(kept),
-    ...{ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy },
-    ...{ NO_PROXY: loopback, no_proxy: loopback, NODE_USE_ENV_PROXY: "1" },
-    ...{ TMPDIR: temp, TMP: temp, TEMP: temp },
-  };
 }

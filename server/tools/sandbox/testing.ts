@@ -16,11 +16,15 @@ const RULES: PathRules = {
 };
 
 /** A guard with these settings and hidden paths. */
-export function guardOf(settings: Partial<CommandSettings> = {}, hidden: readonly string[] = []): CommandGuard {
+export function guardOf(
+  settings: Partial<CommandSettings> = {},
+  hidden: readonly string[] = [],
+  isReadOnly = RULES.isReadOnly,
+): CommandGuard {
   return {
     settings: () => ({ sandbox: true, allowedHosts: [], environment: [], ...settings }),
     sandbox,
-    rules: () => RULES,
+    rules: () => ({ ...RULES, isReadOnly }),
     hidden,
   };
 }
