@@ -132,10 +132,7 @@ function buildTeam(node: Node): Team {
       emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
     });
     executors.set(participant.name, executor);
-    // A reset drops the calls but cannot stop abandoned tools, and an endpoint may reuse a call id.
-    const isCallKnown = (ref: string): boolean =>
-      transcript.hasCall(ref) || [...executors.values()].some((other) => other.isExecuting(ref));
-    installParticipant({ teamId, participant, executor, runtime, graceMs, isCallKnown });
+    installParticipant({ teamId, participant, executor, runtime, graceMs });
   }
   const { maxTurns } = definition;
   const manager = createManager({ definition, parts: options.parts, functions: options.selector });

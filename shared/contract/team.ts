@@ -27,8 +27,11 @@ export const TaskResult = z.object({
 });
 export type TaskResult = z.infer<typeof TaskResult>;
 
-/** One call that a model requested. `ref` is unique for the lifetime of the team. */
-export const ToolCall = z.object({ ref: z.string(), name: z.string(), input: z.unknown() });
+/**
+ * One call that a model requested. `ref` is unique in a root team's whole tree, for ever; `id` is the model's own id of the
+ * call, which may come twice, if it gave one that can be sent back to it.
+ */
+export const ToolCall = z.object({ ref: z.string(), id: z.string().optional(), name: z.string(), input: z.unknown() });
 export type ToolCall = z.infer<typeof ToolCall>;
 
 /**

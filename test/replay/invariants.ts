@@ -65,6 +65,7 @@ export function sessionProblems({ fixture }: ReplaySession): string[] {
       : ["the state is not the fold of the stored events"]),
     ...(count("run/started") > count("run/ended") ? ["a run started and never ended"] : []),
     ...callsWithoutOneResult(kept),
+    ...equalRefs(kept),
     ...duplicateMessages(kept),
     ...lostTexts(kept),
   ];
@@ -82,10 +83,16 @@ function callsWithoutOneResult(events: readonly TeamEvent[]): string[] {
     if (event.type === "tool/requested") for (const { ref } of event.calls) add(ref, 0);
     if (event.type === "tool/executed") add(event.ref, 1);
     if (event.type !== "team/reset") continue;
-    // A reset forgets calls, and their refs can be used again.
+    // A reset forgets calls.
     for (const key of results.keys()) if (key.startsWith(place)) results.delete(key);
   }
   return [...results].flatMap(([ref, count]) => (count === 1 ? [] : [`the call ${ref} has ${count} results`]));
+}
+
+/** A ref is unique in the whole tree, also after a reset. */
+function equalRefs(events: readonly TeamEvent[]): string[] {
+  const refs = events.flatMap((event) => (event.type === "tool/requested" ? event.calls.map(({ ref }) => ref) : []));
+  return refs.flatMap((ref, at) => (refs.indexOf(ref) === at ? [] : [`two calls have the ref ${ref}`]));
 }
 
 /** Streamed text must become a message, whole or partial, or the text beside the calls of a reply. */

@@ -186,6 +186,17 @@ class Replay {
     });
   }
 
+  /** A recorded ref ends in the id of the recorded run; up to there the same call of the replay has the same ref. */
+  #scopeOf({ scope }: InterruptSpec): Pick<InterruptSpec, "scope"> {
+    if (scope === undefined || !("ref" in scope)) return scope === undefined ? {} : { scope };
+    const place = scope.ref.slice(0, scope.ref.lastIndexOf("_") + 1);
+    const ref = this.session.fixture.events
+      .flatMap((event) => (event.type === "tool/requested" ? event.calls : []))
+      .find((call) => call.ref.startsWith(place))?.ref;
+    if (ref === undefined) this.session.report(`the replay has no call ${scope.ref}`);
+    return { scope: { ref: ref ?? scope.ref } };
+  }
+
   #inject(injection: Injection): void {
     switch (injection.kind) {
       case "interrupt":
@@ -208,7 +219,8 @@ class Replay {
     }
   }
 
-  #interrupt(interrupt: InterruptSpec): void {
+  #interrupt(recorded: InterruptSpec): void {
+    const interrupt = { ...recorded, ...this.#scopeOf(recorded) };
     const interrupting = this.session.team
       .interrupt(interrupt)
       .then((receipt) => this.#receipts.push({ interrupt, receipt }));

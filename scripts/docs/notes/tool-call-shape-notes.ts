@@ -2,7 +2,11 @@ import type { Notes } from "./notes.ts";
 
 /** Notes on the shapes of tool calls, of their approval, and of the edits that they make. */
 export const TOOL_CALL_SHAPE_NOTES: Notes = {
-  ToolCall: { name: "The tool.", input: "What the model passes to it." },
+  ToolCall: {
+    id: "The model's own id of the call, which is sent back to the model. Left out if it gave none that can be sent.",
+    name: "The tool.",
+    input: "What the model passes to it.",
+  },
   PendingTool: {
     name: "The tool.",
     participant: "Who called.",

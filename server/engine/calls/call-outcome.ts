@@ -7,6 +7,8 @@ export type CallOutcome =
 /** A call that a model has requested. */
 export interface RequestedCall {
   readonly ref: string;
+  /** The model's own id of the call. */
+  readonly id?: string;
   readonly name: string;
   readonly input: unknown;
   /** What is wrong with the arguments: not valid JSON, or refused by the tool. `input` is then as the model gave it. */

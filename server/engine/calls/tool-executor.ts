@@ -42,9 +42,9 @@ export class ToolExecutor {
     this.#tools = new Map(options.tools.map((tool) => [tool.declaration.name, tool]));
   }
 
-  /** True while the tool of that call runs, also after the call was abandoned. */
-  isExecuting(ref: string): boolean {
-    return this.#executing.has(ref);
+  /** The refs of the calls whose tools run, also of abandoned calls. */
+  get executing(): ReadonlySet<string> {
+    return this.#executing;
   }
 
   /** What an interrupt of the turn does to a call of that tool: the declaration's `onInterrupt`. */

@@ -20,7 +20,7 @@ export interface ToolStep {
 /** The items of a step: the answer, then one result for each call, in the order of the calls. */
 export function stepItems({ content, calls }: ToolStep): ContextItem[] {
   return [
-    { role: "assistant", content, calls: calls.map(({ ref, name, input }) => ({ ref, name, input })) },
+    { role: "assistant", content, calls: calls.map(({ output, isError, ...call }) => call) },
     ...calls.map(({ ref, name, output, isError }): ContextItem => ({ role: "tool", ref, name, output, isError })),
   ];
 }

@@ -41,7 +41,7 @@ test("interrupted during a tool: its signal fires, the call has one result that 
 test("a tool that returns an output when its signal is aborted keeps it as its result", async () => {
   const look = testTool("look", (_, { signal }) => aborted(signal).then(() => "half a look"));
   const ann = new ScriptedModel(ask(call("c1", "look")));
-  const { team, next } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
+  const { team, next, withIds } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
   const started = next("tool/started");
   const run = team.run("t");
   await started;
@@ -50,7 +50,7 @@ test("a tool that returns an output when its signal is aborted keeps it as its r
 
   await team.run();
 
-  assert.deepEqual(shown(ann), [["c1", "half a look"]]);
+  assert.deepEqual(withIds(shown(ann)), [["c1", "half a look"]]);
   assert.equal(look.runs.length, 1);
 });
 
@@ -58,7 +58,7 @@ test("each call of a batch ends with exactly one result: its own, or one that sa
   const fast = testTool("fast", () => 0);
   const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
   const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "fast"), call("c3", "slow")));
-  const { team, next, events } = testTeam({ speakers: { ann }, tools: [fast, slow], maxTurns: 1 });
+  const { team, next, events, withIds } = testTeam({ speakers: { ann }, tools: [fast, slow], maxTurns: 1 });
   const done = next("tool/executed");
   const run = team.run("t");
   await done;
@@ -68,7 +68,7 @@ test("each call of a batch ends with exactly one result: its own, or one that sa
   await team.run();
 
   assert.equal(conversationProblem(ann.lastItems), undefined);
-  assert.deepEqual(shown(ann), [
+  assert.deepEqual(withIds(shown(ann)), [
     ["c1", CUT],
     ["c2", 0],
     ["c3", CUT],
@@ -81,13 +81,20 @@ test("a tool that ignores the signal is abandoned and listed; its late result is
   const hold = Promise.withResolvers<string>();
   const deaf = testTool("deaf", () => hold.promise);
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
-  const { team, next, events, folded } = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
+  const { team, next, events, folded, withIds } = testTeam({
+    speakers: { ann },
+    tools: [deaf],
+    maxTurns: 1,
+    graceMs: 1,
+  });
   const started = next("tool/started");
   const run = team.run("t");
   await started;
 
   const receipt = await team.interrupt();
-  assert.deepEqual(receipt.abandonedTools, [{ ref: "c1", name: "deaf", participant: "ann", mayHaveHadEffects: true }]);
+  assert.deepEqual(withIds(receipt.abandonedTools), [
+    { ref: "c1", name: "deaf", participant: "ann", mayHaveHadEffects: true },
+  ]);
   assert.deepEqual(results(events), []);
   await run;
   const late = next("tool/executed");
@@ -95,7 +102,7 @@ test("a tool that ignores the signal is abandoned and listed; its late result is
   await late;
 
   await team.run();
-  assert.deepEqual(shown(ann), [["c1", "worth the wait"]]);
+  assert.deepEqual(withIds(shown(ann)), [["c1", "worth the wait"]]);
   assert.equal(deaf.runs.length, 1);
   assert.deepEqual(team.state, folded());
 });
@@ -152,19 +159,18 @@ test("if the run continues before an abandoned tool has ended, the call gets a r
 test("no tool starts after the acknowledgement, even if the interrupt comes between the calls of a batch", async () => {
   const look = testTool("look", (_, { signal }) => aborted(signal));
   const ann = new ScriptedModel(ask(call("c1", "look"), call("c2", "look"), call("c3", "look")));
-  const { team, events } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
+  const { team, events, withIds } = testTeam({ speakers: { ann }, tools: [look], maxTurns: 1 });
   const interrupting = interruptAt(team, "tool/started", 2);
   await team.run("t");
   await interrupting;
 
+  assert.deepEqual(withIds(look.runs.map(({ context }) => context.ref)), ["c1"]);
   assert.deepEqual(
-    look.runs.map(({ context }) => context.ref),
-    ["c1"],
-  );
-  assert.deepEqual(
-    results(events)
-      .map(([ref]) => ref)
-      .sort(),
+    withIds(
+      results(events)
+        .map(([ref]) => ref)
+        .sort(),
+    ),
     ["c1", "c2", "c3"],
   );
 });
@@ -173,7 +179,7 @@ test("interrupted while a call of the batch is pending: it stays pending, and th
   const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => Promise.reject(signal.reason)));
   const pay = testTool("pay", () => "paid", { approval: "ask" });
   const ann = new ScriptedModel(ask(call("c1", "pay"), call("c2", "slow")));
-  const { team, next } = testTeam({ speakers: { ann }, tools: [pay, slow], maxTurns: 1 });
+  const { team, next, ref, withIds } = testTeam({ speakers: { ann }, tools: [pay, slow], maxTurns: 1 });
   const started = next("tool/started");
   const run = team.run("t");
   await started;
@@ -181,14 +187,11 @@ test("interrupted while a call of the batch is pending: it stays pending, and th
 
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.equal(receipt.status, "awaitingTools");
-  assert.deepEqual(
-    team.state.pendingTools.map(({ ref }) => ref),
-    ["c1"],
-  );
+  assert.deepEqual(withIds(team.state.pendingTools.map(({ ref }) => ref)), ["c1"]);
 
-  const { result } = await team.resolveTools({ restart: [{ ref: "c1" }] });
+  const { result } = await team.resolveTools({ restart: [{ ref: ref("c1") }] });
   assert.equal(result?.status.code, "success");
-  assert.deepEqual(shown(ann), [
+  assert.deepEqual(withIds(shown(ann)), [
     ["c1", "paid"],
     ["c2", CUT],
   ]);

@@ -70,7 +70,7 @@ test("a preview shows the calls that would stop and whether they may have had ef
     testTool("look", untilAborted, { readOnly: true }),
   ];
   const ann = new ScriptedModel(ask(call("c1", "pay"), call("c2", "look")));
-  const { team, next } = testTeam({
+  const { team, next, ref } = testTeam({
     speakers: { ann },
     tools,
     graceMs: 1,
@@ -87,8 +87,8 @@ test("a preview shows the calls that would stop and whether they may have had ef
   await started;
 
   const place = { participant: "ann", path: ["research"], state: "running" as const };
-  const pay = { ref: "c1", name: "pay", ...place, mayHaveHadEffects: true, onInterrupt: "wait" as const };
-  const look = { ref: "c2", name: "look", ...place, mayHaveHadEffects: false, onInterrupt: "abort" as const };
+  const pay = { ref: ref("c1"), name: "pay", ...place, mayHaveHadEffects: true, onInterrupt: "wait" as const };
+  const look = { ref: ref("c2"), name: "look", ...place, mayHaveHadEffects: false, onInterrupt: "abort" as const };
   const whole = team.previewInterrupt();
   assert.deepEqual(whole.tools, [pay, look]);
   assert.deepEqual(
@@ -100,8 +100,8 @@ test("a preview shows the calls that would stop and whether they may have had ef
   );
   assert.deepEqual(team.previewInterrupt({ participant: "ann" }), whole, "the turn around ends with it");
   assert.deepEqual(team.previewInterrupt({ participant: "research" }), whole);
-  assert.deepEqual(team.previewInterrupt({ ref: "c2" }), { ...whole, participants: [], tools: [look] });
-  assert.equal(team.previewInterrupt({ ref: "c9" }).isRunning, false);
+  assert.deepEqual(team.previewInterrupt({ ref: ref("c2") }), { ...whole, participants: [], tools: [look] });
+  assert.equal(team.previewInterrupt({ ref: ref("c9") }).isRunning, false);
   await team.interrupt();
   await run;
 });

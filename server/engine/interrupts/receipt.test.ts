@@ -26,7 +26,7 @@ test("a tool that was stopped may have had effects, unless it only reads", async
     aborted(signal).then(() => signal.throwIfAborted());
   const tools = [testTool("pay", untilAborted), testTool("look", untilAborted, { readOnly: true })];
   const ann = new ScriptedModel(ask(call("c1", "pay"), call("c2", "look")));
-  const { team, next } = testTeam({ speakers: { ann }, tools });
+  const { team, next, withIds } = testTeam({ speakers: { ann }, tools });
   const started = next("tool/started", 2);
   const run = team.run("t");
   await started;
@@ -34,7 +34,7 @@ test("a tool that was stopped may have had effects, unless it only reads", async
   const receipt = await team.interrupt();
   await run;
 
-  assert.deepEqual(receipt.stopped?.tools, [
+  assert.deepEqual(withIds(receipt.stopped?.tools), [
     { ref: "c1", name: "pay", participant: "ann", mayHaveHadEffects: true },
     { ref: "c2", name: "look", participant: "ann", mayHaveHadEffects: false },
   ]);
@@ -52,7 +52,7 @@ test("a tool that never started cannot have had effects", async () => {
 
   await fixture.team.run("t");
 
-  assert.deepEqual((await receipt.promise).stopped?.tools, [
+  assert.deepEqual(fixture.withIds((await receipt.promise).stopped?.tools), [
     { ref: "c1", name: "pay", participant: "ann", mayHaveHadEffects: false },
   ]);
   assert.equal(pay.runs.length, 0);
@@ -62,7 +62,7 @@ test("stopped and abandoned calls of a nested team have the path to it", async (
   const late = Promise.withResolvers<string>();
   const tools = [testTool("deaf", () => late.promise)];
   const ann = new ScriptedModel(ask(call("c1", "deaf")));
-  const { team, next } = testTeam({
+  const { team, next, withIds } = testTeam({
     speakers: { ann },
     tools,
     graceMs: 1,
@@ -86,7 +86,7 @@ test("stopped and abandoned calls of a nested team have the path to it", async (
     { participant: "ann", path: ["research"] },
     { participant: "research" },
   ]);
-  assert.deepEqual(receipt.abandonedTools, [
+  assert.deepEqual(withIds(receipt.abandonedTools), [
     { ref: "c1", name: "deaf", participant: "ann", path: ["research"], mayHaveHadEffects: true },
   ]);
 });

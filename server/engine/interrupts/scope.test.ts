@@ -102,12 +102,12 @@ test("the scope of one call: the call has a result that says so, and its turn co
   const slow = testTool("slow", (_, { signal }) => aborted(signal).then(() => assert.fail("stopped")));
   const quick = testTool("quick");
   const ann = new ScriptedModel(ask(call("c1", "slow"), call("c2", "quick")), say("On I go."));
-  const { team, next, said } = testTeam({ speakers: { ann }, tools: [slow, quick], maxTurns: 1 });
+  const { team, next, said, ref } = testTeam({ speakers: { ann }, tools: [slow, quick], maxTurns: 1 });
   const started = next("tool/executed");
   const run = team.run("t");
   await started;
 
-  const receipt = await team.interrupt({ scope: { ref: "c1" } });
+  const receipt = await team.interrupt({ scope: { ref: ref("c1") } });
   const result = await run;
 
   assert.deepEqual([receipt.wasRunning, receipt.stopReason], [true, null]);
@@ -122,12 +122,12 @@ test("a cancelled call whose tool does not stop: the turn continues without it, 
   const late = Promise.withResolvers<string>();
   const deaf = testTool("deaf", () => late.promise);
   const ann = new ScriptedModel(ask(call("c1", "deaf")), say("On I go."));
-  const { team, next, events, said } = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
+  const { team, next, events, said, ref } = testTeam({ speakers: { ann }, tools: [deaf], maxTurns: 1, graceMs: 1 });
   const started = next("tool/started");
   const run = team.run("t");
   await started;
 
-  await team.interrupt({ scope: { ref: "c1" } });
+  await team.interrupt({ scope: { ref: ref("c1") } });
   await run;
   late.resolve("late");
   await late.promise;
@@ -139,10 +139,10 @@ test("a cancelled call whose tool does not stop: the turn continues without it, 
 });
 
 test("the scope of a call that has ended: nothing is stopped", async () => {
-  const { team } = testTeam({ speakers: names("ann"), maxTurns: 1 });
+  const { team, ref } = testTeam({ speakers: names("ann"), maxTurns: 1 });
   await team.run("t");
 
-  const receipt = await team.interrupt({ scope: { ref: "c1" } });
+  const receipt = await team.interrupt({ scope: { ref: ref("c1") } });
 
   assert.equal(receipt.wasRunning, false);
 });
@@ -184,10 +184,10 @@ test("the scope of a participant whose restarted tool is running: the tool stops
     approval: "ask",
   });
   const ann = new ScriptedModel(ask(call("c1", "deploy")), say("I see."));
-  const { team, next } = testTeam({ speakers: { ann }, tools: [tool], maxTurns: 1 });
+  const { team, next, ref } = testTeam({ speakers: { ann }, tools: [tool], maxTurns: 1 });
   await team.run("t");
   const started = next("tool/started");
-  const answering = team.resolveTools({ restart: [{ ref: "c1" }] });
+  const answering = team.resolveTools({ restart: [{ ref: ref("c1") }] });
   await started;
 
   const receipt = await team.interrupt({ scope: { participant: "ann" } });

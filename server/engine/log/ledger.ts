@@ -15,6 +15,8 @@ type PathedDraft = EventDraft & { readonly path?: string[] };
 /** Records the events of a team. An event of a nested team is recorded in the team around it too, with the `path` to it. */
 export interface Ledger {
   readonly state: TeamState;
+  /** The number of the next durable event, of the whole tree. */
+  readonly nextSeq: number;
   /**
    * Gives a draft its sequence number and time, stores it, applies it to the state, then notifies the listeners. `runId` is
    * given with the event that starts a run; all others belong to the run in progress.
@@ -115,6 +117,10 @@ export class RootLedger implements Ledger {
     return this.#state;
   }
 
+  get nextSeq(): number {
+    return this.#state.lastSeq + 1;
+  }
+
   record(draft: PathedDraft, runId = this.#state.run?.runId): void {
     this.#storeBacklog();
     const event = this.#eventOf(draft, runId);
@@ -148,7 +154,7 @@ export class RootLedger implements Ledger {
   #eventOf(draft: PathedDraft, runId: string | undefined): TeamEvent {
     const meta = { at: this.#now(), ...(runId === undefined ? {} : { runId }) };
     if (draft.type === "message/chunk" || draft.type === "tool/output") return { ...meta, ...draft };
-    return { seq: this.#state.lastSeq + 1, ...meta, ...draft };
+    return { seq: this.nextSeq, ...meta, ...draft };
   }
 
   /**
@@ -212,6 +218,10 @@ class NestedLedger implements Ledger {
       state = inner;
     }
     return state;
+  }
+
+  get nextSeq(): number {
+    return this.#root.nextSeq;
   }
 
   record(draft: EventDraft, runId = this.state.run?.runId): void {

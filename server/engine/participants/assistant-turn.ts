@@ -113,8 +113,8 @@ export class AssistantTurn {
 
   /** Runs the calls of an answer; undefined when the model is to see their results. */
   async #runCalls(answer: ModelAnswer, conversation: ModelConversation): Promise<TurnOutcome | undefined> {
-    const calls = this.#turn.nameCalls(answer.calls);
-    this.#request(answer, calls);
+    const calls = await this.#turn.requestCalls(answer);
+    if (calls === undefined) return INTERRUPTED;
     const { builtInTools } = this.#options;
     const others = calls.filter(({ name }) => !builtInTools.some((tools) => tools.owns(name)));
     const outcomes = others.length === 0 ? [] : await this.#turn.runCalls(others);
@@ -126,16 +126,6 @@ export class AssistantTurn {
     conversation.addStep(step);
     const end = this.#replyFromSteps();
     return end === undefined ? undefined : replied(end);
-  }
-
-  #request(answer: ModelAnswer, calls: readonly RequestedCall[]): void {
-    this.#turn.emit({
-      type: "tool/requested",
-      participant: this.#options.name,
-      calls: calls.map(({ ref, name, input }) => ({ ref, name, input })),
-      ...(answer.text === "" ? {} : { content: answer.text }),
-      ...(answer.usage === undefined ? {} : { usage: answer.usage }),
-    });
   }
 
   #answerBuiltIn(tools: BuiltInTools, calls: readonly RequestedCall[]): AnsweredCall[] {
@@ -172,8 +162,8 @@ function answeredCalls(
   const results = new Map<string, Pick<AnsweredCall, "output" | "isError">>();
   for (const call of builtIn) results.set(call.ref, call);
   for (const outcome of outcomes) if (outcome.kind === "done") results.set(outcome.ref, outcome);
-  return calls.flatMap(({ ref, name, input }) => {
-    const result = results.get(ref);
-    return result === undefined ? [] : [{ ref, name, input, output: result.output, isError: result.isError }];
+  return calls.flatMap(({ malformed, ...call }) => {
+    const result = results.get(call.ref);
+    return result === undefined ? [] : [{ ...call, output: result.output, isError: result.isError }];
   });
 }

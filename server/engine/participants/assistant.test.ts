@@ -47,11 +47,11 @@ test("a turn alternates between the model and its tools until the model answers;
     ask(call("c3", "left")),
     say("done"),
   );
-  const { team, said } = testTeam({ speakers: { ann }, tools: [meet("left"), meet("right")], maxTurns: 1 });
+  const { team, said, withIds } = testTeam({ speakers: { ann }, tools: [meet("left"), meet("right")], maxTurns: 1 });
 
   await team.run("t");
 
-  assert.deepEqual(ann.lastItems, [
+  assert.deepEqual(withIds(ann.lastItems), [
     { role: "user", source: "user", content: "t" },
     {
       role: "assistant",
@@ -118,14 +118,14 @@ test("calls without an id, or with an id that is taken, get a new one", async ()
     ask(call("c1", "look"), call("c1", "look"), anonymous, { ...anonymous, id: "" }),
     ask(call("c1", "look")),
   );
-  const { team } = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
+  const { team, withIds } = testTeam({ speakers: { ann }, tools: [testTool("look")], maxTurns: 1 });
 
   await team.run("t");
 
   const refs = ann.lastItems.flatMap((item) => (item.role === "tool" ? [item.ref] : []));
   assert.equal(refs.length, 5);
   assert.equal(new Set(refs).size, 5);
-  assert.equal(refs[0], "c1");
+  assert.equal(withIds(refs[0]), "c1");
   assert.equal(conversationProblem(ann.lastItems), undefined);
 });
 

@@ -15,7 +15,7 @@ const toBob = { ann: { handoffs: ["bob"] } };
 const handoffIn = ({ team }: TestTeam): ChatMessage | undefined =>
   team.state.thread.find(({ type }) => type === "HandoffMessage");
 const results = (model: ScriptedModel): unknown[] =>
-  model.lastItems.flatMap((item) => (item.role === "tool" ? [`${item.ref}: ${item.output}`] : []));
+  model.lastItems.flatMap((item) => (item.role === "tool" ? [[item.ref, item.output]] : []));
 
 test("a handoff is offered as a tool, and its call ends the turn with a handoff message, directly after the handoff event", async () => {
   const ann = new ScriptedModel(ask(call("c1", "transfer_to_bob")));
@@ -89,7 +89,7 @@ test("the other calls of the answer run first, and the target sees their results
   await fixture.team.run("t");
 
   const executed = fixture.events.flatMap((event) => (event.type === "tool/executed" ? [event.ref] : []));
-  assert.equal(executed.at(-1), "c1");
+  assert.equal(fixture.withIds(executed.at(-1)), "c1");
   const context = [
     { name: "look", input: "first", output: "first", isError: false },
     { name: "look", input: "a", output: "a", isError: false },
@@ -111,9 +111,9 @@ test("only the first handoff of an answer is made; the results of the others say
   assert.equal(fixture.types().filter((type) => type === "handoff").length, 1);
   assert.deepEqual(handoffIn(fixture)?.metadata, { target: "cy" });
   assert.equal(conversationProblem(ann.lastItems), undefined);
-  assert.deepEqual(results(ann), [
-    "c1: Transferred to cy, adopting the role of cy immediately.",
-    "c2: Only one handoff is allowed per response. This handoff was not performed.",
+  assert.deepEqual(fixture.withIds(results(ann)), [
+    ["c1", "Transferred to cy, adopting the role of cy immediately."],
+    ["c2", "Only one handoff is allowed per response. This handoff was not performed."],
   ]);
 });
 
@@ -126,7 +126,7 @@ test("a handoff next to a call that waits for the user waits too, and is then ma
   assert.equal(waiting.stopReason, "TOOL_INTERRUPT");
   assert.equal(handoffIn(fixture), undefined);
   const there = fixture.reopened();
-  await there.team.resolveTools({ restart: [{ ref: "c2" }] });
+  await there.team.resolveTools({ restart: [{ ref: fixture.ref("c2") }] });
 
   assert.equal(ann.requests.length, 1);
   assert.deepEqual(there.said(), ["user: t", `ann: ${TO_BOB}`, "bob: here"]);
@@ -154,14 +154,14 @@ test("a handoff that was interrupted before its message is made when the run con
 
 test("a handoff whose call was interrupted was not made: the model is asked again", async () => {
   const ann = new ScriptedModel(ask(call("c1", "transfer_to_bob")), say("I go on."));
-  const { team, said } = testTeam({ speakers: { ann }, more: toBob, maxTurns: 1 });
+  const { team, said, withIds } = testTeam({ speakers: { ann }, more: toBob, maxTurns: 1 });
   const interrupting = interruptAt(team, "tool/requested");
   await team.run("t");
   await interrupting;
 
   await team.run();
 
-  assert.deepEqual(results(ann), ["c1: The user interrupted this call before it ended."]);
+  assert.deepEqual(withIds(results(ann)), [["c1", "The user interrupted this call before it ended."]]);
   assert.deepEqual(said(), ["user: t", "ann: I go on."]);
 });
 

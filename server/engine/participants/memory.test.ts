@@ -65,13 +65,17 @@ test("a note saved with `remember` stays with the team and is shown from then on
 test("an empty note is rejected, and without `keep` there is no such tool", async () => {
   const ann = new ScriptedModel(ask(call("c1", "remember", { text: " " }), call("c2", "remember", "tea")), say("done"));
   const bob = new ScriptedModel();
-  const { team } = testTeam({ speakers: { ann, bob }, more: { ann: { memory: { keep: true } } }, maxTurns: 2 });
+  const { team, withIds } = testTeam({
+    speakers: { ann, bob },
+    more: { ann: { memory: { keep: true } } },
+    maxTurns: 2,
+  });
 
   await team.run("t");
 
   assert.equal(team.state.memories, undefined);
   const results = ann.lastItems.flatMap((item) => (item.role === "tool" ? [[item.ref, item.isError]] : []));
-  assert.deepEqual(results, [
+  assert.deepEqual(withIds(results), [
     ["c1", true],
     ["c2", true],
   ]);

@@ -17,7 +17,7 @@ test("the steps of a turn count toward the context immediately, so that a long t
     const steps = Array.from({ length: 8 }, (_, at) => ask(call(`c${at}`, "look", `${at}`.repeat(60))));
     const ann = new ScriptedModel(...steps, say("done"));
     const tools = [testTool("look", (input) => input)];
-    const { team } = testTeam({ speakers: { ann }, tools, more: { ann: { context } }, maxTurns: 1 });
+    const { team, ref } = testTeam({ speakers: { ann }, tools, more: { ann: { context } }, maxTurns: 1 });
 
     await team.run("The task.");
 
@@ -26,7 +26,7 @@ test("the steps of a turn count toward the context immediately, so that a long t
       assert.ok(items.length <= 6, context.kind);
     }
     const last = ann.lastItems.at(-1);
-    assert.ok(last?.role === "tool" && last.ref === "c7", context.kind);
+    assert.ok(last?.role === "tool" && last.ref === ref("c7"), context.kind);
     assert.equal(ann.lastItems[0]?.role === "user", context.kind === "headAndTail", context.kind);
   }
 });

@@ -2,15 +2,14 @@ import { messageOf } from "../../../shared/contract/errors.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest } from "../../../shared/contract/reasoning.ts";
-import type { Task } from "../../../shared/contract/team.ts";
+import type { Task, ToolCall } from "../../../shared/contract/team.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import { RunningCalls } from "../calls/running-calls.ts";
 import type { ExecutableCall, ToolExecutor } from "../calls/tool-executor.ts";
 import type { ToolStep } from "../context/tool-step.ts";
-import { newId } from "../id.ts";
-import type { ContextItem, ModelCall, ModelProgress } from "../model.ts";
+import type { ContextItem, ModelProgress } from "../model.ts";
 import type { Address, MessageContext, Runtime, Topic, Unregister } from "../runtime/runtime.ts";
-import type { Participant, ReasoningAnswer, Turn, TurnOutcome } from "./participant.ts";
+import type { Participant, ReasoningAnswer, RequestingAnswer, Turn, TurnOutcome } from "./participant.ts";
 
 /** Asks a participant for one turn. */
 export interface TurnRequest {
@@ -29,6 +28,13 @@ export interface ParticipantEvent {
   readonly draft: EventDraft;
 }
 
+/** Asks the team to record the calls that a turn requests. */
+export interface CallRequest {
+  readonly turnId: string;
+  readonly draft: Omit<Extract<EventDraft, { type: "tool/requested" }>, "calls">;
+  readonly calls: readonly Omit<ToolCall, "ref">[];
+}
+
 export const turnAddress = (teamId: string, name: string): Address<TurnRequest, TurnOutcome> => ({
   id: `${teamId}/participants/${name}`,
 });
@@ -43,6 +49,10 @@ export const cancelCallAddress = (teamId: string, name: string): Address<{ reado
 export const reasoningAddress = (teamId: string, name: string): Address<ReasoningRequest, ReasoningAnswer> => ({
   id: `${teamId}/participants/${name}/reasoning`,
 });
+/** The address of a team that records the calls of a turn and answers with their refs; undefined after an interrupt. */
+export const callRequests = (teamId: string): Address<CallRequest, readonly string[] | undefined> => ({
+  id: `${teamId}/calls`,
+});
 export const participantEvents = (teamId: string): Topic<ParticipantEvent> => ({ id: `${teamId}/events` });
 
 export interface ContainerOptions {
@@ -51,8 +61,6 @@ export interface ContainerOptions {
   readonly executor: ToolExecutor;
   readonly runtime: Runtime;
   readonly graceMs: number;
-  /** True when the team already has a call with this ref. */
-  readonly isCallKnown: (ref: string) => boolean;
 }
 
 /**
@@ -95,7 +103,7 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
     signal,
     soft,
     emit: (draft) => runtime.publish(events, { turnId: request.turnId, draft }),
-    nameCalls: (calls) => nameCalls(calls, options.isCallKnown).map((call) => preparedCall(executor, call)),
+    requestCalls: (answer) => requestCalls(options, request.turnId, answer),
     runCalls: (calls) =>
       Promise.all(
         calls.map(async (call): Promise<CallOutcome> => {
@@ -112,17 +120,29 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
   };
 }
 
-function nameCalls(calls: readonly ModelCall[], isKnown: (ref: string) => boolean): RequestedCall[] {
-  const taken = new Set<string>();
-  return calls.map(({ id, name, arguments: text }) => {
-    const ref = id === undefined || id === "" || taken.has(id) || isKnown(id) ? newId("call") : id;
-    taken.add(ref);
-    return { ref, name, ...parseArguments(text) };
+async function requestCalls(
+  { teamId, participant, executor, runtime }: ContainerOptions,
+  turnId: string,
+  { text, calls, usage }: RequestingAnswer,
+): Promise<readonly RequestedCall[] | undefined> {
+  const requested = calls.map(({ id, name, arguments: json }) =>
+    preparedCall(executor, { ...ownId(id), name, ...parseArguments(json) }),
+  );
+  const refs = await runtime.send(callRequests(teamId), {
+    turnId,
+    draft: {
+      type: "tool/requested",
+      participant: participant.name,
+      ...(text === "" ? {} : { content: text }),
+      ...(usage === undefined ? {} : { usage }),
+    },
+    calls: requested.map(({ malformed, ...call }) => call),
   });
+  return refs && requested.flatMap((call, at) => (refs[at] === undefined ? [] : [{ ref: refs[at], ...call }]));
 }
 
 /** Events, the user and the tool see the prepared input. */
-function preparedCall(executor: ToolExecutor, call: RequestedCall): RequestedCall {
+function preparedCall(executor: ToolExecutor, call: Omit<RequestedCall, "ref">): Omit<RequestedCall, "ref"> {
   if (call.malformed !== undefined) return call;
   try {
     return { ...call, input: executor.prepare(call.name, call.input) };
@@ -130,6 +150,12 @@ function preparedCall(executor: ToolExecutor, call: RequestedCall): RequestedCal
     return { ...call, malformed: messageOf(error) };
   }
 }
+
+/** What endpoints accept as the id of a call when it is sent back to them. */
+const LEGAL_ID = /^[\x21-\x7e]{1,40}$/;
+
+const ownId = (id: string | undefined): Pick<RequestedCall, "id"> =>
+  id !== undefined && LEGAL_ID.test(id) ? { id } : {};
 
 function parseArguments(text: string): Pick<RequestedCall, "input" | "malformed"> {
   if (text.trim() === "") return { input: {} };

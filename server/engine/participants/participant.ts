@@ -1,5 +1,5 @@
 import type { EventDraft } from "../../../shared/contract/event.ts";
-import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { ChatMessage, Usage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { RunStatus, Task } from "../../../shared/contract/team.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
@@ -17,6 +17,16 @@ export type TurnOutcome =
   /** A nested team paused itself, as its budget is used up. The turn is taken again when the run continues. */
   | { readonly kind: "paused"; readonly stopReason: string | null; readonly status: RunStatus }
   | { readonly kind: "interrupted" };
+
+/** An event that a turn reports itself; calls are requested with `requestCalls`. */
+export type TurnDraft = Exclude<EventDraft, { type: "tool/requested" }>;
+
+/** A model's answer that requests tools. */
+export interface RequestingAnswer {
+  readonly text: string;
+  readonly calls: readonly ModelCall[];
+  readonly usage: Usage | undefined;
+}
 
 /** One turn of a participant: what it sees, and what it can do. */
 export interface Turn {
@@ -43,9 +53,12 @@ export interface Turn {
    */
   readonly soft: AbortSignal;
   /** Reports an event of the turn. Has no effect after an interrupt. */
-  emit(draft: EventDraft): void;
-  /** Gives each call of a model a ref: the model's own id, if the team has no such call yet. */
-  nameCalls(calls: readonly ModelCall[]): RequestedCall[];
+  emit(draft: TurnDraft): void;
+  /**
+   * Records the calls of a model's answer. Each gets a ref, which is unique in the whole tree, whatever id the model gave.
+   * Resolves with undefined after an interrupt: no call may run then.
+   */
+  requestCalls(answer: RequestingAnswer): Promise<readonly RequestedCall[] | undefined>;
   /** Runs the calls in parallel, and returns their outcomes in the order of the calls. */
   runCalls(calls: readonly RequestedCall[]): Promise<CallOutcome[]>;
 }

@@ -45,7 +45,7 @@ test("the steps before a pause count toward the iterations of a turn that contin
   const pay = testTool("pay", (input) => `paid ${input}`, { approval: "ask" });
   const answers = [ask(call("c1", "pay", 1)), ask(call("c2", "pay", 2)), ask(call("c3", "pay", 3)), say("never")];
   const ann = new ScriptedModel(...answers);
-  const { team, said } = testTeam({
+  const { team, said, ref } = testTeam({
     speakers: { ann },
     tools: [pay],
     more: { ann: { maxToolIterations: 3 } },
@@ -53,8 +53,8 @@ test("the steps before a pause count toward the iterations of a turn that contin
   });
 
   await team.run("t");
-  for (const ref of ["c1", "c2"]) await team.resolveTools({ restart: [{ ref }] });
-  const { result } = await team.resolveTools({ restart: [{ ref: "c3" }] });
+  for (const id of ["c1", "c2"]) await team.resolveTools({ restart: [{ ref: ref(id) }] });
+  const { result } = await team.resolveTools({ restart: [{ ref: ref("c3") }] });
 
   assert.equal(result?.status.code, "success");
   assert.equal(ann.requests.length, 3);

@@ -45,11 +45,6 @@ export class Transcript {
     return hasHidden ? messages.filter((message) => !isHiddenFrom(message, participant)) : messages;
   }
 
-  /** True when any call of the team, however old, has this ref. */
-  hasCall(ref: string): boolean {
-    return this.#load().callNames.has(ref);
-  }
-
   /**
    * The input that conditions must count again after a restart: the last `count` messages, and the tool runs and usage among
    * them.

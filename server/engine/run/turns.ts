@@ -5,6 +5,7 @@ import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { OpenTurn } from "../../../shared/contract/saved-state.ts";
 import type { Task } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
+import { callRef } from "../calls/call-ref.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
@@ -13,7 +14,13 @@ import { newId } from "../id.ts";
 import { closingDraftsOf } from "../log/closing.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { TurnOutcome } from "../participants/participant.ts";
-import { type ParticipantEvent, participantEvents, turnAddress } from "../participants/participant-container.ts";
+import {
+  type CallRequest,
+  callRequests,
+  type ParticipantEvent,
+  participantEvents,
+  turnAddress,
+} from "../participants/participant-container.ts";
 import type { Address, Runtime } from "../runtime/runtime.ts";
 import { LiveReasoning, type Redirection, type StopRequest } from "./live-reasoning.ts";
 import type { Transcript } from "./transcript.ts";
@@ -62,6 +69,7 @@ export class Turns {
     const address: Address<ParticipantEvent, void> = { id: `${teamId}/team` };
     runtime.register(address, (event) => this.#onEvent(event));
     runtime.subscribe(participantEvents(teamId), address);
+    runtime.register(callRequests(teamId), (request) => this.#requestCalls(request));
   }
 
   /**
@@ -215,6 +223,23 @@ export class Turns {
         ledger.record({ type: "message/added", message });
       ledger.record({ type: "userMessage/delivered", id: waiting.id, to: name });
     }
+  }
+
+  /** Gives the calls of a turn their refs, and records them. */
+  #requestCalls({ turnId, draft, calls }: CallRequest): readonly string[] | undefined {
+    const { ledger, onFailure } = this.#options;
+    const live = this.#live.get(turnId);
+    const { run } = ledger.state;
+    if (live === undefined || live.context.isInterrupted || run === null) return undefined;
+    const named = calls.map((call, at) => ({ ref: callRef(ledger.nextSeq, at + 1, run.runId), ...call }));
+    try {
+      const { type, participant, ...more } = draft;
+      ledger.record({ type, participant, calls: named, ...more });
+    } catch (error) {
+      onFailure(error);
+      return undefined;
+    }
+    return named.map(({ ref }) => ref);
   }
 
   #onEvent({ turnId, draft }: ParticipantEvent): void {

@@ -105,7 +105,7 @@ test("a call that waits after a removed partial continues as if the partial had 
   const bob = new ScriptedModel(ask(call("c1", "pay")), say("thanks"));
   const pay = testTool("pay", () => "paid", { approval: "ask" });
   const more = { bob: { maxToolIterations: 1 } };
-  const { team, next, said } = testTeam({ speakers: { ann, bob }, tools: [pay], more });
+  const { team, next, said, ref } = testTeam({ speakers: { ann, bob }, tools: [pay], more });
   const spoken = next("message/chunk", 2);
   const run = team.run("t");
   await spoken;
@@ -115,7 +115,7 @@ test("a call that waits after a removed partial continues as if the partial had 
   await team.sendUserMessage("bob", ["Pay"], afterReply("pause"));
 
   team.editMessage(partial, null);
-  await team.resolveTools({ restart: [{ ref: "c1" }] });
+  await team.resolveTools({ restart: [{ ref: ref("c1") }] });
 
   // The call was the only iteration of the turn, so its result ends the turn.
   assert.deepEqual(said(), ["user: t", "user: Pay", "bob: paid"]);

@@ -137,12 +137,12 @@ test("a pending call of a nested team is visible at the root with its path, surv
   assert.equal(result.stopReason, "TOOL_INTERRUPT");
   assert.equal(run.team.state.status, "awaitingTools");
   assert.deepEqual(
-    run.team.state.pendingTools.map(({ ref, participant, path }) => ({ ref, participant, path })),
+    run.withIds(run.team.state.pendingTools.map(({ ref, participant, path }) => ({ ref, participant, path }))),
     [{ ref: "c1", participant: "ann", path: ["research"] }],
   );
 
   const again = run.reopened();
-  const { remaining, result: ended } = await again.team.resolveTools({ restart: [{ ref: "c1" }] });
+  const { remaining, result: ended } = await again.team.resolveTools({ restart: [{ ref: run.ref("c1") }] });
 
   assert.deepEqual(remaining, []);
   assert.equal(ended?.status.code, "success");
@@ -161,7 +161,7 @@ test("an interrupt while a restarted tool of a nested team runs: the call has on
   );
   await run.team.run("Ship it");
   const started = run.next("tool/started");
-  const answering = run.team.resolveTools({ restart: [{ ref: "c1" }] });
+  const answering = run.team.resolveTools({ restart: [{ ref: run.ref("c1") }] });
   await started;
 
   await run.team.interrupt();
@@ -169,7 +169,7 @@ test("an interrupt while a restarted tool of a nested team runs: the call has on
   const after = await run.team.run();
 
   assert.equal(after.status.code, "success");
-  assert.equal(run.events.filter((event) => event.type === "tool/executed" && event.ref === "c1").length, 1);
+  assert.equal(run.events.filter((event) => event.type === "tool/executed" && event.ref === run.ref("c1")).length, 1);
   assert.deepEqual(run.said().at(-1), "research: bob");
 });
 

@@ -51,12 +51,12 @@ test("save, load, save are equal for a team that waits for tools, and the loaded
   const saved = first.team.save();
 
   const ann = new ScriptedModel();
-  const { team } = reloaded(options(ann), saved);
+  const { team, ref, withIds } = reloaded(options(ann), saved);
   assert.deepEqual(team.save(), saved);
   assert.equal(team.state.status, "awaitingTools");
 
-  await team.resolveTools({ restart: [{ ref: "c1" }] });
-  assert.deepEqual(ann.lastItems.slice(1), [
+  await team.resolveTools({ restart: [{ ref: ref("c1") }] });
+  assert.deepEqual(withIds(ann.lastItems.slice(1)), [
     {
       role: "assistant",
       content: "",

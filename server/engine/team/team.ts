@@ -7,6 +7,8 @@ import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { CallToApprove } from "../approvals/evaluate-call.ts";
+import { callRef } from "../calls/call-ref.ts";
+import { newId } from "../id.ts";
 import { Interrupts } from "../interrupts/interrupts.ts";
 import { findOpenReasoning, membersOf } from "../interrupts/open-reasoning.ts";
 import { previewInterrupt, previewMessage } from "../interrupts/preview.ts";
@@ -27,6 +29,7 @@ import { closeNestedTeams, endForGood, restoreConditions } from "./nested-teams.
 import { recoverTeam } from "./recover.ts";
 import { savedStateOf } from "./saved-state.ts";
 import { ToolDecisions, type ToolResolution } from "./tool-decisions.ts";
+import { type RefNames, withUniqueRefs } from "./unique-refs.ts";
 import { type QueueChange, WaitingMessages } from "./waiting-messages.ts";
 
 /** The components of a team, put together by `createTeam`. */
@@ -259,10 +262,14 @@ export class Team {
     return savedStateOf(this.state, this.#components.transcript.entries, Object.fromEntries(inner));
   }
 
-  /** Replaces the team's state with a saved one. @throws GavelError `TeamBusy` while a run is in progress. */
+  /**
+   * Replaces the team's state with a saved one. Equal refs in it are replaced, and those of tools that still run here, whose
+   * late results belong to no call of the saved state. @throws GavelError `TeamBusy` while a run is in progress.
+   */
   load(state: SavedState): void {
     this.#assertAtRest();
-    this.#components.ledger.record({ type: "state/loaded", state });
+    const { ledger } = this.#components;
+    ledger.record({ type: "state/loaded", state: withUniqueRefs(state, this.#refNames()) });
     for (const { team } of teamsIn(this.tree)) team.conditions.invalidate();
   }
 
@@ -288,6 +295,17 @@ export class Team {
       endForGood(this.tree);
     }
   };
+
+  #refNames(): RefNames {
+    const executors = [...teamsIn(this.tree)].flatMap(({ team }) => [...team.executors.values()]);
+    const seq = this.#components.ledger.nextSeq;
+    const origin = newId("state");
+    let count = 0;
+    return {
+      taken: new Set(executors.flatMap(({ executing }) => [...executing])),
+      newRef: () => callRef(seq, ++count, origin),
+    };
+  }
 
   #assertAtRest(): void {
     this.#currentRun.assertAtRest();

@@ -27,17 +27,19 @@ const pay = (run: Parameters<typeof testTool>[1] = (input) => input): TestTool =
 
 test("answers that come one by one: the rest stay pending under the same refs, and results go in the order of the calls", async () => {
   const tool = pay((input) => `ran ${input}`);
-  const { team, shown, pending, ann } = await waitingForThree(tool);
+  const { team, shown, pending, ann, ref, withIds } = await waitingForThree(tool);
 
-  assert.deepEqual(await team.resolveTools({ respond: [{ ref: "c3", output: "third" }] }), { remaining: ["c1", "c2"] });
-  assert.deepEqual([pending(), team.state.status], [["c1", "c2"], "awaitingTools"]);
-  assert.deepEqual(await team.resolveTools({ restart: [{ ref: "c2" }] }), { remaining: ["c1"] });
+  assert.deepEqual(withIds(await team.resolveTools({ respond: [{ ref: ref("c3"), output: "third" }] })), {
+    remaining: ["c1", "c2"],
+  });
+  assert.deepEqual(withIds([pending(), team.state.status]), [["c1", "c2"], "awaitingTools"]);
+  assert.deepEqual(withIds(await team.resolveTools({ restart: [{ ref: ref("c2") }] })), { remaining: ["c1"] });
   assert.equal(ann.requests.length, 1);
-  const last = await team.resolveTools({ deny: [{ ref: "c1" }] });
+  const last = await team.resolveTools({ deny: [{ ref: ref("c1") }] });
 
   assert.deepEqual(last.remaining, []);
   assert.equal(last.result?.status.code, "success");
-  assert.deepEqual(shown(), [
+  assert.deepEqual(withIds(shown()), [
     ["c1", "The user denied this call."],
     ["c2", "ran 2"],
     ["c3", "third"],
@@ -46,13 +48,13 @@ test("answers that come one by one: the rest stay pending under the same refs, a
 });
 
 test("after an answer that leaves calls pending, the next answer is accepted while the run is still ending", async () => {
-  const { team, shown } = await waitingForThree(pay());
+  const { team, shown, ref, withIds } = await waitingForThree(pay());
 
-  await team.resolveTools({ restart: [{ ref: "c1" }] });
-  await team.resolveTools({ restart: [{ ref: "c2" }] });
-  await team.resolveTools({ restart: [{ ref: "c3" }] });
+  await team.resolveTools({ restart: [{ ref: ref("c1") }] });
+  await team.resolveTools({ restart: [{ ref: ref("c2") }] });
+  await team.resolveTools({ restart: [{ ref: ref("c3") }] });
 
-  assert.deepEqual(shown(), [
+  assert.deepEqual(withIds(shown()), [
     ["c1", 1],
     ["c2", 2],
     ["c3", 3],
@@ -60,7 +62,7 @@ test("after an answer that leaves calls pending, the next answer is accepted whi
 });
 
 test("no answers, an unknown ref, a ref twice, or one that was answered already: an error, and nothing changes", async () => {
-  const { team, events, pending } = await waitingForThree(pay());
+  const { team, events, pending, ref } = await waitingForThree(pay());
   const unchanged = async (answers: Parameters<typeof team.resolveTools>[0], code: string) => {
     const before = [events.length, pending()];
     await assert.rejects(
@@ -72,11 +74,11 @@ test("no answers, an unknown ref, a ref twice, or one that was answered already:
 
   await unchanged({}, "InvalidParams");
   await unchanged({ respond: [], deny: [] }, "InvalidParams");
-  await unchanged({ deny: [{ ref: "c1" }, { ref: "nope" }] }, "InvalidResume");
-  await unchanged({ deny: [{ ref: "c1" }], respond: [{ ref: "c1", output: 1 }] }, "InvalidResume");
-  await team.resolveTools({ deny: [{ ref: "c1" }] });
-  await unchanged({ deny: [{ ref: "c1" }] }, "InvalidResume");
-  await unchanged({ deny: [{ ref: "c2" }, { ref: "c1" }] }, "InvalidResume");
+  await unchanged({ deny: [{ ref: ref("c1") }, { ref: "nope" }] }, "InvalidResume");
+  await unchanged({ deny: [{ ref: ref("c1") }], respond: [{ ref: ref("c1"), output: 1 }] }, "InvalidResume");
+  await team.resolveTools({ deny: [{ ref: ref("c1") }] });
+  await unchanged({ deny: [{ ref: ref("c1") }] }, "InvalidResume");
+  await unchanged({ deny: [{ ref: ref("c2") }, { ref: ref("c1") }] }, "InvalidResume");
 });
 
 test("an answer with nothing pending is InvalidResume", async () => {
@@ -90,12 +92,12 @@ test("an answer with nothing pending is InvalidResume", async () => {
 
 test("two concurrent answers to one call: exactly one is accepted, and the tool runs once", async () => {
   const tool = pay();
-  const { team } = await waitingForThree(tool);
-  await team.resolveTools({ deny: [{ ref: "c2" }, { ref: "c3" }] });
+  const { team, ref } = await waitingForThree(tool);
+  await team.resolveTools({ deny: [{ ref: ref("c2") }, { ref: ref("c3") }] });
 
   const answers = await Promise.allSettled([
-    team.resolveTools({ restart: [{ ref: "c1" }] }),
-    team.resolveTools({ restart: [{ ref: "c1" }] }),
+    team.resolveTools({ restart: [{ ref: ref("c1") }] }),
+    team.resolveTools({ restart: [{ ref: ref("c1") }] }),
   ]);
 
   assert.deepEqual(
@@ -108,11 +110,11 @@ test("two concurrent answers to one call: exactly one is accepted, and the tool 
 test("a restart runs immediately, beside another one that is still running, and the last answer resolves when the run ends", async () => {
   const holds = [1, 2, 3].map(() => Promise.withResolvers<string>());
   const tool = pay((input) => holds[Number(input) - 1]?.promise);
-  const { team, shown, next, ann } = await waitingForThree(tool);
+  const { team, shown, next, ann, ref, withIds } = await waitingForThree(tool);
 
   const started = next("tool/started", 3);
-  const first = team.resolveTools({ restart: [{ ref: "c1" }] });
-  const second = team.resolveTools({ restart: [{ ref: "c2" }, { ref: "c3" }] });
+  const first = team.resolveTools({ restart: [{ ref: ref("c1") }] });
+  const second = team.resolveTools({ restart: [{ ref: ref("c2") }, { ref: ref("c3") }] });
   await started;
   assert.deepEqual(
     tool.runs.map(({ input }) => input),
@@ -127,7 +129,7 @@ test("a restart runs immediately, beside another one that is still running, and 
 
   assert.equal((await second).result?.status.code, "success");
   assert.deepEqual((await first).remaining, []);
-  assert.deepEqual(shown(), [
+  assert.deepEqual(withIds(shown()), [
     ["c1", "one"],
     ["c2", "two"],
     ["c3", "three"],
@@ -140,17 +142,17 @@ test("an answer at any moment around the end of another's tool is awaited before
       if (input === 3) await microtasks(10);
       return input;
     });
-    const { team, shown, ann, next } = await waitingForThree(tool);
-    await team.resolveTools({ deny: [{ ref: "c2" }] });
+    const { team, shown, ann, next, ref, withIds } = await waitingForThree(tool);
+    await team.resolveTools({ deny: [{ ref: ref("c2") }] });
     const ended = next("tool/executed").then(() => microtasks(step));
 
-    const first = team.resolveTools({ restart: [{ ref: "c1" }] });
+    const first = team.resolveTools({ restart: [{ ref: ref("c1") }] });
     await ended;
-    await team.resolveTools({ restart: [{ ref: "c3" }] });
+    await team.resolveTools({ restart: [{ ref: ref("c3") }] });
     await first;
 
     assert.deepEqual(
-      shown(),
+      withIds(shown()),
       [
         ["c1", 1],
         ["c2", "The user denied this call."],
@@ -165,9 +167,9 @@ test("an answer at any moment around the end of another's tool is awaited before
 
 test("a run is rejected while the tools of an answer run, and an interrupt reaches them", async () => {
   const tool = pay((_, { signal }) => aborted(signal).then(() => "stopped"));
-  const { team, shown, next } = await waitingForThree(tool);
+  const { team, shown, next, ref, withIds } = await waitingForThree(tool);
   const started = next("tool/started");
-  const answered = team.resolveTools({ restart: [{ ref: "c1" }], deny: [{ ref: "c2" }, { ref: "c3" }] });
+  const answered = team.resolveTools({ restart: [{ ref: ref("c1") }], deny: [{ ref: ref("c2") }, { ref: ref("c3") }] });
   await started;
 
   await assert.rejects(team.run(), { data: { code: "TeamBusy", teamId: "team-1" } });
@@ -176,41 +178,43 @@ test("a run is rejected while the tools of an answer run, and an interrupt reach
   assert.equal((await answered).result?.stopReason, "USER_INTERRUPT");
 
   await team.run();
-  assert.deepEqual(shown()[0], ["c1", "stopped"]);
+  assert.deepEqual(withIds(shown()[0]), ["c1", "stopped"]);
 });
 
 test("a restarted tool that ignores the signal is abandoned, and its late result is used", async () => {
   const hold = Promise.withResolvers<string>();
-  const { team, shown, next } = await waitingForThree(
+  const { team, shown, next, ref, withIds } = await waitingForThree(
     pay(() => hold.promise),
     1,
   );
   const started = next("tool/started");
-  const answered = team.resolveTools({ restart: [{ ref: "c2" }], deny: [{ ref: "c1" }, { ref: "c3" }] });
+  const answered = team.resolveTools({ restart: [{ ref: ref("c2") }], deny: [{ ref: ref("c1") }, { ref: ref("c3") }] });
   await started;
 
   const receipt = await team.interrupt();
-  assert.deepEqual(receipt.abandonedTools, [{ ref: "c2", name: "pay", participant: "ann", mayHaveHadEffects: true }]);
+  assert.deepEqual(withIds(receipt.abandonedTools), [
+    { ref: "c2", name: "pay", participant: "ann", mayHaveHadEffects: true },
+  ]);
   await answered;
   const late = next("tool/executed");
   hold.resolve("late");
   await late;
   await team.run();
 
-  assert.deepEqual(shown()[1], ["c2", "late"]);
+  assert.deepEqual(withIds(shown()[1]), ["c2", "late"]);
 });
 
 test("a directed message that stops for a tool continues after the answer with the requested `then`", async () => {
   for (const then of ["pause", "continue"] as const) {
     const ann = new ScriptedModel(ask(call("c1", "pay")), say("paid"));
-    const { team, said } = testTeam({
+    const { team, said, ref } = testTeam({
       speakers: { bob: () => "bob", ann },
       tools: [pay()],
       termination: { maxMessages: 3 },
     });
 
     assert.equal((await team.sendUserMessage("ann", ["pay"], afterReply(then))).stopReason, "TOOL_INTERRUPT");
-    const { result } = await team.resolveTools({ restart: [{ ref: "c1" }] });
+    const { result } = await team.resolveTools({ restart: [{ ref: ref("c1") }] });
 
     const whole = ["user: pay", "ann: paid", "bob: bob"];
     assert.deepEqual(said(), then === "pause" ? whole.slice(0, 2) : whole);

@@ -26,7 +26,7 @@ const research: NonNullable<TestTeamOptions["participants"]> = [
 for (const participants of [undefined, research]) {
   test(`a preview shows what a pending call ${participants === undefined ? "" : "of a nested team "}would do, also with another input`, async () => {
     const ann = new ScriptedModel(ask(call("c1", "pay", { sum: 5 }), call("c2", "ring")));
-    const { team } = testTeam({
+    const { team, ref } = testTeam({
       speakers: { ann },
       tools: [pay, ring],
       ...(participants === undefined ? {} : { participants }),
@@ -34,10 +34,10 @@ for (const participants of [undefined, research]) {
     await team.run("t");
     const before = team.state;
 
-    assert.deepEqual(await team.previewTool("c1"), { path: "accounts", before: null, after: '{"sum":5}' });
-    assert.deepEqual(await team.previewTool("c1", 4), { path: "accounts", before: null, after: "4" });
-    assert.equal(await team.previewTool("c2"), null);
-    assert.equal((await rejectionOf(() => team.previewTool("c3"))).data.code, "InvalidResume");
+    assert.deepEqual(await team.previewTool(ref("c1")), { path: "accounts", before: null, after: '{"sum":5}' });
+    assert.deepEqual(await team.previewTool(ref("c1"), 4), { path: "accounts", before: null, after: "4" });
+    assert.equal(await team.previewTool(ref("c2")), null);
+    assert.equal((await rejectionOf(() => team.previewTool(ref("c3")))).data.code, "InvalidResume");
     assert.equal(team.state, before);
     assert.equal(pay.runs.length, 0);
   });
@@ -52,11 +52,11 @@ test("an edited input for a call of a nested team is checked by that team's tool
     },
   });
   const ann = new ScriptedModel(ask(call("c1", "pay", 5)));
-  const { team } = testTeam({ speakers: { ann }, tools: [strict, ring], participants: research });
+  const { team, ref } = testTeam({ speakers: { ann }, tools: [strict, ring], participants: research });
   await team.run("t");
   const before = team.state;
 
-  const fault = await rejectionOf(() => team.resolveTools({ restart: [{ ref: "c1", input: "much" }] }));
+  const fault = await rejectionOf(() => team.resolveTools({ restart: [{ ref: ref("c1"), input: "much" }] }));
 
   assert.match(fault.message, /restart\[0\]\.input: give a number/);
   assert.equal(team.state, before);

@@ -1,5 +1,6 @@
 import type { ParticipantDefinition, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { ToolCall } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { createTeam } from "../create-team.ts";
 import type { StoredTeam } from "../log/journal.ts";
@@ -45,6 +46,10 @@ export interface TestTeam {
   readonly types: () => TeamEvent["type"][];
   /** The thread as `source: text`; a partial ends in an ellipsis. */
   readonly said: () => string[];
+  /** The ref of the model's call with that id: of the last if there are several, the id itself if there is none. */
+  readonly ref: (id: string) => string;
+  /** The same value, as JSON, with the models' own ids in place of the refs. */
+  readonly withIds: <T>(value: T) => T;
   /** The state folded from what its listeners received. */
   readonly folded: () => TeamState;
   /** Resolves at the `nth` next event of that type; the first is 1. */
@@ -87,6 +92,8 @@ export function testTeam(options: TestTeamOptions): TestTeam {
     types: () => events.map(({ type }) => type),
     said: () =>
       team.state.thread.map((message) => `${message.source}: ${message.content}${message.partial ? "…" : ""}`),
+    ref: (id) => requestedCalls(journal).findLast((call) => call.id === id)?.ref ?? id,
+    withIds: (value) => replaceRefs(value, requestedCalls(journal)),
     folded: () => foldOf([...before, ...events], TEAM_ID, definition),
     next: (type, nth = 1) => nextOf(team, type, nth),
     reopened: (changes = {}) =>
@@ -119,6 +126,23 @@ function definitionOf(options: TestTeamOptions): TeamDefinition {
     ...(magentic === undefined ? {} : { magentic }),
     ...(interrupts === undefined ? {} : { interrupts }),
   };
+}
+
+const requestedCalls = ({ events }: MemoryJournal): ToolCall[] =>
+  events.flatMap((event) => {
+    if (event.type === "tool/requested") return event.calls;
+    if (event.type !== "state/loaded") return [];
+    return event.state.transcript.flatMap((entry) => (entry.kind === "calls" ? entry.calls : []));
+  });
+
+function replaceRefs<T>(value: T, calls: readonly ToolCall[]): T {
+  const ids = new Map(calls.map(({ ref, id }) => [ref, id]));
+  const isCall = (item: unknown): item is ToolCall => ToolCall.safeParse(item).success;
+  return JSON.parse(JSON.stringify(value), (_, item) => {
+    if (!isCall(item)) return ids.get(item) ?? item;
+    const { id, ...call } = item;
+    return call;
+  });
 }
 
 function modelOf(speakers: TestTeamOptions["speakers"], name: string): Model {

@@ -14,7 +14,7 @@ export function testTurn(more: Partial<Turn> = {}): Turn {
     signal: never,
     soft: never,
     emit: () => {},
-    nameCalls: (calls) => calls.map(({ id = "", name }) => ({ ref: id, name, input: {} })),
+    requestCalls: async ({ calls }) => calls.map(({ id = "", name }) => ({ ref: id, name, input: {} })),
     runCalls: async (calls) => calls.map(({ ref }) => ({ kind: "done", ref, output: "out", isError: false })),
     ...more,
   };

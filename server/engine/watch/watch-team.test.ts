@@ -56,7 +56,7 @@ test("a tool is interrupted before it runs, by its name and its arguments", asyn
     ask(call("2", "write", { text: 'say "secret"' })),
   );
   const rule = { when: { tool: { name: "write", arguments: { contains: '"secret"' } } }, reason: "a secret" };
-  const { team, events } = watched(rule, { speakers: { ann }, tools: [write] });
+  const { team, events, withIds } = watched(rule, { speakers: { ann }, tools: [write] });
 
   const result = await team.run("t");
 
@@ -66,7 +66,9 @@ test("a tool is interrupted before it runs, by its name and its arguments", asyn
     [{ text: "hello" }],
   );
   assert.deepEqual(
-    events.flatMap((event) => (event.type === "tool/executed" ? [[event.ref, event.interrupted ?? false]] : [])),
+    withIds(
+      events.flatMap((event) => (event.type === "tool/executed" ? [[event.ref, event.interrupted ?? false]] : [])),
+    ),
     [
       ["1", false],
       ["2", true],
@@ -213,7 +215,7 @@ test("usage before the user's decision on a call counts together with usage afte
   await fixture.team.run("t");
   assert.equal(timers.pending, 0);
   timers.advance(1_000_000);
-  const answered = fixture.team.resolveTools({ restart: [{ ref: "1" }] });
+  const answered = fixture.team.resolveTools({ restart: [{ ref: fixture.ref("1") }] });
   await fixture.next("message/chunk");
   timers.advance(19_999);
   assert.deepEqual(asked(fixture), []);
@@ -232,7 +234,7 @@ test("the same holds for tokens, and a run that continues otherwise starts count
 
   await fixture.team.run("t");
   assert.deepEqual(asked(fixture), []);
-  const { result } = await fixture.team.resolveTools({ restart: [{ ref: "1" }] });
+  const { result } = await fixture.team.resolveTools({ restart: [{ ref: fixture.ref("1") }] });
   assert.equal(result?.stopReason, "USER_INTERRUPT");
   assert.deepEqual(fixture.said(), ["user: t", "ann: so"]);
   assert.match((await fixture.team.run()).stopReason ?? "", /^Maximum number of turns/);

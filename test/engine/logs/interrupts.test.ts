@@ -35,11 +35,16 @@ function branches(log: RunLog, interrupts: object = {}): TestTeam {
   });
 }
 
-/** Interrupts at the start of the tool, when both branches are under way, and then continues to the end. */
-async function interrupted(log: RunLog, options: InterruptOptions): Promise<TestTeam> {
+/**
+ * Interrupts at the start of the tool, when both branches are under way, and then continues to the end. A scope names the
+ * call by the model's own id.
+ */
+async function interrupted(log: RunLog, { scope, ...how }: InterruptOptions): Promise<TestTeam> {
   const fixture = branches(log);
   const { team } = fixture;
   const stopping = within(fixture, "tool/started", 1, () => {
+    const placed = scope !== undefined && "ref" in scope ? { ref: fixture.ref(scope.ref) } : scope;
+    const options: InterruptOptions = placed === undefined ? how : { ...how, scope: placed };
     log.note("preview", team.previewInterrupt(options.scope));
     log.noteChanges("inspect", team.inspect());
     return team.interrupt(options);

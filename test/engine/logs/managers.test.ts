@@ -205,7 +205,7 @@ loggedTest("managers/nested-teams", "Nested teams, a society of mind and a user"
     log.note("preview dan", team.previewInterrupt({ participant: "dan" }));
     return team.interrupt({ scope: { participant: "dan" } });
   });
-  await log.outcome("restart", () => team.resolveTools({ restart: [{ ref: "c1" }] }));
+  await log.outcome("restart", () => team.resolveTools({ restart: [{ ref: fixture.ref("c1") }] }));
   await log.outcome("receipt", () => stopping);
   await log.outcome("continue", () => team.run());
   log.note("awaiting", team.state.awaitingUser);

@@ -11,13 +11,15 @@ const FIXTURES = join(import.meta.dirname, "../../fixtures/run-logs");
 
 /**
  * Everything observable of a running team, line by line: the stored events, the input of each model, and the test's notes.
- * Ids are numbered in order of appearance, and times are left out.
+ * Ids are numbered in order of appearance, calls have the models' own ids instead of refs, and times are left out.
  */
 export class RunLog {
   readonly timers = new ManualTimers();
   readonly #lines: string[] = [];
   readonly #outcomes: string[] = [];
   readonly #ids = new Map<string, string>();
+  /** The models' own ids of the calls, by ref. */
+  readonly #calls = new Map<string, string>();
   readonly #noted = new Map<string, ReadonlyMap<string, string>>();
 
   get text(): string {
@@ -90,8 +92,13 @@ export class RunLog {
       .replaceAll('"type":"TextMessage",', "")
       .replaceAll(/("code":"\w+"),"text":"(?:[^"\\]|\\.)*"/g, "$1")
       .replaceAll(/"(at|runId)":"[^"]*",|,"createdAt":"[^"]*"/g, "")
+      .replaceAll(/"ref":"([^"]+)","id":"([^"]*)"/g, (_, ref: string, id: string) => {
+        this.#calls.set(ref, id);
+        return `"ref":"${ref}"`;
+      })
+      .replaceAll(/call_\d+_\d+_[0-9a-f]{8}/g, (ref) => this.#calls.get(ref) ?? ref)
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T")
-      .replaceAll(/([a-z]+)_[0-9a-f]{16}/g, (id, kind: string) => {
+      .replaceAll(/([a-z]+)_(?:\d+_\d+_[0-9a-f]{8}|[0-9a-f]{16})/g, (id, kind: string) => {
         const known = this.#ids.get(id) ?? `${kind}#${this.#ids.size + 1}`;
         this.#ids.set(id, known);
         return known;

@@ -59,17 +59,19 @@ loggedTest("tools/user-decisions", "Calls wait for the user, and are answered in
   const saved = team.save();
   log.noteChanges("saved", saved);
   await log.outcome("run while calls wait", () => team.run());
-  await log.outcome("unknown", () => team.resolveTools({ deny: [{ ref: "c9" }] }));
+  await log.outcome("unknown", () => team.resolveTools({ deny: [{ ref: fixture.ref("c9") }] }));
   await log.outcome("none", () => team.resolveTools({}));
-  await log.outcome("twice", () => team.resolveTools({ deny: [{ ref: "c1" }], respond: [{ ref: "c1", output: 1 }] }));
-  await log.outcome("preview", () => team.previewTool("c1"));
-  await log.outcome("first", () => team.resolveTools({ respond: [{ ref: "c1", output: { ok: true } }] }));
+  await log.outcome("twice", () =>
+    team.resolveTools({ deny: [{ ref: fixture.ref("c1") }], respond: [{ ref: fixture.ref("c1"), output: 1 }] }),
+  );
+  await log.outcome("preview", () => team.previewTool(fixture.ref("c1")));
+  await log.outcome("first", () => team.resolveTools({ respond: [{ ref: fixture.ref("c1"), output: { ok: true } }] }));
   await log.outcome("rest", () =>
     team.resolveTools({
-      deny: [{ ref: "c2", reason: "too much" }],
+      deny: [{ ref: fixture.ref("c2"), reason: "too much" }],
       restart: [
-        { ref: "c3", input: { to: "d" } },
-        { ref: "c4", metadata: { user: "yes" } },
+        { ref: fixture.ref("c3"), input: { to: "d" } },
+        { ref: fixture.ref("c4"), metadata: { user: "yes" } },
       ],
     }),
   );
@@ -83,7 +85,7 @@ loggedTest("tools/user-decisions", "Calls wait for the user, and are answered in
   other.team.load(saved);
   log.noteChanges("loaded", other.team.state);
   await log.outcome("deny all", () =>
-    other.team.resolveTools({ deny: ["c1", "c2", "c3", "c4"].map((ref) => ({ ref })) }),
+    other.team.resolveTools({ deny: ["c1", "c2", "c3", "c4"].map((id) => ({ ref: other.ref(id) })) }),
   );
 });
 
@@ -109,7 +111,7 @@ loggedTest(
     const { team } = fixture;
     const stopping = within(fixture, "tool/started", 4, async () => {
       log.note("preview", team.previewInterrupt());
-      log.note("preview call", team.previewInterrupt({ ref: "wait" }));
+      log.note("preview call", team.previewInterrupt({ ref: fixture.ref("wait") }));
       const receipt = team.interrupt({ reason: "enough", message: "wait for it" });
       late.resolve("late");
       return receipt;
@@ -122,7 +124,7 @@ loggedTest(
     await new Promise((resolve) => setImmediate(resolve));
     log.noteChanges("state", team.state);
     await log.outcome("continue", () => team.run());
-    await log.outcome("deny", () => team.resolveTools({ deny: [{ ref: "pay" }] }));
+    await log.outcome("deny", () => team.resolveTools({ deny: [{ ref: fixture.ref("pay") }] }));
   },
 );
 
@@ -147,7 +149,9 @@ loggedTest(
     next.team.recover();
     log.noteChanges("recovered", next.team.state);
     log.noteChanges("inspect", next.team.inspect());
-    await log.outcome("answer", () => next.team.resolveTools({ respond: [{ ref: "c1", output: "it went through" }] }));
+    await log.outcome("answer", () =>
+      next.team.resolveTools({ respond: [{ ref: next.ref("c1"), output: "it went through" }] }),
+    );
     log.noteChanges("state", next.team.state);
   },
 );
@@ -166,12 +170,16 @@ loggedTest("tools/checks-and-previews", "Calls are checked and previewed before 
   const { team } = fixture;
   await log.outcome("run", () => team.run("go"));
   log.note(`team ${team.id}`, team.state.pendingTools);
-  await log.outcome("preview", () => team.previewTool("c2"));
-  await log.outcome("preview of another input", () => team.previewTool("c2", { to: "cid" }));
-  await log.outcome("preview of a wrong input", () => team.previewTool("c2", { to: "eve" }));
-  await log.outcome("preview of no call", () => team.previewTool("c9"));
-  await log.outcome("wrong input", () => team.resolveTools({ restart: [{ ref: "c2", input: { to: "eve" } }] }));
-  await log.outcome("another input", () => team.resolveTools({ restart: [{ ref: "c2", input: { to: "cid" } }] }));
+  await log.outcome("preview", () => team.previewTool(fixture.ref("c2")));
+  await log.outcome("preview of another input", () => team.previewTool(fixture.ref("c2"), { to: "cid" }));
+  await log.outcome("preview of a wrong input", () => team.previewTool(fixture.ref("c2"), { to: "eve" }));
+  await log.outcome("preview of no call", () => team.previewTool(fixture.ref("c9")));
+  await log.outcome("wrong input", () =>
+    team.resolveTools({ restart: [{ ref: fixture.ref("c2"), input: { to: "eve" } }] }),
+  );
+  await log.outcome("another input", () =>
+    team.resolveTools({ restart: [{ ref: fixture.ref("c2"), input: { to: "cid" } }] }),
+  );
   log.noteChanges("state", team.state);
 });
 
@@ -187,6 +195,6 @@ loggedTest("tools/winding-down", "Calls that start while a turn winds down", asy
     await log.outcome("run", () => team.run("go"));
     log.note("receipt", await stopping);
     log.noteChanges("state", team.state);
-    await log.outcome("restart", () => team.resolveTools({ restart: [{ ref: "c2" }] }));
+    await log.outcome("restart", () => team.resolveTools({ restart: [{ ref: fixture.ref("c2") }] }));
   }
 });

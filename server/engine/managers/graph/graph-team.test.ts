@@ -227,10 +227,10 @@ describe("a graph team that waits for the user", () => {
     const pay = testTool("pay", () => "paid", { approval: "ask" });
     const bob = new ScriptedModel(ask(call("c1", "pay")), say("bob"));
     const speakers = { ...names("ann", "bob", "cid", "dan"), bob };
-    const { team, events } = testTeam({ speakers, tools: [pay], kind: "graph", graph: diamond });
+    const { team, events, ref } = testTeam({ speakers, tools: [pay], kind: "graph", graph: diamond });
     assert.equal((await team.run("t")).stopReason, "TOOL_INTERRUPT");
     assert.deepEqual(finished(events), ["ann", "cid"]);
-    const { result } = await team.resolveTools({ restart: [{ ref: "c1" }] });
+    const { result } = await team.resolveTools({ restart: [{ ref: ref("c1") }] });
     assert.equal(result?.stopReason, OVER);
     assert.deepEqual(finished(events), ["ann", "cid", "bob", "dan"]);
   });

@@ -9,7 +9,8 @@ import type { ContentPart } from "../../../../shared/contract/message.ts";
 import type { ToolCall } from "../../../../shared/contract/team.ts";
 import type { ContextItem, ModelRequest, ToolSpec } from "../../../engine/model.ts";
 import { type EndpointModel, isCompatible, modelName } from "../endpoint/endpoint-model.ts";
-import { callId, isLegalName, legalName } from "../request/legal-names.ts";
+import { callIds } from "../request/call-ids.ts";
+import { isLegalName, legalName } from "../request/legal-names.ts";
 import {
   argumentsText,
   CONTINUE_PROMPT,
@@ -56,23 +57,28 @@ function limitOf(
 
 function messagesOf({ instructions, items }: ModelRequest, prefixes: boolean): ChatCompletionMessageParam[] {
   const messages: ChatCompletionMessageParam[] = [];
+  const idOf = callIds(items);
   if (instructions !== "") messages.push({ role: "system", content: instructions });
   for (const item of items) {
-    const message = messageOf(item, prefixes);
+    const message = messageOf(item, idOf, prefixes);
     if (message !== undefined) messages.push(message);
   }
   if (endsWithPartial(items)) messages.push({ role: "user", content: CONTINUE_PROMPT });
   return messages;
 }
 
-function messageOf(item: ContextItem, prefixes: boolean): ChatCompletionMessageParam | undefined {
+function messageOf(
+  item: ContextItem,
+  idOf: (ref: string) => string,
+  prefixes: boolean,
+): ChatCompletionMessageParam | undefined {
   switch (item.role) {
     case "user":
       return userMessage(item, prefixes);
     case "assistant":
-      return assistantMessage(item);
+      return assistantMessage(item, idOf);
     case "tool":
-      return { role: "tool", tool_call_id: callId(item.ref), content: resultText(item) };
+      return { role: "tool", tool_call_id: idOf(item.ref), content: resultText(item) };
     default:
       return item satisfies never;
   }
@@ -95,13 +101,20 @@ function contentPart(part: ContentPart): ChatCompletionContentPart {
 }
 
 /** Undefined for a message without text and calls: endpoints refuse it. */
-function assistantMessage({ content, calls }: Item<"assistant">): ChatCompletionMessageParam | undefined {
+function assistantMessage(
+  { content, calls }: Item<"assistant">,
+  idOf: (ref: string) => string,
+): ChatCompletionMessageParam | undefined {
   if (calls.length === 0) return content === "" ? undefined : { role: "assistant", content };
-  return { role: "assistant", content: content === "" ? null : content, tool_calls: calls.map(callOf) };
+  return {
+    role: "assistant",
+    content: content === "" ? null : content,
+    tool_calls: calls.map((call) => callOf(call, idOf)),
+  };
 }
 
-function callOf({ ref, name, input }: ToolCall): ChatCompletionMessageToolCall {
-  return { id: callId(ref), type: "function", function: { name: legalName(name), arguments: argumentsText(input) } };
+function callOf({ ref, name, input }: ToolCall, idOf: (ref: string) => string): ChatCompletionMessageToolCall {
+  return { id: idOf(ref), type: "function", function: { name: legalName(name), arguments: argumentsText(input) } };
 }
 
 function toolOf({ name, description, inputSchema }: ToolSpec): ChatCompletionTool {

@@ -7,7 +7,8 @@ import type {
 import type { ContentPart } from "../../../../shared/contract/message.ts";
 import type { ContextItem, ModelRequest, ToolSpec } from "../../../engine/model.ts";
 import { type EndpointModel, modelName } from "../endpoint/endpoint-model.ts";
-import { callId, legalName } from "../request/legal-names.ts";
+import { callIds } from "../request/call-ids.ts";
+import { legalName } from "../request/legal-names.ts";
 import {
   argumentsText,
   CONTINUE_PROMPT,
@@ -47,20 +48,21 @@ function inputOf({
   instructions,
   items,
 }: ModelRequest): Pick<ResponseCreateParamsStreaming, "instructions"> & { input: ResponseInputItem[] } {
-  const input = items.flatMap(itemsOf);
+  const idOf = callIds(items);
+  const input = items.flatMap((item) => itemsOf(item, idOf));
   if (endsWithPartial(items)) input.push({ role: "user", content: CONTINUE_PROMPT });
   if (instructions === "") return { input };
   return input.length === 0 ? { input: [{ role: "developer", content: instructions }] } : { instructions, input };
 }
 
-function itemsOf(item: ContextItem): ResponseInputItem[] {
+function itemsOf(item: ContextItem, idOf: (ref: string) => string): ResponseInputItem[] {
   switch (item.role) {
     case "user":
       return [{ role: "user", content: contentOf(item) }];
     case "assistant":
-      return assistantItems(item);
+      return assistantItems(item, idOf);
     case "tool":
-      return [{ type: "function_call_output", call_id: callId(item.ref), output: resultText(item) }];
+      return [{ type: "function_call_output", call_id: idOf(item.ref), output: resultText(item) }];
     default:
       return item satisfies never;
   }
@@ -80,12 +82,15 @@ function contentPart(part: ContentPart): ResponseInputContent {
   return { type: "input_image", image_url: part.uri, detail: "auto" };
 }
 
-function assistantItems({ content, calls }: Extract<ContextItem, { readonly role: "assistant" }>): ResponseInputItem[] {
+function assistantItems(
+  { content, calls }: Extract<ContextItem, { readonly role: "assistant" }>,
+  idOf: (ref: string) => string,
+): ResponseInputItem[] {
   const text: ResponseInputItem[] = content === "" ? [] : [{ role: "assistant", content }];
   const functionCalls = calls.map(
     ({ ref, name, input }): ResponseInputItem => ({
       type: "function_call",
-      call_id: callId(ref),
+      call_id: idOf(ref),
       name: legalName(name),
       arguments: argumentsText(input),
     }),
