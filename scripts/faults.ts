@@ -10,7 +10,7 @@ process.env["SHELL_LINES"] ??= "1000";
 
 const files = [
   ...sourceFiles(root, "test/replay").filter((file) => file.endsWith(".test.ts")),
-  "server/engine/approvals/real-shells.test.ts",
+  "test/hostile/real-shells.test.ts",
 ];
 const counts = await runTests(files, { atOnce: availableParallelism(), testLimit: 3600, fileLimit: 7200 });
 console.log(`\n${closingLine(counts)}`);

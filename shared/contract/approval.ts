@@ -21,7 +21,9 @@ const subject = {
   /**
    * The words of a command, quoted as for a shell. A word `*` matches any number of words, a `*` within a word any
    * characters of that word. A rule that allows matches a command of exactly these words; one that denies or asks also
-   * matches a command that has more words after them. Each part of a compound command is evaluated separately.
+   * matches a command that has more words after them. Each part of a compound command is evaluated separately. A rule that
+   * allows has to name options with which a program runs, loads, uploads or writes something else: a star covers none of
+   * them, except in a rule of nothing but `*`.
    */
   command: pattern.optional(),
   /**

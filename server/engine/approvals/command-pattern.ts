@@ -1,5 +1,6 @@
 import { matchWithStars } from "../glob.ts";
 import { commandName } from "./command-name.ts";
+import { type WordsToName, wordsToName } from "./command-options.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 /** One word of a pattern, split at its stars: a single text for a word without stars. */
@@ -45,10 +46,40 @@ const unescaped = (text: string | undefined): string | undefined => text?.replac
 
 /**
  * True for a command of exactly these words. A word that is only known at run time may be several, so only a star matches
- * it.
+ * it. A star does not cover words with which the program runs, loads, uploads or writes something else: a rule has to name
+ * them. Only a rule of nothing but `*` covers every command.
  */
-export function matchesWords({ words }: CommandPattern, command: readonly ShellWord[]): boolean {
-  return matchWithStars(words, command, isStar, (pattern, { text, dynamic }) => !dynamic && matchesWord(pattern, text));
+export function matchesWords({ words, literal }: CommandPattern, command: readonly ShellWord[]): boolean {
+  const fits = (pattern: PatternWord, { text, dynamic }: ShellWord) => !dynamic && matchesWord(pattern, text);
+  if (!matchWithStars(words, command, isStar, fits)) return false;
+  if (literal || words.every(isStar)) return true;
+  const toName = wordsToName(command);
+  return toName.size === 0 || (!toName.has(-1) && matchesAndNames(words, command, toName));
+}
+
+/** Whether the words match in a way in which each of the words to name is named. */
+function matchesAndNames(pattern: readonly PatternWord[], command: readonly ShellWord[], toName: WordsToName): boolean {
+  let places = reachable(pattern, 0);
+  for (const [at, word] of command.entries()) {
+    const next = new Set<number>();
+    for (const place of places) {
+      const item = pattern[place];
+      if (item === undefined) continue;
+      if (isStar(item)) {
+        if (!toName.has(at)) addReachable(next, pattern, place);
+      } else if (!word.dynamic && matchesWord(item, word.text) && names(item, at, toName)) {
+        addReachable(next, pattern, place + 1);
+      }
+    }
+    places = next;
+  }
+  return places.has(pattern.length);
+}
+
+function names(pattern: PatternWord, at: number, toName: WordsToName): boolean {
+  if (!toName.has(at) || pattern.length === 1) return true;
+  const needed = toName.get(at);
+  return needed !== undefined && (pattern[0] ?? "").startsWith(needed);
 }
 
 /**

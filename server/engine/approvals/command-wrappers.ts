@@ -59,6 +59,12 @@ const FIND_WRITES = /^-(?:delete|fprint0?|fprintf|fls)$/;
 const endsRun = ({ text }: ShellWord, before: ShellWord | undefined): boolean =>
   text === ";" || (text === "+" && before?.text === "{}");
 
+/** The paths that it finds start with the folder that it was given; some implementations give `-execdir` a bare name. */
+function foundPath(word: ShellWord, action: string): ShellWord {
+  if (!word.text.includes("{}")) return word;
+  return action === "-exec" || action === "-ok" ? { ...word, dynamic: true } : dynamicWord(word.text);
+}
+
 const find: Unwrap = (_, rest) => {
   if (rest.some(({ text, dynamic }) => dynamic && text !== "{}"))
     return { exactOnly: "the arguments of `find` are only known at run time" };
@@ -70,7 +76,7 @@ const find: Unwrap = (_, rest) => {
     let end = at + 1;
     for (let word = rest[end]; word !== undefined && !endsRun(word, rest[end - 1]); word = rest[end]) end++;
     if (end >= rest.length) return { exactOnly: `\`${text}\` is not terminated` };
-    commands.push(rest.slice(at + 1, end).map((word) => (word.text.includes("{}") ? dynamicWord(word.text) : word)));
+    commands.push(rest.slice(at + 1, end).map((word) => foundPath(word, text)));
     at = end;
   }
   return commands.length === 0 ? undefined : { commands };

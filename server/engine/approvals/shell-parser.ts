@@ -1,5 +1,6 @@
 import { ShellScanner } from "./shell-scanner.ts";
 import type { ShellWord } from "./shell-word.ts";
+import { type ParsedWord, WordBuilder } from "./shell-word-builder.ts";
 
 /** A redirection of a command from or to a file. */
 interface Redirect {
@@ -151,7 +152,7 @@ class Parser {
       scanner.next();
       scanner.next();
       this.#nested(() => this.list(")"));
-      made.unknown("<(…)");
+      made.unknown("<(…)", "file");
     }
     while (!WORD_ENDS.has(scanner.peek())) this.#piece(made);
     return made.done();
@@ -205,15 +206,16 @@ class Parser {
       scanner.next();
       if (scanner.peek() === "(") throw new OpaqueScript("it contains `$((`");
       this.#nested(() => this.list(")"));
-      made.unknown("$(…)");
+      made.unknown("$(…)", inQuotes ? "text" : "words");
     } else if (char === "{") {
       scanner.next();
       const name = scanner.until("}") ?? unclosed();
       if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
         throw new OpaqueScript("it contains an expansion in braces of more than a name");
-      made.unknown(`\${${name}}`);
+      made.unknown(`\${${name}}`, inQuotes ? "text" : "words");
     } else if (/[A-Za-z0-9_@*#?$!-]/.test(char)) {
-      made.unknown(`$${scanner.next()}`);
+      // Also in double quotes, `$@` is a word for each parameter.
+      made.unknown(`$${scanner.next()}`, inQuotes && char !== "@" ? "text" : "words");
     } else if (char === "[" || (!inQuotes && (char === "'" || char === '"'))) {
       throw new OpaqueScript(`\`$${char}\` has different meanings in different shells`);
     } else made.quoted("$");
@@ -232,7 +234,7 @@ class Parser {
       script += escaped ? scanner.raw() : char;
     }
     new Parser(script, this.#commands, this.#depth + 1).list("");
-    made.unknown("`…`");
+    made.unknown("`…`", inQuotes ? "text" : "words");
   }
 
   /** Skips blanks, and a comment after them. */
@@ -243,12 +245,6 @@ class Parser {
     if (scanner.peek() === "#")
       while (scanner.at < scanner.text.length && scanner.text[scanner.at] !== "\n") scanner.raw();
   }
-}
-
-/** A word, and how many of its first characters are unquoted. */
-interface ParsedWord {
-  readonly word: ShellWord;
-  readonly plain: number;
 }
 
 /** Collects the words and redirections of a simple command. */
@@ -273,42 +269,6 @@ class CommandBuilder implements ShellCommand {
   redirect(redirects: readonly Redirect[]): void {
     this.#hasStarted = true;
     this.redirects.push(...redirects);
-  }
-}
-
-/** Collects the pieces of a word. */
-class WordBuilder {
-  #text = "";
-  #dynamic = false;
-  #quoted = false;
-  #plain: number | undefined;
-  #hasBrace = false;
-
-  plain(char: string): void {
-    const tilde = char === "~" && (this.#text === "" || /[=:]$/.test(this.#text));
-    if (tilde || "*?[".includes(char)) this.#dynamic = true;
-    if (char === "{") this.#hasBrace = true;
-    this.#text += char;
-  }
-
-  quoted(text: string): void {
-    this.#plain ??= this.#text.length;
-    this.#quoted = true;
-    this.#text += text;
-  }
-
-  unknown(text: string): void {
-    this.#plain ??= this.#text.length;
-    this.#dynamic = true;
-    this.#text += text;
-  }
-
-  done(): ParsedWord {
-    const text = this.#text;
-    // bash expands {a,b} and {1..3} to several words; a lone [ is the name of a command.
-    const expands = this.#hasBrace && /,|\.\./.test(text);
-    const dynamic = (this.#dynamic && !(text === "[" && !this.#quoted)) || expands;
-    return { word: { text, dynamic, quoted: this.#quoted }, plain: this.#plain ?? text.length };
   }
 }
 

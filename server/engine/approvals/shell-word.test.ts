@@ -10,5 +10,5 @@ test("words are written as one line, quoted where a shell needs it", () => {
   );
   for (const char of plain) assert.equal(quoteWords([literalWord(char)]), char);
   assert.equal(quoteWords([literalWord("a"), dynamicWord("$X *")]), "a $X *");
-  assert.deepEqual(dynamicWord("x"), { text: "x", dynamic: true, quoted: false });
+  assert.deepEqual(dynamicWord("x"), { text: "x", dynamic: true, quoted: false, mayBeOption: true });
 });

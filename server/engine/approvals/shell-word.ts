@@ -9,13 +9,15 @@ export interface ShellWord {
   readonly dynamic: boolean;
   /** True when any part was quoted: it is then not a reserved word. */
   readonly quoted: boolean;
+  /** True for a word that may expand to an option, because its first characters or the number of its words are unknown. */
+  readonly mayBeOption?: true;
 }
 
 /** A word that is known in advance. */
 export const literalWord = (text: string): ShellWord => ({ text, dynamic: false, quoted: false });
 
-/** A word that is only known at run time. */
-export const dynamicWord = (text: string): ShellWord => ({ text, dynamic: true, quoted: false });
+/** A word that is only known at run time, of which nothing is known. */
+export const dynamicWord = (text: string): ShellWord => ({ text, dynamic: true, quoted: false, mayBeOption: true });
 
 const PLAIN = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
 

@@ -38,6 +38,26 @@ test("a command that no command rule can allow is offered only as this exact inp
     assert.deepEqual(commandsOf(run(command)), [], command);
 });
 
+test("a command is not widened where the wider rule would not cover its own options", () => {
+  for (const command of [
+    "git log --output=x",
+    "npm test --script-shell x",
+    "npm exec x",
+    "npm test $X",
+    "git -c a=b log",
+  ])
+    assert.ok(
+      !commandsOf(run(command))
+        .flat()
+        .includes(`${command.split(" ").slice(0, 2).join(" ")} *`),
+      command,
+    );
+  assert.deepEqual(commandsOf(run("git log --output=x && npm test x")), [
+    ["git log --output=x", "npm test x"],
+    ["git log --output=x", "npm test *"],
+  ]);
+});
+
 test("a program that runs its arguments is not widened", () => {
   assert.deepEqual(commandsOf(run("ssh host ls")), [["ssh host ls"]]);
   assert.deepEqual(commandsOf(run("sudo apt update")), [["sudo apt update"]]);

@@ -1,6 +1,7 @@
 import type { ApprovalSubject } from "../../../shared/contract/approval.ts";
 import { type ApprovalContext, callFacts } from "./call-facts.ts";
 import type { CommandPart, PathPart } from "./command-line.ts";
+import { wordsToName } from "./command-options.ts";
 import { runsItsArguments } from "./command-wrappers.ts";
 import { type CallToApprove, evaluateCall } from "./evaluate-call.ts";
 import { hasPathField } from "./input-fields.ts";
@@ -58,9 +59,10 @@ const leaves = (part: CommandPart): readonly CommandPart[] => (part.transparent 
  */
 function widenedCommand({ words, assignments, inner }: CommandPart): string {
   const [name, second] = words.slice(assignments);
-  const isPlain = second !== undefined && !second.dynamic && /^[A-Za-z]/.test(second.text);
+  const isPlain = name?.dynamic === false && second !== undefined && !second.dynamic && /^[A-Za-z]/.test(second.text);
   if (!isPlain || assignments > 0 || inner.length > 0 || runsItsArguments(name?.text ?? "")) return quoteWords(words);
-  return `${quoteWords(words.slice(0, 2))} *`;
+  // What runs or writes something else is not widened either.
+  return wordsToName(words).size === 0 ? `${quoteWords(words.slice(0, 2))} *` : quoteWords(words);
 }
 
 /** One rule per path, with glob characters escaped. */

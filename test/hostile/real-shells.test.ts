@@ -4,12 +4,13 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { ApprovalDecision, ApprovalRule } from "../../../shared/contract/approval.ts";
-import { seededRandom } from "../testing/random.ts";
-import { ShellLines } from "../testing/shell-lines.ts";
-import { matchesWords, mightMatchWords, parseCommandPattern } from "./command-pattern.ts";
-import { evaluateCall } from "./evaluate-call.ts";
-import { literalWord } from "./shell-word.ts";
+import { matchesWords, mightMatchWords, parseCommandPattern } from "../../server/engine/approvals/command-pattern.ts";
+import { evaluateCall } from "../../server/engine/approvals/evaluate-call.ts";
+import { literalWord } from "../../server/engine/approvals/shell-word.ts";
+import { seededRandom } from "../../server/engine/testing/random.ts";
+import { ShellLines } from "../../server/engine/testing/shell-lines.ts";
+import type { ApprovalDecision, ApprovalRule } from "../../shared/contract/approval.ts";
+import groups from "./command-lines-options.json" with { type: "json" };
 
 /** `SHELL_LINES=5000 SHELL_SEED=7 npm run test:unit -- real-shells` runs more lines, or other ones. */
 const LINES = Number(process.env["SHELL_LINES"] ?? 60);
@@ -18,9 +19,22 @@ const SEED = Number(process.env["SHELL_SEED"] ?? 1);
 /** The drawn lines are made of these. A rule allows the files in `dist/`. */
 const VOCABULARY = {
   allowed: ["git status", "npm test", "npm test x", "ls"],
-  forbidden: ["evil", "git push", "./git status", "evil x", "npm"],
+  forbidden: [
+    "evil",
+    "git push",
+    "./git status",
+    "evil x",
+    "npm",
+    "npm test --script-shell=evil",
+    "npm test --script-sh evil",
+    "npm test -C evil",
+    "npm test *",
+  ],
   files: ["dist/out", "out", "../out", "dist/../out", "secret", "dist\\..\\out", ".\\dist\\out", "$X", "dist/$X"],
 };
+
+/** A text that an expansion or a file's name puts into a command. */
+const HOSTILE_OPTION = "--script-shell=evil";
 
 /** Stub programs with their exit status: each records how it was started. */
 const STUBS = { git: 0, npm: 1, ls: 0, evil: 0, sudo: 0 } as const;
@@ -38,19 +52,41 @@ const RULE_SETS: Readonly<Record<string, readonly ApprovalRule[]>> = {
   }),
 };
 
-for (const shell of ["/bin/dash", "/bin/bash"]) {
+/** Each shell with the words that make it run a line. */
+const SHELLS = ["/bin/dash -c", "/bin/bash -c", "/bin/busybox sh -c"].map((shell) => shell.split(" "));
+
+for (const words of SHELLS) {
+  const [shell = ""] = words;
+  const missing = fs.existsSync(shell) ? false : `there is no ${shell} here`;
+
+  for (const { what, rules: commands, allow } of groups) {
+    test(`in ${shell}, no allowed line starts anything that its rules do not allow: ${what}`, {
+      skip: missing,
+      timeout: 300_000,
+    }, (t) => {
+      const place = new Place(t, words, stubsFor(commands));
+      const wide = rules({ allow: commands });
+      for (const line of allow) {
+        for (const started of place.run(line))
+          assert.ok(mayStart(started, wide), `${shell} started ${JSON.stringify(started)} for ${JSON.stringify(line)}`);
+      }
+    });
+  }
+
   for (const [what, rules] of Object.entries(RULE_SETS)) {
-    const missing = fs.existsSync(shell) ? false : `there is no ${shell} here`;
     test(`in ${shell}, an allowed line starts nothing else: not ${what}, and writes no other file`, {
       skip: missing,
       timeout: 60_000 + LINES * 500,
     }, (t) => {
-      const place = new Place(t, shell);
+      const place = new Place(t, words, STUBS);
       let starts = 0;
       for (const line of allowedLines(rules)) {
-        for (const words of place.run(line)) {
+        for (const started of place.run(line)) {
           starts++;
-          assert.ok(mayStart(words, rules), `${shell} started ${JSON.stringify(words)} for ${JSON.stringify(line)}`);
+          assert.ok(
+            mayStart(started, rules),
+            `${shell} started ${JSON.stringify(started)} for ${JSON.stringify(line)}`,
+          );
         }
         assert.deepEqual(place.changed(), [], `files that ${shell} changed for ${JSON.stringify(line)}`);
       }
@@ -58,6 +94,14 @@ for (const shell of ["/bin/dash", "/bin/bash"]) {
     });
   }
 }
+
+/** Stubs for the programs that rules name. */
+const stubsFor = (commands: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    [...commands.map((command) => command.split(" ")[0] ?? ""), "evil"]
+      .filter((name) => /^[a-z][\w.-]*$/i.test(name) && !REAL.includes(name))
+      .map((name) => [name, 0]),
+  );
 
 function rules(commands: Partial<Record<ApprovalDecision, readonly string[]>>): readonly ApprovalRule[] {
   const rule = { id: "r", tool: "runCommand", scope: "always" as const };
@@ -109,37 +153,39 @@ const SECRET = "the secret";
 
 /** A scratch folder with the stub programs, and a folder in it in which lines are run. */
 class Place {
-  readonly #shell: string;
+  readonly #shell: readonly string[];
   readonly #root: string;
   readonly #before: ReadonlyMap<string, string>;
 
-  constructor(t: TestContext, shell: string) {
+  constructor(t: TestContext, shell: readonly string[], stubs: Readonly<Record<string, number>>) {
     this.#shell = shell;
     this.#root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "gavel-shell-")));
     t.after(() => fs.rmSync(this.#root, { recursive: true, force: true }));
     for (const folder of ["bin", "work/dist"]) fs.mkdirSync(join(this.#root, folder), { recursive: true });
-    for (const [name, status] of Object.entries(STUBS)) this.#stub(join("bin", name), name, status);
+    for (const [name, status] of Object.entries(stubs)) this.#stub(join("bin", name), name, status);
     this.#stub("work/git", "./git", 0);
     for (const name of REAL) {
       const program = ["/bin", "/usr/bin"].map((folder) => join(folder, name)).find((path) => fs.existsSync(path));
       if (program !== undefined) fs.symlinkSync(program, join(this.#root, "bin", name));
     }
     fs.writeFileSync(join(this.#root, "work/secret"), `${SECRET}\n`);
+    fs.writeFileSync(join(this.#root, "work", HOSTILE_OPTION), "");
     this.#before = this.#files();
   }
 
   /** Runs a line and returns the words of every program that was started, with the value of FOO if it was set. */
   run(line: string): readonly (readonly string[])[] {
     for (const name of ["log", "count"]) fs.writeFileSync(join(this.#root, name), name === "log" ? "" : "0\n");
-    const { error } = spawnSync(this.#shell, ["-c", line], {
+    const [program = "", ...options] = this.#shell;
+    const { error } = spawnSync(program, [...options, line], {
       cwd: join(this.#root, "work"),
-      env: { PATH: join(this.#root, "bin") },
+      env: { PATH: join(this.#root, "bin"), X: `${HOSTILE_OPTION} evil` },
       // The last pipe closes when everything has ended, including background commands.
       stdio: ["ignore", "pipe", "pipe", "pipe"],
       timeout: 30_000,
       killSignal: "SIGKILL",
     });
-    assert.equal(error, undefined, `${this.#shell} did not end for ${JSON.stringify(line)}`);
+    assert.equal(error, undefined, `${program} did not end for ${JSON.stringify(line)}`);
     const records = fs.readFileSync(join(this.#root, "log"), "utf8").split(RECORD_END).slice(0, -1);
     return records.map((record) => record.split(WORD_END).slice(1));
   }

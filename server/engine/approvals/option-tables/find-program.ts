@@ -1,0 +1,44 @@
+import { buildTools } from "./build-tools.ts";
+import { codeCheckers } from "./code-checkers.ts";
+import { interpreters } from "./interpreters.ts";
+import { network } from "./network.ts";
+import { packageManagers } from "./packages.ts";
+import { type Program, readProgram } from "./program.ts";
+import { systemTools } from "./system.ts";
+import { textTools } from "./text-tools.ts";
+import { versionControl } from "./version-control.ts";
+
+const TABLES = [
+  versionControl,
+  packageManagers,
+  interpreters,
+  textTools,
+  network,
+  buildTools,
+  codeCheckers,
+  systemTools,
+];
+
+const PROGRAMS: ReadonlyMap<string, Program> = new Map(
+  TABLES.flat().flatMap((options) => {
+    const program = readProgram(options);
+    return program.names.map((name) => [name, program] as const);
+  }),
+);
+
+/** A compiler for another machine. */
+const COMPILER = /-(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|cpp|ld|as|gfortran|objcopy)$/;
+
+/**
+ * What is known of a program's words, from its name without folder and extension. `python3.12` is `python`, `gsed` is `sed`,
+ * and `x86_64-linux-gnu-gcc-14` is `gcc`.
+ */
+export function findProgram(name: string): Program | undefined {
+  const plain = name.replace(/[-.]?[0-9][0-9.]*$/, "");
+  return (
+    PROGRAMS.get(name) ??
+    PROGRAMS.get(plain) ??
+    (plain.startsWith("g") ? PROGRAMS.get(plain.slice(1)) : undefined) ??
+    PROGRAMS.get(COMPILER.exec(plain)?.[1] ?? "")
+  );
+}
