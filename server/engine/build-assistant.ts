@@ -21,6 +21,8 @@ import type { Watchdogs } from "./watch/watchdogs.ts";
 
 export interface BuildAssistantOptions {
   readonly definition: ParticipantDefinition;
+  /** The id of the root team. */
+  readonly teamId: string;
   /** The team of the assistant. */
   readonly team: TeamDefinition;
   readonly model: Model;
@@ -32,8 +34,10 @@ export interface BuildAssistantOptions {
 
 /** The assistant that a definition describes. */
 export function buildAssistant(options: BuildAssistantOptions): Assistant {
-  const { definition, team, model, tools, parts, watchdogs } = options;
+  const { definition, teamId, team, model, tools, parts, watchdogs } = options;
   const { name, description, memory, output } = definition;
+  const readMemory = parts.readMemory?.bind(parts);
+  const reader = { participant: name, teamId };
   return new Assistant({
     name,
     instructions: definition.instructions ?? defaultInstructions(name, description, team),
@@ -45,7 +49,7 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
     })),
     handoffs: definition.handoffs?.map((handoff) => handoffOf(handoff, team)),
     output: output && { name: output.name ?? "answer", schema: output.schema },
-    memory: memory && memoryFromDefinition(memory, parts.readMemory),
+    memory: memory && memoryFromDefinition(memory, readMemory && ((file) => readMemory(file, reader))),
     keepsNotes: memory?.keep,
     watchTools: watchTools(definition, watchdogs),
     context: definition.context,

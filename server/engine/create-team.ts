@@ -128,6 +128,7 @@ function buildTeam(node: Node): Team {
       teamId: options.teamId,
       participant: participant.name,
       tools,
+      leavesOut: (call) => options.parts.leavesOut?.(call),
       approve: async (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
       emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
     });
@@ -190,7 +191,15 @@ function participantFor(
   const model = modelFor(definition, node.definition, parts.defaultModel);
   if (typeof model !== "string") {
     const watchdogs = new Watchdogs({ root: build.root, ledger: node.ledger, isRoot: path === "" });
-    return buildAssistant({ definition, team: node.definition, model: parts.model(model), tools, parts, watchdogs });
+    return buildAssistant({
+      definition,
+      teamId: build.options.teamId,
+      team: node.definition,
+      model: parts.model(model),
+      tools,
+      parts,
+      watchdogs,
+    });
   }
   build.problems.push({ path: `${path}participants[${at}].model`, message: model });
   return undefined;

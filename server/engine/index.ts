@@ -21,7 +21,7 @@ export {
   type CallToApprove,
   evaluateCall,
 } from "./approvals/evaluate-call.ts";
-export { type FileNames, findPaths } from "./approvals/path-doubts.ts";
+export { type FileNames, findPaths, restrictedPaths } from "./approvals/path-doubts.ts";
 export { parsePathPattern } from "./approvals/path-pattern.ts";
 export type { PathPlaces, WorkspaceRoot } from "./approvals/path-places.ts";
 export { ruleProblem } from "./approvals/rule-matching.ts";

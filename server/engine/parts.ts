@@ -13,12 +13,14 @@ export interface TeamParts {
   /** A participant that is code, or undefined to create it from its definition. */
   participant?(definition: ParticipantDefinition): Participant | undefined;
   /** Reads a file of a participant's memory (`memory.files`). @throws Error that says why it cannot be read. */
-  readMemory?(file: string): Promise<string>;
+  readMemory?(file: string, reader: Pick<CallToApprove, "participant" | "teamId">): Promise<string>;
   /**
    * Decides from the user's approval rules (see `evaluateCall`); defaults to the tools' declarations. If it throws, the call
    * is denied.
    */
   approval?(call: CallToApprove): ApprovalOutcome | Promise<ApprovalOutcome>;
+  /** The files that a call leaves out of a search (see `ToolContext.leavesOut`); undefined for none. */
+  leavesOut?(call: CallToApprove): ((path: string) => Promise<boolean>) | undefined;
   /** The model for participants if neither they nor the team name one (the setting `gavel.model`). */
   readonly defaultModel?: ModelDefinition | undefined;
 }

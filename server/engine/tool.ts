@@ -28,6 +28,11 @@ export interface ToolContext {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** What {@link Tool.effects} said when the call was approved. The tool must not do more than this. */
   readonly effects: CallEffects | undefined;
+  /**
+   * True for a file that the user's rules deny to this call or ask about, by its absolute path with links resolved. A tool
+   * that searches folders leaves such files out. Without it, no file is left out.
+   */
+  readonly leavesOut?: ((path: string) => Promise<boolean>) | undefined;
   /** Streams output of the tool while it runs. */
   output(delta: string): void;
 }

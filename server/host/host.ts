@@ -124,6 +124,7 @@ export class Host implements Disposable {
       clientTools: this.clientTools,
       workspace: folders,
       approval: (call) => this.approvals.judge(call),
+      leavesOut: (call) => this.approvals.leavesOut(call),
     });
     this.sessions = new Sessions({
       store: this.#store,

@@ -1,6 +1,6 @@
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
 import { modelError } from "../../shared/contract/errors.ts";
-import type { ApprovalOutcome, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
+import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { createModel, type EndpointAccess } from "../models/index.ts";
 import { readMemoryFile, type Workspace } from "../tools/index.ts";
 import type { ClientTools } from "./client-services/client-tools.ts";
@@ -16,6 +16,8 @@ export interface PartsOptions {
   readonly workspace: Workspace;
   /** The decision of the user's rules on a call. */
   readonly approval: (call: CallToApprove) => Promise<ApprovalOutcome>;
+  /** The files that the user's rules keep a call from finding. */
+  readonly leavesOut: NonNullable<TeamParts["leavesOut"]>;
 }
 
 /**
@@ -23,6 +25,9 @@ export interface PartsOptions {
  * not set, and a change applies from the next answer on.
  */
 const SETTING: ModelDefinition = { provider: "practice" };
+
+/** The rules about `readFile` also hold for the files of a participant's memory. */
+const MEMORY_READER: ToolDeclaration = { name: "readFile", description: "", inputSchema: {} };
 
 /** The models, tools and approvals for the teams of this host. */
 export function teamParts({
@@ -32,6 +37,7 @@ export function teamParts({
   clientTools,
   workspace,
   approval,
+  leavesOut,
 }: PartsOptions): TeamParts {
   return {
     approval,
@@ -42,7 +48,13 @@ export function teamParts({
       if (typeof wanted !== "string") return clientTools.toolFor(wanted);
       return hostTools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);
     },
-    readMemory: (file) => readMemoryFile(workspace, file),
+    leavesOut,
+    readMemory: (file, reader) =>
+      readMemoryFile(workspace, file, async (path) => {
+        const effects: CallEffects = { paths: [{ use: "read", path }], hosts: [] };
+        const { decision, reason } = await approval({ ...reader, tool: MEMORY_READER, input: { path: file }, effects });
+        if (decision !== "allow") throw new Error(reason);
+      }),
   };
 }
 

@@ -18,6 +18,7 @@ import { Approvals } from "../../server/host/approvals/approvals.ts";
 import { UserRules } from "../../server/host/approvals/user-rules.ts";
 import { Store } from "../../server/host/store/store.ts";
 import { workspaceTools } from "../../server/tools/index.ts";
+import { runTool, testCall } from "../../server/tools/testing.ts";
 
 /** `$` in paths and commands is the folder in which everything is. */
 const Call = z.strictObject({ tool: z.string(), input: z.unknown() });
@@ -57,19 +58,25 @@ function workspaceOf(test: { after(remove: () => void): void }): { readonly base
   return { base, roots: given.roots.map((root) => join(base, root)) };
 }
 
+/** The user's rules, for a workspace with these roots. */
+function approvalsOf(store: Store, roots: readonly string[]): Approvals {
+  return new Approvals({
+    records: store.approvals,
+    userRules: new UserRules(undefined),
+    workspace: { roots: () => roots },
+    log: { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} },
+    notifyUser: () => {},
+  });
+}
+
+const posix = { skip: process.platform === "win32" && "the paths are POSIX paths" };
+
 for (const { what, rules, ...expected } of given.cases) {
-  test(what, { skip: process.platform === "win32" && "the paths are POSIX paths" }, async (t) => {
+  test(what, posix, async (t) => {
     const { base, roots } = workspaceOf(t);
     const at = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll("$/", `${base}/`)) as T;
     using store = new Store(undefined);
-    const log = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
-    const approvals = new Approvals({
-      records: store.approvals,
-      userRules: new UserRules(undefined),
-      workspace: { roots: () => roots },
-      log,
-      notifyUser: () => {},
-    });
+    const approvals = approvalsOf(store, roots);
     for (const rule of rules) approvals.add({ tool: "*", scope: "workspace", ...at(rule) });
     const tools = workspaceTools({ roots: () => roots });
     const wrong: string[] = [];
@@ -93,3 +100,30 @@ for (const { what, rules, ...expected } of given.cases) {
     assert.deepEqual(wrong, []);
   });
 }
+
+test(
+  "searches leave out every file that a rule denies or asks about, by any of its names, and count them",
+  posix,
+  async (t) => {
+    const { roots } = workspaceOf(t);
+    const tools = workspaceTools({ roots: () => roots });
+    for (const decision of ["deny", "ask"] as const) {
+      using store = new Store(undefined);
+      const approvals = approvalsOf(store, roots);
+      approvals.add({ tool: "*", scope: "workspace", decision, path: "secrets/**" });
+      const output = async (name: string, input: object): Promise<string> => {
+        const tool = tools.get(name);
+        assert.ok(tool);
+        const call = { tool: tool.declaration, participant: "ann", teamId: "t", input };
+        return String(await runTool(tool, input, { ...testCall().context, leavesOut: approvals.leavesOut(call) }));
+      };
+      const note = "[3 files were left out because of the user's approval rules.]";
+
+      assert.deepEqual((await output("searchText", { text: "secret" })).split("\n"), ["app/.env:1: SECRET=1", note]);
+      assert.match(await output("searchText", { text: "secret", glob: "key.*" }), /^\[No line in 0 files.*\n\[2 files/);
+      const listed = await output("listFiles", {});
+      assert.ok(listed.endsWith(note), listed);
+      assert.doesNotMatch(listed, /\/secrets\/|hard/);
+    }
+  },
+);

@@ -53,6 +53,16 @@ export async function findPaths(
   return { otherNames, doubt };
 }
 
+/** Whether a path is one that rules deny to a call or ask about; undefined when there is no such rule. */
+export function restrictedPaths(
+  call: CallToApprove,
+  rules: readonly ApprovalRule[],
+  context: ApprovalContext,
+): ((path: string) => boolean) | undefined {
+  const patterns = rules.flatMap((rule) => deniedPattern(rule, call, context));
+  return patterns.length === 0 ? undefined : (path) => patterns.some(({ pattern }) => pattern.mightMatch(path));
+}
+
 function deniedPattern(
   rule: ApprovalRule,
   call: CallToApprove,

@@ -17,6 +17,8 @@ export interface ToolExecutorOptions {
   readonly tools: readonly Tool[];
   /** Decides from the user's approval rules; defaults to the tools' declarations. If it throws, the call is denied. */
   readonly approve?: ((call: CallToApprove) => ApprovalOutcome | Promise<ApprovalOutcome>) | undefined;
+  /** See `ToolContext.leavesOut`. */
+  readonly leavesOut?: ((call: CallToApprove) => ((path: string) => Promise<boolean>) | undefined) | undefined;
   readonly emit: (draft: EventDraft) => void;
 }
 
@@ -149,6 +151,7 @@ export class ToolExecutor {
         signal,
         metadata: call.resumed === undefined ? {} : { ...call.resumed.metadata, resumed: true },
         effects,
+        leavesOut: this.#options.leavesOut?.(this.#callToApprove(tool, call.input, effects)),
         output: (delta) => emit({ type: "tool/output", ref, delta }),
       });
       return this.#executed(call, output ?? null, false);

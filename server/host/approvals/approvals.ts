@@ -9,6 +9,8 @@ import {
   evaluateCall,
   findPaths,
   newId,
+  type PathPlaces,
+  restrictedPaths,
   ruleProblem,
   suggestRules,
   type ToolAnswers,
@@ -18,9 +20,11 @@ import type { HostLog } from "../log/host-log.ts";
 import type { ApprovalRecords } from "../store/approval-records.ts";
 import { type DeniedPaths, deniedPaths } from "./denied-paths.ts";
 import { expandWildcards } from "./expand-wildcards.ts";
-import { DiskFileNames } from "./file-names.ts";
+import { DiskFileNames, RestrictedFiles } from "./file-names.ts";
 import { resolveRealPath } from "./real-path.ts";
 import type { UserRules } from "./user-rules.ts";
+
+const SHELL = process.platform === "win32" ? "cmd" : "posix";
 
 /** A call that waits for the user. */
 export interface PendingCall {
@@ -115,6 +119,20 @@ export class Approvals {
     return deniedPaths(this.#rules().rules, caller);
   }
 
+  /** The files that a search of a call leaves out (see `ToolContext.leavesOut`); undefined when no rule restricts it. */
+  leavesOut(call: CallToApprove): ((path: string) => Promise<boolean>) | undefined {
+    const { rules } = this.#rules();
+    if (restrictedPaths(call, rules, { shell: SHELL }) === undefined) return undefined;
+    const files = this.#places().then((places) => {
+      const isRestricted = restrictedPaths(call, rules, { shell: SHELL, places }) ?? (() => false);
+      return new RestrictedFiles(
+        places.roots.map(({ path }) => path),
+        isRestricted,
+      );
+    });
+    return async (path) => (await files).has(path.split(sep).join("/"));
+  }
+
   /** Removes the rules for a team's run, which has ended. */
   runEnded(teamId: string): void {
     this.#temporary = this.#temporary.filter((rule) => rule.scope !== "run" || rule.team !== teamId);
@@ -140,18 +158,24 @@ export class Approvals {
   }
 
   async #contextFor(call: CallToApprove, rules: readonly ApprovalRule[]): Promise<ApprovalContext> {
-    const roots = (await openRoots(this.#options.workspace)).map(({ label, path }) => ({
-      label,
-      path: path.split(sep).join("/"),
-    }));
+    const places = await this.#places();
     const context: ApprovalContext = {
-      shell: process.platform === "win32" ? "cmd" : "posix",
-      places: { roots, home: homedir(), realPath: resolveRealPath },
+      shell: SHELL,
+      places,
       files: this.#options.workspace.files,
       expand: expandWildcards,
     };
-    const files = new DiskFileNames(roots.map(({ path }) => path));
+    const files = new DiskFileNames(places.roots.map(({ path }) => path));
     return { ...context, findings: await findPaths(call, rules, context, files) };
+  }
+
+  async #places(): Promise<PathPlaces> {
+    const roots = await openRoots(this.#options.workspace);
+    return {
+      roots: roots.map(({ label, path }) => ({ label, path: path.split(sep).join("/") })),
+      home: homedir(),
+      realPath: resolveRealPath,
+    };
   }
 
   #removeTemporary(id: string): boolean {

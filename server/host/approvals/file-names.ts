@@ -45,6 +45,45 @@ export class DiskFileNames implements FileNames {
   }
 }
 
+/** The files that rules restrict, by every name of each. */
+export class RestrictedFiles {
+  readonly #roots: readonly string[];
+  readonly #isRestricted: (path: string) => boolean;
+  #linked: Promise<ReadonlySet<string> | undefined> | undefined;
+
+  /** `roots` as for {@link DiskFileNames}; `isRestricted` decides by a name. */
+  constructor(roots: readonly string[], isRestricted: (path: string) => boolean) {
+    this.#roots = roots;
+    this.#isRestricted = isRestricted;
+  }
+
+  /** True for a restricted file, also for one that has too many names to look up. */
+  async has(path: string): Promise<boolean> {
+    if (this.#isRestricted(path)) return true;
+    const file = await lstat(path, { bigint: true }).catch(() => undefined);
+    if (file === undefined || !file.isFile() || file.nlink < 2n) return false;
+    this.#linked ??= this.#linkedFiles();
+    return (await this.#linked)?.has(idOf(file)) ?? true;
+  }
+
+  /** The restricted files with several names; undefined if there are too many files to tell. */
+  async #linkedFiles(): Promise<ReadonlySet<string> | undefined> {
+    const found = new Set<string>();
+    let seen = 0;
+    for (const root of this.#roots) {
+      for await (const { path, isFile } of entriesBelow(root)) {
+        if (++seen > MAX_FILES) return undefined;
+        if (!isFile || !this.#isRestricted(path)) continue;
+        const file = await lstat(path, { bigint: true }).catch(() => undefined);
+        if (file !== undefined && file.nlink > 1n) found.add(idOf(file));
+      }
+    }
+    return found;
+  }
+}
+
+const idOf = ({ dev, ino }: FileId): string => `${dev}:${ino}`;
+
 interface FileId {
   readonly dev: bigint;
   readonly ino: bigint;

@@ -8,15 +8,21 @@ const NEVER = new AbortController().signal;
 
 /**
  * The text of a file that a participant is always shown (`memory.files`), cut to {@link MAX_TEXT} characters with a note.
+ * `approve` is called with the file before it is read; what it throws is thrown.
  * @throws Error when the file does not exist, is not text, may hold secrets, or is outside the workspace, by its name or
  * through a link.
  */
-export async function readMemoryFile(workspace: Workspace, file: string): Promise<string> {
+export async function readMemoryFile(
+  workspace: Workspace,
+  file: string,
+  approve: (path: string) => Promise<void> = async () => {},
+): Promise<string> {
   if (workspace.roots().length === 0) throw new Error(noFolderMessage("A memory file"));
   const place = await locate(workspace, file);
   if (workspace.files?.secretFile(place.path) !== undefined || workspace.files?.secretFile(file) !== undefined) {
     throw new Error(`"${file}" may hold secrets, and cannot be a memory file; remove it from \`memory\`.`);
   }
+  await approve(place.path);
   let text = "";
   await withOpenFile(place, async (handle) => {
     for await (const piece of textChunks(handle, file, NEVER)) {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Tool } from "../../engine/tool.ts";
 import { defineTool, rejectOnAbort } from "../define-tool.ts";
 import { approvedPlace, pathEffects } from "../workspace/approved-places.ts";
+import { LeftOutFiles } from "../workspace/left-out.ts";
 import { type Entry, walk } from "../workspace/walk.ts";
 import { locateAll, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { pathFilter } from "./path-filter.ts";
@@ -49,7 +50,7 @@ export function listFilesTool(workspace: Workspace): Tool {
       rejectOnAbort(name, context.signal, async () => {
         const { signal } = context;
         const places = (await locateAll(workspace, path)).map((place) => approvedPlace(place, context));
-        const listing: Listing = { rows: [], visited: 0 };
+        const listing: Listing = { rows: [], visited: 0, leftOut: new LeftOutFiles(context) };
         const options = { glob, depth, signal, isOwn: (at: string) => workspace.files?.isOwn(at) === true };
         for (const place of places) await list(place, options, listing, places.length > 1);
         return listingText(listing, glob);
@@ -65,6 +66,7 @@ interface Row {
 interface Listing {
   readonly rows: Row[];
   visited: number;
+  readonly leftOut: LeftOutFiles;
 }
 
 interface ListOptions {
@@ -88,14 +90,19 @@ async function list(
   if (isOneOfSeveral && glob === undefined) listing.rows.push({ text: `${place.shown}/`, depth: 0 });
   for await (const entry of walk(place, signal, depth)) {
     if (++listing.visited > MAX_VISITED) return;
-    if (wanted(entry) && !isOwn(entry.path)) listing.rows.push({ text: rowOf(entry), depth: entry.depth });
+    if (!wanted(entry) || isOwn(entry.path) || (await listing.leftOut.has(place, entry))) continue;
+    listing.rows.push({ text: rowOf(entry), depth: entry.depth });
   }
 }
 
 const rowOf = ({ shown, kind }: Entry): string => (kind === "folder" ? `${shown}/` : shown);
 
-function listingText({ rows, visited }: Listing, glob: string | undefined): string {
-  if (rows.length === 0) return glob === undefined ? "[The folder is empty.]" : `[No path matches ${glob}.]`;
+function listingText({ rows, visited, leftOut }: Listing, glob: string | undefined): string {
+  const note = leftOut.note();
+  const notes = note === undefined ? [] : [`[${note}]`];
+  if (rows.length === 0) {
+    return [...notes, glob === undefined ? "[The folder is empty.]" : `[No path matches ${glob}.]`].join("\n");
+  }
   // In a workspace that is too large to show, the least deeply nested entries say most. The sort is stable.
   const kept = new Set(rows.toSorted((a, b) => a.depth - b.depth).slice(0, MAX_LISTED));
   const text = rows.filter((row) => kept.has(row)).map((row) => row.text);
@@ -104,5 +111,5 @@ function listingText({ rows, visited }: Listing, glob: string | undefined): stri
     const count = visited > MAX_VISITED ? `more than ${left}` : left;
     text.push(`[${count} more left out; narrow the listing with path, glob or depth.]`);
   }
-  return text.join("\n");
+  return [...text, ...notes].join("\n");
 }

@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import type { SensitiveFiles } from "../../engine/sensitive/sensitive-files.ts";
-import type { Tool } from "../../engine/tool.ts";
+import type { Tool, ToolContext } from "../../engine/tool.ts";
 import { defineTool, rejectOnAbort } from "../define-tool.ts";
 import { approvedPlace, pathEffects } from "../workspace/approved-places.ts";
+import { LeftOutFiles } from "../workspace/left-out.ts";
 import { withOpenFile } from "../workspace/open-file.ts";
 import { textChunks } from "../workspace/text-chunks.ts";
 import { walk } from "../workspace/walk.ts";
@@ -47,12 +48,11 @@ export function searchTextTool(workspace: Workspace): Tool {
     effects: async ({ path }) => pathEffects("search", await locateAll(workspace, path)),
     run: ({ text, regex = false, path, glob, caseSensitive = false }, context) =>
       rejectOnAbort(name, context.signal, async () => {
-        const { signal } = context;
         const pattern = patternOf(text, regex, caseSensitive);
         const places = (await locateAll(workspace, path)).map((place) => approvedPlace(place, context));
         const matcher = new LineMatcher(pattern);
         try {
-          const search = new Search(matcher, signal, workspace.files);
+          const search = new Search(matcher, context, workspace.files);
           await search.files(places, glob);
           return search.report(text);
         } finally {
@@ -82,6 +82,7 @@ async function* filesAt(
   place: WorkspacePath,
   glob: string | undefined,
   signal: AbortSignal,
+  leftOut: LeftOutFiles,
 ): AsyncGenerator<WorkspacePath, void> {
   if (!(await stat(place.path)).isDirectory()) {
     yield place;
@@ -89,7 +90,7 @@ async function* filesAt(
   }
   const wanted = pathFilter(glob);
   for await (const entry of walk(place, signal)) {
-    if (entry.kind === "file" && wanted(entry)) yield entry;
+    if (entry.kind === "file" && wanted(entry) && !(await leftOut.has(place, entry))) yield entry;
   }
 }
 
@@ -98,15 +99,17 @@ class Search {
   readonly #matcher: LineMatcher;
   readonly #signal: AbortSignal;
   readonly #sensitive: SensitiveFiles | undefined;
+  readonly #denied: LeftOutFiles;
   readonly #rows: string[] = [];
   readonly #leftOut: string[] = [];
   #files = 0;
   #skippedLarge = 0;
 
-  constructor(matcher: LineMatcher, signal: AbortSignal, sensitive: SensitiveFiles | undefined) {
+  constructor(matcher: LineMatcher, context: ToolContext, sensitive: SensitiveFiles | undefined) {
     this.#matcher = matcher;
-    this.#signal = signal;
+    this.#signal = context.signal;
     this.#sensitive = sensitive;
+    this.#denied = new LeftOutFiles(context);
   }
 
   async files(places: readonly WorkspacePath[], glob: string | undefined): Promise<void> {
@@ -114,7 +117,7 @@ class Search {
       // A search of a secret file or folder itself was approved.
       const isSecret = (path: string) => this.#sensitive?.secretFile(path) !== undefined;
       const isApproved = isSecret(place.path);
-      for await (const file of filesAt(place, glob, this.#signal)) {
+      for await (const file of filesAt(place, glob, this.#signal, this.#denied)) {
         if (this.#sensitive?.isOwn(file.path)) continue;
         if (!isApproved && isSecret(file.path)) this.#leftOut.push(file.shown);
         else if (!(await this.#file(file))) return;
@@ -174,6 +177,8 @@ class Search {
     if (this.#files >= MAX_FILES)
       notes.push(`Only the first ${MAX_FILES} files were searched; narrow the search with path or glob.`);
     if (this.#leftOut.length > 0) notes.push(leftOutNote(this.#leftOut));
+    const denied = this.#denied.note();
+    if (denied !== undefined) notes.push(denied);
     if (this.#skippedLarge > 0) notes.push(`${this.#skippedLarge} files over 1 MB were skipped.`);
     return [...this.#rows.slice(0, MAX_ROWS), ...notes.map((note) => `[${note}]`)].join("\n");
   }
