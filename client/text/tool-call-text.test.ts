@@ -32,6 +32,12 @@ test("invisible characters of an input are written out, with a legend", () => {
   assert.match(detail, /Invisible characters are written as ⟨ ⟩/);
 });
 
+test("a call that needs approval although a rule allows its tool says why", () => {
+  const reason = "package.json can run commands (package managers run its scripts), so this call needs approval.";
+  const asked = { ...call("writeFile", { path: "package.json" }), approval: true as const, reason };
+  assert.equal(toolCallText(asked, "/w").detail, `${reason}\n\nInput:\n{"path":"package.json"}`);
+});
+
 test("an input that is too long for a dialog is cut there, which the dialog says; the document has all of it", () => {
   const command = `echo ${"x".repeat(5000)}; rm y`;
   const { detail, whole, complete } = toolCallText(call("runCommand", { command }), "/w");

@@ -73,11 +73,12 @@ function inputParts(input: unknown): readonly (readonly [string, string])[] {
   return [["Input", typeof input === "string" ? input : (JSON.stringify(input) ?? "none")]];
 }
 
-/** What the tool itself asks. */
+/** Why the user is asked, or what the tool itself asks. */
 function asked(call: PendingTool): readonly string[] {
-  const { interrupt } = call;
+  const { interrupt, reason } = call;
   const outside = outsideQuestionOf(call);
   if (outside !== undefined) return [`It failed: ${visibleText(outside.reason).text}.`, OUTSIDE_MEANS];
+  if (reason !== undefined) return [visibleText(reason).text];
   return interrupt === undefined || interrupt === true ? [] : [question(interrupt)];
 }
 

@@ -45,6 +45,8 @@ export const PendingTool = z.object({
   input: z.unknown(),
   interrupt: z.unknown().optional(),
   approval: z.literal(true).optional(),
+  /** For `approval`: why the call is asked about, when it is more than its tool's declaration. A sentence. */
+  reason: z.string().optional(),
   /** Set for a nested team: the participants that lead to it. */
   path: z.array(z.string()).min(1).optional(),
 });

@@ -177,7 +177,7 @@ function endCall(draft: TimelineDraft, event: EventOf<"tool/executed">): void {
   if (!draft.calls.has(ref)) {
     draft.addCalls(keyOf(event), event.at, participant, [{ ref, name, input: undefined, state: "requested" }]);
   }
-  draft.changeCall(ref, ({ live, interrupt, approval, ...call }) => ({
+  draft.changeCall(ref, ({ live, interrupt, approval, reason, ...call }) => ({
     ...call,
     output,
     state: call.decision?.how === "deny" ? "denied" : interrupted ? "interrupted" : isError ? "failed" : "succeeded",

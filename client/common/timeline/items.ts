@@ -49,6 +49,8 @@ export interface CallView extends ToolCall {
   readonly interrupt?: unknown;
   /** It needs the user's approval to run. */
   readonly approval?: true;
+  /** Why it needs approval, as a sentence, when it is more than its tool's declaration. */
+  readonly reason?: string;
   /** Why it ran without asking the user, as a sentence. */
   readonly approved?: string;
   readonly decision?: {

@@ -30,7 +30,7 @@ export function PendingCall({ call, participant }: Props) {
         </span>
       </div>
       {outside === undefined ? (
-        <Question interrupt={call.interrupt} />
+        <Question interrupt={call.reason ?? call.interrupt} />
       ) : (
         <p class="pending-question">{visibleLines(`The command failed in the sandbox: ${outside.reason}.`)}</p>
       )}
@@ -55,7 +55,7 @@ function Preview({ call: { ref, name } }: { readonly call: CallView }) {
   return text === undefined ? null : <p class="tool-note">{visibleLines(text)}</p>;
 }
 
-/** The question of a tool. */
+/** Why the user is asked: the question of a tool, or the reason why the call needs approval. */
 function Question({ interrupt }: { readonly interrupt: unknown }) {
   if (interrupt === undefined || interrupt === true) return null;
   const asked = isRecord(interrupt) ? (interrupt["question"] ?? interrupt["message"]) : interrupt;

@@ -13,6 +13,7 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     input: "What the model passes to it.",
     interrupt: "What the tool asks the user; `true` where it gave no payload.",
     approval: "The call needs approval; it has not run.",
+    reason: "Why it needs approval, as a sentence; left out when its tool always asks and no rule decides.",
   },
   ToolInFlight: {
     name: "The tool.",

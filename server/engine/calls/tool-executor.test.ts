@@ -298,3 +298,20 @@ for (const slow of ["effects", "approval"] as const) {
     );
   });
 }
+
+for (const byRule of [true, false]) {
+  test(`a call that ${byRule ? "a rule or a file" : "only the tool's declaration"} makes pending ${byRule ? "says" : "does not say"} why`, async () => {
+    const emitted: EventDraft[] = [];
+    const executor = new ToolExecutor({
+      teamId: "t",
+      participant: "ann",
+      tools: [testTool("look")],
+      approve: () => ({ decision: "ask", rules: [], byRule, reason: "It may hold secrets." }),
+      emit: (draft) => emitted.push(draft),
+    });
+
+    await executor.run({ ref: "c1", name: "look", input: {} }, new AbortController().signal);
+    const pending = emitted.find((draft) => draft.type === "tool/interrupted");
+    assert.deepEqual([pending?.approval, pending?.reason], [true, byRule ? "It may hold secrets." : undefined]);
+  });
+}

@@ -1,6 +1,7 @@
 import type { Approved } from "../../../shared/contract/approval.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
+import type { PendingTool } from "../../../shared/contract/team.ts";
 import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../approvals/evaluate-call.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { type CallEffects, type Tool, ToolInterrupt } from "../tool.ts";
@@ -115,7 +116,7 @@ export class ToolExecutor {
   async #runJudged(tool: Tool, judged: JudgedCall, signal: AbortSignal, onStart: () => void): Promise<CallOutcome> {
     const { call, approval } = judged;
     if (approval?.decision === "deny") return this.#executed(call, `${approval.reason} The tool was not run.`, true);
-    if (approval?.decision === "ask") return this.#pending(call, { approval: true });
+    if (approval?.decision === "ask") return this.#pending(call, { approval: true, ...reasonOf(approval) });
     if (approval !== undefined && tool.declaration.interrupt) return this.#pending(call, { interrupt: true });
     onStart();
     return this.#execute(tool, judged, signal);
@@ -189,7 +190,7 @@ export class ToolExecutor {
     return { kind: "interrupted", ref };
   }
 
-  #pending(call: ExecutableCall, why: { readonly approval?: true; readonly interrupt?: unknown }): CallOutcome {
+  #pending(call: ExecutableCall, why: Pick<PendingTool, "approval" | "interrupt" | "reason">): CallOutcome {
     const { ref, name, input } = call;
     this.#options.emit({ type: "tool/interrupted", ref, name, participant: this.#options.participant, input, ...why });
     return { kind: "pending", ref };
@@ -200,6 +201,9 @@ export class ToolExecutor {
     return `There is no tool "${name}"; the tools are ${names.length === 0 ? "none" : names.join(", ")}.`;
   }
 }
+
+/** Why a call asks the user, when it is more than its tool's declaration. */
+const reasonOf = ({ byRule, reason }: ApprovalOutcome): Pick<PendingTool, "reason"> => (byRule ? { reason } : {});
 
 /** Why a call runs without asking the user: the rule that allows it. A tool that never asks needs no reason. */
 function approvedBy({ byRule, rules, reason }: ApprovalOutcome): Approved | undefined {
