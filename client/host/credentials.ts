@@ -1,5 +1,6 @@
 import type { LogOutputChannel, Memento, SecretStorage } from "vscode";
 import { workspace } from "vscode";
+import { askModal } from "../dialogs/ask-modal.ts";
 import { EndpointPermissions, type EndpointRequest } from "./endpoint-permissions.ts";
 
 const KEY_PREFIX = "gavel.key.";
@@ -15,7 +16,7 @@ export class Credentials {
   constructor(secrets: SecretStorage, memento: Memento, log: LogOutputChannel) {
     this.#secrets = secrets;
     this.#memento = memento;
-    this.#permissions = new EndpointPermissions(memento, log);
+    this.#permissions = new EndpointPermissions(memento, askModal, log);
   }
 
   /** The names of the stored keys. */

@@ -2,7 +2,6 @@ import type { LogOutputChannel, Memento } from "vscode";
 import { isLoopback } from "../../shared/loopback.ts";
 import { listText } from "../common/list-text.ts";
 import { visibleText } from "../common/visible-text.ts";
-import { askModal } from "../dialogs/ask-modal.ts";
 
 /** Kept in global state, where no workspace can change it. */
 const ALLOWED = "gavel.endpoints";
@@ -20,18 +19,23 @@ export interface EndpointRequest {
 
 const ALLOW = "Allow";
 
+/** Asks in a modal dialog; returns the label of the button that was clicked. */
+type Ask = (question: string, detail: string, answer: typeof ALLOW) => Thenable<typeof ALLOW | undefined>;
+
 /**
  * Asks the user once for each origin whether messages, and once for each key whether that key may be sent there: a team
  * file names both, and may come from anyone.
  */
 export class EndpointPermissions {
   readonly #memento: Memento;
+  readonly #ask: Ask;
   readonly #log: LogOutputChannel;
   /** Questions that are open: participants that need the same answer at the same time share one. */
   readonly #asking = new Map<string, Promise<boolean>>();
 
-  constructor(memento: Memento, log: LogOutputChannel) {
+  constructor(memento: Memento, ask: Ask, log: LogOutputChannel) {
     this.#memento = memento;
+    this.#ask = ask;
     this.#log = log;
   }
 
@@ -57,7 +61,7 @@ export class EndpointPermissions {
   async isAllowed(request: EndpointRequest): Promise<boolean> {
     if (this.#covers(request)) return true;
     const id = JSON.stringify([request.origin, request.secret]);
-    const asked = this.#asking.get(id) ?? this.#ask(request).finally(() => this.#asking.delete(id));
+    const asked = this.#asking.get(id) ?? this.#answer(request).finally(() => this.#asking.delete(id));
     this.#asking.set(id, asked);
     return asked;
   }
@@ -80,9 +84,9 @@ export class EndpointPermissions {
     return keys !== undefined && (secret === undefined || keys.includes(secret));
   }
 
-  async #ask(request: EndpointRequest): Promise<boolean> {
+  async #answer(request: EndpointRequest): Promise<boolean> {
     const { origin, secret } = request;
-    const answer = await askModal(question(request), this.#detail(request), ALLOW);
+    const answer = await this.#ask(question(request), this.#detail(request), ALLOW);
     const what = secret === undefined ? "Messages" : `Messages and the API key "${secret}"`;
     this.#log.info(`${what} to ${origin}: ${answer === ALLOW ? "allowed" : "not allowed"}.`);
     if (answer !== ALLOW) return false;
