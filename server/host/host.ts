@@ -6,7 +6,7 @@ import { type InitializationOptions, TeamOpen } from "../../shared/contract/requ
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { SensitiveFiles } from "../engine/index.ts";
-import { FileEditor, Sandbox, workspaceTools } from "../tools/index.ts";
+import { FileEditor, removeStaleSessions, Sandbox, SessionFolder, workspaceTools } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { withRealPath } from "./approvals/real-path.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
@@ -77,13 +77,15 @@ export class Host implements Disposable {
       ownFolders: [options.storagePath, options.globalStoragePath].flatMap((path) => path ?? []).flatMap(withRealPath),
     });
     const folders = { roots: () => roots.paths, files: sensitive };
+    removeStaleSessions();
+    const session = new SessionFolder();
     const documents = new ClientDocuments(client, connection);
     const editLog = new TurnEditLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));
-    const editor = new FileEditor(folders, { documents, log: editLog });
+    const editor = new FileEditor(folders, { documents, log: editLog, session });
     this.edits = new Edits(this.#store.edits, editor);
     const hostTools = workspaceTools(folders, editor, {
       settings: () => this.#commandSettings.value,
-      sandbox: new Sandbox(),
+      sandbox: new Sandbox(session),
       rules: (caller) => sandboxRules(sensitive, this.approvals.denied(caller)),
       hidden: [options.storagePath, options.globalStoragePath].filter((path) => path !== undefined),
     });
@@ -107,7 +109,7 @@ export class Host implements Disposable {
     });
     this.approvals = new Approvals({
       records: this.#store.approvals,
-      userRules: new UserRules(options.globalStoragePath),
+      userRules: new UserRules(options.globalStoragePath, session),
       workspace: folders,
       log,
       notifyUser: (message) =>

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import { invalidParams, messageOf, storageError } from "../../../shared/contract/errors.ts";
+import { SessionFolder, temporaryName } from "../../tools/index.ts";
 import type { StoredRules } from "../store/approval-records.ts";
 import { makePrivateFolder } from "../store/private-files.ts";
 
@@ -16,11 +16,16 @@ const RulesFile = z.strictObject({ version: z.literal(1), rules: z.array(Approva
  */
 export class UserRules {
   readonly #folder: string | undefined;
+  readonly #session: Pick<SessionFolder, "note">;
   #known: { readonly stamp: string; readonly kept: StoredRules } | undefined;
 
-  /** @param folder absolute; without a folder there are no such rules, and none can be added. */
-  constructor(folder: string | undefined) {
+  /**
+   * @param folder absolute; without a folder there are no such rules, and none can be added.
+   * @param session has notes of temporary files, for the case that the process is killed.
+   */
+  constructor(folder: string | undefined, session: Pick<SessionFolder, "note"> = new SessionFolder()) {
     this.#folder = folder;
+    this.#session = session;
   }
 
   /** The rules in the file; none if there is no file. Never throws. */
@@ -58,9 +63,11 @@ export class UserRules {
 
   #write(folder: string, rules: readonly ApprovalRule[]): void {
     const path = join(folder, FILE);
-    const fresh = `${path}.${randomUUID()}`;
+    const fresh = join(folder, temporaryName());
+    let forget = (): void => {};
     try {
       makePrivateFolder(folder);
+      forget = this.#session.note(fresh);
       const file = openSync(fresh, "wx", 0o600);
       try {
         writeFileSync(file, `${JSON.stringify({ version: 1, rules }, null, 2)}\n`);
@@ -72,6 +79,8 @@ export class UserRules {
     } catch (error) {
       rmSync(fresh, { force: true });
       throw storageError(`The approval rules could not be written to ${path}: ${messageOf(error)}.`, { cause: error });
+    } finally {
+      forget();
     }
   }
 }

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SessionFolder } from "../session/session-folder.ts";
 import { folderOf } from "../testing.ts";
 import { locate } from "../workspace/workspace.ts";
 import { writeAtomically } from "./atomic-write.ts";
@@ -39,7 +40,7 @@ test("a file is not written when its folder was replaced by a link out of the wo
   renameSync(join(outer, "in", "src"), join(outer, "in", "was"));
   symlinkSync(join(outer, "out"), join(outer, "in", "src"), "junction");
   await assert.rejects(
-    writeAtomically(place, was, Buffer.from("x")),
+    writeAtomically(place, was, Buffer.from("x"), new SessionFolder()),
     /"src\/a\.txt" was moved while it was being written/,
   );
   assert.equal(readFileSync(join(outer, "out", "a.txt"), "utf8"), "secret");
@@ -50,6 +51,6 @@ test("the error names a folder at the path of the new file as the cause", async 
   const root = folderOf(t);
   mkdirSync(join(root, "a"));
   const place = { path: join(root, "a"), shown: "a", root };
-  await assert.rejects(writeAtomically(place, undefined, Buffer.from("x")), /"a"/);
+  await assert.rejects(writeAtomically(place, undefined, Buffer.from("x"), new SessionFolder()), /"a"/);
   assert.deepEqual(readdirSync(root), ["a"]);
 });

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, realpath, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { type SessionFolder, temporaryName } from "../session/session-folder.ts";
 import { codeOf, type WorkspacePath } from "../workspace/workspace.ts";
 import { assertWritable, currentVersion, type DiskFile } from "./disk-file.ts";
 
@@ -15,14 +15,21 @@ const RENAME_PAUSES = process.platform === "win32" ? [10, 50, 200, 500] : [];
  * Replaces the file `was` by `bytes`, or creates a new file with its folders. Readers see either the old or the new
  * content, even after a crash: the new content is written to a temporary file beside it, flushed to disk and then
  * renamed. The mode is kept, and the owner where the system allows it. Other hard links keep the old content.
+ * `session` has a note of the temporary file while it exists.
  * @throws Error in one sentence, with the file unchanged: read-only, changed since `was` was read, disk full.
  */
-export async function writeAtomically(place: WorkspacePath, was: DiskFile | undefined, bytes: Buffer): Promise<void> {
+export async function writeAtomically(
+  place: WorkspacePath,
+  was: DiskFile | undefined,
+  bytes: Buffer,
+  session: Pick<SessionFolder, "note">,
+): Promise<void> {
   if (was !== undefined) await assertWritable(place, was);
   const folder = dirname(place.path);
   try {
     await mkdir(folder, { recursive: true });
-    const temporary = join(folder, `.gavel-${randomBytes(8).toString("hex")}.tmp`);
+    const temporary = join(folder, temporaryName());
+    const forget = session.note(temporary);
     try {
       await writeNew(temporary, was, bytes);
       await assertUnchanged(place, was);
@@ -30,6 +37,8 @@ export async function writeAtomically(place: WorkspacePath, was: DiskFile | unde
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {});
       throw error;
+    } finally {
+      forget();
     }
   } catch (error) {
     throw writeError(error, place);

@@ -1,3 +1,4 @@
+import { SessionFolder } from "../session/session-folder.ts";
 import { decodeText, encodeText, encodingForNew } from "../text/text-encoding.ts";
 import { locateAny, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { removeFile, writeAtomically } from "./atomic-write.ts";
@@ -7,10 +8,14 @@ import { type EditLog, type FileEdit, noEditLog, type PlannedEdit } from "./edit
 import { assertNoGitData } from "./git-data.ts";
 import { PathQueue } from "./path-queue.ts";
 
-/** What edits use from the host. Without `documents` no file is open in an editor; without `log` no edit can be undone. */
+/**
+ * What edits use from the host. Without `documents` no file is open in an editor; without `log` no edit can be undone. The
+ * session has notes of temporary files.
+ */
 export interface FileEditorOptions {
   readonly documents?: Documents;
   readonly log?: EditLog;
+  readonly session?: SessionFolder;
 }
 
 /** A file and its content, including unsaved changes; `null` when it does not exist. */
@@ -42,12 +47,15 @@ export class FileEditor {
   readonly log: EditLog;
   readonly #workspace: Workspace;
   readonly #documents: Documents;
+  readonly #session: SessionFolder;
   readonly #queue = new PathQueue();
 
-  constructor(workspace: Workspace, { documents = noDocuments, log = noEditLog }: FileEditorOptions = {}) {
+  constructor(workspace: Workspace, options: FileEditorOptions = {}) {
+    const { documents = noDocuments, log = noEditLog, session = new SessionFolder() } = options;
     this.#workspace = workspace;
     this.#documents = documents;
     this.log = log;
+    this.#session = session;
   }
 
   /** The existing or new file at `path`. @throws Error when it cannot be edited. */
@@ -107,7 +115,7 @@ export class FileEditor {
     const { place, disk, document } = file;
     if (next !== null && document !== undefined) return this.#writeDocument(file, document, next);
     if (document?.isDirty) throw new Error(`"${place.shown}" has unsaved changes in the editor; save or revert it.`);
-    if (next !== null) await writeAtomically(place, disk, next);
+    if (next !== null) await writeAtomically(place, disk, next, this.#session);
     else if (disk !== undefined) await removeFile(place, disk);
     return { after: next, isUnsaved: false };
   }

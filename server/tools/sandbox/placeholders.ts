@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import type { SessionFolder } from "../session/session-folder.ts";
 
 /** Folders whose content runs by itself: Git's hooks and settings, and the editor's tasks. */
 const NAMES = [".git", ".vscode"];
@@ -9,26 +10,33 @@ const NAMES = [".git", ".vscode"];
  * sandbox can protect only what exists.
  */
 export class Placeholders {
-  readonly #uses = new Map<string, number>();
+  readonly #session: SessionFolder;
+  readonly #made = new Map<string, { uses: number; readonly forget: () => void }>();
+
+  constructor(session: SessionFolder) {
+    this.#session = session;
+  }
 
   /** Makes the folders that are missing in the roots, and counts one more use of them. Returns their paths. */
   take(roots: readonly string[]): readonly string[] {
-    const taken = roots
+    return roots
       .flatMap((root) => NAMES.map((name) => join(root, name)))
-      .filter((path) => this.#uses.has(path) || isMade(path));
-    for (const path of taken) this.#uses.set(path, (this.#uses.get(path) ?? 0) + 1);
-    return taken;
+      .filter((path) => {
+        const made = this.#made.get(path);
+        if (made !== undefined) made.uses++;
+        else if (isMade(path)) this.#made.set(path, { uses: 1, forget: this.#session.note(path) });
+        return this.#made.has(path);
+      });
   }
 
   /** Removes those that no command uses any more. One that is not empty is not a placeholder now, and stays. */
   release(paths: readonly string[]): void {
     for (const path of paths) {
-      const left = (this.#uses.get(path) ?? 1) - 1;
-      if (left > 0) this.#uses.set(path, left);
-      else {
-        this.#uses.delete(path);
-        removeIfEmpty(path);
-      }
+      const made = this.#made.get(path);
+      if (made === undefined || --made.uses > 0) continue;
+      this.#made.delete(path);
+      removeIfEmpty(path);
+      made.forget();
     }
   }
 }

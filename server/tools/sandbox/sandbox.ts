@@ -5,6 +5,7 @@ import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { SessionFolder } from "../session/session-folder.ts";
 import { isWithin } from "../workspace/workspace.ts";
 import { bubblewrapOptions, PROXY_SOCKET } from "./bubblewrap.ts";
 import { existingPaths } from "./existing-paths.ts";
@@ -17,7 +18,6 @@ import { sandboxEnvironment } from "./sandbox-environment.ts";
 import { sandboxFailure } from "./sandbox-failure.ts";
 import type { SandboxLayout } from "./sandbox-layout.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
-import { removeStaleSessions, SessionFolder } from "./session-folder.ts";
 import { type PathRules, workspacePaths } from "./workspace-paths.ts";
 
 /** The port in the sandbox at which a command finds the proxy; outside the range from which the system takes free ports. */
@@ -67,12 +67,12 @@ type Mechanism = { readonly kind: "bubblewrap" | "seatbelt"; readonly program: s
 /** Runs commands so that they reach only what they need: bubblewrap on Linux, seatbelt on macOS. */
 export class Sandbox {
   readonly #session: SessionFolder;
-  readonly #placeholders = new Placeholders();
+  readonly #placeholders: Placeholders;
   #state: Promise<SandboxState> | undefined;
 
   constructor(session: SessionFolder = new SessionFolder()) {
     this.#session = session;
-    removeStaleSessions();
+    this.#placeholders = new Placeholders(session);
   }
 
   /** Found out once, by running a command in one. */

@@ -1,26 +1,36 @@
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
+  rmdirSync,
   rmSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 /** The names of these folders: the machine, in letters that a path may have, and the process. */
 const MACHINE = hostname()
   .replaceAll(/[^A-Za-z0-9]/g, "")
   .slice(0, 16);
 const PREFIX = `gavel-${MACHINE}-`;
+const NOTE = "note";
+/** The name of a temporary file beside the file that it is to replace. */
+const TEMPORARY = /^\.gavel-[0-9a-f]{16}\.tmp$/;
 const NAME = new RegExp(`^${PREFIX}(?<pid>\\d+)-[A-Za-z0-9]{6}$`);
 
+/** Removed when the process exits. */
+const opened = new Set<string>();
+
 /**
- * The folder of this process for temporary files of its sandboxed commands, which only this user can enter. It is removed
- * when the process exits; one of a process that was killed is removed by the next.
+ * The folder of this process for its temporary files and those of its sandboxed commands, which only this user can enter.
+ * It is removed when the process exits; one of a process that was killed is removed by the next.
  */
 export class SessionFolder {
   readonly #parent: string;
@@ -54,6 +64,16 @@ export class SessionFolder {
     return join(this.path, `${name}-${++this.#count}`);
   }
 
+  /**
+   * Notes a temporary file, or an empty folder, that is elsewhere, so that the next process removes it if this one is
+   * killed. Returns a function for when it is gone. @throws Error when the note cannot be written.
+   */
+  note(path: string): () => void {
+    const note = this.fresh(NOTE);
+    writeFileSync(note, path, { mode: 0o600 });
+    return () => rmSync(note, { force: true });
+  }
+
   /** Writes a file, unless it is there. */
   write(name: string, content: string, mode = 0o600): string {
     const path = join(this.path, name);
@@ -66,17 +86,34 @@ export class SessionFolder {
 
   #create(): string {
     const path = realpathSync(mkdtempSync(join(this.#parent, `${PREFIX}${process.pid}-`)));
-    process.once("exit", () => removeFolder(path));
+    if (opened.size === 0) process.once("exit", removeOpened);
+    opened.add(path);
     return path;
   }
 }
 
-/** Removes the folders of processes on this machine that no longer run. Never throws. */
+/** The name of a new temporary file beside the file that it is to replace. */
+export const temporaryName = (): string => `.gavel-${randomBytes(8).toString("hex")}.tmp`;
+
+/** Removes what processes on this machine that no longer run have left: what they noted, and their folders. Never throws. */
 export function removeStaleSessions(parent: string = tmpdir()): void {
   for (const name of namesIn(parent)) {
     const pid = Number(NAME.exec(name)?.groups?.["pid"]);
     const path = join(parent, name);
-    if (pid > 0 && !isRunning(pid) && isOwnFolder(path)) removeFolder(path);
+    if (!(pid > 0) || isRunning(pid) || !isOwnFolder(path)) continue;
+    for (const note of namesIn(path).filter((one) => one.startsWith(`${NOTE}-`))) removeNoted(join(path, note));
+    removeFolder(path);
+  }
+}
+
+/** Only files that are named like a temporary one, and folders that are empty. */
+function removeNoted(note: string): void {
+  try {
+    const path = readFileSync(note, "utf8");
+    if (lstatSync(path).isDirectory()) rmdirSync(path);
+    else if (TEMPORARY.test(basename(path))) unlinkSync(path);
+  } catch {
+    // It is gone, or is in use now.
   }
 }
 
@@ -101,6 +138,10 @@ function isRunning(pid: number): boolean {
 function isOwnFolder(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat?.isDirectory() === true && (process.getuid === undefined || stat.uid === process.getuid());
+}
+
+function removeOpened(): void {
+  for (const path of opened) removeFolder(path);
 }
 
 function removeFolder(path: string): void {
