@@ -52,7 +52,7 @@ export const network: readonly ProgramOptions[] = [
     names: "nc ncat netcat",
     options: "-e -c -o -x -l -L --exec --sh-exec --lua-exec --output --hex-dump --append-output",
   },
-  { names: "socat", operands: /exec|system|open|creat|shell|file|pipe/i, options: "-r -R -lf" },
+  { names: "socat", style: "both", operands: /exec|system|open|creat|shell|file|pipe/i, options: "-r -R -lf" },
   { names: "ftp lftp tftp smbclient telnet", options: "-c -e -f -o -s -v -N" },
   {
     names: "openvpn",
