@@ -56,7 +56,21 @@ interface FactsInput {
 /** What rules can match of a call: what its tool states, else what the fields of its input suggest. Never throws. */
 export function callFacts({ input, effects }: FactsInput, context: ApprovalContext): CallFacts {
   const facts = effects === undefined ? guessedFacts(input, context) : statedFacts(effects, context);
-  return { ...facts, otherNames: context.findings?.otherNames ?? [] };
+  return {
+    ...facts,
+    words: once(facts.words),
+    hosts: once(facts.hosts),
+    otherNames: context.findings?.otherNames ?? [],
+  };
+}
+
+/** Computes a value when it is first asked for: not every rule needs it, and many may. */
+function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
 }
 
 function statedFacts(

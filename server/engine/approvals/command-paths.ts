@@ -31,9 +31,11 @@ function inFolder(path: string, folder: string, places: PathPlaces): string {
 export function wordPaths(line: CommandLine, folder: string, places: PathPlaces): readonly WordPath[] | undefined {
   const words = new Map<string, string>();
   for (const word of possibleWords(line)) {
-    for (const piece of piecesOf(word)) if (piece !== "") words.set(piece, word);
+    for (const piece of piecesOf(word)) {
+      if (piece !== "") words.set(piece, word);
+      if (words.size > MAX_WORDS) return undefined;
+    }
   }
-  if (words.size > MAX_WORDS) return undefined;
   return [...words].map(([piece, word]) => ({ path: inFolder(piece, folder, places), word }));
 }
 
@@ -41,8 +43,9 @@ export function wordPaths(line: CommandLine, folder: string, places: PathPlaces)
  * A word as it is; the values of options such as `--file=x` and `-fx`; the parts of `HEAD:x`, `a:b` and `@x`; and the words
  * of a script.
  */
-function piecesOf(word: string): readonly string[] {
-  const parts = word.split(/[\s=:,;@'"`()<>|&{}[\]]+/);
-  const values = [...word.matchAll(/[=:@]/g)].map(({ index }) => word.slice(index + 1));
-  return [word, word.replace(/^-[A-Za-z]/, ""), ...values, ...parts];
+function* piecesOf(word: string): Generator<string, void, undefined> {
+  yield word;
+  yield word.replace(/^-[A-Za-z]/, "");
+  yield* word.split(/[\s=:,;@'"`()<>|&{}[\]]+/);
+  for (const { index } of word.matchAll(/[=:@]/g)) yield word.slice(index + 1);
 }

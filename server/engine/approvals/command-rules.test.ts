@@ -387,6 +387,8 @@ describe("commands that a rule denies", () => {
     "ssh host rm x",
     "ssh host 'cd y; rm x'",
     "su -c 'rm x'",
+    "systemd-run --user rm x",
+    "ssh host 'sudo rm x'",
     "for f in a; do rm $f; done",
     "f() { rm x; }; f",
     "case x in x) rm y;; esac",

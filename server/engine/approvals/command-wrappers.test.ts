@@ -147,7 +147,19 @@ describe("the commands that a command runs", () => {
 });
 
 it("a program that may run its arguments is known in any folder and case, and with a program's extension", () => {
-  for (const name of ["sudo", "/opt/bin/sudo", "SUDO", "npx.cmd", "C:\\x\\cmd.exe", "ssh", "docker", "eval", "trap"])
+  for (const name of [
+    "sudo",
+    "/opt/bin/sudo",
+    "SUDO",
+    "npx.cmd",
+    "C:\\x\\cmd.exe",
+    "ssh",
+    "docker",
+    "eval",
+    "trap",
+    "systemd-run",
+    "choom",
+  ])
     assert.equal(runsItsArguments(name), true, name);
   for (const name of ["git", "sudox", "xsudo", "", "sudo/x"]) assert.equal(runsItsArguments(name), false, name);
 });

@@ -1,4 +1,5 @@
 import { commandName } from "./command-name.ts";
+import { findProgram } from "./option-tables/find-program.ts";
 import { dynamicWord, type ShellWord } from "./shell-word.ts";
 
 /** What a wrapper (a command that runs other commands) runs. */
@@ -153,4 +154,5 @@ const RUNNERS = new Set(
 );
 
 /** True for a program that may run its arguments as commands. */
-export const runsItsArguments = (name: string): boolean => RUNNERS.has(commandName(name));
+export const runsItsArguments = (name: string): boolean =>
+  RUNNERS.has(commandName(name)) || findProgram(commandName(name))?.runs === true;

@@ -25,7 +25,8 @@ export function parseHostPattern(text: string): HostPattern {
   return { matches: (host) => matches(withPort ? host : host.replace(/:[0-9]+$/, "")) };
 }
 
-const URLS = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]*/giu;
+/** Of a longer scheme, the end is found. Without a limit, a long word would be searched again from each of its letters. */
+const URLS = /[a-z][a-z0-9+.-]{0,40}:\/\/[^\s"'<>`]*/giu;
 /**
  * URLs without their `//`, or without a scheme: `https:host`, `file:/x`, `//host`, `\\\\host`. Programs differ in what they
  * make of these.
@@ -44,7 +45,7 @@ export function hostsIn(texts: readonly string[], addresses: readonly string[] =
   return {
     urls: [...urls, ...named.filter((host) => host === undefined)],
     addresses: named,
-    words: words.flatMap((word) => [word, word.replace(/\.?(?::[0-9]*)?$/, "")]),
+    words: [...new Set(words.flatMap((word) => [word, word.replace(/\.?(?::[0-9]*)?$/, "")]))],
   };
 }
 
