@@ -86,7 +86,8 @@ export const DESCRIPTIONS: Descriptions = {
   },
   Memory: {
     notes: "Texts that the model is always shown.",
-    files: "Files of the workspace that the model is always shown. They are read again at each turn.",
+    files:
+      "Files of the workspace that the model is always shown; not files that may hold secrets. They are read again at each turn.",
     keep: "Adds the tool remember. What the model remembers is kept with the team.",
   },
   InterruptRule: {

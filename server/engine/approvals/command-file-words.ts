@@ -12,7 +12,7 @@ const NAMES = new Set(["ls", "dir", "stat", "test", "[", "echo", "printf", "du",
 /** Programs that change no file that their words name. */
 const READS = new Set([
   ...["cat", "head", "tail", "less", "more", "nl", "wc", "cut", "grep", "egrep", "fgrep", "rg", "diff", "cmp", "jq"],
-  ...["md5sum", "sha1sum", "sha256sum", "file", "cd"],
+  ...["md5sum", "sha1sum", "sha256sum", "file"],
 ]);
 /** Commands of Git that do the same, when they come directly after `git`. */
 const GIT_NAMES = new Set(["status", "ls-files", "check-ignore", "rev-parse"]);
