@@ -29,28 +29,14 @@ export function packageFolder(file: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 }
 
-/** @throws Error when the package names no licence, or its text is neither in it nor known. */
+/** @throws Error when the package names no licence, or has no file with its text. */
 export function readPackage(folder: string): BundledPackage {
-  const { name, version, license, author }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { name, version, license }: { name: string; version: string; license?: unknown } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
   if (typeof license !== "string") throw new Error(`${name} is in a bundle and names no licence in its package.json.`);
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice|third-?party)/i.test(file));
+  if (files.length === 0) throw new Error(`${name} is in a bundle and has no licence text.`);
   const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
-  if (texts.length > 0) return { name, version, license, texts };
-  if (license !== "MIT" || author === undefined) throw new Error(`${name} is in a bundle and has no licence text.`);
-  return { name, version, license, texts: [mitLicense(typeof author === "string" ? author : author.name)] };
-}
-
-/** The part of a package.json that is read here. */
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license?: unknown;
-  readonly author?: string | { readonly name: string };
-}
-
-/** The MIT licence, with the text of this project's own file. */
-function mitLicense(author: string): string {
-  return readFileSync(join(root, "LICENSE"), "utf8")
-    .trim()
-    .replace(/^Copyright .*$/m, `Copyright (c) ${author}`);
+  return { name, version, license, texts };
 }

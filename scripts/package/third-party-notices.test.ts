@@ -15,7 +15,6 @@ test("the notices name every bundled package with its licence, and none that is 
   assert.ok(!names.includes("esbuild"));
   const notices = thirdPartyNotices(packages);
   assert.match(notices, /^preact \d+\.\d+\.\d+ \(MIT\)$/m);
-  assert.match(notices, /Copyright \(c\) Jeremy Danyow/);
   assert.match(notices, /Copyright \(c\) 2015-present Jason Miller/);
 });
 
@@ -26,7 +25,7 @@ test("a nested package is found in its own folder", () => {
 
 for (const [what, manifest, files, message] of [
   ["names none", {}, ["LICENSE"], "a is in a bundle and names no licence in its package.json."],
-  ["has no text of it", { license: "Apache-2.0", author: "x" }, [], "a is in a bundle and has no licence text."],
+  ["has no text of it", { license: "Apache-2.0" }, [], "a is in a bundle and has no licence text."],
 ] as const) {
   test(`a package that ${what} is refused`, (context) => {
     const folder = mkdtempSync(join(tmpdir(), "gavel-licence-"));
