@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { sourceFiles } from "../source-files.ts";
 
 /** Pages in which every path in backticks must exist. */
-const MAPS = ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"];
+const MAPS = ["docs/ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
 
 /** Folders without pages of ours. */
 const FOREIGN = new Set(["node_modules", "dist", ".git", ".cache", "test-results"]);

@@ -78,6 +78,37 @@ test("only the extension opens links", async () => {
   assert.equal(chat.page.url(), url);
 });
 
+test("a link shows the address that it opens, to the pointer and to the keyboard", async () => {
+  const chat = await browser.page();
+  const text = [
+    '[bank](https://bank.example@evil.example "https://bank.example")',
+    "[apple](https://\u0430pple.com)",
+    "[slash](https://bank.example\\\\@evil.example)",
+    "![picture](https://evil.example/p.png)",
+  ];
+  await chat.open(new TeamScript().say("author", text.join(" ")));
+  const link = (name: string) => chat.page.getByRole("link", { name });
+  for (const [name, address] of [
+    ["bank", "https://bank.example@evil.example/"],
+    ["apple", "https://xn--pple-43d.com/"],
+    ["picture", "https://evil.example/p.png"],
+  ] as const) {
+    assert.equal(await link(name).getAttribute("title"), address);
+    await link(name).press("Shift");
+    await link(name).focus();
+    const shown = await link(name).evaluate((element) => getComputedStyle(element, "::after").content);
+    assert.equal(shown, JSON.stringify(address));
+  }
+  assert.equal(await link("slash").getAttribute("title"), "https://bank.example%5C@evil.example/");
+});
+
+test("what is not a web address is no link", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript().say("author", "[quit](command:workbench.action.quit) [file](src/cart.ts)"));
+  assert.equal(await chat.page.getByRole("link").count(), 0);
+  assert.equal(await seen(chat.page.locator(".markdown")), "quit file");
+});
+
 test("a command shows its invisible characters before it is approved", async () => {
   const chat = await browser.page();
   const input = { command: "echo ok \u202e; rm -rf ~\u200b" };

@@ -1,7 +1,7 @@
 import DOMPurify from "dompurify";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { visibleLines } from "../../common/visible-text.ts";
-import { highlightCode } from "./code-highlight.ts";
+import { CodeHighlighter } from "./code-highlight.ts";
 
 /** A top-level block of a document; `start` is its first line, from 0. */
 export interface Block {
@@ -19,29 +19,21 @@ const { rules } = markdown.renderer;
 
 // A link has no `href`, so that nothing in a message can navigate: the extension opens it (see `message-links.ts`).
 rules["link_open"] = (tokens, index) => {
-  const token = tokens[index];
-  const href = String(token?.attrGet("href") ?? "");
-  const title = visibleLines(String(token?.attrGet("title") || href));
-  return `<a class="link" role="link" tabindex="0" data-href="${escapeHtml(href)}" title="${escapeHtml(title)}">`;
+  return linkStart("link", tokens[index]?.attrGet("href"));
 };
 
 // An image is a link and never fetched: fetching would tell its owner that the message was read.
 rules["image"] = (tokens, index) => {
   const token = tokens[index];
-  const source = String(token?.attrGet("src") ?? "");
   const name = token?.content || "image";
-  return `<a class="link image-link" role="link" tabindex="0" data-href="${escapeHtml(source)}" title="${escapeHtml(visibleLines(source))}">${escapeHtml(`Image: ${name}`)}</a>`;
+  return `${linkStart("link image-link", token?.attrGet("src"))}${escapeHtml(`Image: ${name}`)}</a>`;
 };
 
 rules["fence"] = (tokens, index, _options, env) => {
   const token = tokens[index];
-  return codeBlock(
-    token?.content ?? "",
-    (token?.info ?? "").trim().split(/[\s{:,]/)[0] ?? "",
-    env?.["highlight"] === true,
-  );
+  return codeBlock(token?.content ?? "", (token?.info ?? "").trim().split(/[\s{:,]/)[0] ?? "", env?.["highlighter"]);
 };
-rules["code_block"] = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "", false);
+rules["code_block"] = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "");
 
 // The parser aligns cells with a style attribute, which the page's content security policy forbids.
 for (const cell of ["td_open", "th_open"]) {
@@ -55,9 +47,26 @@ for (const cell of ["td_open", "th_open"]) {
 rules["table_open"] = () => '<div class="table-scroll" tabindex="0"><table>';
 rules["table_close"] = () => "</table></div>";
 
-function codeBlock(code: string, language: string, highlight: boolean): string {
+/**
+ * The start of a link. Its tooltip is the address that is opened, whatever the message calls it. Only web addresses can be
+ * opened; another one is a tooltip alone.
+ */
+function linkStart(className: string, given: unknown): string {
+  const url = browserAddress(String(given ?? ""));
+  const address = escapeHtml(visibleLines(url));
+  return /^https?:/.test(url)
+    ? `<a class="${className}" role="link" tabindex="0" data-href="${address}" title="${address}">`
+    : `<a title="${address}">`;
+}
+
+/** An address as a browser reads it: host names in ASCII (`xn--…`), `\\` as `/`. */
+function browserAddress(address: string): string {
+  return URL.canParse(address) ? new URL(address).href : address;
+}
+
+function codeBlock(code: string, language: string, highlighter?: unknown): string {
   const text = code.replace(/\n$/, "");
-  const coloured = highlight ? highlightCode(text, language.toLowerCase()) : null;
+  const coloured = highlighter instanceof CodeHighlighter ? highlighter.html(text, language.toLowerCase()) : null;
   return [
     `<div class="code-block"><div class="code-head"><span class="code-language">${escapeHtml(language || "text")}</span>`,
     `<button type="button" class="icon-button code-copy" title="Copy" aria-label="Copy this ${escapeHtml(language)} code">`,
@@ -76,10 +85,13 @@ export function parseBlocks(text: string, env: Env): Block[] {
   return blocks;
 }
 
-/** A block's HTML. Code is highlighted only when `highlight` is true, which costs time. */
-export function renderBlock({ tokens }: Block, highlight: boolean): string {
-  return markdown.renderer.render(tokens, markdown.options, { highlight });
+/** A block's HTML. Without a highlighter, which costs time, code is not highlighted. */
+export function renderBlock({ tokens }: Block, highlighter: CodeHighlighter | undefined): string {
+  return markdown.renderer.render(tokens, markdown.options, { highlighter });
 }
+
+/** A text as it is, as HTML. */
+export const renderPlain = (text: string): string => codeBlock(text, "");
 
 const allowed = {
   ALLOWED_TAGS:

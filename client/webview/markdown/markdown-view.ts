@@ -1,8 +1,12 @@
 import type { Env } from "markdown-it";
-import { cleanFragment, parseBlocks, renderBlock } from "./markdown-renderer.ts";
+import { CodeHighlighter } from "./code-highlight.ts";
+import { cleanFragment, parseBlocks, renderBlock, renderPlain } from "./markdown-renderer.ts";
 
 /** How many blocks at the end of a growing text can still change: the one being written and the one before it. */
 const UNSETTLED = 2;
+
+/** A longer text, in characters, is shown as it is: its Markdown would block the page. */
+const LONGEST = 100_000;
 
 /**
  * A Markdown text that can grow cheaply: settled blocks are not parsed or rendered again, so the cost of a chunk does not
@@ -24,10 +28,16 @@ export class MarkdownView {
   update(raw: string, growing: boolean): void {
     const text = raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
     if (!growing || !text.startsWith(this.#settledText)) this.#forget();
+    if (text.length > LONGEST) {
+      this.#forget();
+      this.#show([renderPlain(text)], 0);
+      return;
+    }
     const tail = text.slice(this.#settledText.length);
     const blocks = parseBlocks(tail, this.#env);
     const settled = growing ? Math.max(0, blocks.length - UNSETTLED) : blocks.length;
-    const html = blocks.map((block, index) => renderBlock(block, index < settled));
+    const highlighter = new CodeHighlighter();
+    const html = blocks.map((block, index) => renderBlock(block, index < settled ? highlighter : undefined));
     this.#show(html, this.#settledBlocks);
     const end = blocks[settled];
     if (!growing || settled === 0 || end === undefined) return;
