@@ -71,9 +71,10 @@ export class Host implements Disposable {
     };
     const client = clientRequests(connection);
     this.#store = new Store(options.storagePath);
+    const added = () => ({ protectedFiles: this.#protectedFiles.value, secretFiles: this.#secretFiles.value });
     const sensitive = new SensitiveFiles({
       roots: () => roots.realPaths,
-      added: () => ({ protectedFiles: this.#protectedFiles.value, secretFiles: this.#secretFiles.value }),
+      added,
       ownFolders: [options.storagePath, options.globalStoragePath].flatMap((path) => path ?? []).flatMap(withRealPath),
     });
     const folders = { roots: () => roots.paths, files: sensitive };
@@ -86,7 +87,7 @@ export class Host implements Disposable {
     const hostTools = workspaceTools(folders, editor, {
       settings: () => this.#commandSettings.value,
       sandbox: new Sandbox(session),
-      rules: (caller) => sandboxRules(sensitive, this.approvals.denied(caller)),
+      rules: (caller) => sandboxRules(sensitive, added(), this.approvals.denied(caller)),
       hidden: [options.storagePath, options.globalStoragePath].filter((path) => path !== undefined),
     });
     this.#hostTools = [...hostTools.keys()];

@@ -9,6 +9,8 @@ const WRITERS = ["editFile", "writeFile"];
 export interface DeniedPaths {
   readonly isReadDenied: (path: string) => boolean;
   readonly isWriteDenied: (path: string) => boolean;
+  /** Changes whenever the rules do. */
+  readonly key: string;
 }
 
 /** Who makes a call. */
@@ -31,5 +33,6 @@ export function deniedPaths(rules: readonly ApprovalRule[], { teamId, participan
     );
     return (path: string): boolean => patterns.some((pattern) => pattern.mightMatch(path));
   };
-  return { isReadDenied: deniedTo(READERS), isWriteDenied: deniedTo(WRITERS) };
+  const key = JSON.stringify(denying.map(({ tool, path }) => [tool, path]));
+  return { isReadDenied: deniedTo(READERS), isWriteDenied: deniedTo(WRITERS), key };
 }

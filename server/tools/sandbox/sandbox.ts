@@ -18,7 +18,7 @@ import { sandboxEnvironment } from "./sandbox-environment.ts";
 import { sandboxFailure } from "./sandbox-failure.ts";
 import type { SandboxLayout } from "./sandbox-layout.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
-import { type PathRules, workspacePaths } from "./workspace-paths.ts";
+import { type PathRules, WorkspacePaths } from "./workspace-paths.ts";
 
 /** The port in the sandbox at which a command finds the proxy; outside the range from which the system takes free ports. */
 const PROXY_PORT = 61_080;
@@ -68,6 +68,7 @@ type Mechanism = { readonly kind: "bubblewrap" | "seatbelt"; readonly program: s
 export class Sandbox {
   readonly #session: SessionFolder;
   readonly #placeholders: Placeholders;
+  readonly #paths = new WorkspacePaths();
   #state: Promise<SandboxState> | undefined;
 
   constructor(session: SessionFolder = new SessionFolder()) {
@@ -126,7 +127,7 @@ export class Sandbox {
   async #layout(wanted: CommandToSandbox, home: string, signal: AbortSignal): Promise<SandboxLayout> {
     const { env, rules, roots } = wanted;
     const [inWorkspace, secrets, storage, caches, npmrc] = await Promise.all([
-      workspacePaths(roots, rules, signal),
+      this.#paths.find(roots, rules, signal),
       secretsIn(home),
       existingPaths([...wanted.hidden, this.#session.path]),
       packageCaches(home, env),
@@ -185,7 +186,7 @@ export class Sandbox {
       cwd: "/",
       env: { PATH: process.env["PATH"] },
       roots: [],
-      rules: { isHidden: () => false, isReadOnly: () => false },
+      rules: { isHidden: () => false, isReadOnly: () => false, key: "" },
       hidden: [],
       allowedHosts: [],
     };

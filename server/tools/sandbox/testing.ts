@@ -13,6 +13,7 @@ export const sandboxed = { skip: state.available ? false : `needs bubblewrap: ${
 const RULES: PathRules = {
   isHidden: (path) => [".env", "secrets"].includes(basename(path)),
   isReadOnly: (path) => basename(path) === ".vscode",
+  key: "",
 };
 
 /** A guard with these settings and hidden paths. */
@@ -24,7 +25,7 @@ export function guardOf(
   return {
     settings: () => ({ sandbox: true, allowedHosts: [], environment: [], ...settings }),
     sandbox,
-    rules: () => ({ ...RULES, isReadOnly }),
+    rules: () => ({ ...RULES, isReadOnly, key: String(isReadOnly) }),
     hidden,
   };
 }
