@@ -126,6 +126,32 @@ describe("an endpoint that a team names", () => {
     assert.deepEqual(endpoint.conversations, []);
   });
 
+  it("one refusal ends a run whose participants speak at the same time with one error", async () => {
+    await using endpoint = await FakeEndpoint.start();
+    const answer = Promise.withResolvers<boolean>();
+    const first = Promise.withResolvers<void>();
+    let asked = 0;
+    await using host = await HostClient.start({
+      onEndpoint: () => {
+        asked += 1;
+        first.resolve();
+        return answer.promise;
+      },
+    });
+    const definition: TeamDefinition = {
+      ...roundRobin({ names: ["ann", "bob", "cid"], model: openai(away(endpoint)) }),
+      kind: "graph",
+      graph: { edges: [], entry: ["ann", "bob", "cid"] },
+    };
+    await host.send(TeamOpen, { teamId: "t", definition });
+    const run = host.send(TeamRun, { teamId: "t", task: "go" });
+    await first.promise;
+    answer.resolve(false);
+    assert.match((await run).status.message ?? "", /^Nothing was sent to /);
+    assert.equal(asked, 1);
+    assert.equal(host.eventsOf("t").filter(({ type }) => type === "error").length, 1);
+  });
+
   const nested = (model: ModelDefinition): TeamDefinition => ({
     ...roundRobin({ names: ["ann"], maxTurns: 1 }),
     participants: [{ name: "inner", kind: "team", team: roundRobin({ names: ["ann"], model, maxTurns: 1 }) }],
