@@ -32,7 +32,7 @@ const CACHES: readonly (readonly [variable: string | undefined, ...paths: string
   ["GOCACHE"],
   [undefined, ".cargo/registry", ".cargo/git"],
   [undefined, ".m2/repository"],
-  ["GRADLE_USER_HOME", ".gradle"],
+  [undefined, ".gradle/caches"],
   ["NUGET_PACKAGES", ".nuget/packages", ".local/share/NuGet"],
   ["COMPOSER_CACHE_DIR", ".composer/cache"],
   ["PUB_CACHE", ".pub-cache"],
@@ -59,9 +59,11 @@ export async function packageCaches(
   });
   const cargo = environment["CARGO_HOME"];
   const go = environment["GOPATH"];
+  const gradle = environment["GRADLE_USER_HOME"];
   const more = [
     ...(cargo?.startsWith("/") ? [join(cargo, "registry"), join(cargo, "git")] : []),
     ...(go?.startsWith("/") ? [join(go, "pkg", "mod")] : []),
+    ...(gradle?.startsWith("/") ? [join(gradle, "caches")] : []),
   ];
   return (await existingPaths([...named, ...more])).filter((path) => path !== "/" && path !== home);
 }

@@ -262,7 +262,7 @@ test("an install from a host works once the user allows the host", sandboxed, as
     .find((one) => one?.internal === false && one.family === "IPv4")?.address;
   if (address === undefined) return t.skip("needs a network address");
   const root = projectOf(t, await registryOf(t, address));
-  const install = "npm install --fetch-retries=0";
+  const install = "npm install --fetch-retries=0 --loglevel=error";
   assert.match(JSON.stringify(await questionOf(root, install)), new RegExp(`it may not connect to ${address}`));
   assert.match(await run(root, install, guardOf({ allowedHosts: [address] })), /exit code 0$/);
   assert.equal(existsSync(join(root, "node_modules/leaf/index.js")), true);
