@@ -57,6 +57,21 @@ export function matchesWords({ words, literal }: CommandPattern, command: readon
   return toName.size === 0 || (!toName.has(-1) && matchesAndNames(words, command, toName));
 }
 
+/** Why the stars of a pattern do not cover a command that it otherwise matches; undefined for any other command. */
+export function whyNotCovered(pattern: CommandPattern, command: readonly ShellWord[]): string | undefined {
+  if (matchesWords(pattern, command)) return undefined;
+  const fits = (item: PatternWord, { text, dynamic }: ShellWord) => !dynamic && matchesWord(item, text);
+  if (!matchWithStars(pattern.words, command, isStar, fits)) return undefined;
+  const isNamed = (text: string) => pattern.words.some(([start = ""]) => start.startsWith(text));
+  for (const [place, text] of wordsToName(command)) {
+    const word = command[place]?.text;
+    if (word === undefined) return "the program would run what it reads from its standard input";
+    if (text === undefined) return `${word} may expand to an option`;
+    if (!isNamed(text)) return `with ${word} the program may run or write something else`;
+  }
+  return "the program may run or write something else";
+}
+
 /** Whether the words match in a way in which each of the words to name is named. */
 function matchesAndNames(pattern: readonly PatternWord[], command: readonly ShellWord[], toName: WordsToName): boolean {
   let places = reachable(pattern, 0);

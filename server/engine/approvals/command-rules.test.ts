@@ -486,3 +486,23 @@ describe("on Windows, with the syntax of cmd.exe", () => {
       assert.equal(decide(command, [...rules, ...deny("del")], "cmd"), "deny", command);
   });
 });
+
+describe("a call that a rule allows but for its options says so", () => {
+  const reasons: Readonly<Record<string, string>> = {
+    "git status; git log --output=x":
+      'The rule "RULE" does not allow this call: with --output=x the program may run or write something else.',
+    "git log $X": 'The rule "RULE" does not allow this call: $X may expand to an option.',
+    "python -u":
+      'The rule "RULE" does not allow this call: the program would run what it reads from its standard input.',
+    "git diff": "The tool runCommand needs the user's approval, and no rule allows this call.",
+  };
+  for (const [command, expected] of Object.entries(reasons)) {
+    it(command, () => {
+      const rules = allow("git log *", "python *", "git status");
+      const call = { tool, participant: "ann", input: { command }, teamId: "t" };
+      const { decision, reason } = evaluateCall(call, rules, { shell: "posix" });
+      assert.equal(decision, "ask");
+      assert.equal(reason.replace(/"[^"]*"/, '"RULE"'), expected);
+    });
+  }
+});

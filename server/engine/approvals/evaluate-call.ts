@@ -5,7 +5,15 @@ import { messageOf } from "../../../shared/contract/errors.ts";
 import type { CallEffects } from "../tool.ts";
 import { type ApprovalContext, type CallFacts, callFacts } from "./call-facts.ts";
 import { jsonEquals } from "./json-equals.ts";
-import { appliesTo, coversAllCalls, mightApply, type ParsedRule, parseRule, rulesThatAllow } from "./rule-matching.ts";
+import {
+  appliesTo,
+  coversAllCalls,
+  mightApply,
+  nearlyAllows,
+  type ParsedRule,
+  parseRule,
+  rulesThatAllow,
+} from "./rule-matching.ts";
 import { namesFile, type SensitiveParts, sensitiveParts } from "./sensitive-parts.ts";
 
 /** A tool call to be decided: what the rules are matched against. */
@@ -51,7 +59,7 @@ export function evaluateCall(call: CallToApprove, rules: readonly Rule[], contex
   }
   const forbidden = matched.forbidden();
   if (forbidden !== undefined) return forbidden;
-  return matched.exact() ?? matched.guarded(asking(matched.standing() ?? declaredOutcome(call.tool), context));
+  return matched.exact() ?? matched.guarded(asking(matched.standing() ?? matched.declared(), context));
 }
 
 /** A call that a rule may deny, for what is found on the disk, is not allowed by another standing rule. */
@@ -117,6 +125,15 @@ class MatchedRules {
     if (together === undefined) return undefined;
     const used = together.map(({ rule }) => rule);
     return ruleOutcome("allow", used, used.map(nameOf).join('" and "'));
+  }
+
+  /** What the declaration says; if it asks, with the rule that would allow the call but for its options. */
+  declared(): ApprovalOutcome {
+    const outcome = declaredOutcome(this.#call.tool);
+    const near = outcome.decision === "ask" ? nearlyAllows(this.#partial, this.#facts) : undefined;
+    if (near === undefined) return outcome;
+    const reason = `The rule "${nameOf(near.rule)}" does not allow this call: ${near.why}.`;
+    return { decision: "ask", rules: [], byRule: true, reason };
   }
 
   #considerFunction(rule: ApprovalRuleFunction): void {

@@ -3,8 +3,8 @@ import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { globMatcher } from "../glob.ts";
 import type { ApprovalContext, CallFacts } from "./call-facts.ts";
-import type { CommandLine, CommandPart, PathPart } from "./command-line.ts";
-import { type CommandPattern, matchesWords, parseCommandPattern } from "./command-pattern.ts";
+import { type CommandLine, type CommandPart, flattenParts, type PathPart } from "./command-line.ts";
+import { type CommandPattern, matchesWords, parseCommandPattern, whyNotCovered } from "./command-pattern.ts";
 import { type HostPattern, parseHostPattern } from "./host-pattern.ts";
 import { type PathPattern, parsePathPattern } from "./path-pattern.ts";
 import { lineMightMatch } from "./possible-commands.ts";
@@ -126,6 +126,20 @@ function pathRule(
 function hostRule(rules: readonly ParsedRule[], name: string | undefined): readonly ParsedRule[] | undefined {
   const rule = name === undefined ? undefined : rules.find(({ host }) => host?.matches(name));
   return rule && [rule];
+}
+
+/** The first allow rule that allows a part of a command but for its options, and why it does not; undefined without one. */
+export function nearlyAllows(
+  rules: readonly ParsedRule[],
+  { line }: CallFacts,
+): { readonly rule: ApprovalRule; readonly why: string } | undefined {
+  for (const { words } of line === undefined ? [] : flattenParts(line.commands)) {
+    for (const { rule, command } of rules) {
+      const why = command && whyNotCovered(command, words);
+      if (why !== undefined) return { rule, why };
+    }
+  }
+  return undefined;
 }
 
 /** What `find` returns for all items, each rule once; undefined when it returns undefined for one of them. */
