@@ -121,4 +121,9 @@ export const buildTools: readonly ProgramOptions[] = [
       -latex* -lualatex* -xelatex* -outdir -auxdir -R* -o* -cnf-line -fmt -ini -pretex* -usepretex*`,
     operands: /^[\\&]/,
   },
+  {
+    names: "nm ar ranlib strip size objdump readelf addr2line strings",
+    options: "--plugin -o --output",
+    operands: /^@/,
+  },
 ];

@@ -69,6 +69,7 @@ export const codeCheckers: readonly ProgramOptions[] = [
       --settings`,
     valued: "kmnr",
     harmless: "-v -q -s -x -l --verbose --quiet",
+    operands: /^@/,
   },
   {
     names: "coverage",
@@ -83,5 +84,15 @@ export const codeCheckers: readonly ProgramOptions[] = [
       --append-config --code -c -f --format --formatter --tee --baseline --pythonpath --venvpath --venv-path
       --typeshedpath --createstub --settings-file --settings-path`,
     harmless: "-q -v --verbose --version --check --diff --strict --fix",
+    operands: /^@/,
+  },
+  {
+    names: "pre-commit",
+    options: "-c --config --hook-dir",
+    subcommands: "try-repo install install-hooks init-templatedir",
+  },
+  {
+    names: "lint-staged commitlint semantic-release",
+    options: "-c --config --cwd -x --extends -e --edit -p --plugins --shell",
   },
 ];

@@ -111,10 +111,9 @@ export const interpreters: readonly ProgramOptions[] = [
   },
   {
     names: `
-      rscript r julia octave groovy scala kotlin jrunscript jshell clojure clj elixir iex erl guile racket
-      sbcl clisp tclsh wish expect gnuplot osascript swift ghc ghci runghc runhaskell stack ocaml dart raku nu
-      elvish slsh maxima gap csi gsi newlisp janet crystal nim v zig-run scheme chez bpftrace stap dtrace gdb lldb
-      pdb dbx`,
+      rscript r julia octave groovy scala kotlin jrunscript jshell clojure clj elixir iex erl guile racket sbcl
+      clisp tclsh wish expect gnuplot osascript swift ghc ghci runghc runhaskell stack ocaml dart raku nu elvish
+      slsh maxima gap csi gsi newlisp janet crystal nim v zig-run scheme chez bpftrace stap dtrace gdb lldb pdb dbx`,
     options: `
       -e -E -c -x -p -r -l -i -L -f -s -F -q --eval --execute --print --load --require --command --batch --init
       --expr --script --exec --ex --one-line --source -ex -eval -iex --init-eval-command --eval-command --dotfile

@@ -52,7 +52,12 @@ export const network: readonly ProgramOptions[] = [
     names: "nc ncat netcat",
     options: "-e -c -o -x -l -L --exec --sh-exec --lua-exec --output --hex-dump --append-output",
   },
-  { names: "socat", style: "both", operands: /exec|system|open|creat|shell|file|pipe/i, options: "-r -R -lf" },
+  {
+    names: "socat",
+    style: "both",
+    operands: /exec|system|open|creat|shell|file|pipe/i,
+    options: "-r -R -lf",
+  },
   { names: "ftp lftp tftp smbclient telnet", options: "-c -e -f -o -s -v -N" },
   {
     names: "openvpn",
@@ -134,5 +139,13 @@ export const network: readonly ProgramOptions[] = [
     options: `
       -gpu-launcher -utility-cmd-prefix -renderer-cmd-prefix -*-path -remote-* -load-extension -profile -screenshot
       -print-to-pdf -no-sandbox`,
+  },
+  { names: "ssh-keygen ssh-add ssh-agent ssh-copy-id sshfs", options: "-D -f -s -e -o -i -t -a -w -P" },
+  {
+    names: "yt-dlp youtube-dl",
+    options: `
+      -o -P -a --output --paths --exec --exec-before-download --config-location --config-locations --netrc-cmd
+      --plugin-dirs --downloader --external-downloader --downloader-args --ffmpeg-location --cookies --print-to-file
+      --cache-dir --postprocessor-args --use-postprocessor --batch-file --load-info-json --alias`,
   },
 ];

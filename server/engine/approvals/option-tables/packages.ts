@@ -118,4 +118,6 @@ export const packageManagers: readonly ProgramOptions[] = [
     options: "-D -J --ivy --sbt-jar --sbt-create --java-home --addPluginSbtFile",
     operands: /^(?:eval|set|!|-)|^;/,
   },
+  { names: "corepack", runs: true },
+  { names: "volta fnm nvm", options: "--node-dist-mirror --fnm-dir --alias", subcommands: "run exec" },
 ];

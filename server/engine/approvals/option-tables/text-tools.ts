@@ -57,7 +57,7 @@ export const textTools: readonly ProgramOptions[] = [
     options: "-o* -config* -cfg* -cmd* -exec* -editor* -dump_output_file -D*",
   },
   {
-    names: "vim vi nvim ex view gvim vimdiff rvim nano pico micro emacs ed code codium kak helix hx",
+    names: "vim vi nvim view gvim vimdiff rvim nano pico micro emacs code codium kak helix hx",
     options: `
       -c --cmd -S -s -W -w -u -U -i -V -T -l -o -e -f -L -q -y --startuptime --listen --server --remote-* --headless
       --eval --load --script --batch --funcall --execute --operatingdir --rcfile --speller --install-extension
@@ -80,4 +80,7 @@ export const textTools: readonly ProgramOptions[] = [
       --filter-terminator --_xformat`,
     operands: /^@/,
   },
+  { names: "sdiff diff3", options: "-o --output --diff-program" },
+  { names: "file", options: "-C --compile -m --magic-file" },
+  { names: "dc ed ex red", operands: /^/, scriptFromInput: "--version --help" },
 ];

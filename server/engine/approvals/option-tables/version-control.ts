@@ -62,7 +62,11 @@ export const versionControl: readonly ProgramOptions[] = [
     names: "svnadmin svnlook bzr brz cvs p4 fossil jj",
     options: "--config --config-file --config-toml -R --repository",
   },
-  { names: "tig lazygit", style: "both", options: "-C -ucf --use-config-file -g --git-dir -w --work-tree -p --path" },
+  {
+    names: "tig lazygit",
+    style: "both",
+    options: "-C -ucf --use-config-file -g --git-dir -w --work-tree -p --path",
+  },
   {
     names: "gh glab",
     options: `
