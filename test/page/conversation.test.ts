@@ -109,6 +109,21 @@ test("a call that needs approval shows exactly what would run, and posts the use
   assert.deepEqual(await chat.untilPosted("deny"), { type: "deny", ref: "c1" });
 });
 
+test("a call that asks although a rule allows its tool shows why, also after the page is opened again", async () => {
+  const chat = await browser.page();
+  const input = { path: "\u202epackage.json" };
+  const reason = "\u202epackage.json can run commands (package managers run its scripts).";
+  const script = new TeamScript().durable(
+    { type: "tool/requested", participant: "tester", calls: [{ ref: "c1", name: "writeFile", input }] },
+    { type: "tool/interrupted", ref: "c1", name: "writeFile", participant: "tester", input, approval: true, reason },
+  );
+  for (let opened = 0; opened < 2; opened++) {
+    await chat.open(script);
+    const card = chat.page.getByRole("group", { name: "Waiting for you: writeFile of tester" });
+    assert.match(await seen(card), /⟨U\+202E⟩package\.json can run commands \(package managers run its scripts\)\./);
+  }
+});
+
 test("a tool's question is answered in its card", async () => {
   const chat = await browser.page();
   const script = new TeamScript().durable(
