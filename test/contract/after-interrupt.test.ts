@@ -83,8 +83,10 @@ describe("an interrupt, before and after", () => {
     const run = host.send(TeamRun, { teamId: "t", task: "go" });
     await called.promise;
 
-    const tool = { ref: "c1", name: "look", participant: "ann", mayHaveHadEffects: false };
-    const preview = await host.send(TeamPreviewInterrupt, { teamId: "t", scope: { ref: "c1" } });
+    const started = await host.event("t", ({ type }) => type === "tool/started");
+    const ref = started.type === "tool/started" ? started.ref : "";
+    const tool = { ref, name: "look", participant: "ann", mayHaveHadEffects: false };
+    const preview = await host.send(TeamPreviewInterrupt, { teamId: "t", scope: { ref } });
     const receipt = await host.send(TeamInterrupt, { teamId: "t" });
     await run;
 
