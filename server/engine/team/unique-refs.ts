@@ -15,9 +15,12 @@ export function withUniqueRefs(state: SavedState, names: RefNames): SavedState {
 /** The longest ref that a call keeps: an older version took any id that a model gave. */
 const LONGEST_REF = 64;
 
-/** The model's own id of a call with a new ref: an older version took it as the ref. */
-const ownId = ({ id, ref }: ToolCall): Pick<ToolCall, "id"> =>
-  id !== undefined || ref.length > LONGEST_REF ? {} : { id: ref };
+/** A call with a new ref keeps the model's own id of it, which an older version took as the ref. */
+export function withUniqueRef(call: ToolCall, names: RefNames): ToolCall {
+  const ref = uniqueRef(call.ref, names);
+  if (ref === call.ref) return call;
+  return { ...call, ref, ...(call.id === undefined && call.ref.length <= LONGEST_REF ? { id: call.ref } : {}) };
+}
 
 /** Calls with equal refs get new ones; the first keeps its own. */
 function uniqueRef(ref: string, { taken, newRef }: RefNames): string {
@@ -38,9 +41,9 @@ function renamed(state: SavedState, names: RefNames): RenamedState {
     if (entry.kind === "message") return entry;
     if (entry.kind === "result") return { ...entry, ref: refs.get(entry.ref) ?? uniqueRef(entry.ref, names) };
     const calls = entry.calls.map((call) => {
-      const ref = uniqueRef(call.ref, names);
-      refs.set(call.ref, ref);
-      return ref === call.ref ? call : { ...call, ref, ...ownId(call) };
+      const unique = withUniqueRef(call, names);
+      refs.set(call.ref, unique.ref);
+      return unique;
     });
     return { ...entry, calls };
   });

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { storageError } from "../../../shared/contract/errors.ts";
+import { renameEqualRefs } from "./rename-equal-refs.ts";
 
 /**
  * The store's tables, as migrations from each version to the next. A released migration is never changed. `teams.id`
  * identifies a team in the store and is never reused, so that leftovers of a deleted team cannot be mistaken for another
  * team's.
  */
-const MIGRATIONS: readonly string[] = [
+const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
   `
   CREATE TABLE teams (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -91,6 +92,7 @@ const MIGRATIONS: readonly string[] = [
     json TEXT NOT NULL
   ) STRICT;
   `,
+  renameEqualRefs,
 ];
 
 /** The schema version of this build. */
@@ -105,7 +107,10 @@ export function migrate(database: DatabaseSync, path: string): void {
   database.exec("BEGIN IMMEDIATE");
   try {
     // Another host may have migrated while this one waited for the lock.
-    for (const step of MIGRATIONS.slice(schemaVersionOf(database, path))) database.exec(step);
+    for (const step of MIGRATIONS.slice(schemaVersionOf(database, path))) {
+      if (typeof step === "string") database.exec(step);
+      else step(database);
+    }
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec("COMMIT");
   } catch (error) {
