@@ -5,7 +5,7 @@ import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import { invalidParams, messageOf, storageError } from "../../../shared/contract/errors.ts";
 import { SessionFolder, temporaryName } from "../../tools/index.ts";
 import type { StoredRules } from "../store/approval-records.ts";
-import { makePrivateFolder } from "../store/private-files.ts";
+import { makePrivateFolder, restrictFile, restrictFolder } from "../store/private-files.ts";
 
 const FILE = "approvals.json";
 const RulesFile = z.strictObject({ version: z.literal(1), rules: z.array(ApprovalRule) });
@@ -32,6 +32,10 @@ export class UserRules {
   all(): StoredRules {
     if (this.#folder === undefined) return { rules: [] };
     const path = join(this.#folder, FILE);
+    if (this.#known === undefined) {
+      restrictFolder(this.#folder);
+      restrictFile(path);
+    }
     const stamp = stampOf(path);
     if (this.#known?.stamp !== stamp) this.#known = { stamp, kept: read(path) };
     return this.#known.kept;

@@ -9,7 +9,7 @@ const STICKY = 0o1000;
 /** Makes a folder that only the user can use, or restricts the one that is there, whatever the umask. @throws Error. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: FOLDER });
-  restrict(folder, FOLDER);
+  restrictFolder(folder);
 }
 
 /**
@@ -21,6 +21,11 @@ export function makePrivateFile(path: string): void {
     closeSync(openSync(path, "wx", FILE));
   } catch {}
   restrictFile(path);
+}
+
+/** Restricts a folder, if there is one. */
+export function restrictFolder(path: string): void {
+  restrict(path, FOLDER);
 }
 
 /** Restricts a file, if there is one. */
