@@ -25,8 +25,8 @@ const secret = { apiKey: { secret: "mine" } };
 
 type Send = (response: ServerResponse, pieces: readonly string[]) => void;
 
-/** Where in an answer an endpoint can repeat a key. */
-const places: Readonly<Record<string, Send>> = {
+/** Where in an answer of Chat Completions an endpoint can repeat a key. */
+const chat: Readonly<Record<string, Send>> = {
   text: (response, pieces) => sendStream(response, ...pieces.map((content) => delta({ content })), finished),
   refusal: (response, pieces) => sendStream(response, ...pieces.map((refusal) => delta({ refusal })), finished),
   thoughts: (response, pieces) =>
@@ -53,10 +53,32 @@ const places: Readonly<Record<string, Send>> = {
   },
 };
 
+/** The same for the Responses API. */
+const responses: Readonly<Record<string, Send>> = {
+  text: (to, pieces) =>
+    sendResponse(
+      to,
+      pieces.map((piece) => ({ type: "response.output_text.delta", delta: piece })),
+    ),
+  thoughts: (to, pieces) =>
+    sendResponse(
+      to,
+      pieces.map((piece) => ({ type: "response.reasoning_text.delta", delta: piece })),
+    ),
+  "a call": (to, pieces) => {
+    const all = pieces.join("");
+    const item = { type: "function_call", call_id: all, name: all, arguments: all };
+    sendResponse(to, [{ type: "response.output_item.done", item }]);
+  },
+};
+
+const sendResponse = (to: ServerResponse, events: readonly object[]): void =>
+  sendStream(to, ...events, { type: "response.completed", response: { status: "completed" } });
+
 /** Everything that the model has passed on, as one text for each place. */
-async function passedOn(send: Send, pieces: readonly string[]): Promise<readonly string[]> {
+async function passedOn(api: "chat" | "responses", send: Send, pieces: readonly string[]): Promise<readonly string[]> {
   await using endpoint = await rawEndpoint((response) => send(response, pieces));
-  const model = openAiModel(definitionAt(endpoint.url, secret), { get: async () => key });
+  const model = openAiModel(definitionAt(endpoint.url, { ...secret, api }), { get: async () => key });
   const { parts } = await collect(model);
   const joined = (type: "text" | "thought"): string =>
     parts.flatMap((part) => (part.type === type && "delta" in part ? [part.delta] : [])).join("");
@@ -74,12 +96,16 @@ for (const { name, before, form, after } of echoes) {
   test(`a key that the endpoint repeats is not passed on: ${name}`, async () => {
     const middle = Math.floor(text.length / 2);
     const splits = [[text], [text.slice(0, middle), text.slice(middle)], [...text]];
-    for (const [place, send] of Object.entries(places)) {
+    const places = [
+      ...Object.entries(chat).map(([place, send]) => ({ api: "chat" as const, place, send })),
+      ...Object.entries(responses).map(([place, send]) => ({ api: "responses" as const, place, send })),
+    ];
+    for (const { api, place, send } of places) {
       for (const pieces of splits) {
-        const shown = (await passedOn(send, pieces)).filter((passed) => !["call_0", "note"].includes(passed));
+        const shown = (await passedOn(api, send, pieces)).filter((passed) => !["call_0", "note"].includes(passed));
         assert.ok(shown.length > 0);
         for (const passed of shown) {
-          const where = `${place}, ${pieces.length} pieces: ${passed}`;
+          const where = `${api}, ${place}, ${pieces.length} pieces: ${passed}`;
           assert.ok(passed.startsWith(before) && passed.endsWith(after), where);
           assert.match(passed.slice(before.length, passed.length - after.length), SHOWN, where);
         }
