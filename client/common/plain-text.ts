@@ -11,7 +11,7 @@ const JOINER = "\u2060";
 
 /**
  * Text for the places where VS Code makes links and icons of what it shows: notifications, prompts of input boxes, rows of
- * quick picks and their hovers, the status bar. It is shown there as it is. Apply it once.
+ * quick picks and their hovers, the status bar. It is shown there as it is.
  */
 export function plainText(text: string): string {
   return visibleOrder(text).replace(MARKUP, `$&${JOINER}`);
