@@ -3,14 +3,17 @@ import { root } from "./root.ts";
 import { closingLine, runTests } from "./run-tests.ts";
 import { sourceFiles } from "./source-files.ts";
 
-// The randomized and exhaustive tests of `npm test` with larger draws: every variant of an interrupt at every event of the
-// recorded teams, and many command lines in real shells. Not part of `npm test`, because it takes long.
+// The randomized and exhaustive tests of `npm test` with larger draws: every variant of an interrupt at every event of
+// the recorded teams, many command lines in real shells, and many changed requests. Not part of `npm test`, because it
+// takes long.
 process.env["REPLAY_ALL"] = "1";
 process.env["SHELL_LINES"] ??= "1000";
+process.env["HOSTILE_REQUESTS"] ??= "70000";
 
 const files = [
   ...sourceFiles(root, "test/replay").filter((file) => file.endsWith(".test.ts")),
   "test/hostile/real-shells.test.ts",
+  "test/hostile/requests.test.ts",
 ];
 const counts = await runTests(files, { atOnce: availableParallelism(), testLimit: 3600, fileLimit: 7200 });
 console.log(`\n${closingLine(counts)}`);

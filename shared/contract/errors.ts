@@ -19,13 +19,21 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 export type ErrorData = { readonly code: ErrorCode } & Readonly<Record<string, unknown>>;
 
+/** The limit on the length of a message. Names and values in it may come from anywhere. */
+const MAX_MESSAGE = 4_000;
+
+function inOneLine(message: string): string {
+  const start = message.slice(0, MAX_MESSAGE).replace(/\p{Cc}+/gu, " ");
+  return message.length > MAX_MESSAGE ? `${start}…` : start;
+}
+
 /** An error that a user can see: a sentence that says what is wrong and what to do, and data (PROTOCOL.md, "Errors"). */
 export class GavelError extends Error {
   override readonly name = "GavelError";
   readonly data: ErrorData;
 
   constructor(message: string, data: ErrorData, options?: ErrorOptions) {
-    super(message, options);
+    super(inOneLine(message), options);
     this.data = data;
   }
 

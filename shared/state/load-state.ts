@@ -49,7 +49,7 @@ function loadedInner(
 ): Record<string, TeamState> {
   return Object.fromEntries(
     Object.entries(inner).map(([name, state]) => {
-      const own = saved[name];
+      const own = ownValue(saved, name);
       return [name, own === undefined ? resetState(state) : loadedState(state, own)];
     }),
   );

@@ -1,5 +1,6 @@
 import { HOST_STOPPED, StopReason } from "../contract/stop-reasons.ts";
 import type { ParticipantInfo } from "../contract/team.ts";
+import { ownValue } from "../json-record.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { loadedState, resetState } from "./load-state.ts";
 import { withUsage } from "./state-changes.ts";
@@ -55,7 +56,7 @@ export const runHandlers: Handlers<
   "manager/noted": (state, { note }) => ({ ...state, note }),
 
   "model/asked": (state, { by, usage }) =>
-    withUsage({ ...state, asked: { ...state.asked, [by]: (state.asked?.[by] ?? 0) + 1 } }, usage, by),
+    withUsage({ ...state, asked: { ...state.asked, [by]: (ownValue(state.asked, by) ?? 0) + 1 } }, usage, by),
 
   "model/retry": unchanged,
 

@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { Task, TaskResult } from "../../../shared/contract/team.ts";
+import { ownValue } from "../../../shared/json-record.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { threadMessages } from "../context/user-message.ts";
 import { answered, answerTimedOut, awaitingTools, type RunEnd } from "./run-end.ts";
@@ -93,11 +94,13 @@ export class RunStart {
     const { parts, context, speakers, flow } = this.#options;
     const { state } = parts.ledger;
     if (context.isInterrupted || state.pendingTools.length > 0) return awaitingTools();
-    const open = state.openTurns.filter(({ awaits, participant }) => awaits === undefined || participant in inputs);
+    const open = state.openTurns.filter(
+      ({ awaits, participant }) => awaits === undefined || Object.hasOwn(inputs, participant),
+    );
     if (open.length === 0) return undefined;
     const directed = open.find((turn) => turn.directed !== undefined)?.directed;
     const turns = open.map((turn) =>
-      speakers.startTurn(turn.participant, context, { open: turn, userInput: inputs[turn.participant] }),
+      speakers.startTurn(turn.participant, context, { open: turn, userInput: ownValue(inputs, turn.participant) }),
     );
     const end = directed === undefined ? await flow.round(turns) : await flow.fixedRound(turns);
     return end ?? (directed === "pause" ? answered() : undefined);

@@ -51,6 +51,9 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
   });
 }
 
+/** How many problems of params are reported. */
+const MAX_PROBLEMS = 100;
+
 /** jsonrpc passes no argument for missing params, and each item of params by position as one argument. */
 function argumentsOf(args: readonly unknown[]): { readonly params: unknown; readonly token: CancellationToken } {
   const token = args.at(-1) as CancellationToken;
@@ -64,7 +67,10 @@ function parseParams<P extends z.ZodType, R extends z.ZodType>(
 ): z.output<P> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return parsed.data;
-  throw invalidParams(method, schemaProblems(schema, params, parsed.error.issues).map(toProblem));
+  throw invalidParams(
+    method,
+    schemaProblems(schema, params, parsed.error.issues.slice(0, MAX_PROBLEMS)).map(toProblem),
+  );
 }
 
 async function aborting<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { APIConnectionError, APIError } from "openai";
-import { isRecord } from "../../../../shared/json-record.ts";
+import { isRecord, ownValue } from "../../../../shared/json-record.ts";
 import type { OpenAiSdk, StreamEnd } from "../api.ts";
 import { stringOrEmpty } from "../fields.ts";
 
@@ -144,7 +144,7 @@ export function emptyStreamError({ contentType }: StreamEnd): StreamError {
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   return new StreamError({
     kind: "malformed",
-    what: CONTENT_TYPES[type] ?? "something that is not a stream of events",
+    what: ownValue(CONTENT_TYPES, type) ?? "something that is not a stream of events",
   });
 }
 
