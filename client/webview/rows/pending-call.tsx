@@ -17,8 +17,8 @@ interface Props {
 
 /** A call that waits for the user: exactly what would run, and the buttons to decide. */
 export function PendingCall({ call, participant }: Props) {
-  const asks = call.approval !== true;
   const outside = outsideQuestionOf(call);
+  const asks = call.approval !== true && outside === undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of text and buttons
     <div class="card is-warning pending" role="group" aria-label={`Waiting for you: ${call.name} of ${participant}`}>
@@ -35,7 +35,7 @@ export function PendingCall({ call, participant }: Props) {
         <p class="pending-question">{visibleLines(`The command failed in the sandbox: ${outside.reason}.`)}</p>
       )}
       <ExactInput input={call.input} />
-      {!asks && <Preview call={call} />}
+      {call.approval === true && <Preview call={call} />}
       {trusted.value && <Decision call={call} outside={outside} />}
     </div>
   );
