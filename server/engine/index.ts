@@ -24,7 +24,9 @@ export {
 export { type FileNames, findPaths, restrictedPaths } from "./approvals/path-doubts.ts";
 export { parsePathPattern } from "./approvals/path-pattern.ts";
 export type { PathPlaces, WorkspaceRoot } from "./approvals/path-places.ts";
+export { plainPathRule } from "./approvals/path-rule.ts";
 export { ruleProblem } from "./approvals/rule-matching.ts";
+export { ruleNote } from "./approvals/rule-note.ts";
 export { suggestRules } from "./approvals/suggest-rules.ts";
 export { type AutoGenTeam, isAutoGenComponent, readAutoGenComponent } from "./autogen/read-autogen-component.ts";
 export type * from "./calls/call-outcome.ts";

@@ -17,7 +17,7 @@ export { readMemoryFile } from "./files/memory-file.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type { PathRules } from "./sandbox/workspace-paths.ts";
 export { removeStaleSessions, SessionFolder, temporaryName } from "./session/session-folder.ts";
-export { openRoots, type Workspace } from "./workspace/workspace.ts";
+export { rootLabels, type Workspace } from "./workspace/workspace.ts";
 
 /**
  * The host's own tools by name. They work only within the open folders, with symbolic links resolved. Edits go through

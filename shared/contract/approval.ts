@@ -27,12 +27,14 @@ const subject = {
    */
   command: pattern.optional(),
   /**
-   * A glob over the paths in a call's input; paths in the workspace are relative to it and use `/`. For a command: over the
-   * files that it redirects from and to, and the folder that it runs in.
+   * A glob over the paths that a call uses, with links resolved and with `/`: relative to the first open folder, after an
+   * open folder's name, or absolute. For a command: over the files that it redirects from and to, and the folder that it
+   * runs in. A rule that denies or asks matches in every folder, and also looks at a command's words.
    */
   path: pattern.optional(),
   /**
-   * A host name such as `*.example.com`, with a port to match only that port. It matches the hosts of the URLs in the input.
+   * A host name such as `*.example.com`, with a port to match only that port. It matches the hosts of the URLs in the
+   * input. No such rule allows a value that looks like a URL in an unusual form, such as `//host`.
    */
   host: pattern.optional(),
   /** The whole input. With the tool's exact name, such a rule is an exact decision. */

@@ -238,7 +238,7 @@ export const ApprovalsList = request(
 export const ApprovalsAdd = request(
   "approvals/add",
   z.strictObject({ rule: NewApprovalRule }),
-  z.object({ rule: ApprovalRule, answered: z.array(z.string()) }),
+  z.object({ rule: ApprovalRule, answered: z.array(z.string()), note: z.string().exactOptional() }),
 );
 
 /** Removes an approval rule. */

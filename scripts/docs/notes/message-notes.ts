@@ -97,9 +97,10 @@ export const MESSAGE_NOTES: Notes = {
   "approvals/list result": { rules: "The rules, with their ids." },
   "approvals/add": { rule: "The rule to add." },
   "approvals/add result": {
-    rule: "The rule with its id.",
+    rule: "The rule with its id. A path is in the form in which paths are compared, such as `secrets/**` for `secrets/`.",
     answered:
       "Refs of pending calls that the rules now decide. The host has answered them; a client must not answer them again.",
+    note: "What a rule that denies or asks cannot hold, in a sentence for the user.",
   },
   "approvals/remove": { id: "Which rule." },
   "approvals/remove result": { removed: "False where there is no such rule." },

@@ -44,7 +44,7 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     participant: "Only calls of this participant.",
     command:
       "Words of a command, quoted as for a shell. The word `*` matches any number of words, `*` within a word any characters.",
-    path: "A glob over the paths in the input, relative to the workspace.",
+    path: "A glob over the files that the call uses: relative to the first open folder, after an open folder's name, or absolute.",
     host: "A host name such as `*.example.com`, optionally with a port, matched against URLs in the input.",
     input: "Exactly this input.",
   },

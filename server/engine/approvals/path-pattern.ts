@@ -25,6 +25,9 @@ interface Anchored {
   readonly matches: (below: string) => boolean;
 }
 
+/** A path as a pattern that matches only this path. */
+export const escapeGlob = (path: string): string => path.replace(/[*?[\]{}\\]/g, "\\$&");
+
 /** @throws Error for a malformed pattern. */
 export function parsePathPattern(text: string, places: PathPlaces = NO_PLACES): PathPattern {
   const pattern = expandHome(plainPattern(text), places);

@@ -5,6 +5,7 @@ import { wordsToName } from "./command-options.ts";
 import { runsItsArguments } from "./command-wrappers.ts";
 import { type CallToApprove, evaluateCall } from "./evaluate-call.ts";
 import { hasPathField } from "./input-fields.ts";
+import { escapeGlob } from "./path-pattern.ts";
 import { NO_PLACES, type PathPlaces, shownPath } from "./path-places.ts";
 import { quoteWords } from "./shell-word.ts";
 
@@ -68,5 +69,5 @@ function widenedCommand({ words, assignments, inner }: CommandPart): string {
 /** One rule per path, with glob characters escaped. */
 function pathSubjects(tool: string, paths: readonly PathPart[], places: PathPlaces): readonly ApprovalSubject[] {
   const plain = [...new Set(paths.map(({ path }) => shownPath(path, places)))];
-  return plain.map((path) => ({ tool, path: path.replace(/[*?[\]{}\\]/g, "\\$&") }));
+  return plain.map((path) => ({ tool, path: escapeGlob(path) }));
 }

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { sep } from "node:path";
 import type { ApprovalRule, ApprovalSubject, NewApprovalRule } from "../../../shared/contract/approval.ts";
-import { invalidParams } from "../../../shared/contract/errors.ts";
+import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
 import {
   type ApprovalContext,
   type ApprovalOutcome,
@@ -10,12 +11,13 @@ import {
   findPaths,
   newId,
   type PathPlaces,
+  plainPathRule,
   restrictedPaths,
   ruleProblem,
   suggestRules,
   type ToolAnswers,
 } from "../../engine/index.ts";
-import { openRoots, type Workspace } from "../../tools/index.ts";
+import { rootLabels, type Workspace } from "../../tools/index.ts";
 import type { HostLog } from "../log/host-log.ts";
 import type { ApprovalRecords } from "../store/approval-records.ts";
 import { type DeniedPaths, deniedPaths } from "./denied-paths.ts";
@@ -74,12 +76,22 @@ export class Approvals {
     if (problem !== undefined) {
       throw invalidParams("approvals/add", [{ path: `rule.${problem.field}`, message: problem.message }]);
     }
-    const kept = { id: newId("rule"), ...rule };
+    const kept = { id: newId("rule"), ...rule, ...this.#plainPath(rule) };
     if (rule.scope === "workspace") this.#options.records.add(kept);
     else if (rule.scope === "always") this.#options.userRules.add(kept);
     else this.#temporary = [...this.#temporary, kept];
     this.#options.log.info(`Approval rule ${kept.id} added: ${rule.decision} ${rule.tool}, scope ${rule.scope}.`);
     return kept;
+  }
+
+  /** The path of a rule in the form in which paths are compared. @throws GavelError `InvalidParams`. */
+  #plainPath({ path }: NewApprovalRule): { readonly path?: string } {
+    if (path === undefined) return {};
+    try {
+      return { path: plainPathRule(path, this.#places()) };
+    } catch (error) {
+      throw invalidParams("approvals/add", [{ path: "rule.path", message: messageOf(error) }]);
+    }
   }
 
   /** False when there is no such rule. @throws GavelError `StorageError`. */
@@ -116,21 +128,19 @@ export class Approvals {
 
   /** The paths that the rules deny a caller. @throws GavelError `StorageError`. */
   denied(caller: { readonly teamId: string; readonly participant: string }): DeniedPaths {
-    return deniedPaths(this.#rules().rules, caller);
+    return deniedPaths(this.#rules().rules, caller, this.#places());
   }
 
   /** The files that a search of a call leaves out (see `ToolContext.leavesOut`); undefined when no rule restricts it. */
   leavesOut(call: CallToApprove): ((path: string) => Promise<boolean>) | undefined {
-    const { rules } = this.#rules();
-    if (restrictedPaths(call, rules, { shell: SHELL }) === undefined) return undefined;
-    const files = this.#places().then((places) => {
-      const isRestricted = restrictedPaths(call, rules, { shell: SHELL, places }) ?? (() => false);
-      return new RestrictedFiles(
-        places.roots.map(({ path }) => path),
-        isRestricted,
-      );
-    });
-    return async (path) => (await files).has(path.split(sep).join("/"));
+    const places = this.#places();
+    const isRestricted = restrictedPaths(call, this.#rules().rules, { shell: SHELL, places });
+    if (isRestricted === undefined) return undefined;
+    const files = new RestrictedFiles(
+      places.roots.map(({ path }) => path),
+      isRestricted,
+    );
+    return async (path) => files.has(path.split(sep).join("/"));
   }
 
   /** Removes the rules for a team's run, which has ended. */
@@ -158,7 +168,7 @@ export class Approvals {
   }
 
   async #contextFor(call: CallToApprove, rules: readonly ApprovalRule[]): Promise<ApprovalContext> {
-    const places = await this.#places();
+    const places = this.#places();
     const context: ApprovalContext = {
       shell: SHELL,
       places,
@@ -169,13 +179,11 @@ export class Approvals {
     return { ...context, findings: await findPaths(call, rules, context, files) };
   }
 
-  async #places(): Promise<PathPlaces> {
-    const roots = await openRoots(this.#options.workspace);
-    return {
-      roots: roots.map(({ label, path }) => ({ label, path: path.split(sep).join("/") })),
-      home: homedir(),
-      realPath: resolveRealPath,
-    };
+  #places(): PathPlaces {
+    const roots = this.#options.workspace.roots();
+    const labels = rootLabels(roots);
+    const known = roots.map((root, at) => ({ label: labels[at] ?? "", path: resolveRealPath(root) }));
+    return { roots: known.filter(({ path }) => existsSync(path)), home: homedir(), realPath: resolveRealPath };
   }
 
   #removeTemporary(id: string): boolean {

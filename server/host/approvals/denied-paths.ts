@@ -1,5 +1,5 @@
 import type { ApprovalRule } from "../../../shared/contract/approval.ts";
-import { globMatcher, parsePathPattern } from "../../engine/index.ts";
+import { globMatcher, type PathPlaces, parsePathPattern } from "../../engine/index.ts";
 
 /** Tools that read a file, and those that only write one. */
 const READERS = ["readFile", "searchText", "listFiles", "runCommand"];
@@ -20,7 +20,11 @@ interface Caller {
 }
 
 /** What the user's rules deny a caller, for commands, which can read and write any file. */
-export function deniedPaths(rules: readonly ApprovalRule[], { teamId, participant }: Caller): DeniedPaths {
+export function deniedPaths(
+  rules: readonly ApprovalRule[],
+  { teamId, participant }: Caller,
+  places: PathPlaces,
+): DeniedPaths {
   const denying = rules.filter(
     (rule) =>
       rule.decision === "deny" &&
@@ -29,7 +33,7 @@ export function deniedPaths(rules: readonly ApprovalRule[], { teamId, participan
   );
   const deniedTo = (tools: readonly string[]) => {
     const patterns = denying.flatMap(({ tool, path }) =>
-      path !== undefined && tools.some(globMatcher(tool)) ? [parsePathPattern(path)] : [],
+      path !== undefined && tools.some(globMatcher(tool)) ? [parsePathPattern(path, places)] : [],
     );
     return (path: string): boolean => patterns.some((pattern) => pattern.mightMatch(path));
   };

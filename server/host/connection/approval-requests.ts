@@ -1,4 +1,5 @@
 import * as contract from "../../../shared/contract/requests.ts";
+import { ruleNote } from "../../engine/index.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
@@ -8,7 +9,9 @@ export function bindApprovalRequests(options: BindOptions, host: () => Host): vo
   bindRequest(options, contract.ApprovalsAdd, async ({ rule }) => {
     const { approvals, sessions } = host();
     const kept = approvals.add(rule);
-    return { rule: kept, answered: await sessions.answerDecided((calls) => approvals.answers(calls)) };
+    const answered = await sessions.answerDecided((calls) => approvals.answers(calls));
+    const note = ruleNote(kept);
+    return { rule: kept, answered, ...(note === undefined ? {} : { note }) };
   });
   bindRequest(options, contract.ApprovalsRemove, ({ id }) => ({ removed: host().approvals.remove(id) }));
   bindRequest(options, contract.ApprovalsSuggest, async ({ teamId, ref }) => {

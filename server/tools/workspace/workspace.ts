@@ -13,7 +13,7 @@ export interface Workspace {
  * An open folder: `path` is absolute and has its links resolved; `label` is the prefix of paths within it when several
  * folders are open.
  */
-export interface Root {
+interface Root {
   readonly label: string;
   readonly given: string;
   readonly path: string;
@@ -98,23 +98,25 @@ export function isWithin(folder: string, target: string): boolean {
   return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path));
 }
 
-/** The open folders that can be read, with links resolved, and the names that paths may start with. */
-export async function openRoots(workspace: Workspace): Promise<readonly Root[]> {
-  const given = workspace.roots();
-  const labels = new Map<string, number>();
-  const roots: Root[] = [];
-  for (const root of given) {
+/** The names that paths in the open folders may start with. */
+export function rootLabels(roots: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return roots.map((root) => {
     const name = basename(root);
-    const count = (labels.get(name) ?? 0) + 1;
-    labels.set(name, count);
-    const path = await realpath(root).catch(() => undefined);
-    if (path !== undefined) roots.push({ label: count === 1 ? name : `${name}-${count}`, given: root, path });
-  }
-  return roots;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}-${count}`;
+  });
 }
 
 async function realRoots(workspace: Workspace): Promise<readonly Root[]> {
-  const roots = await openRoots(workspace);
+  const given = workspace.roots();
+  const labels = rootLabels(given);
+  const paths = await Promise.all(given.map((root) => realpath(root).catch(() => undefined)));
+  const roots = given.flatMap((root, at): Root[] => {
+    const path = paths[at];
+    return path === undefined ? [] : [{ label: labels[at] ?? "", given: root, path }];
+  });
   if (roots.length > 0) return roots;
   throw new Error(`The folder ${workspace.roots()[0] ?? ""} of the workspace cannot be read; open one that exists.`);
 }
