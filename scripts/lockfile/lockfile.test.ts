@@ -13,12 +13,6 @@ test("a package without an integrity, with a weak one or with an address is foun
   assert.match(problemsOf({ ...good, resolved: "https://registry.example/a.tgz" })[0] ?? "", /has an address/);
 });
 
-test("only a development tool of one platform may lack it", () => {
-  const tool: LockedPackage = { version: "1.0.0", dev: true, optional: true, os: ["darwin"] };
-  assert.deepEqual(problemsOf(tool), []);
-  assert.equal(problemsOf({ version: "1.0.0", optional: true, os: ["darwin"] }).length, 1);
-});
-
 test("the name of a nested package", () => {
   assert.equal(nameOf("node_modules/a/node_modules/@b/c"), "@b/c");
 });

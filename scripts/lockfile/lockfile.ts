@@ -32,19 +32,9 @@ export function unverified({ packages }: Lockfile): readonly string[] {
 
 /** What is wrong with a lock file: sentences. */
 export function lockfileProblems(lock: Lockfile): string[] {
-  const missing = unverified(lock)
-    .filter((place) => !isToolOfOnePlatform(lock.packages[place]))
-    .map((place) => `${place} has no integrity.`);
+  const missing = unverified(lock).map((place) => `${place} has no integrity.`);
   const addresses = Object.entries(lock.packages)
     .filter(([, { resolved, link }]) => resolved !== undefined && link !== true)
     .map(([place]) => `${place} has an address: remove "resolved", so that every registry can serve it.`);
   return [...missing, ...addresses];
-}
-
-/**
- * A registry can lack the packages of other platforms, and then there is nowhere to take their integrity from. None of these
- * is in the product: they are the linter and the parser that development uses.
- */
-function isToolOfOnePlatform(entry: LockedPackage | undefined): boolean {
-  return entry?.dev === true && entry.optional === true && entry.os !== undefined;
 }

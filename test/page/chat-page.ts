@@ -176,6 +176,5 @@ export class ChatPageDriver {
 
 /** The visible text of an element. */
 export function seen(locator: Locator): Promise<string> {
-  // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
   return locator.innerText();
 }
