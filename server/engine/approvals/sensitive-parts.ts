@@ -1,3 +1,4 @@
+import { textsIn } from "../json-texts.ts";
 import type { SensitiveFiles } from "../sensitive/sensitive-files.ts";
 import type { CallEffects } from "../tool.ts";
 import type { ApprovalContext, CallFacts } from "./call-facts.ts";
@@ -48,8 +49,10 @@ export function sensitiveParts(call: UsingCall, facts: CallFacts, context: Appro
     else finder.path(part.path, use ?? (part.use === "search" ? "read" : part.use));
   }
   // A link is also what it is called: writing to it changes the file of that name for whoever reads it.
-  if (facts.line === undefined) for (const { text } of pathTexts(call.input)) finder.name(text, use ?? statedUse(call));
-  else finder.line(facts.line);
+  const named = facts.line !== undefined && call.effects !== undefined ? [] : pathTexts(call.input);
+  for (const { text } of named) finder.name(text, use ?? statedUse(call));
+  if (facts.line !== undefined) finder.line(facts.line);
+  else if (facts.hasCommand) for (const text of textsIn(call.input).flatMap(textPieces)) finder.name(text, "unknown");
   return finder.found();
 }
 
