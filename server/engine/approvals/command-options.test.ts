@@ -41,6 +41,10 @@ describe("what a rule has to name", () => {
     "python3.12 -c x": "1 -c",
     "gsed -i x": "1 -i",
     "arm-none-eabi-gcc-14 -fplugin=x": "1 -fplugin",
+    "ssh host git log --output=x": "1 host, 4 --output",
+    "ssh host ls 'a;b' $X": "1 host, 3 a;b, 4 ?",
+    "ssh host -oProxyCommand=x ls": "1 host, 2 -o",
+    "watch -n 2 ls 'a;b'": "3 ls, 4 a;b",
     "other --output=x $X -c": "",
   };
   for (const [command, expected] of Object.entries(commands)) it(command, () => assert.equal(named(command), expected));

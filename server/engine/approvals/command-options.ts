@@ -12,6 +12,7 @@ import type { ShellWord } from "./shell-word.ts";
 export type WordsToName = ReadonlyMap<number, string | undefined>;
 
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+const PLAIN_TO_SHELLS = /^[A-Za-z0-9_@%+=:,./-]+$/;
 const known = new WeakMap<readonly ShellWord[], WordsToName>();
 
 /** Takes time in proportion to the number of words. */
@@ -38,6 +39,12 @@ function findWordsToName(command: readonly ShellWord[]): WordsToName {
   return found;
 }
 
+/**
+ * What a word after an option is: its value or the first operand, its value, a text in the program's own language, or a
+ * program that it runs.
+ */
+type AfterOption = "unknown" | "value" | "text" | "module";
+
 /** Reads the words of one program from left to right. */
 class Reader {
   readonly #program: Program;
@@ -50,8 +57,7 @@ class Reader {
   #level: ReadonlySet<Words>;
   #operands = 0;
   #optionsEnded = false;
-  /** What the next word may be, after an option: its value, or surely a text in the program's language or a program. */
-  #next: "value" | "text" | "module" | undefined;
+  #next: AfterOption | undefined;
   /** The script or text is given by an option, so that the first operand is none. */
   #isGiven = false;
 
@@ -73,18 +79,27 @@ class Reader {
       const isOperand = this.#next === undefined;
       const isModule = this.#next === "module";
       this.#readOperand(word, at);
-      if (isOperand ? runs : isModule) return at;
+      if (isOperand ? runs === this.#operands : isModule) return this.#readProgram(at);
       if (isOperand && ownOperands === this.#operands) return this.#command.length;
     }
     if (withoutScript !== undefined && this.#operands === 0 && !this.#isGiven) this.#found.set(-1, undefined);
     return this.#command.length;
   }
 
+  /** @returns the place of the program that it runs. */
+  #readProgram(at: number): number {
+    for (let place = at; this.#program.joins && place < this.#command.length; place++) {
+      const { text, dynamic } = this.#command[place] ?? { text: "", dynamic: false };
+      if (dynamic || !PLAIN_TO_SHELLS.test(text)) this.#found.set(place, dynamic ? undefined : text);
+    }
+    return at;
+  }
+
   /** @returns false for an operand. */
   #readOption({ text, dynamic, mayBeOption }: ShellWord, at: number): boolean {
     if (dynamic && (mayBeOption || text.startsWith("-"))) {
       this.#found.set(at, undefined);
-      this.#next = "value";
+      this.#next = "unknown";
     } else if (text === "--") {
       this.#optionsEnded = true;
       this.#next = undefined;
@@ -97,10 +112,10 @@ class Reader {
     return true;
   }
 
-  #afterOption(text: string): "value" | "module" | undefined {
+  #afterOption(text: string): AfterOption | undefined {
     if (text.includes("=") || this.#isHarmless(text)) return undefined;
     const valued = text.startsWith("--") ? -1 : this.#firstValued(text);
-    if (valued === -1) return "value";
+    if (valued === -1) return "unknown";
     if (valued < text.length - 1) return undefined;
     return text[valued] === this.#program.runsModule ? "module" : "value";
   }
@@ -145,7 +160,10 @@ class Reader {
       if (isText && (dynamic || ownText.isRisky(text))) return true;
     }
     if (bareLetters && at === this.#start + 1 && [...text].some((letter) => words.letters.has(letter))) return true;
-    return runs === true || (inputs !== undefined && this.#next === undefined && this.#operands >= inputs);
+    return (
+      (runs === 1 && this.#next !== "value") ||
+      (inputs !== undefined && this.#next === undefined && this.#operands >= inputs)
+    );
   }
 
   #isSubcommand({ subcommands, within }: Words, text: string, dynamic: boolean): boolean {

@@ -469,6 +469,7 @@ describe("on Windows, with the syntax of cmd.exe", () => {
     "npm test '& del x &'": "ask",
     "npm test ^& del x": "ask",
     "npm test %X%": "ask",
+    "npm test --script-shell x": "ask",
     "npm test !X!": "ask",
     "npm test > x": "ask",
     'npm test "a" b': "ask",

@@ -155,4 +155,4 @@ const RUNNERS = new Set(
 
 /** True for a program that may run its arguments as commands. */
 export const runsItsArguments = (name: string): boolean =>
-  RUNNERS.has(commandName(name)) || findProgram(commandName(name))?.runs === true;
+  RUNNERS.has(commandName(name)) || findProgram(commandName(name))?.runs !== undefined;

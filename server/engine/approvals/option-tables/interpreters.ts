@@ -123,7 +123,7 @@ export const interpreters: readonly ProgramOptions[] = [
     ownOperands: 1,
     scriptFromInput: VERSION,
   },
-  { names: "busybox toybox", runs: true },
+  { names: "busybox toybox", runs: 1 },
   {
     names: "pwsh powershell",
     style: "names",

@@ -35,7 +35,8 @@ export const network: readonly ProgramOptions[] = [
     valued: "BbceFIiJLlmOopQRSWwDEP",
     harmless: "-4 -6 -q -v -T -t -N -n",
     subcommands: "*",
-    ownOperands: 2,
+    runs: 2,
+    joins: true,
   },
   { names: "scp sftp", options: "-o -F -S -D -b -J -i -s -X", valued: "cDFiJloPSXbBR", operands: /:/ },
   {

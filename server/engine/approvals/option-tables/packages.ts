@@ -39,9 +39,9 @@ export const packageManagers: readonly ProgramOptions[] = [
     options: npmOptions,
     valued: "pc",
     harmless: "-y --yes --no --no-install -q --quiet",
-    runs: true,
+    runs: 1,
   },
-  { names: "bunx", options: "-p --package", harmless: "--bun --silent --verbose", runs: true },
+  { names: "bunx", options: "-p --package", harmless: "--bun --silent --verbose", runs: 1 },
   {
     names: "pip pipx pipenv",
     options: `
@@ -118,6 +118,6 @@ export const packageManagers: readonly ProgramOptions[] = [
     options: "-D -J --ivy --sbt-jar --sbt-create --java-home --addPluginSbtFile",
     operands: /^(?:eval|set|!|-)|^;/,
   },
-  { names: "corepack", runs: true },
+  { names: "corepack", runs: 1 },
   { names: "volta fnm nvm", options: "--node-dist-mirror --fnm-dir --alias", subcommands: "run exec" },
 ];

@@ -28,14 +28,16 @@ export interface ProgramOptions extends WordTable {
    * cut short. `names`: one or two dashes and a whole name. `both`: `letters`, and names also with one dash.
    */
   readonly style?: "letters" | "names" | "both";
-  /** The words after this many operands are not its own: a script's or another machine's. */
-  readonly ownOperands?: 1 | 2;
+  /** The words after this many operands are a script's. */
+  readonly ownOperands?: 1;
   /** How many operands it reads; it writes to the next. */
   readonly inputs?: 1;
   /** It reads a script from standard input when it has no operand, except with these options. */
   readonly scriptFromInput?: string;
-  /** Its first operand is a program, which it runs with the words after it. */
-  readonly runs?: true;
+  /** Which operand is a program that it runs with the words after it. As the first operand, a rule has to name it. */
+  readonly runs?: 1 | 2;
+  /** A shell parses these words again. */
+  readonly joins?: true;
   /** The letter of an option whose value is a program that it runs with the words after it. */
   readonly runsModule?: string;
   /** Letters of options without a dash, as in `tar xf`, are allowed as the first operand. */

@@ -26,15 +26,27 @@ export interface Program extends Omit<ProgramOptions, "names" | "text" | "script
 }
 
 export function readProgram(options: ProgramOptions): Program {
-  const { names, text, scriptFromInput, ownOperands, inputs, style, runs, bareLetters, shortSubcommands, runsModule } =
-    options;
+  const {
+    names,
+    text,
+    scriptFromInput,
+    ownOperands,
+    inputs,
+    style,
+    runs,
+    joins,
+    bareLetters,
+    shortSubcommands,
+    runsModule,
+  } = options;
   return {
     names: listOf(names),
     words: readTable(options),
     ...(style === undefined ? {} : { style }),
     ...(ownOperands === undefined ? {} : { ownOperands }),
     ...(inputs === undefined ? {} : { inputs }),
-    ...(runs ? { runs } : {}),
+    ...(runs === undefined ? {} : { runs }),
+    ...(joins ? { joins } : {}),
     ...(bareLetters ? { bareLetters } : {}),
     ...(runsModule === undefined ? {} : { runsModule }),
     ...(shortSubcommands ? { shortSubcommands } : {}),

@@ -98,12 +98,11 @@ export const systemTools: readonly ProgramOptions[] = [
   {
     names: `
       strace ltrace gdbserver valgrind perf stdbuf flock setarch choom cpulimit ionice chrt taskset numactl prlimit
-      unbuffer rlwrap watch entr parallel script caffeinate systemd-run runuser su sg chroot unshare nsenter
-      firejail bwrap fakeroot faketime dbus-run-session xvfb-run tini dumb-init setlock softlimit multitime distcc
-      ccache sccache dotenv env-cmd cross-env cross-env-shell direnv proot mise asdf pyenv rbenv nodenv pkexec nyc
-      c8 concurrently npm-run-all`,
+      unbuffer rlwrap entr script caffeinate systemd-run runuser su sg chroot unshare nsenter firejail bwrap
+      fakeroot faketime dbus-run-session xvfb-run tini dumb-init setlock softlimit multitime distcc ccache sccache
+      dotenv env-cmd cross-env direnv proot mise asdf pyenv rbenv nodenv pkexec nyc c8`,
     options: "-o -c -e -E -S -x -w --output --command --shell --exec --eval --log-file --file --append --require -r",
-    runs: true,
+    runs: 1,
   },
   {
     names: `
@@ -138,4 +137,16 @@ export const systemTools: readonly ProgramOptions[] = [
     subcommands: "edit exec-env exec-file git generate insert init",
   },
   { names: "lsof top htop lp lpr xdg-open open", options: "-D -a -n -W -o -h -H --args --env" },
+  {
+    names: "watch cross-env-shell",
+    options: "-x --exec -o -e -r --require",
+    valued: "n",
+    runs: 1,
+    joins: true,
+  },
+  {
+    names: "parallel concurrently npm-run-all run-s run-p",
+    operands: /^/,
+    options: "-a --arg-file -S --shell",
+  },
 ];
