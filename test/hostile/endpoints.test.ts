@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { channel } from "node:diagnostics_channel";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import * as z from "zod";
 import { createModel, type EndpointAccess } from "../../server/models/index.ts";
 import { collect } from "../../server/models/testing/collect.ts";
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import { GavelError } from "../../shared/contract/errors.ts";
+import json from "./endpoints.json" with { type: "json" };
 
 const Corpus = z.array(z.strictObject({ url: z.string(), origin: z.string(), asks: z.boolean() }));
-const corpus = Corpus.parse(JSON.parse(readFileSync(join(import.meta.dirname, "endpoints.json"), "utf8")));
+const corpus = Corpus.parse(json);
 
 /** Node announces each HTTP request of `fetch` here, before it connects or looks up the host's name. */
 const REQUESTS = "undici:request:create";

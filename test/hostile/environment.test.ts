@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import * as z from "zod";
 import { commandEnvironment } from "../../server/tools/command/command-environment.ts";
+import json from "./environment.json" with { type: "json" };
 
 const names = z.array(z.string());
 const { secret, editorInternal, needed } = z
   .strictObject({ secret: names, editorInternal: names, needed: names })
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, "environment.json"), "utf8")));
+  .parse(json);
 const host = Object.fromEntries([...secret, ...editorInternal, ...needed].map((name) => [name, `value of ${name}`]));
 
 test("no variable that is named like a secret, or internal to the editor, gets to a command", () => {

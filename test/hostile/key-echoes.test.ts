@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { join } from "node:path";
 import { test } from "node:test";
 import * as z from "zod";
 import { openAiModel } from "../../server/models/openai/openai-model.ts";
 import { collect, definitionAt } from "../../server/models/testing/collect.ts";
 import { failureAt } from "../../server/models/testing/failing.ts";
 import { delta, finished, rawEndpoint, sendJson, sendStream } from "../../server/models/testing/raw-endpoint.ts";
+import json from "./key-echoes.json" with { type: "json" };
 
 const Corpus = z.strictObject({
   key: z.string(),
   echoes: z.array(z.strictObject({ name: z.string(), before: z.string(), form: z.string(), after: z.string() })),
 });
-const { key, echoes } = Corpus.parse(JSON.parse(readFileSync(join(import.meta.dirname, "key-echoes.json"), "utf8")));
+const { key, echoes } = Corpus.parse(json);
 
 /**
  * What is shown in the place of the key: where it came in pieces, at most its first 7 characters, and of base64 up to 3

@@ -1,14 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -19,6 +10,7 @@ import { UserRules } from "../../server/host/approvals/user-rules.ts";
 import { Store } from "../../server/host/store/store.ts";
 import { workspaceTools } from "../../server/tools/index.ts";
 import { runTool, testCall } from "../../server/tools/testing.ts";
+import json from "./path-rules.json" with { type: "json" };
 
 /** `$` in paths and commands is the folder in which everything is. */
 const Call = z.strictObject({ tool: z.string(), input: z.unknown() });
@@ -38,7 +30,7 @@ const given = z
     hardLinks: texts,
     cases: z.array(z.strictObject({ what: z.string(), rules: z.array(Rule), allow: calls, ask: calls, deny: calls })),
   })
-  .parse(JSON.parse(readFileSync(new URL("./path-rules.json", import.meta.url), "utf8")));
+  .parse(json);
 
 /** A tool of a client: what it does is guessed from its fields. */
 const clientTool: Tool = {

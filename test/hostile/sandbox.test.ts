@@ -17,10 +17,9 @@ import { ToolInterrupt } from "../../server/engine/tool.ts";
 import { runCommandTool } from "../../server/tools/command/run-command.ts";
 import { guardOf, sandboxed } from "../../server/tools/sandbox/testing.ts";
 import { runTool, testCall } from "../../server/tools/testing.ts";
+import json from "./sandbox.json" with { type: "json" };
 
-const attempts = z
-  .record(z.string(), z.array(z.string()))
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, "sandbox.json"), "utf8")));
+const attempts = z.record(z.string(), z.array(z.string())).parse(json);
 
 const SECRET = "hunter2";
 const FILES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, symlinkSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as z from "zod";
@@ -10,6 +10,7 @@ import { Store } from "../../server/host/store/store.ts";
 import { workspaceTools } from "../../server/tools/index.ts";
 import { folderOf } from "../../server/tools/testing.ts";
 import { ApprovalDecision, ApprovalSubject } from "../../shared/contract/approval.ts";
+import json from "./sensitive-calls.json" with { type: "json" };
 
 const subjects = z.array(ApprovalSubject);
 const Case = z.strictObject({
@@ -25,9 +26,7 @@ const Case = z.strictObject({
 type Case = z.infer<typeof Case>;
 
 const texts = z.record(z.string(), z.string());
-const { files, links, cases } = z
-  .strictObject({ files: texts, links: texts, cases: z.array(Case) })
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, "sensitive-calls.json"), "utf8")));
+const { files, links, cases } = z.strictObject({ files: texts, links: texts, cases: z.array(Case) }).parse(json);
 
 /** What the host decides on a call, with the real tools in a real folder, and the rules as the only ones. */
 async function outcomeOf(root: string, { tool: name, input: given, allow, deny = [] }: Case) {

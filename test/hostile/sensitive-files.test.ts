@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as z from "zod";
 import { SensitiveFiles } from "../../server/engine/index.ts";
+import json from "./sensitive-files.json" with { type: "json" };
 
 const paths = z.array(z.string());
 const cases = z
@@ -16,7 +16,7 @@ const cases = z
     own: paths,
     notOwn: paths,
   })
-  .parse(JSON.parse(readFileSync(new URL("./sensitive-files.json", import.meta.url), "utf8")));
+  .parse(json);
 
 const files = new SensitiveFiles({ roots: () => cases.roots, ownFolders: cases.ownFolders });
 
