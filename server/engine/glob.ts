@@ -58,7 +58,7 @@ function tokenMatches(token: Token, char: string): boolean {
   return inSet(token.set, char) !== token.negated;
 }
 
-const TOKEN = /\*+|\?|\[(?<negation>[!^]?)(?<set>\]?[^\]]*)\]|\\(?<escaped>.)|(?<literal>.)/gsu;
+const TOKEN = /\*+|\?|\[(?<negation>[!^]?)(?<set>\]?[^\]]{0,100})\]|\\(?<escaped>.)|(?<literal>.)/gsu;
 
 function tokensOf(segment: string): readonly Token[] {
   return [...segment.matchAll(TOKEN)].map(({ 0: text, groups }): Token => {
@@ -90,7 +90,7 @@ export function expandBraces(pattern: string): readonly string[] {
     if (open.length + done.length > MAX_ALTERNATIVES) return [pattern];
     const next: string[] = [];
     for (const text of open) {
-      const found = /\{([^{}]*,[^{}]*)\}/.exec(text);
+      const found = /\{([^{},]*,[^{}]*)\}/.exec(text);
       if (found === null) done.push(text);
       else {
         const rest = text.slice(found.index + found[0].length);

@@ -112,7 +112,7 @@ export class ImportedModels {
     }
     config.ignore("follow_redirects");
     config.omitUnused(NOT_SENT_KEYS);
-    return { provider: "openai", model, baseUrl: `${withProtocol(host).replace(/\/+$/, "")}/v1`, ...taken };
+    return { provider: "openai", model, baseUrl: `${withProtocol(host).replace(/(?<!\/)\/+$/, "")}/v1`, ...taken };
   }
 
   #common(config: ComponentConfig) {

@@ -70,9 +70,10 @@ const isUri = (text: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(text) && is
 
 function isUriReference(text: string): boolean {
   const [, authority, rest = ""] = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/([^/?#]*))?(.*)$/is.exec(text) ?? [];
-  const host = authority?.slice(authority.lastIndexOf("@") + 1) ?? "";
+  const at = authority?.lastIndexOf("@") ?? -1;
+  const host = authority?.slice(at + 1) ?? "";
   const isHost = host.startsWith("[") ? isHostLiteral(host) : !/[[\]]/.test(host) && /^[^:]*(?::\d*)?$/.test(host);
-  const isUser = authority === undefined || !/[[\]@].*@/.test(authority);
+  const isUser = !/[[\]@]/.test(authority?.slice(0, Math.max(0, at)) ?? "");
   return URI_TEXT.test(text) && isHost && isUser && !/[[\]]|#.*#/s.test(rest);
 }
 

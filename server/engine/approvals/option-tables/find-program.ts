@@ -34,7 +34,8 @@ const COMPILER = /-(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|cpp|ld|as|gfortran|objcop
  * and `x86_64-linux-gnu-gcc-14` is `gcc`.
  */
 export function findProgram(name: string): Program | undefined {
-  const plain = name.replace(/[-.]?[0-9][0-9.]*$/, "");
+  // No known name is longer, and the expression takes time with the square of the length.
+  const plain = name.length > 100 ? name : name.replace(/[-.]?[0-9][0-9.]*$/, "");
   return (
     PROGRAMS.get(name) ??
     PROGRAMS.get(plain) ??

@@ -23,7 +23,7 @@ export const versionControl: readonly ProgramOptions[] = [
       pull: transport,
       "ls-remote": transport,
       "fetch-pack": transport,
-      push: { options: "--receive-pack --exec --repo", operands: /^[a-z][a-z0-9+.-]*:\/\/|::|^[^/]*@[^/]*:|^[./~]/i },
+      push: { options: "--receive-pack --exec --repo", operands: /^[a-z][a-z0-9+.-]*:\/\/|::|^[^/@]*@[^/:]*:|^[./~]/i },
       "send-pack": { options: "--receive-pack --exec" },
       archive: { options: "-o --remote --exec --output" },
       "format-patch": { options: "-o" },

@@ -36,7 +36,7 @@ export function endpointOf(definition: EndpointModel): Endpoint {
     host,
     hostname,
     origin,
-    baseUrl: `${origin}${pathname}`.replace(/\/+$/, "") + path,
+    baseUrl: `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "") + path,
     label: `${model} at ${host}`,
     query: {
       ...Object.fromEntries(address.searchParams),

@@ -25,7 +25,7 @@ export function redact(text: string, key: string | undefined): string {
 
 function isPartOfKey(token: string, key: string): boolean {
   if (token === key) return true;
-  const bare = token.replace(/[.:!]+$/, "");
+  const bare = token.replace(/(?<![.:!])[.:!]+$/, "");
   const isEdge = bare.length >= 4 && (key.startsWith(bare) || key.endsWith(bare));
   return isEdge || sharesFragment(token, key) || sharesFragment(percentDecoded(token), key) || isMasked(token, key);
 }
@@ -43,7 +43,7 @@ function isMasked(token: string, key: string): boolean {
   const mask = /\*{2,}|\.{2,}|…|•+|x{6,}/i.exec(token);
   if (mask === null) return false;
   const before = token.slice(0, mask.index).slice(-4);
-  const after = token.slice(mask.index + mask[0].length).replace(/[.:!*•…]+$/, "");
+  const after = token.slice(mask.index + mask[0].length).replace(/(?<![.:!*•…])[.:!*•…]+$/, "");
   const hasStart = before.length >= 2 && key.includes(before);
   const hasEnd = after.length >= 2 && key.endsWith(after);
   return hasStart || hasEnd;
