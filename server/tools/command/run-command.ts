@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
+import { messageOf } from "../../../shared/contract/errors.ts";
 import { type Tool, type ToolContext, ToolInterrupt } from "../../engine/tool.ts";
 import { defineTool } from "../define-tool.ts";
 import { locate, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
@@ -72,25 +73,29 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
         const shell = new ShellProcess(command, { cwd: place.path, env });
         return (await new CommandRun(shell, context).result(timeoutSeconds)).text;
       }
-      const sandboxed = await guard.sandbox.prepare(
-        {
-          command,
-          cwd: place.path,
-          env,
-          roots: workspace.roots(),
-          rules: guard.rules(context),
-          hidden: guard.hidden,
-          allowedHosts: guard.settings().allowedHosts,
-        },
-        context.signal,
-      );
+      const asked = (reason: string, text: string): ToolInterrupt => {
+        const output = `${text}\nThe sandbox may be the cause: ${reason}.`;
+        return new ToolInterrupt(outsideQuestion({ command, cwd, reason, output }));
+      };
+      const wanted = {
+        command,
+        cwd: place.path,
+        env,
+        roots: workspace.roots(),
+        rules: guard.rules(context),
+        hidden: guard.hidden,
+        allowedHosts: guard.settings().allowedHosts,
+      };
+      const sandboxed = await guard.sandbox.prepare(wanted, context.signal).catch((error: unknown) => {
+        context.signal.throwIfAborted();
+        throw asked(`it could not be set up (${messageOf(error)})`, "The command was not run.");
+      });
       try {
         const shell = new ShellProcess(sandboxed, { cwd: place.path, env: sandboxed.env });
         const { text, failed } = await new CommandRun(shell, context).result(timeoutSeconds);
         const reason = failed ? sandboxed.failure(text) : undefined;
         if (reason === undefined) return text;
-        const output = `${text}\nThe sandbox may be the cause: ${reason}.`;
-        throw new ToolInterrupt(outsideQuestion({ command, cwd, reason, output }));
+        throw asked(reason, text);
       } finally {
         sandboxed.close();
       }

@@ -17,6 +17,8 @@ const NOT_FOUND = /no such file|permission denied|operation not permitted|\b(?:E
 
 /** Why a command failed, if it looks as if the sandbox was the cause, as a clause that starts with "it". */
 export function sandboxFailure({ output, refused, hidden, home }: FailedCommand): string | undefined {
+  const setUp = /^bwrap: .*$/m.exec(output)?.[0];
+  if (setUp !== undefined) return `it could not be set up (${setUp.slice(0, 200)})`;
   if (refused.length > 0 && refusedMatters(output, refused)) {
     return `it may not connect to ${listed(refused)}, which the setting gavel.sandbox.allowedHosts does not allow`;
   }
@@ -35,7 +37,7 @@ export function sandboxFailure({ output, refused, hidden, home }: FailedCommand)
 function refusedMatters(output: string, refused: readonly string[]): boolean {
   return (
     NO_NETWORK.test(output) ||
-    /\b403\b|forbidden|proxy|tunnel/i.test(output) ||
+    /\bE?403\b|forbidden|proxy|tunnel/i.test(output) ||
     refused.some((host) => output.includes(host.replace(/:\d+$/, "")))
   );
 }
