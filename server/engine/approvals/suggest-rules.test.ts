@@ -58,6 +58,11 @@ test("a command is not widened where the wider rule would not cover its own opti
   ]);
 });
 
+test("for a line of many commands, only its input and the tool are offered", () => {
+  assert.equal(commandsOf(run("a;".repeat(30)))[0]?.length, 30);
+  assert.deepEqual(commandsOf(run("a;".repeat(31))), []);
+});
+
 test("a program that runs its arguments is not widened", () => {
   assert.deepEqual(commandsOf(run("ssh host ls")), [["ssh host ls"]]);
   assert.deepEqual(commandsOf(run("sudo apt update")), [["sudo apt update"]]);

@@ -9,6 +9,9 @@ import { escapeGlob } from "./path-pattern.ts";
 import { NO_PLACES, type PathPlaces, shownPath } from "./path-places.ts";
 import { quoteWords } from "./shell-word.ts";
 
+/** For a line of more commands no rules on its commands are suggested: they would be too many to read. */
+const MAX_COMMANDS = 30;
+
 /**
  * The rules that a user could add when asked to approve a call, from narrow to wide: exactly this input, exactly its
  * commands and paths, its commands with any further words, the whole tool. Each choice is a set of rules that together allow
@@ -17,7 +20,8 @@ import { quoteWords } from "./shell-word.ts";
 export function suggestRules(call: CallToApprove, context: ApprovalContext): readonly (readonly ApprovalSubject[])[] {
   const tool = call.tool.name;
   const { line, isCommand, paths } = callFacts(call, context);
-  const commands = line !== undefined && isCommand ? line.commands.flatMap(leaves) : [];
+  const parts = line !== undefined && isCommand ? line.commands.flatMap(leaves) : [];
+  const commands = parts.length > MAX_COMMANDS ? [] : parts;
   const named =
     isCommand || call.effects !== undefined || hasPathField(call.input)
       ? pathSubjects(tool, paths, context.places ?? NO_PLACES)
