@@ -7,6 +7,7 @@ import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
 import { RunContext, type WindDownPoint } from "../cancellation/run-context.ts";
 import { newId } from "../id.ts";
 import { abandonCall, closingDrafts, interruptedResult } from "../log/closing.ts";
+import type { MessageContext } from "../runtime/runtime.ts";
 import { moreSevere } from "../severity.ts";
 import { answered, cutShort, failed, type RunEnd } from "./run-end.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -63,8 +64,9 @@ export class Run {
   }
 
   /** Runs the tools of one answer, beside those of other answers; the turns continue when all tools have ended. */
-  addAnswers(runTools: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
-    const ran = runTools(this.context.signal).then(() => {});
+  addAnswers(runTools: (signals: MessageContext) => Promise<unknown>): Promise<void> {
+    const { signal, softSignal } = this.context;
+    const ran = runTools({ signal, soft: softSignal }).then(() => {});
     this.#answers.push(ran);
     return ran;
   }

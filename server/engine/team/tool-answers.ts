@@ -5,7 +5,7 @@ import type { Ledger } from "../log/ledger.ts";
 import { callAddress } from "../participants/participant-container.ts";
 import type { ToolAnswers } from "../requests.ts";
 import type { TeamTree } from "../run/team-tree.ts";
-import type { Runtime } from "../runtime/runtime.ts";
+import type { MessageContext, Runtime } from "../runtime/runtime.ts";
 
 /** A call that the user restarted. */
 interface RestartedCall {
@@ -98,7 +98,7 @@ async function runRestart(
   runtime: Runtime,
   teamId: string,
   { participant, call }: RestartedCall,
-  options: { readonly signal: AbortSignal; readonly graceMs: number },
+  options: MessageContext & { readonly graceMs: number },
 ): Promise<void> {
   try {
     await runtime.send(callAddress(teamId, participant), call, options);
@@ -123,7 +123,7 @@ export function resolveToolCalls(
   { teamId, ledger, runtime, graceMs, inner }: TeamTree,
   answers: ToolAnswers,
   by: string,
-): ((signal: AbortSignal) => Promise<unknown>) | undefined {
+): ((signals: MessageContext) => Promise<unknown>) | undefined {
   const { pendingTools } = ledger.state;
   const within = [...inner].flatMap(([name, team]) => {
     const own = answersFor(answers, pendingTools, name);
@@ -132,9 +132,9 @@ export function resolveToolCalls(
   const own = answersFor(answers, pendingTools, undefined);
   const restarts = own === undefined ? [] : recordAnswers(ledger, own, by);
   if (restarts.length === 0 && within.length === 0) return undefined;
-  return (signal) =>
+  return (signals) =>
     Promise.all([
-      ...restarts.map((restart) => runRestart(runtime, teamId, restart, { signal, graceMs })),
-      ...within.map((run) => run(signal)),
+      ...restarts.map((restart) => runRestart(runtime, teamId, restart, { ...signals, graceMs })),
+      ...within.map((run) => run(signals)),
     ]);
 }

@@ -101,7 +101,7 @@ export class ToolDecisions {
       const runTools = resolveToolCalls(this.#tree, answers, user);
       if (currentRun.run === undefined && runTools === undefined && this.#pendingRefs.length > 0) return undefined;
       const run = currentRun.run ?? currentRun.create({ cause: "tools" });
-      const tools = run.addAnswers(async (signal) => runTools?.(signal));
+      const tools = run.addAnswers(async (signals) => runTools?.(signals));
       if (!run.isStarted) currentRun.execute(run);
       return { run, tools };
     } finally {
