@@ -26,6 +26,7 @@ const corpus: Readonly<Record<string, { readonly from: string; readonly holds: s
     holds: "a text is shown as text and runs nothing",
     test: "test/page/hostile-payloads.test.ts",
   },
+  "path-patterns": { from: "users", holds: "a path rule that could never match is kept in another form, or refused" },
   "path-rules": { from: "models", holds: "a rule for paths holds for the file that is opened, however it is named" },
   patterns: { from: "team files and models", holds: "a pattern never holds up the host" },
   sandbox: { from: "commands", holds: "what the sandbox hides or protects is neither read nor written" },
