@@ -118,8 +118,7 @@ export class ToolExecutor {
     if (approval?.decision === "deny") return this.#executed(call, `${approval.reason} The tool was not run.`, true);
     if (approval?.decision === "ask") return this.#pending(call, { approval: true, ...reasonOf(approval) });
     if (approval !== undefined && tool.declaration.interrupt) return this.#pending(call, { interrupt: true });
-    onStart();
-    return this.#execute(tool, judged, signal);
+    return this.#execute(tool, judged, signal, onStart);
   }
 
   async #evaluate(tool: Tool, input: unknown, effects: CallEffects | undefined): Promise<ApprovalOutcome> {
@@ -137,12 +136,18 @@ export class ToolExecutor {
     return { tool: declaration, participant, input, teamId, ...(effects === undefined ? {} : { effects }) };
   }
 
-  async #execute(tool: Tool, { call, effects, approval }: JudgedCall, signal: AbortSignal): Promise<CallOutcome> {
+  async #execute(
+    tool: Tool,
+    { call, effects, approval }: JudgedCall,
+    signal: AbortSignal,
+    onStart: () => void,
+  ): Promise<CallOutcome> {
     const { teamId, participant, emit } = this.#options;
     const { ref } = call;
     const approved = approval && approvedBy(approval);
     emit({ type: "tool/started", ref, ...(approved === undefined ? {} : { approved }) });
     if (signal.aborted) return this.#interrupted(call);
+    onStart();
     this.#executing.add(ref);
     try {
       const output = await tool.run(call.input, {

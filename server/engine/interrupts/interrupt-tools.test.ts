@@ -215,3 +215,15 @@ test("interrupted as the last tool of a turn ends: no summary is added after the
 
   assert.deepEqual(said(), ["user: t", "ann: seen"]);
 });
+
+test("a tool that an interrupt leaves running does not start when the interrupt comes with its tool/started event", async () => {
+  const slow = testTool("slow", () => "done", { onInterrupt: "wait" });
+  const ann = new ScriptedModel(ask(call("c1", "slow")));
+  const { team, withIds, events } = testTeam({ speakers: { ann }, tools: [slow], maxTurns: 1 });
+  const interrupting = interruptAt(team, "tool/started");
+  await team.run("t");
+  await interrupting;
+
+  assert.equal(slow.runs.length, 0);
+  assert.deepEqual(withIds(results(events)), [["c1", CUT, true]]);
+});
