@@ -29,6 +29,7 @@ const corpus: Readonly<Record<string, { readonly from: string; readonly holds: s
   "path-patterns": { from: "users", holds: "a path rule that could never match is kept in another form, or refused" },
   "path-rules": { from: "models", holds: "a rule for paths holds for the file that is opened, however it is named" },
   patterns: { from: "team files and models", holds: "a pattern never holds up the host" },
+  requests: { from: "clients", holds: "a request of the wrong shape gets one plain error, and the host goes on" },
   sandbox: { from: "commands", holds: "what the sandbox hides or protects is neither read nor written" },
   "sensitive-calls": { from: "models", holds: "calls that write protected files or read secret files ask" },
   "sensitive-files": { from: "models", holds: "a protected or secret file is known by any of its names" },
