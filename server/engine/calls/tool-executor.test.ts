@@ -264,6 +264,32 @@ test("rules, events, the user and the tool see the input in its normal form", as
   );
 });
 
+test("a restarted call is judged as what runs: an edited input that a rule denies does not run, and what asks was approved", async () => {
+  const look = testTool("look", () => "seen", { approval: "ask" });
+  const rules: ApprovalRule[] = [
+    { id: "r1", decision: "deny", tool: "look", scope: "always", path: "secrets/**" },
+    { id: "r2", decision: "ask", tool: "look", scope: "always", path: "src/**" },
+  ];
+  const executor = new ToolExecutor({
+    teamId: "t",
+    participant: "ann",
+    tools: [look],
+    approve: (call) => evaluateCall(call, rules, { shell: "posix" }),
+    emit: () => {},
+  });
+  const restart = (path: string) =>
+    executor.run({ ref: "c1", name: "look", input: { path }, resumed: { metadata: {} } }, new AbortController().signal);
+
+  assert.deepEqual(await restart("secrets/key"), {
+    kind: "done",
+    ref: "c1",
+    output: 'The rule "look on the path secrets/**, always" denies this call. The tool was not run.',
+    isError: true,
+  });
+  assert.equal(look.runs.length, 0);
+  assert.deepEqual(await restart("src/a.ts"), { kind: "done", ref: "c1", output: "seen", isError: false });
+});
+
 for (const slow of ["effects", "approval"] as const) {
   test(`an interrupt while the ${slow} of a call are awaited ends the call at once, and its tool never starts`, async () => {
     const late = Promise.withResolvers<void>();

@@ -27,7 +27,7 @@ export interface ToolExecutorOptions {
 interface JudgedCall {
   readonly call: ExecutableCall;
   readonly effects: CallEffects | undefined;
-  /** Undefined for a restarted call, which the user has approved. */
+  /** Undefined for a restarted call that no rule denies: the user has approved it. */
   readonly approval: ApprovalOutcome | undefined;
 }
 
@@ -109,7 +109,9 @@ export class ToolExecutor {
   async #judge(tool: Tool, given: ExecutableCall): Promise<JudgedCall> {
     const call = { ...given, input: this.prepare(given.name, given.input) };
     const effects = await tool.effects?.(call.input);
-    const approval = call.resumed === undefined ? await this.#evaluate(tool, call.input, effects) : undefined;
+    const outcome = await this.#evaluate(tool, call.input, effects);
+    // A restarted call needs no other approval, but what is denied stays denied: its input may have been edited.
+    const approval = call.resumed === undefined || outcome.decision === "deny" ? outcome : undefined;
     return { call, effects, approval };
   }
 
