@@ -541,6 +541,43 @@ export const galleryStates: readonly GalleryState[] = [
     },
   },
   {
+    name: "sandbox",
+    show: async (chat) => {
+      const call = { name: "runCommand", participant: "tester" };
+      const run = { ...call, ref: "r", input: { command: "npm test -- cart" } };
+      const install = { ...call, ref: "i", input: { command: "npm install left-pad" } };
+      const script = startedReview().durable(
+        {
+          type: "tool/requested",
+          participant: "tester",
+          calls: [run, install].map(({ ref, name, input }) => ({ ref, name, input })),
+        },
+        {
+          type: "tool/interrupted",
+          ...run,
+          approval: true,
+          reason: "package.json can run commands: package managers run its scripts.",
+        },
+        {
+          type: "tool/interrupted",
+          ...install,
+          interrupt: {
+            kind: "runOutsideSandbox",
+            reason:
+              "it may not connect to registry.npmjs.org, which the setting gavel.sandbox.allowedHosts does not allow",
+            output: "npm error code E403\nexit code 1",
+          },
+        },
+      );
+      await chat.open(script.paused("TOOL_INTERRUPT"));
+      await chat.post({
+        type: "toolPreview",
+        ref: "r",
+        text: "It runs in the sandbox: it can change only the workspace, and use only the allowed hosts.",
+      });
+    },
+  },
+  {
     name: "interrupt-preview",
     show: async (chat) => {
       await chat.open(runningTeam());

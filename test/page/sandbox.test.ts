@@ -30,7 +30,7 @@ test("a command that failed in the sandbox says why, and can run outside, keep i
   const card = chat.page.getByRole("group", { name: "Waiting for you: runCommand of tester" });
   assert.match(
     await seen(card),
-    /The command failed in the sandbox: it may not connect to registry\.npmjs\.org\.[\s\S]*npm install/,
+    /wants to run runCommand outside the sandbox\s+It failed in the sandbox: it may not connect to registry\.npmjs\.org\.[\s\S]*npm install/,
   );
   assert.deepEqual(await card.locator(".button-row button").allInnerTexts(), [
     "Run Outside Sandbox…",

@@ -27,12 +27,13 @@ export function PendingCall({ call, participant }: Props) {
         <span>
           <strong class="speaker-name">{participant}</strong> {asks ? "asks you, using" : "wants to run"}{" "}
           <code class="tool-name">{call.name}</code>
+          {outside !== undefined && " outside the sandbox"}
         </span>
       </div>
       {outside === undefined ? (
         <Question interrupt={call.reason ?? call.interrupt} />
       ) : (
-        <p class="pending-question">{visibleLines(`The command failed in the sandbox: ${outside.reason}.`)}</p>
+        <p class="pending-question">{visibleLines(`It failed in the sandbox: ${outside.reason}.`)}</p>
       )}
       <ExactInput input={call.input} />
       {call.approval === true && <Preview call={call} />}
