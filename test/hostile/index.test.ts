@@ -17,6 +17,7 @@ const corpus: Readonly<Record<string, { readonly from: string; readonly holds: s
     holds: "an option that runs or writes is a question, and ordinary commands pass; real shells agree",
   },
   connection: { from: "clients", holds: "what is not a message is answered with one plain error" },
+  "deep-json": { from: "models", holds: "JSON that is nested too deep is refused where it is read" },
   endpoints: { from: "team files", holds: "nothing is sent to an origin that was not allowed" },
   environment: { from: "the user's environment", holds: "no secret gets to a command, and what programs need does" },
   "json-schemas": { from: "tools and team files", holds: "a schema never holds up the host" },

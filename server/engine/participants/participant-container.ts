@@ -3,6 +3,7 @@ import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { Task, ToolCall } from "../../../shared/contract/team.ts";
+import { parseJson } from "../../../shared/parse-json.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import { RunningCalls } from "../calls/running-calls.ts";
 import type { ExecutableCall, ToolExecutor } from "../calls/tool-executor.ts";
@@ -160,11 +161,12 @@ const ownId = (id: string | undefined): Pick<RequestedCall, "id"> =>
 function parseArguments(text: string): Pick<RequestedCall, "input" | "malformed"> {
   if (text.trim() === "") return { input: {} };
   try {
-    return { input: JSON.parse(text) };
-  } catch {
-    return {
-      input: text,
-      malformed: "The arguments are not valid JSON, so the tool was not run. Call it again with valid JSON arguments.",
-    };
+    return { input: parseJson(text) };
+  } catch (error) {
+    const malformed =
+      error instanceof RangeError
+        ? "The arguments are nested too deep, so the tool was not run. Call it again with flatter arguments."
+        : "The arguments are not valid JSON, so the tool was not run. Call it again with valid JSON arguments.";
+    return { input: text, malformed };
   }
 }

@@ -1,4 +1,5 @@
 import { modelError } from "../../../shared/contract/errors.ts";
+import { parseJson } from "../../../shared/parse-json.ts";
 import { type SchemaCheck, schemaCheck } from "../json-schema/schema-check.ts";
 import type { ModelRequest } from "../model.ts";
 
@@ -47,7 +48,7 @@ function parseAnswer(text: string): { readonly value: unknown } | undefined {
   const fenced = [...text.matchAll(/```[^\n`]*\n([\s\S]*?)```/g)].map(([, inside = ""]) => inside);
   for (const candidate of [text, ...fenced]) {
     try {
-      return { value: JSON.parse(candidate) };
+      return { value: parseJson(candidate) };
     } catch {
       // Try the next candidate.
     }

@@ -3,12 +3,9 @@ import * as z from "zod";
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import { TeamOpen } from "../../../shared/contract/requests.ts";
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
+import { isNestedBeyond, MAX_DEPTH } from "../../../shared/nesting.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
-import { isNestedBeyond } from "./nesting.ts";
-
-/** How deep the content of a message may be nested. Deeper values overflow the stack of what works with them. */
-const MAX_DEPTH = 200;
 
 /** An error that answers a message, or that is reported without an id. */
 export interface MessageError {

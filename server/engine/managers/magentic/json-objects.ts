@@ -1,4 +1,5 @@
 import { isRecord } from "../../../../shared/json-record.ts";
+import { parseJson } from "../../../../shared/parse-json.ts";
 
 /** How many positions in a text are tried as the start of an object. */
 const MAX_CANDIDATES = 100;
@@ -20,7 +21,7 @@ export function findJsonObjects(text: string): Record<string, unknown>[] {
 
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

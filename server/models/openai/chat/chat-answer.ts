@@ -1,6 +1,7 @@
 import type { Usage } from "../../../../shared/contract/message.ts";
 import type { ModelPart } from "../../../engine/model.ts";
 import type { Price } from "../../price.ts";
+import { AnswerSize } from "../answer/answer-size.ts";
 import { AnswerText } from "../answer/answer-text.ts";
 import { reportedUsage } from "../answer/usage.ts";
 import type { AnswerOptions, AnswerReader, StreamEnd } from "../api.ts";
@@ -36,7 +37,8 @@ interface WireDelta {
 export class ChatAnswer implements AnswerReader {
   readonly #text: AnswerText;
   readonly #price: Price | undefined;
-  readonly #calls = new ToolCalls();
+  readonly #size = new AnswerSize();
+  readonly #calls = new ToolCalls(this.#size);
   #finish: string | undefined;
   #usage: Usage | undefined;
   #hasChunks = false;
@@ -54,7 +56,11 @@ export class ChatAnswer implements AnswerReader {
     this.#hasChunks = true;
     if (!isChunk(event)) throw malformedEventError();
     const delta = this.#read(event);
-    return delta === undefined ? undefined : this.#text.add(thoughtIn(delta), textIn(delta));
+    if (delta === undefined) return undefined;
+    const thought = thoughtIn(delta);
+    const text = textIn(delta);
+    this.#size.add(thought, text);
+    return this.#text.add(thought, text);
   }
 
   nextPart(): ModelPart | undefined {

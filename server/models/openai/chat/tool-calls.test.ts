@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { AnswerSize } from "../answer/answer-size.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
 /** The calls that these chunks' `tool_calls` come to. */
 function put(...chunks: readonly unknown[]) {
-  const calls = new ToolCalls();
+  const calls = new ToolCalls(new AnswerSize());
   for (const chunk of chunks) calls.add(chunk);
   return calls.all();
 }

@@ -1,4 +1,5 @@
 import type { ModelCall } from "../../../engine/model.ts";
+import type { AnswerSize } from "../answer/answer-size.ts";
 import { argumentsJson, stringOrEmpty } from "../fields.ts";
 
 /** A piece of a tool call as endpoints send it; its fields may have any type. */
@@ -21,8 +22,13 @@ interface OpenCall {
  */
 export class ToolCalls {
   readonly #calls: OpenCall[] = [];
+  readonly #size: AnswerSize;
 
-  /** Adds the `tool_calls` of one chunk. */
+  constructor(size: AnswerSize) {
+    this.#size = size;
+  }
+
+  /** Adds the `tool_calls` of one chunk. @throws StreamError when the answer is too large. */
   add(deltas: unknown): void {
     if (!Array.isArray(deltas)) return;
     for (const delta of deltas) if (isCallDelta(delta)) this.#addOne(delta);
@@ -41,10 +47,12 @@ export class ToolCalls {
     const id = stringOrEmpty(delta.id) || undefined;
     const name = stringOrEmpty(delta.function?.name);
     const index = typeof delta.index === "number" ? delta.index : undefined;
+    const text = argumentsJson(delta.function?.arguments);
+    this.#size.add(id ?? "", name, text);
     const call = this.#callContinuedBy(index, id, name) ?? this.#startCall(index);
     call.id ??= id;
     if (call.name === "") call.name = name;
-    call.arguments += argumentsJson(delta.function?.arguments);
+    call.arguments += text;
   }
 
   /**
@@ -63,6 +71,7 @@ export class ToolCalls {
   }
 
   #startCall(index: number | undefined): OpenCall {
+    this.#size.addCall();
     const call: OpenCall = { index, id: undefined, name: "", arguments: "" };
     this.#calls.push(call);
     return call;

@@ -1,6 +1,7 @@
 import { isRecord } from "../../../../shared/json-record.ts";
 import type { ModelCall, ModelPart } from "../../../engine/model.ts";
 import type { Price } from "../../price.ts";
+import { AnswerSize } from "../answer/answer-size.ts";
 import { AnswerText } from "../answer/answer-text.ts";
 import { reportedUsage } from "../answer/usage.ts";
 import type { AnswerOptions, AnswerReader, StreamEnd } from "../api.ts";
@@ -19,6 +20,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export class ResponsesAnswer implements AnswerReader {
   readonly #text: AnswerText;
   readonly #price: Price | undefined;
+  readonly #size = new AnswerSize();
   readonly #calls: ModelCall[] = [];
   #ended: Fields | undefined;
   #hasEvents = false;
@@ -40,7 +42,7 @@ export class ResponsesAnswer implements AnswerReader {
     switch (event["type"]) {
       case "response.output_text.delta":
       case "response.refusal.delta":
-        return this.#text.add("", stringOrEmpty(event["delta"]));
+        return this.#write(stringOrEmpty(event["delta"]));
       case "response.reasoning_summary_text.delta":
       case "response.reasoning_text.delta":
         return this.#think(stringOrEmpty(event["delta"]));
@@ -74,23 +76,29 @@ export class ResponsesAnswer implements AnswerReader {
     ];
   }
 
+  #write(text: string): ModelPart | undefined {
+    this.#size.add(text);
+    return this.#text.add("", text);
+  }
+
   /** Each part of a reasoning summary starts a new paragraph. */
   #think(delta: string): ModelPart | undefined {
     if (delta === "") return undefined;
     const thought = this.#isNewParagraph ? `\n\n${delta}` : delta;
     this.#isNewParagraph = false;
     this.#hasThoughts = true;
+    this.#size.add(thought);
     return this.#text.add(thought, "");
   }
 
   #addCall(item: unknown): void {
     if (!isRecord(item) || item["type"] !== "function_call") return;
     const id = stringOrEmpty(item["call_id"]);
-    this.#calls.push({
-      ...(id === "" ? {} : { id }),
-      name: stringOrEmpty(item["name"]),
-      arguments: argumentsJson(item["arguments"]).trim() || "{}",
-    });
+    const name = stringOrEmpty(item["name"]);
+    const text = argumentsJson(item["arguments"]).trim() || "{}";
+    this.#size.addCall();
+    this.#size.add(id, name, text);
+    this.#calls.push({ ...(id === "" ? {} : { id }), name, arguments: text });
   }
 
   /** @throws StreamError for an error event or a failed answer. */

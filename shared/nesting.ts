@@ -1,3 +1,6 @@
+/** How deep a value from outside may be nested. Deeper values overflow the stack of what works with them. */
+export const MAX_DEPTH = 200;
+
 /** Whether lists and maps are nested more than `limit` deep in plain JSON. */
 export function isNestedBeyond(value: unknown, limit: number): boolean {
   let level = [value];
