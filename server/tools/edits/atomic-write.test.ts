@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SessionFolder } from "../session/session-folder.ts";
@@ -45,6 +45,24 @@ test("a file is not written when its folder was replaced by a link out of the wo
   );
   assert.equal(readFileSync(join(outer, "out", "a.txt"), "utf8"), "secret");
   assert.deepEqual(readdirSync(join(outer, "out")), ["a.txt"]);
+});
+
+test("nothing outside the workspace is touched when a link replaces the folder while a file in it is written", {
+  skip: process.platform !== "linux" && "needs Linux",
+}, async (t) => {
+  const outer = folderOf(t, { "out/a.txt": "a", "in/src/a.txt": "a" });
+  const [inside, outside] = [join(outer, "in"), join(outer, "out")];
+  const place = await locate({ roots: () => [inside] }, "src/a.txt");
+  const was = await readDiskFile(place);
+  const { mtimeNs } = statSync(outside, { bigint: true });
+  const note = () => {
+    renameSync(join(inside, "src"), join(inside, "was"));
+    symlinkSync(outside, join(inside, "src"));
+    return () => {};
+  };
+  await assert.rejects(writeAtomically(place, was, Buffer.from("x"), { note }), /"src\/a\.txt" was moved/);
+  assert.equal(statSync(outside, { bigint: true }).mtimeNs, mtimeNs);
+  assert.deepEqual(readdirSync(join(inside, "was")), ["a.txt"]);
 });
 
 test("the error names a folder at the path of the new file as the cause", async (t) => {

@@ -1,9 +1,10 @@
-import { type FileHandle, mkdir, open, realpath, rename, rm, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { type FileHandle, mkdir, open, rename, rm, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type SessionFolder, temporaryName } from "../session/session-folder.ts";
 import { codeOf, type WorkspacePath } from "../workspace/workspace.ts";
 import { assertWritable, currentVersion, type DiskFile } from "./disk-file.ts";
+import { HeldFolder } from "./held-folder.ts";
 
 /**
  * Pauses between attempts, in milliseconds: on Windows another program, such as a virus scanner, may hold a file
@@ -25,35 +26,41 @@ export async function writeAtomically(
   session: Pick<SessionFolder, "note">,
 ): Promise<void> {
   if (was !== undefined) await assertWritable(place, was);
-  const folder = dirname(place.path);
+  const path = dirname(place.path);
   try {
-    await mkdir(folder, { recursive: true });
-    const temporary = join(folder, temporaryName());
-    const forget = session.note(temporary);
+    await mkdir(path, { recursive: true });
+    await using folder = await HeldFolder.open(path);
+    await assertInPlace(folder, place);
+    const name = temporaryName();
+    const temporary = folder.file(name);
+    const forget = session.note(join(path, name));
     try {
       await writeNew(temporary, was, bytes);
-      await assertUnchanged(place, was);
-      await renameOver(temporary, place.path);
+      await assertUnchanged(folder, place, was);
+      await renameOver(temporary, folder.file(basename(place.path)));
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {});
       throw error;
     } finally {
       forget();
     }
+    await folder.flush();
   } catch (error) {
     throw writeError(error, place);
   }
-  await flushFolder(folder);
 }
 
 /** Deletes a file that has not changed since it was read. @throws Error in one sentence, with the file unchanged. */
 export async function removeFile(place: WorkspacePath, was: DiskFile): Promise<void> {
   await assertWritable(place, was);
-  await assertUnchanged(place, was);
-  await unlink(place.path).catch((error: unknown) => {
+  try {
+    await using folder = await HeldFolder.open(dirname(place.path));
+    await assertUnchanged(folder, place, was);
+    await unlink(folder.file(basename(place.path)));
+    await folder.flush();
+  } catch (error) {
     throw writeError(error, place);
-  });
-  await flushFolder(dirname(place.path));
+  }
 }
 
 async function writeNew(path: string, was: DiskFile | undefined, bytes: Buffer): Promise<void> {
@@ -74,14 +81,17 @@ async function keepOwner(handle: FileHandle, { mode, owner }: DiskFile): Promise
   await handle.chmod(mode);
 }
 
-/** @throws Error when the file was changed, or a folder above it replaced by a link, since it was read. */
-async function assertUnchanged({ path, shown }: WorkspacePath, was: DiskFile | undefined): Promise<void> {
-  const folder = dirname(path);
-  if ((await realpath(folder)) !== folder) {
-    throw new Error(`"${shown}" was moved while it was being written, and was not changed; try again.`);
-  }
-  if ((await currentVersion(path)) !== was?.version) {
-    throw new Error(`"${shown}" was changed by another program just now, and was not edited; read it again.`);
+/** @throws Error when a folder above the file was moved, or replaced by a link, since the file was located. */
+async function assertInPlace(folder: HeldFolder, { shown }: WorkspacePath): Promise<void> {
+  if (await folder.isInPlace()) return;
+  throw new Error(`"${shown}" was moved while it was being written, and was not changed; try again.`);
+}
+
+/** @throws Error when the file was changed or moved since it was read. */
+async function assertUnchanged(folder: HeldFolder, place: WorkspacePath, was: DiskFile | undefined): Promise<void> {
+  await assertInPlace(folder, place);
+  if ((await currentVersion(folder.file(basename(place.path)))) !== was?.version) {
+    throw new Error(`"${place.shown}" was changed by another program just now, and was not edited; read it again.`);
   }
 }
 
@@ -95,13 +105,6 @@ async function renameOver(from: string, to: string): Promise<void> {
     }
   }
   await rename(from, to);
-}
-
-/** A rename is durable once its folder is flushed. Not every system can do that, and the file is already written. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r").catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
