@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -38,6 +39,9 @@ class Scene implements Disposable {
   readonly root = join(this.#folder, "workspace");
   readonly storage = join(this.#folder, "storage");
   readonly outside = join(this.#folder, "outside");
+  /** Where a program outside the sandbox listens, as an agent for keys does. */
+  readonly socket = join(this.root, "agent.sock");
+  readonly #agent = createServer((client) => client.end("reached\n"));
 
   constructor() {
     for (const folder of [this.root, this.storage, this.outside]) mkdirSync(folder);
@@ -47,6 +51,7 @@ class Scene implements Disposable {
       writeFileSync(join(this.root, path), content);
     }
     symlinkSync(".env", join(this.root, "link-to-env"));
+    this.#agent.listen(this.socket);
   }
 
   /** The protected and secret files that are not as they were, and what is outside now. */
@@ -62,6 +67,7 @@ class Scene implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#agent.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
@@ -72,7 +78,7 @@ for (const [what, commands] of Object.entries(attempts)) {
     for (const command of commands) {
       using scene = new Scene();
       const call = testCall();
-      const set = `OUTSIDE=${scene.outside} STORAGE=${scene.storage} HOST_PID=${process.pid} HOST_PROCESS=/proc/${process.pid}`;
+      const set = `OUTSIDE=${scene.outside} STORAGE=${scene.storage} SOCKET=${scene.socket} HOST_PID=${process.pid} HOST_PROCESS=/proc/${process.pid}`;
       const tool = runCommandTool({ roots: () => [scene.root] }, guardOf({}, [scene.storage], protectsGit));
       const run = runTool(tool, { command: `export ${set}\n${command}`, timeoutSeconds: 20 }, call.context);
       const result = await run.catch((error: unknown) => {

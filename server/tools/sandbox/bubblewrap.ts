@@ -13,6 +13,9 @@ const FRESH = ["/dev", "/proc", "/run", "/tmp", "/var/tmp"];
 /** What of /run a command needs: NixOS keeps its programs there. The rest are sockets of services outside the sandbox. */
 const KEPT_OF_RUN = ["/run/current-system", "/run/booted-system", "/run/wrappers", "/run/opengl-driver"];
 
+/** What of /proc changes the whole system: root writes it without capabilities, and bubblewrap leaves it writable then. */
+const SYSTEM = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/scsi"];
+
 /** Those with which root reads and writes files of other users; a command has no others. */
 const FILE_CAPABILITIES = ["CAP_CHOWN", "CAP_DAC_OVERRIDE", "CAP_FOWNER", "CAP_FSETID"];
 
@@ -31,7 +34,7 @@ export interface BubblewrapOptions {
  */
 export async function bubblewrapOptions(options: BubblewrapOptions): Promise<readonly string[]> {
   const { layout, files, cwd, needsFileCapabilities } = options;
-  const { writable, readOnly, hidden, replaced } = layout;
+  const { writable, readOnly, hidden, sockets, replaced } = layout;
   const shown = layout.shown.filter((path) => FRESH.some((folder) => isWithin(folder, path)));
   const isInWritable = (path: string) => writable.some((folder) => isWithin(folder, path));
   const isFresh = (path: string) =>
@@ -39,11 +42,15 @@ export async function bubblewrapOptions(options: BubblewrapOptions): Promise<rea
   const absent = hidden.filter((path) => !isInWritable(path) && !isFresh(path));
   const rebuilt = await rebuiltFolders(absent);
   const masked = hidden.filter((path) => isInWritable(path) || (!isFresh(path) && dirname(path) === "/"));
+  const reachable = sockets.filter(
+    (path) => (isInWritable(path) || !isFresh(path)) && !isLeftOut(path, { hidden, rebuilt }),
+  );
   const masks = await Promise.all(masked.map((path) => mask(path, files.unreadable)));
   return [
     ...["--die-with-parent", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--cap-drop", "ALL"],
     ...(needsFileCapabilities ? FILE_CAPABILITIES.flatMap((capability) => ["--cap-add", capability]) : []),
     ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/run"],
+    ...SYSTEM.flatMap((path) => ["--ro-bind-try", path, path]),
     ...KEPT_OF_RUN.flatMap((path) => ["--ro-bind-try", path, path]),
     ...["--bind", files.temp, "/tmp", "--bind-try", files.temp, "/var/tmp"],
     ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
@@ -52,6 +59,7 @@ export async function bubblewrapOptions(options: BubblewrapOptions): Promise<rea
     ...readOnly.flatMap((path) => ["--ro-bind-try", path, path]),
     ...replaced.flatMap(({ path, content }) => ["--ro-bind", content, path]),
     ...masks.flat(),
+    ...reachable.flatMap((path) => ["--ro-bind", files.unreadable, path]),
     ...["--ro-bind", files.proxySocket, PROXY_SOCKET],
     // Last: bubblewrap creates the places to mount on as it goes.
     ...rebuilt.flatMap(({ folder }) => ["--remount-ro", folder]),
@@ -62,6 +70,14 @@ export async function bubblewrapOptions(options: BubblewrapOptions): Promise<rea
 interface RebuiltFolder {
   readonly folder: string;
   readonly options: readonly string[];
+}
+
+/** True for a socket that is not there anyway. */
+function isLeftOut(
+  path: string,
+  { hidden, rebuilt }: { readonly hidden: readonly string[]; readonly rebuilt: readonly RebuiltFolder[] },
+): boolean {
+  return hidden.some((folder) => isWithin(folder, path)) || rebuilt.some(({ folder }) => folder === dirname(path));
 }
 
 /** Folders made again without the paths that must be absent, those above others first. */

@@ -6,6 +6,8 @@ export interface SandboxLayout {
   readonly readOnly: readonly string[];
   /** Files and folders that it does not find: absent where the system allows it, otherwise empty and unreadable. */
   readonly hidden: readonly string[];
+  /** Sockets of programs outside the sandbox, which it may not connect to. */
+  readonly sockets: readonly string[];
   /** Files that it finds with the content of another one. */
   readonly replaced: readonly { readonly path: string; readonly content: string }[];
   /** Folders that it finds even if they are in a folder for temporary files. */

@@ -18,6 +18,7 @@ import { sandboxEnvironment } from "./sandbox-environment.ts";
 import { sandboxFailure } from "./sandbox-failure.ts";
 import type { SandboxLayout } from "./sandbox-layout.ts";
 import { seatbeltProfile } from "./seatbelt.ts";
+import { unixSockets } from "./unix-sockets.ts";
 import { type PathRules, WorkspacePaths } from "./workspace-paths.ts";
 
 /** The port in the sandbox at which a command finds the proxy; outside the range from which the system takes free ports. */
@@ -105,7 +106,7 @@ export class Sandbox {
           ? await this.#withBubblewrap(mechanism.program, wanted, protectedLayout, own)
           : await this.#withSeatbelt(mechanism.program, wanted, protectedLayout, own);
       const failure = (output: string) =>
-        sandboxFailure({ output, refused: proxy.refused, hidden: layout.hidden, home });
+        sandboxFailure({ output, refused: proxy.refused, hidden: [...layout.hidden, ...layout.sockets], home });
       return { ...started, failure, close };
     } catch (error) {
       close();
@@ -126,10 +127,11 @@ export class Sandbox {
 
   async #layout(wanted: CommandToSandbox, home: string, signal: AbortSignal): Promise<SandboxLayout> {
     const { env, rules, roots } = wanted;
-    const [inWorkspace, secrets, storage, caches, npmrc] = await Promise.all([
+    const [inWorkspace, secrets, storage, sockets, caches, npmrc] = await Promise.all([
       this.#paths.find(roots, rules, signal),
       secretsIn(home),
       existingPaths([...wanted.hidden, this.#session.path]),
+      existingPaths(await unixSockets()),
       packageCaches(home, env),
       npmrcWithoutLogins(home),
     ]);
@@ -138,6 +140,7 @@ export class Sandbox {
       writable: [...caches, ...roots].sort((one, other) => one.length - other.length),
       readOnly: inWorkspace.readOnly,
       hidden: [...new Set([...secrets, ...storage, ...inWorkspace.hidden])],
+      sockets,
       replaced:
         npmrc === undefined ? [] : [{ path: await realpath(npmrcPath), content: this.#session.write("npmrc", npmrc) }],
       shown: [home, dirname(process.execPath)],
