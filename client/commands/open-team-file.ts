@@ -40,7 +40,7 @@ async function pickThread({ opener }: Services, uri: Uri): Promise<Pick<Thread, 
     ...stored.filter(({ threadLength }) => threadLength > 0).map(itemFor),
   ];
   return window.showQuickPick(threads, {
-    title: newest.name,
+    title: plainText(newest.name),
     placeHolder: "Start a new thread or continue a stored one",
     matchOnDetail: true,
   });

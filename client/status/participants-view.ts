@@ -1,6 +1,7 @@
 import type { Disposable, Event, TreeDataProvider } from "vscode";
 import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
 import type { ParticipantInfo } from "../../shared/contract/team.ts";
+import { ownValue } from "../../shared/json-record.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../common/kind-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
@@ -87,7 +88,7 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
 }
 
 function membersOf({ participants, inner = {} }: TeamState, path: readonly string[]): Member[] {
-  return participants.map((info) => ({ name: info.name, info, path, team: inner[info.name] }));
+  return participants.map((info) => ({ name: info.name, info, path, team: ownValue(inner, info.name) }));
 }
 
 function listsOf({ participants, inner = {} }: TeamState): readonly (readonly ParticipantInfo[])[] {

@@ -6,6 +6,7 @@ import { busyParticipants, participantPath } from "../common/nested-teams.ts";
 import { plainText } from "../common/plain-text.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
 import { usageText } from "../common/usage-text.ts";
+import { visibleOrder } from "../common/visible-text.ts";
 import type { CommandId } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
@@ -162,7 +163,7 @@ function activityText(state: TeamState): string {
 function tooltip(sentence: string, usage?: string): MarkdownString {
   const text = new MarkdownString("", true);
   text.isTrusted = { enabledCommands: ["gavel.restartHost", "gavel.showLog"] satisfies CommandId[] };
-  text.appendText(sentence);
+  text.appendText(visibleOrder(sentence));
   if (usage !== undefined) text.appendMarkdown("\n\n").appendText(`Used so far: ${usage}`);
   text.appendMarkdown("\n\n[Restart Host](command:gavel.restartHost) · [Show Log](command:gavel.showLog)");
   return text;

@@ -31,6 +31,7 @@ kind: roundRobin
 participants:
   - { name: eve, description: "${HOSTILE}", tools: [runCommand] }
   - { name: bob, model: remote }
+  - { name: constructor }
 maxTurns: 2
 models:
   default:
@@ -76,6 +77,7 @@ test("names and errors with links, images and icons are shown as text wherever V
 
     await step("3 the tooltip of a participant", async () => {
       await editor.runCommand("Gavel: Focus on Participants View");
+      await editor.page.locator(".custom-view-tree-node-item-resourceLabel", { hasText: "constructor" }).waitFor();
       await editor.page.locator(".custom-view-tree-node-item-resourceLabel", { hasText: "eve" }).hover();
       assert.ok((await plain(editor.page.locator(".monaco-hover").last())).includes(LINK));
       await editor.press("Escape");

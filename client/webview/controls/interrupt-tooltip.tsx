@@ -48,7 +48,7 @@ export function InterruptTooltip() {
             <Icon name="tools" />
             <span>
               <code>{call.name}</code> called by {participantPath(path, source)}{" "}
-              {callOutcomes.value[call.ref] ?? "is running"}
+              {ownValue(callOutcomes.value, call.ref) ?? "is running"}
             </span>
           </li>
         ))}

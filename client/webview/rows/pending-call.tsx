@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { isRecord } from "../../../shared/json-record.ts";
+import { isRecord, ownValue } from "../../../shared/json-record.ts";
 import { type OutsideQuestion, outsideQuestionOf } from "../../common/outside-question.ts";
 import type { CallView } from "../../common/timeline/items.ts";
 import { visibleLines } from "../../common/visible-text.ts";
@@ -52,7 +52,7 @@ function Preview({ call: { ref, name } }: { readonly call: CallView }) {
   useEffect(() => {
     if (name === "runCommand") post({ type: "previewTool", ref });
   }, [ref]);
-  const text = toolPreviews.value[ref];
+  const text = ownValue(toolPreviews.value, ref);
   return text === undefined ? null : <p class="tool-note">{visibleLines(text)}</p>;
 }
 

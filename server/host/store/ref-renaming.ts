@@ -1,6 +1,7 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
+import { ownValue } from "../../../shared/json-record.ts";
 import { callRef } from "../../engine/calls/call-ref.ts";
 import { newId } from "../../engine/index.ts";
 import { type RefNames, withUniqueRef, withUniqueRefs } from "../../engine/team/unique-refs.ts";
@@ -81,7 +82,7 @@ export class RefRenaming {
       for (const [nth, { ref }] of entry.calls.entries()) refs.set(ref, renamed.calls[nth]?.ref ?? ref);
     }
     for (const [name, inner] of Object.entries(before.inner ?? {})) {
-      const within = after.inner?.[name];
+      const within = ownValue(after.inner, name);
       if (within !== undefined) this.#note(inner, within, [...path, name]);
     }
   }
