@@ -88,6 +88,20 @@ termination:
     assert.equal(problems(`name: ${"[".repeat(20_000)}`).length > 0, true);
   });
 
+  it("has short messages without the parser's own advice, whatever is wrong in it", async () => {
+    assert.deepEqual(problems("name: a\n---\nname: b\n"), [
+      "2:1 : has more than one document; remove the line --- and what follows it",
+    ]);
+    assert.ok(problems(`${"!".repeat(1000)}\n`).every((problem) => problem.length < 400));
+    const warnings: Error[] = [];
+    const warned = (warning: Error): number => warnings.push(warning);
+    process.on("warning", warned);
+    problems("? { a: [b] }\n: x\nc: !unknown d\n");
+    await new Promise(setImmediate);
+    process.off("warning", warned);
+    assert.deepEqual(warnings, []);
+  });
+
   it("needs no model if the setting gavel.model is set", () => {
     const text = "name: Talk\nkind: roundRobin\nparticipants: [{ name: ann }]\n";
     assert.match(problems(text)[0] ?? "", /^3:16 participants\[0\]: ann has no model; add models\.default/);

@@ -26,6 +26,9 @@ const MAX_TOKENS = 100_000;
 /** How many syntax errors are reported. */
 const MAX_SYNTAX_PROBLEMS = 20;
 
+/** The limit on the length of a syntax error, in characters. */
+const LONGEST_SENTENCE = 300;
+
 /**
  * Reads the text of a team file, in YAML or JSON, or of an AutoGen component. Never throws; returns all problems at once.
  */
@@ -35,7 +38,13 @@ export function parseTeamFile(text: string, context: Omit<CheckOptions, "unknown
     const tooLarge = sizeProblem(text);
     if (tooLarge !== undefined) return { ok: false, problems: [whole(tooLarge)] };
     // The check of yaml compares every key of a map with all others.
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true, uniqueKeys: false });
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      strict: true,
+      uniqueKeys: false,
+      logLevel: "error",
+    });
     const problems =
       document.errors.length > 0 ? syntaxProblems(document.errors, lines) : repeatedKeys(document, lines);
     if (problems.length > 0) return { ok: false, problems };
@@ -77,9 +86,15 @@ function sizeProblem(text: string): string | undefined {
 function syntaxProblems(errors: readonly YAMLError[], lines: LineCounter): Problem[] {
   return errors
     .slice(0, MAX_SYNTAX_PROBLEMS)
-    .map(({ pos, message }) =>
-      problemAt(pos[0], message.startsWith("Maximum call stack") ? TOO_DEEP : lowered(message), lines),
-    );
+    .map(({ code, pos, message }) => problemAt(pos[0], syntaxProblem(code, message), lines));
+}
+
+/** The messages of yaml quote the file, whose words can have any length, and one is for programmers. */
+function syntaxProblem(code: YAMLError["code"], message: string): string {
+  if (code === "MULTIPLE_DOCS") return "has more than one document; remove the line --- and what follows it";
+  if (message.startsWith("Maximum call stack")) return TOO_DEEP;
+  const sentence = message.charAt(0).toLowerCase() + message.slice(1);
+  return sentence.length > LONGEST_SENTENCE ? `${sentence.slice(0, LONGEST_SENTENCE)}…` : sentence;
 }
 
 function repeatedKeys(document: Document, lines: LineCounter): Problem[] {
@@ -106,7 +121,5 @@ function problemAt(offset: number, message: string, lines: LineCounter): Problem
 
 const byPosition = (a: Problem, b: Problem): number =>
   (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
-
-const lowered = (message: string): string => message.charAt(0).toLowerCase() + message.slice(1);
 
 const whole = (message: string): Problem => ({ path: "", message, line: 1, column: 1 });
