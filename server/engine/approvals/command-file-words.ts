@@ -8,11 +8,11 @@ import type { ShellWord } from "./shell-word.ts";
 export type FileUse = "names" | "reads" | "unknown";
 
 /** Programs that show names and properties of files, but not what is in them. */
-const NAMES = new Set(["ls", "dir", "stat", "test", "[", "echo", "printf", "du", "which", "basename", "dirname"]);
+const NAMES = new Set(["ls", "dir", "stat", "test", "[", "echo", "printf", "which", "basename", "dirname"]);
 /** Programs that change no file that their words name. */
 const READS = new Set([
-  ...["cat", "head", "tail", "less", "more", "nl", "wc", "cut", "grep", "egrep", "fgrep", "rg", "diff", "cmp", "jq"],
-  ...["md5sum", "sha1sum", "sha256sum", "file"],
+  ...["cat", "head", "tail", "less", "more", "nl", "wc", "du", "cut", "grep", "egrep", "fgrep", "rg", "diff", "cmp"],
+  ...["jq", "md5sum", "sha1sum", "sha256sum", "file"],
 ]);
 /** Commands of Git that do the same, when they come directly after `git`. */
 const GIT_NAMES = new Set(["status", "ls-files", "check-ignore", "rev-parse"]);

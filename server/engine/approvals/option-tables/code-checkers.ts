@@ -56,7 +56,7 @@ export const codeCheckers: readonly ProgramOptions[] = [
     options: `
       -r --require --import --loader --experimental-loader -c --config --package --opts -R --reporter -O
       --reporter-option --reporter-options -u --ui -n --node-option --node-arguments --file --extension -e --exec -x
-      --execMap --ext --cwd --output --config-file --env --browser --on-* --use-* --before --after`,
+      --execMap --ext --cwd --output -C --config-file --env --browser --on-* --use-* --before --after`,
     harmless: "-g --grep --recursive --exit --bail --headed",
     subcommands: "open install codegen show-trace",
   },
@@ -70,6 +70,12 @@ export const codeCheckers: readonly ProgramOptions[] = [
     valued: "kmnr",
     harmless: "-v -q -s -x -l --verbose --quiet",
     operands: /^@/,
+  },
+  {
+    names: "phpunit pest paratest",
+    options: `
+      -c --configuration --bootstrap --prepend --include-path --extension --loader --printer -d --log-* --coverage-*
+      --testdox-* --cache-* --generate-* --migrate-configuration`,
   },
   {
     names: "coverage",

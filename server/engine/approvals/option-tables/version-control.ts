@@ -14,7 +14,7 @@ export const versionControl: readonly ProgramOptions[] = [
       config difftool mergetool filter-branch daemon instaweb send-email imap-send credential hook maintenance
       bundle fast-import fast-export shell gui citool gitk web--browse remote-ext remote-fd upload-pack receive-pack
       upload-archive http-push cvsserver p4 svn cvsimport cvsexportcommit archimport quiltimport request-pull
-      update-server-info scalar update-ref symbolic-ref replace mailinfo mailsplit for-each-repo fsmonitor--daemon`,
+      apply am update-index read-tree mktree commit-tree update-server-info scalar update-ref symbolic-ref replace mailinfo mailsplit for-each-repo fsmonitor--daemon`,
     within: {
       grep: { options: "-O", valued: "ABCefm" },
       clone: { ...transport, options: "-u -c --upload-pack --template --config --separate-git-dir", valued: "bjo" },
