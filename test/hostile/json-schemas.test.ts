@@ -34,6 +34,22 @@ test("patterns take time in proportion to the text", () => {
   }
 });
 
+test("many patterns, formats or lengths over a long text take too many steps", () => {
+  const text = "ab".repeat(100_000);
+  const keys = Array.from({ length: 100 }, (_, at) => `[ab]*a[ab]{${at}}[cd]`);
+  const tooMany = /takes more than 200000 steps for this value/;
+
+  assert.throws(() => schemaCheck({ allOf: keys.map((pattern) => ({ pattern })) })(text), tooMany);
+  assert.throws(() => schemaCheck({ allOf: keys.map(() => ({ format: "uri" })) })(text), tooMany);
+  assert.throws(() => schemaCheck({ allOf: keys.map((_, minLength) => ({ minLength })) })(text), tooMany);
+  const patternProperties = Object.fromEntries(keys.map((pattern) => [pattern, {}]));
+  assert.throws(() => schemaCheck({ patternProperties })({ [text]: 1 }), tooMany);
+  assert.equal(
+    schemaCheck({ minLength: 1, pattern: "^[ab]*$", format: "hostname" })(text),
+    'the value: does not match format "hostname"',
+  );
+});
+
 test("formats take time in proportion to the text", () => {
   for (const format of corpus.formats) {
     const check = schemaCheck({ format });

@@ -21,6 +21,9 @@ import { SchemaError } from "./schema-error.ts";
 /** How many schemas are applied to a value and its parts at most, each character of a text that is compared included. */
 const MAX_STEPS = 200_000;
 
+/** How many characters are measured, or matched with a pattern or a format, in one step. */
+const CHARACTERS_PER_STEP = 8;
+
 /** How deep schemas are applied within each other. */
 const MAX_DEPTH = 400;
 
@@ -53,6 +56,10 @@ export class Validation {
     this.#steps += steps;
     if (this.#steps <= MAX_STEPS) return;
     throw new SchemaError(`it takes more than ${MAX_STEPS} steps for this value; make it simpler`);
+  }
+
+  #countReading(text: string): void {
+    this.#count(Math.ceil(text.length / CHARACTERS_PER_STEP));
   }
 
   /** Returns whether the value is valid. */
@@ -158,6 +165,8 @@ export class Validation {
 
   #checkText(schema: JsonRecord, value: string, at: At): boolean {
     const { minLength, maxLength, pattern, format } = schema;
+    for (const keyword of [minLength ?? maxLength, pattern, format])
+      if (keyword !== undefined) this.#countReading(value);
     let isValid = true;
     const length = minLength === undefined && maxLength === undefined ? 0 : [...value].length;
     if (typeof minLength === "number" && length < minLength)
@@ -283,7 +292,7 @@ export class Validation {
     }
     for (const [key, part] of Object.entries(value)) {
       for (const [source, inner] of patterns) {
-        this.#count(1);
+        this.#countReading(key);
         if (!this.#pattern(source).test(key)) continue;
         known.add(key);
         isValid = this.#applyPart(inner, part, key, at) && isValid;
