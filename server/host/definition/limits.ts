@@ -19,6 +19,8 @@ export const LIMITS = {
   tools: 200,
   edges: 2_000,
   rules: 500,
+  /** Regular expressions of edges and interrupt rules: each can take a second for a very long message. */
+  patterns: 100,
 } as const;
 
 /** A name that plain objects cannot have as a key of their own. */
@@ -101,6 +103,7 @@ function checkTeam(team: JsonRecord, path: Path, level: number): ValidationProbl
       "rules",
     ]),
   ];
+  problems.push(...tooMany(countPatterns(team), LIMITS.patterns, "regular expressions", path));
   if (problems.length > 0) return problems;
   return participants.flatMap(({ name, tools, handoffs, team: inner }, at) => {
     const here = [...path, "participants", at];
@@ -114,6 +117,14 @@ function checkTeam(team: JsonRecord, path: Path, level: number): ValidationProbl
       ...(isRecord(inner) ? checkTeam(inner, [...here, "team"], level + 1) : []),
     ];
   });
+}
+
+function countPatterns(team: JsonRecord): number {
+  const tests = [...asList(asRecord(team["graph"])["edges"]), ...asList(team["interrupts"])].flatMap((item) => {
+    const when = asRecord(asRecord(item)["when"]);
+    return [when, asRecord(when["message"]), asRecord(asRecord(when["tool"])["arguments"])];
+  });
+  return tests.filter(({ matches }) => matches !== undefined).length;
 }
 
 const forbiddenTools = (tools: unknown, path: Path): ValidationProblem[] =>
