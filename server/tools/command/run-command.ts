@@ -66,9 +66,9 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
         throw new Error(`cwd "${place.shown}" is not what was approved: its path leads elsewhere now; try again.`);
       }
       if (!(await stat(place.path)).isDirectory()) throw new Error(`cwd "${place.shown}" is a file; give a folder.`);
-      context.signal.throwIfAborted();
       const env = commandEnvironment(process.env, guard?.settings().environment);
       const { available } = await sandboxStateOf(guard);
+      context.signal.throwIfAborted();
       if (guard === undefined || !available || isOutsideApproved(context.metadata)) {
         const shell = new ShellProcess(command, { cwd: place.path, env });
         return (await new CommandRun(shell, context).result(timeoutSeconds)).text;
@@ -91,6 +91,7 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
         throw asked(`it could not be set up (${messageOf(error)})`, "The command was not run.");
       });
       try {
+        context.signal.throwIfAborted();
         const shell = new ShellProcess(sandboxed, { cwd: place.path, env: sandboxed.env });
         const { text, failed } = await new CommandRun(shell, context).result(timeoutSeconds);
         const reason = failed ? sandboxed.failure(text) : undefined;

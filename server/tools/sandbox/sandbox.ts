@@ -131,7 +131,7 @@ export class Sandbox {
       this.#paths.find(roots, rules, signal),
       secretsIn(home),
       existingPaths([...wanted.hidden, this.#session.path]),
-      existingPaths(await unixSockets()),
+      unixSockets().then(existingPaths),
       packageCaches(home, env),
       npmrcWithoutLogins(home),
     ]);
