@@ -26,6 +26,8 @@ import type { RequestMessage } from "../shared/contract/message-type.ts";
 /** The host under test: the built one, or one that `npm run mutate` has built with a mutant in it. */
 export const SERVER = process.env["GAVEL_SERVER"] ?? join(root, "dist", "server.js");
 
+type Settings = Readonly<Record<string, unknown>>;
+
 export interface HostOptions {
   readonly storagePath?: string;
   readonly globalStoragePath?: string;
@@ -44,7 +46,7 @@ export interface HostOptions {
   /** The setting `gavel.model`. */
   readonly model?: unknown;
   /** Other settings, by section. */
-  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly settings?: Settings | Promise<Settings>;
   readonly transport?: "stdio" | "node-ipc";
   /** The script to start; the built host if left out. */
   readonly script?: string;
@@ -201,8 +203,14 @@ export class HostClient implements AsyncDisposable {
       this.logs.push({ level: LEVELS[type] ?? "debug", message });
     });
     this.connection.onNotification("window/showMessage", ({ message }) => void this.shown.push(message));
-    this.connection.onRequest("workspace/configuration", ({ items }: { items: readonly { section?: string }[] }) =>
-      items.map(({ section = "" }) => (section === "gavel.model" ? (model ?? null) : (settings?.[section] ?? null))),
+    this.connection.onRequest(
+      "workspace/configuration",
+      async ({ items }: { items: readonly { section?: string }[] }) => {
+        const others = await settings;
+        return items.map(({ section = "" }) =>
+          section === "gavel.model" ? (model ?? null) : (others?.[section] ?? null),
+        );
+      },
     );
     if (keys !== undefined) {
       this.connection.onRequest(CredentialsGet.method, (params) => {

@@ -126,7 +126,11 @@ export class Host implements Disposable {
       hostTools,
       clientTools: this.clientTools,
       workspace: folders,
-      approval: (call) => this.approvals.judge(call),
+      approval: async (call) => {
+        // A stored team can run before the client has said what the user's settings are.
+        await this.#settings.ready();
+        return this.approvals.judge(call);
+      },
       leavesOut: (call) => this.approvals.leavesOut(call),
     });
     this.sessions = new Sessions({

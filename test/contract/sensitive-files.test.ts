@@ -137,6 +137,22 @@ describe("the user's settings gavel.protectedFiles and gavel.secretFiles", () =>
     assert.match(String(team.outputs()), /^\[No line in .*\],?\n?.*2 files that may hold secrets were left out/s);
   });
 
+  it("hold for a stored team that runs before the client has said what they are", async () => {
+    using scratch = new Scratch();
+    const storagePath = join(scratch.path, "storage");
+    const { root, ...first } = await calling(scratch, [read("notes.secret")], { storagePath });
+    await first[Symbol.asyncDispose]();
+
+    const settings = Promise.withResolvers<Record<string, unknown>>();
+    const folders = [pathToFileURL(root).href];
+    await using host = await HostClient.start({ storagePath, folders, settings: settings.promise });
+    await host.send(TeamOpen, { teamId: "t" });
+    const run = host.send(TeamRun, { teamId: "t", task: "go" });
+    await host.event("t", (event) => event.type === "tool/requested");
+    settings.resolve({ "gavel.secretFiles": ["*.secret"] });
+    assert.equal((await run).stopReason, "TOOL_INTERRUPT");
+  });
+
   it("are named in one warning when entries cannot be used", async () => {
     using scratch = new Scratch();
     await using team = await calling(scratch, calls, { settings: { "gavel.secretFiles": ["*.secret", 3] } });
