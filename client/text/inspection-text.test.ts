@@ -42,7 +42,7 @@ test("a team's state is a document: speakers, model contexts, tools, waiting mes
     note: '{"plan":1}',
   });
   for (const line of [
-    "# Review: paused",
+    "# `Review`: paused",
     "- **research › ann**: idle, 1 turn, last said `Hello`",
     "- **bob**: 3 items, about 120 tokens, 2 items left out",
     "  - starts with `What?`",
@@ -50,8 +50,8 @@ test("a team's state is a document: speakers, model contexts, tools, waiting mes
     "- deploy of bob: running. If interrupted, it runs to completion",
     '- runCommand of bob with `{"command":"ls"}`',
     "- to **ann**, at ann's next turn, shown only to ann: `Be brief`",
-    "- Ends at 5 messages (3 of 5 messages)",
-    "- research: Ends on request (asked, fired, only together with the other conditions of its `all`)",
+    "- `Ends at 5 messages` (3 of 5 messages)",
+    "- research: `Ends on request` (asked, fired, only together with the other conditions of its `all`)",
     '- `{"plan":1}`',
   ]) {
     assert.ok(text.split("\n").includes(line), `${line}\n\nis not in\n\n${text}`);
@@ -62,10 +62,14 @@ test("an empty section says so", () => {
   assert.equal(inspectionText("Review", "idle", nothing).match(/None\./g)?.length, 7);
 });
 
-test("text of a model is not rendered as Markdown, and hides nothing", () => {
-  const text = inspectionText("Review", "idle", {
+test("text of models and team files is not rendered as Markdown, and hides nothing", () => {
+  const image = "![x](https://evil.example/p.png)";
+  const text = inspectionText(image, "idle", {
     ...nothing,
+    conditions: [{ kind: "textMention", text: `Ends on ${image}.`, progress: "not yet", fired: false }],
     speakers: [{ participant: "eve", activity: "idle", turns: 0, lastLine: "a ``b`` [x](command:y) \u202e" }],
   });
   assert.match(text, /last said ``` a ``b`` \[x\]\(command:y\) ⟨U\+202E⟩ ```/);
+  assert.ok(text.startsWith(`# \`${image}\`: idle\n`));
+  assert.ok(text.includes(`- \`Ends on ${image}\` (not yet)`));
 });

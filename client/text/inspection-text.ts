@@ -10,10 +10,13 @@ import { interruptBehavior, toolCallName } from "./interrupt-text.ts";
 
 const MAX_CODE_LENGTH = 200;
 
-/** A team's state as a Markdown document. Text of models is in code spans, so that it is not rendered as Markdown. */
+/**
+ * A team's state as a Markdown document. Text of models and team files is in code spans, so that it is not rendered as
+ * Markdown.
+ */
 export function inspectionText(name: string, status: TeamStatus, inspection: StateInspection): string {
   return [
-    `# ${visibleText(name).text}: ${status}`,
+    `# ${code(name)}: ${status}`,
     section("Speakers", speakers(inspection)),
     section("Model contexts", contexts(inspection)),
     section("Running tools", tools(inspection)),
@@ -65,7 +68,7 @@ function conditions({ conditions: all }: StateInspection): readonly string[] {
   return all.map(({ text, progress, fired, together, path }) => {
     const of = path === undefined ? "" : `${path.join(" › ")}: `;
     const with_ = together === true ? ", only together with the other conditions of its `all`" : "";
-    return `${of}${text.replace(/\.$/, "")} (${progress}${fired ? ", fired" : ""}${with_})`;
+    return `${of}${code(text.replace(/\.$/, ""))} (${progress}${fired ? ", fired" : ""}${with_})`;
   });
 }
 
