@@ -17,12 +17,7 @@ import {
 import { matchesFormat } from "./formats.ts";
 import type { References } from "./references.ts";
 import { SchemaError } from "./schema-error.ts";
-
-/** How many schemas are applied to a value and its parts at most, each character of a text that is compared included. */
-const MAX_STEPS = 200_000;
-
-/** How many characters are measured, or matched with a pattern or a format, in one step. */
-const CHARACTERS_PER_STEP = 8;
+import { Steps } from "./steps.ts";
 
 /** How deep schemas are applied within each other. */
 const MAX_DEPTH = 400;
@@ -36,7 +31,7 @@ export class Validation {
   readonly #patterns: Map<string, Pattern>;
   /** Drafts 4 and 7 ignore keywords beside `$ref`. */
   readonly #refIsAlone: boolean;
-  #steps = 0;
+  readonly #steps = new Steps();
 
   constructor(references: References, patterns: Map<string, Pattern>, refIsAlone: boolean) {
     this.#references = references;
@@ -52,19 +47,9 @@ export class Validation {
     return problems;
   }
 
-  #count(steps: number): void {
-    this.#steps += steps;
-    if (this.#steps <= MAX_STEPS) return;
-    throw new SchemaError(`it takes more than ${MAX_STEPS} steps for this value; make it simpler`);
-  }
-
-  #countReading(text: string): void {
-    this.#count(Math.ceil(text.length / CHARACTERS_PER_STEP));
-  }
-
   /** Returns whether the value is valid. */
   #apply(schema: unknown, value: unknown, at: At): boolean {
-    this.#count(1);
+    this.#steps.add(1);
     if (at.depth > MAX_DEPTH) throw new SchemaError(`its parts are nested more than ${MAX_DEPTH} deep, or in a circle`);
     if (schema === false) return report(at, "is not allowed");
     if (!isRecord(schema)) return true;
@@ -101,7 +86,7 @@ export class Validation {
   }
 
   #isOneOf(choices: readonly unknown[], value: unknown): boolean {
-    this.#count(choices.length);
+    this.#steps.add(choices.length);
     if (typeof value !== "object" || value === null) return choices.includes(value);
     const wanted = this.#canonical(value);
     return choices.some((choice) => typeof choice === "object" && this.#canonical(choice) === wanted);
@@ -109,7 +94,7 @@ export class Validation {
 
   #canonical(value: unknown): string {
     const text = canonical(value);
-    this.#count(text.length);
+    this.#steps.add(text.length);
     return text;
   }
 
@@ -152,7 +137,7 @@ export class Validation {
   #addEvaluated({ evaluated }: At, keys: Iterable<string | number>): void {
     if (evaluated === undefined) return;
     for (const key of keys) {
-      this.#count(1);
+      this.#steps.add(1);
       evaluated.keys.add(key);
     }
   }
@@ -166,7 +151,7 @@ export class Validation {
   #checkText(schema: JsonRecord, value: string, at: At): boolean {
     const { minLength, maxLength, pattern, format } = schema;
     for (const keyword of [minLength ?? maxLength, pattern, format])
-      if (keyword !== undefined) this.#countReading(value);
+      if (keyword !== undefined) this.#steps.addReading(value);
     let isValid = true;
     const length = minLength === undefined && maxLength === undefined ? 0 : [...value].length;
     if (typeof minLength === "number" && length < minLength)
@@ -269,7 +254,7 @@ export class Validation {
     let isValid = true;
     for (const keyword of ["dependentRequired", "dependentSchemas", "dependencies"]) {
       for (const [key, needed] of entriesOf(schema[keyword])) {
-        this.#count(1);
+        this.#steps.add(1);
         if (!Object.hasOwn(value, key)) continue;
         const isMet = Array.isArray(needed) ? checkRequired(needed, value, at) : this.#apply(needed, value, below(at));
         isValid = isMet && isValid;
@@ -285,14 +270,14 @@ export class Validation {
     let isValid = true;
     const known = new Set<string>();
     for (const [key, inner] of Object.entries(properties)) {
-      this.#count(1);
+      this.#steps.add(1);
       if (!Object.hasOwn(value, key)) continue;
       known.add(key);
       isValid = this.#applyPart(inner, value[key], key, at) && isValid;
     }
     for (const [key, part] of Object.entries(value)) {
       for (const [source, inner] of patterns) {
-        this.#countReading(key);
+        this.#steps.addReading(key);
         if (!this.#pattern(source).test(key)) continue;
         known.add(key);
         isValid = this.#applyPart(inner, part, key, at) && isValid;
