@@ -90,15 +90,19 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
         context.signal.throwIfAborted();
         throw asked(`it could not be set up (${messageOf(error)})`, "The command was not run.");
       });
+      let gone = Promise.resolve();
       try {
         context.signal.throwIfAborted();
         const shell = new ShellProcess(sandboxed, { cwd: place.path, env: sandboxed.env });
+        gone = shell.gone;
         const { text, failed } = await new CommandRun(shell, context).result(timeoutSeconds);
         const reason = failed ? sandboxed.failure(text) : undefined;
         if (reason === undefined) return text;
         throw asked(reason, text);
       } finally {
-        sandboxed.close();
+        // What protects the workspace stays until no process of the command runs; an interrupt does not wait for that.
+        const closed = gone.then(() => sandboxed.close());
+        if (!context.signal.aborted) await closed;
       }
     },
     async preview() {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { Socket } from "node:net";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
+import { namespaceEnd } from "../sandbox/namespace-end.ts";
 
 const onWindows = process.platform === "win32";
 const QUIET = { stdio: "ignore", windowsHide: true } as const;
@@ -46,7 +47,7 @@ export interface ShellExit {
 export interface Program {
   /** The program with its arguments. */
   readonly program: readonly string[];
-  /** A file that it reads as descriptor 4. */
+  /** A file that it reads as descriptor 5. With one, it reports its namespace on descriptor 4 (see `namespaceEnd`). */
   readonly options: string | undefined;
 }
 
@@ -62,6 +63,8 @@ export class ShellProcess {
   readonly outputs: readonly Readable[];
   /** Rejects when the shell cannot be started. */
   readonly exit: Promise<ShellExit>;
+  /** Resolves when it has exited, or could not be started, and for a sandboxed one when all of its processes are dead. */
+  readonly gone: Promise<void>;
   readonly #child: ChildProcess;
   readonly #forget: () => void;
   #stopping = false;
@@ -80,6 +83,12 @@ export class ShellProcess {
         reject(error);
       });
     });
+    const info = this.#child.stdio[4];
+    const whenDead = info instanceof Readable ? namespaceEnd(info) : undefined;
+    this.gone = this.exit.then(
+      () => whenDead?.(),
+      () => undefined,
+    );
   }
 
   /** Signals the command and every process that it started to exit, and kills them a moment later. Does not wait. */
@@ -122,10 +131,12 @@ function startOnPosix({ program, options: file }: Program, options: ShellOptions
     const child = spawn("/bin/sh", ["-c", POSIX_START, "sh", ...program], {
       ...options,
       detached: true,
-      stdio: ["ignore", "pipe", "ignore", "pipe", descriptor ?? "ignore"],
+      stdio: ["ignore", "pipe", "ignore", "pipe", descriptor === undefined ? "ignore" : "pipe", descriptor ?? "ignore"],
     });
     const lifeline = child.stdio[3];
     if (lifeline instanceof Socket) lifeline.unref();
+    const info = child.stdio[4];
+    if (info instanceof Socket) info.unref();
     return child;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

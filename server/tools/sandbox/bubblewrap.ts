@@ -47,7 +47,7 @@ export async function bubblewrapOptions(options: BubblewrapOptions): Promise<rea
   );
   const masks = await Promise.all(masked.map((path) => mask(path, files.unreadable)));
   return [
-    ...["--die-with-parent", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--cap-drop", "ALL"],
+    ...["--info-fd", "4", "--die-with-parent", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--cap-drop", "ALL"],
     ...(needsFileCapabilities ? FILE_CAPABILITIES.flatMap((capability) => ["--cap-add", capability]) : []),
     ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/run"],
     ...SYSTEM.flatMap((path) => ["--ro-bind-try", path, path]),

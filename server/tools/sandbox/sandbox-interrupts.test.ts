@@ -37,6 +37,21 @@ test("a command does not start when it is interrupted at the end of its preparat
   assert.deepEqual(readdirSync(root).sort(), [".git", ".vscode"]);
 });
 
+test(
+  "what protects the workspace stays until no process of a command runs, also one that is deaf to signals",
+  sandboxed,
+  async (t) => {
+    const deaf =
+      "process.on('SIGTERM', () => {}); for (;;) try { fs.mkdirSync('.git/hooks', { recursive: true }) } catch {}";
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const root = folderOf(t, { "a.txt": "" });
+      const tool = runCommandTool({ roots: () => [root] }, guardOf());
+      await runTool(tool, { command: `node -e "${deaf}"`, timeoutSeconds: 0.5 }, testCall().context);
+      assert.deepEqual(readdirSync(root), ["a.txt"]);
+    }
+  },
+);
+
 test("a command does not start without a sandbox either when it is interrupted before", async (t) => {
   const root = folderOf(t, { "a.txt": "" });
   const call = testCall();

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, closeSync, constants, mkdirSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { SessionFolder } from "../session/session-folder.ts";
+import { removeFolder, SessionFolder } from "../session/session-folder.ts";
 import { isWithin } from "../workspace/workspace.ts";
 import { bubblewrapOptions, PROXY_SOCKET } from "./bubblewrap.ts";
 import { existingPaths } from "./existing-paths.ts";
@@ -49,11 +49,11 @@ export interface SandboxedCommand {
   /** The program with its arguments. */
   readonly program: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A file that the program reads as descriptor 4. */
+  /** A file that the program reads as descriptor 5; it then reports its namespace on descriptor 4. */
   readonly options: string | undefined;
   /** Why it failed, if the sandbox was the cause. */
   failure(output: string): string | undefined;
-  /** Closes its connections. */
+  /** Closes its connections and takes back what protects the workspace. To be called when no process of it runs. */
   close(): void;
 }
 
@@ -95,7 +95,7 @@ export class Sandbox {
     const close = (): void => {
       proxy.close();
       this.#placeholders.release(placeholders);
-      if (temp !== this.#session.temp) rmSync(temp, { recursive: true, force: true });
+      if (temp !== this.#session.temp) removeFolder(temp);
     };
     try {
       const layout = await this.#layout({ ...wanted, roots }, home, signal);
@@ -159,7 +159,7 @@ export class Sandbox {
     const ports = await listeningPorts();
     const start = [process.execPath, "-e", `(${relay})()`, "--", PROXY_SOCKET, String(PROXY_PORT), ports.join(",")];
     return {
-      program: [bubblewrap, "--args", "4", "--", ...start, "/bin/sh", "-c", wanted.command],
+      program: [bubblewrap, "--args", "5", "--", ...start, "/bin/sh", "-c", wanted.command],
       options,
       env: {
         ...sandboxEnvironment(wanted.env, PROXY_PORT, "/tmp"),
@@ -212,7 +212,7 @@ async function tryToRun({ program, env, options }: SandboxedCommand): Promise<Sa
   const descriptor = options === undefined ? undefined : openSync(options, "r");
   const child = spawn(file, args, {
     env,
-    stdio: ["ignore", "ignore", "pipe", "ignore", descriptor ?? "ignore"],
+    stdio: ["ignore", "ignore", "pipe", "ignore", "pipe", descriptor ?? "ignore"],
     timeout: TRIAL_TIMEOUT_MS,
     killSignal: "SIGKILL",
   });

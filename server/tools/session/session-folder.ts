@@ -101,9 +101,14 @@ export function removeStaleSessions(parent: string = tmpdir()): void {
     const pid = Number(NAME.exec(name)?.groups?.["pid"]);
     const path = join(parent, name);
     if (!(pid > 0) || isRunning(pid) || !isOwnFolder(path)) continue;
-    for (const note of namesIn(path).filter((one) => one.startsWith(`${NOTE}-`))) removeNoted(join(path, note));
-    removeFolder(path);
+    removeSession(path);
   }
+}
+
+/** Removes what a session noted, and its folder. */
+function removeSession(path: string): void {
+  for (const note of namesIn(path).filter((one) => one.startsWith(`${NOTE}-`))) removeNoted(join(path, note));
+  removeFolder(path);
 }
 
 /** Only files that are named like a temporary one, and folders that are empty. */
@@ -141,13 +146,14 @@ function isOwnFolder(path: string): boolean {
 }
 
 function removeOpened(): void {
-  for (const path of opened) removeFolder(path);
+  for (const path of opened) removeSession(path);
 }
 
-function removeFolder(path: string): void {
+/** Removes a folder and what is in it. What cannot be removed is left to the next process. */
+export function removeFolder(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // The next process tries again.
+    // Another process holds it.
   }
 }
