@@ -50,7 +50,14 @@ describe("tools that a client registered", () => {
   it("give the model an error for { error } and for a client that fails", async () => {
     for (const [answer, expected] of [
       [{ error: "no tape" }, /^no tape$/],
-      [{ nonsense: 1 }, /could not run the tool "measure"/],
+      [
+        { nonsense: 1 },
+        /^The client could not run the tool "measure": Its answer to tools\/call has the wrong shape: [\w ,;:."]+\.$/,
+      ],
+      [
+        null,
+        /^The client could not run the tool "measure": Its answer to tools\/call has the wrong shape: [\w ,;:."]+\.$/,
+      ],
     ] as const) {
       await using host = await HostClient.start({ onToolCall: () => answer });
       await host.send(ToolsRegister, { tools: [measure] });

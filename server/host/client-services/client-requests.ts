@@ -1,10 +1,13 @@
 import { CancellationTokenSource, type Connection } from "vscode-languageserver/node";
 import type { z } from "zod";
 import type { RequestMessage } from "../../../shared/contract/message-type.ts";
+import type { Problem } from "../../../shared/contract/problem.ts";
+import { schemaProblems } from "../definition/schema-problems.ts";
+import { toProblem } from "../definition/validation-problem.ts";
 
 /** Sends requests to the client. */
 export interface ClientRequests {
-  /** @throws the client's error, or a ZodError if the result does not match its schema. An abort sends `$/cancelRequest`. */
+  /** @throws the client's error, or an Error if the result does not match its schema. An abort sends `$/cancelRequest`. */
   send<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
     params: z.input<P>,
@@ -21,7 +24,10 @@ export function clientRequests(connection: Connection): ClientRequests {
       if (signal?.aborted) cancel();
       try {
         const result: unknown = await connection.sendRequest(message.method, params, source.token);
-        return message.result.parse(result);
+        const parsed = message.result.safeParse(result);
+        if (parsed.success) return parsed.data;
+        const problems = schemaProblems(message.result, result, parsed.error.issues).map(toProblem);
+        throw new Error(`Its answer to ${message.method} has the wrong shape: ${sentenceOf(problems)}.`);
       } finally {
         signal?.removeEventListener("abort", cancel);
         source.dispose();
@@ -29,3 +35,6 @@ export function clientRequests(connection: Connection): ClientRequests {
     },
   };
 }
+
+const sentenceOf = (problems: readonly Problem[]): string =>
+  problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
