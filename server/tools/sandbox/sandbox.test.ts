@@ -106,6 +106,8 @@ test("keys and logins in the home folder are not there at all", sandboxed, async
     ".ssh/id_ed25519": "hunter2",
     ".aws/credentials": "hunter2",
     ".config/gh/hosts.yml": "hunter2",
+    ".config/Code/User/globalStorage/state.vscdb": "hunter2",
+    ".Xauthority": "hunter2",
     ".config/other/settings": "kept",
     ".npmrc": "registry=http://localhost:1\n//localhost:1/:_authToken=hunter2\n",
     ".profile": "kept",
@@ -116,7 +118,7 @@ test("keys and logins in the home folder are not there at all", sandboxed, async
     import { runCommandTool } from ${JSON.stringify(join(import.meta.dirname, "../command/run-command.ts"))};
     import { runTool } from ${JSON.stringify(join(import.meta.dirname, "../testing.ts"))};
     const context = { signal: new AbortController().signal, output: () => {}, metadata: {} };
-    const command = "ls -A ~ ~/.config; cat ~/.npmrc ~/.profile ~/.config/other/settings; cat ~/.ssh/* ~/.aws/*; true";
+    const command = "ls -A ~ ~/.config; cat ~/.npmrc ~/.profile ~/.config/other/settings; cat ~/.ssh/* ~/.aws/*; grep -rs hunter2 ~; true";
     console.log(await runTool(runCommandTool({ roots: () => [process.cwd()] }, guardOf()), { command }, context));
   `;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
@@ -126,7 +128,7 @@ test("keys and logins in the home folder are not there at all", sandboxed, async
   });
   t.after(() => child.kill("SIGKILL"));
   const shown = (await child.stdout.toArray()).join("");
-  assert.doesNotMatch(shown, /hunter2|^\.ssh$|^\.aws$|^gh$/m);
+  assert.doesNotMatch(shown, /hunter2|^\.ssh$|^\.aws$|^gh$|^\.Xauthority$/m);
   assert.match(shown, /registry=http:\/\/localhost:1\n/);
   assert.match(shown, /kept/);
 });
