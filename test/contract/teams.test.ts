@@ -222,12 +222,18 @@ describe("team/saveState and team/loadState", () => {
     await host.send(TeamOpen, { teamId: "three", definition: roundRobin({ names: ["ann", "bob", "cid"] }) });
     const state = await host.send(TeamSaveState, { teamId: "three" });
     await host.send(TeamOpen, { teamId: "two", definition: roundRobin() });
+    const empty = await host.send(TeamSaveState, { teamId: "two" });
     const refused: readonly (readonly [unknown, RegExp])[] = [
       [{ ...state, schemaVersion: 99 }, /has version 99, and this Gavel supports up to/],
       [{ hello: 1 }, /is not a saved state/],
       [null, /is not a saved state/],
       [{ ...state, transcript: [{ kind: "message" }] }, /state\.transcript\[0\]\.message: is missing/],
       [state, /has cid, not in this team/],
+      [{ ...state, schemaVersion: -1 }, /is not a saved state/],
+      [
+        { ...empty, pendingTools: [{ ref: "r", name: "t", participant: "eve", input: {}, approval: true }] },
+        /has eve, not in this team/,
+      ],
       [{ ...state, team: { ...state.team, kind: "swarm" } }, /swarm team/],
     ];
     for (const [given, expected] of refused) {

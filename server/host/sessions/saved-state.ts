@@ -15,7 +15,7 @@ export function readSavedState(value: unknown, team: TeamState): SavedState {
     throw invalidParams("team/loadState", problems);
   };
   const version = isRecord(value) ? value["schemaVersion"] : undefined;
-  if (typeof version !== "number") {
+  if (typeof version !== "number" || version < 1) {
     return refuse([{ path: "state", message: "is not a saved state; give a result of team/saveState" }]);
   }
   if (version > SAVED_STATE_VERSION) {
@@ -31,7 +31,7 @@ export function readSavedState(value: unknown, team: TeamState): SavedState {
   return problems.length === 0 ? parsed.data : refuse(problems);
 }
 
-function mismatches({ team: saved }: SavedState, team: TeamState): Problem[] {
+function mismatches({ team: saved, pendingTools }: SavedState, team: TeamState): Problem[] {
   const problems: Problem[] = [];
   if (saved.kind !== team.kind) {
     problems.push({
@@ -40,7 +40,8 @@ function mismatches({ team: saved }: SavedState, team: TeamState): Problem[] {
     });
   }
   const names = team.participants.map(({ name }) => name);
-  const missing = saved.participants.filter((name) => !names.includes(name));
+  const callers = pendingTools.map(({ participant, path }) => path?.[0] ?? participant);
+  const missing = [...new Set([...saved.participants, ...callers])].filter((name) => !names.includes(name));
   if (missing.length > 0) {
     const message = `has ${missing.join(", ")}, not in this team; add them to it`;
     problems.push({ path: "state.team.participants", message });
