@@ -78,7 +78,8 @@ export class Host implements Disposable {
       ownFolders: [options.storagePath, options.globalStoragePath].flatMap((path) => path ?? []).flatMap(withRealPath),
     });
     const folders = { roots: () => roots.paths, files: sensitive };
-    removeStaleSessions();
+    // It reads the folder of all temporary files, which can wait until the client has its answer.
+    setImmediate(removeStaleSessions);
     const session = new SessionFolder();
     const documents = new ClientDocuments(client, connection);
     const editLog = new TurnEditLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));

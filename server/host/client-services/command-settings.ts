@@ -2,7 +2,7 @@ import type { CommandSettings } from "../../tools/index.ts";
 import { ClientSetting, type ParsedSetting } from "./client-settings.ts";
 
 const MAX_NAMES = 1000;
-const HOST = /^(?:[\p{L}\p{N}*_-]+(?:\.[\p{L}\p{N}*_-]+)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/iu;
+const HOST = /^(?:[\p{L}\p{N}*_-]+(?:\.[\p{L}\p{N}*_-]+)*|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?$/u;
 const VARIABLE = /^[^=\s]+$/;
 
 /** The settings about the commands of models. The client takes them from the user only, never from a workspace. */

@@ -19,12 +19,13 @@ const TABLES = [
   systemTools,
 ];
 
-const PROGRAMS: ReadonlyMap<string, Program> = new Map(
-  TABLES.flat().flatMap((options) => {
-    const program = readProgram(options);
-    return program.names.map((name) => [name, program] as const);
-  }),
-);
+/** Read with the first command that is judged: a host that only starts needs none. */
+let known: ReadonlyMap<string, Program> | undefined;
+
+function readPrograms(): ReadonlyMap<string, Program> {
+  const programs = TABLES.flat().map(readProgram);
+  return new Map(programs.flatMap((program) => program.names.map((name) => [name, program] as const)));
+}
 
 /** A compiler for another machine. */
 const COMPILER = /-(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|cpp|ld|as|gfortran|objcopy)$/;
@@ -36,10 +37,11 @@ const COMPILER = /-(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|cpp|ld|as|gfortran|objcop
 export function findProgram(name: string): Program | undefined {
   // No known name is longer, and the expression takes time with the square of the length.
   const plain = name.length > 100 ? name : name.replace(/[-.]?[0-9][0-9.]*$/, "");
+  known ??= readPrograms();
   return (
-    PROGRAMS.get(name) ??
-    PROGRAMS.get(plain) ??
-    (plain.startsWith("g") ? PROGRAMS.get(plain.slice(1)) : undefined) ??
-    PROGRAMS.get(COMPILER.exec(plain)?.[1] ?? "")
+    known.get(name) ??
+    known.get(plain) ??
+    (plain.startsWith("g") ? known.get(plain.slice(1)) : undefined) ??
+    known.get(COMPILER.exec(plain)?.[1] ?? "")
   );
 }
