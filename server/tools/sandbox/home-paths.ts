@@ -13,8 +13,8 @@ const SECRETS = `
 .cache/huggingface/token .yarnrc.yml .bash_history .zsh_history .sh_history .python_history .node_repl_history .psql_history
 .mysql_history .sqlite_history .lesshst .viminfo .claude .codex .gemini .config/github-copilot
 .Xauthority .ICEauthority .1password .op .config/containers/auth.json .config/sops .config/age .fly .oci .aliyun
-.config/hcloud .config/scw .config/linode-cli .pulumi/credentials.json .local/share/com.vercel.cli .config/stripe .supabase .sentryclirc
-.snowflake .snowsql .dbt/profiles.yml .ollama/id_ed25519 .anthropic .config/anthropic .config/openai .local/share/opencode
+.config/hcloud .config/scw .config/linode-cli .pulumi/credentials.json .local/share/com.vercel.cli .config/stripe .supabase
+.sentryclirc .snowflake .snowsql .dbt/profiles.yml .ollama/id_ed25519 .anthropic .config/anthropic .config/openai .local/share/opencode
 .config/solana .ethereum .bitcoin .electrum .config/Signal .config/discord .config/Slack .config/filezilla
 .local/share/fish/fish_history .config/Code/User/globalStorage .config/VSCodium/User/globalStorage
 .config/Cursor/User/globalStorage

@@ -94,7 +94,7 @@ export class HostProxy {
     if (target === undefined) return void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
     if (!this.#permits(target)) return void socket.end(`HTTP/1.1 403 Forbidden\r\n\r\n${refusal(target)}`);
     const upstream = upstreamProxy("https", target.host);
-    const outside: Socket = connect({ ...(upstream?.target ?? target), autoSelectFamily: true });
+    const outside: Socket = connect({ ...(upstream?.target ?? target), autoSelectFamily: true, allowHalfOpen: true });
     this.#keep(outside);
     outside.on("error", () => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
     socket.on("error", () => outside.destroy());

@@ -15,7 +15,8 @@ export function relay(): void {
   };
   /** Joins a connection to the proxy; to reach a port of the host, through a tunnel that the proxy makes. */
   const join = (client: import("node:net").Socket, port: string | undefined): void => {
-    const proxy = net.connect(socketPath);
+    // A side that has sent everything may still get an answer.
+    const proxy = net.connect({ path: socketPath, allowHalfOpen: true });
     client.on("error", () => proxy.destroy());
     proxy.on("error", () => client.destroy());
     if (port === undefined) {
@@ -39,7 +40,7 @@ export function relay(): void {
   /** Resolves when it listens, or when the port is not available. */
   const listen = (address: string, at: string, port: string | undefined): Promise<void> =>
     new Promise((resolve) => {
-      const server = net.createServer((client) => join(client, port));
+      const server = net.createServer({ allowHalfOpen: true }, (client) => join(client, port));
       server.on("error", () => resolve());
       server.listen(Number(at), address, () => resolve());
     });
