@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SensitiveFiles } from "./sensitive-files.ts";
 
-const roots = () => ["/work/app"];
+const roots = () => ["/projects/app"];
 
 test("the user's globs add protected and secret files, at any depth or from the root of the file system", () => {
   const added = {
@@ -12,11 +12,11 @@ test("the user's globs add protected and secret files, at any depth or from the 
   const files = new SensitiveFiles({ roots, added: () => added });
   const isProtected = (path: string) => files.protectedFile(path)?.why;
   const isSecret = (path: string) => files.secretFile(path)?.why;
-  for (const path of ["deploy/run.sh", "/work/app/a/deploy/b/c/Run.sh", "/etc/app/main.conf", "x/y.tcl"])
+  for (const path of ["deploy/run.sh", "/projects/app/a/deploy/b/c/Run.sh", "/etc/app/main.conf", "x/y.tcl"])
     assert.equal(isProtected(path), "the setting gavel.protectedFiles names it", path);
-  for (const path of ["deploy/run.ts", "/work/app/etc/app/main.conf", "/etc/app/x/main.conf"])
+  for (const path of ["deploy/run.ts", "/projects/app/etc/app/main.conf", "/etc/app/x/main.conf"])
     assert.equal(isProtected(path), undefined, path);
-  for (const path of ["notes/2025.txt", "/work/app/NOTES", ".env.example"])
+  for (const path of ["notes/2025.txt", "/projects/app/NOTES", ".env.example"])
     assert.equal(isSecret(path), "the setting gavel.secretFiles names it", path);
   assert.equal(isSecret("notes.txt"), undefined);
 });
