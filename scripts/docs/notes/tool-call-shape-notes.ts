@@ -1,5 +1,16 @@
 import type { Notes } from "./notes.ts";
 
+/** What an approval rule has, before and after it is added. */
+const RULE = {
+  decision: "What the rule decides.",
+  tool: "As in [ApprovalSubject](#approvalsubject); so are the next five.",
+  participant: "Only calls of this participant.",
+  command: "At most one of `command`, `path`, `host` and `input`.",
+  path: "See there.",
+  host: "See there.",
+  input: "See there.",
+};
+
 /** Notes on the shapes of tool calls, of their approval, and of the edits that they make. */
 export const TOOL_CALL_SHAPE_NOTES: Notes = {
   ToolCall: {
@@ -50,24 +61,12 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
   },
   ApprovalRule: {
     id: "Names it in `approvals/remove`.",
-    decision: "What the rule decides.",
-    tool: "As in [ApprovalSubject](#approvalsubject); so are the next five.",
-    participant: "Only calls of this participant.",
-    command: "At most one of `command`, `path`, `host` and `input`.",
-    path: "See there.",
-    host: "See there.",
-    input: "See there.",
+    ...RULE,
     scope: "How long it applies.",
     team: "Only this team.",
   },
   NewApprovalRule: {
-    decision: "What the rule decides.",
-    tool: "As in [ApprovalSubject](#approvalsubject); so are the next five.",
-    participant: "Only calls of this participant.",
-    command: "At most one of `command`, `path`, `host` and `input`.",
-    path: "See there.",
-    host: "See there.",
-    input: "See there.",
+    ...RULE,
     scope: "How long it applies.",
     team: "Only this team. Required for `once` and `run`.",
   },

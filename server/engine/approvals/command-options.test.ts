@@ -2,15 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import { wordsToName } from "./command-options.ts";
 import { matchesWords, parseCommandPattern } from "./command-pattern.ts";
-import { buildTools } from "./option-tables/build-tools.ts";
-import { codeCheckers } from "./option-tables/code-checkers.ts";
-import { interpreters } from "./option-tables/interpreters.ts";
-import { network } from "./option-tables/network.ts";
-import { packageManagers } from "./option-tables/packages.ts";
 import type { ProgramOptions, WordTable } from "./option-tables/program-options.ts";
-import { systemTools } from "./option-tables/system.ts";
-import { textTools } from "./option-tables/text-tools.ts";
-import { versionControl } from "./option-tables/version-control.ts";
+import { TABLES } from "./option-tables/tables.ts";
 import { parseShell } from "./shell-parser.ts";
 
 const wordsOf = (command: string) => parseShell(command).commands.at(-1)?.words ?? [];
@@ -65,17 +58,6 @@ function* writings(prefix: string, table: WordTable, { style, ownOperands, runs 
   }
   for (const subcommand of listOf(table.subcommands)) if (subcommand !== "*") yield `${prefix} ${subcommand} evil`;
 }
-
-const TABLES = {
-  versionControl,
-  packageManagers,
-  interpreters,
-  textTools,
-  network,
-  buildTools,
-  codeCheckers,
-  systemTools,
-};
 
 for (const [table, programs] of Object.entries(TABLES)) {
   test(`${table}: a star covers no way to write an option or a subcommand`, () => {

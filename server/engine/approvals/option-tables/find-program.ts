@@ -1,29 +1,11 @@
-import { buildTools } from "./build-tools.ts";
-import { codeCheckers } from "./code-checkers.ts";
-import { interpreters } from "./interpreters.ts";
-import { network } from "./network.ts";
-import { packageManagers } from "./packages.ts";
 import { type Program, readProgram } from "./program.ts";
-import { systemTools } from "./system.ts";
-import { textTools } from "./text-tools.ts";
-import { versionControl } from "./version-control.ts";
-
-const TABLES = [
-  versionControl,
-  packageManagers,
-  interpreters,
-  textTools,
-  network,
-  buildTools,
-  codeCheckers,
-  systemTools,
-];
+import { TABLES } from "./tables.ts";
 
 /** Read with the first command that is judged: a host that only starts needs none. */
 let known: ReadonlyMap<string, Program> | undefined;
 
 function readPrograms(): ReadonlyMap<string, Program> {
-  const programs = TABLES.flat().map(readProgram);
+  const programs = Object.values(TABLES).flat().map(readProgram);
   return new Map(programs.flatMap((program) => program.names.map((name) => [name, program] as const)));
 }
 
