@@ -1,6 +1,6 @@
 import type { NewApprovalRule } from "../../../shared/contract/approval.ts";
 
-/** What a rule that denies or asks cannot hold, in a sentence for its author; undefined if there is nothing to say. */
+/** What a rule that denies or asks cannot prevent, in a sentence for its author; undefined if there is nothing to say. */
 export function ruleNote({ decision, command, path }: NewApprovalRule): string | undefined {
   if (decision === "allow") return undefined;
   if (command !== undefined) {
@@ -11,7 +11,7 @@ export function ruleNote({ decision, command, path }: NewApprovalRule): string |
   }
   if (path === undefined) return undefined;
   return (
-    "A command is compared with this rule by its words: one that names this path is held, and one that names a folder above " +
-    "it, or a path that is only known at run time, asks. What a program opens by itself is held only in the sandbox."
+    "A command is compared with this rule by its words: the rule applies to one that names this path, and one that names a " +
+    "folder above it, or a path that is only known at run time, asks. Only the sandbox limits what a program opens by itself."
   );
 }
