@@ -127,7 +127,7 @@ describe("a rule that denies a path", () => {
     );
     const { rule, note } = await team.add({ decision: "deny", path: "secrets/" });
     assert.equal(rule.path, "secrets/**");
-    assert.match(note ?? "", /What a program opens by itself is held only in the sandbox/);
+    assert.match(note ?? "", /Only the sandbox limits what a program opens by itself/);
     for (let at = 0; at < 4; at++) assert.equal((await team.run()).status.code, "success");
     const [read, found, globbed, command] = await team.outputs();
     assert.match(read ?? "", /The rule .* denies this call/);
