@@ -22,9 +22,9 @@ export {
   evaluateCall,
 } from "./approvals/evaluate-call.ts";
 export { type FileNames, findPaths, restrictedPaths } from "./approvals/path-doubts.ts";
-export { parsePathPattern } from "./approvals/path-pattern.ts";
-export type { PathPlaces, WorkspaceRoot } from "./approvals/path-places.ts";
-export { plainPathRule } from "./approvals/path-rule.ts";
+export { parsePathPattern } from "./approvals/paths/path-pattern.ts";
+export type { PathPlaces, WorkspaceRoot } from "./approvals/paths/path-places.ts";
+export { plainPathRule } from "./approvals/paths/path-rule.ts";
 export { ruleProblem } from "./approvals/rule-matching.ts";
 export { ruleNote } from "./approvals/rule-note.ts";
 export { suggestRules } from "./approvals/suggest-rules.ts";

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseCommandLine } from "../../server/engine/approvals/command-line.ts";
-import { matchesWords, mightMatchWords, parseCommandPattern } from "../../server/engine/approvals/command-pattern.ts";
+import { parseCommandLine } from "../../server/engine/approvals/commands/command-line.ts";
+import {
+  matchesWords,
+  mightMatchWords,
+  parseCommandPattern,
+} from "../../server/engine/approvals/commands/command-pattern.ts";
+import { possibleCommands, possibleWords } from "../../server/engine/approvals/commands/possible-commands.ts";
 import { evaluateCall } from "../../server/engine/approvals/evaluate-call.ts";
-import { possibleCommands, possibleWords } from "../../server/engine/approvals/possible-commands.ts";
-import type { ShellWord } from "../../server/engine/approvals/shell-word.ts";
+import type { ShellWord } from "../../server/engine/approvals/shell/shell-word.ts";
 import { suggestRules } from "../../server/engine/approvals/suggest-rules.ts";
 import type { ApprovalRule } from "../../shared/contract/approval.ts";
 import lines from "./command-lines-long.json" with { type: "json" };

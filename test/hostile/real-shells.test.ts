@@ -4,9 +4,13 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { matchesWords, mightMatchWords, parseCommandPattern } from "../../server/engine/approvals/command-pattern.ts";
+import {
+  matchesWords,
+  mightMatchWords,
+  parseCommandPattern,
+} from "../../server/engine/approvals/commands/command-pattern.ts";
 import { evaluateCall } from "../../server/engine/approvals/evaluate-call.ts";
-import { literalWord } from "../../server/engine/approvals/shell-word.ts";
+import { literalWord } from "../../server/engine/approvals/shell/shell-word.ts";
 import { seededRandom } from "../../server/engine/testing/random.ts";
 import { ShellLines } from "../../server/engine/testing/shell-lines.ts";
 import type { ApprovalDecision, ApprovalRule } from "../../shared/contract/approval.ts";

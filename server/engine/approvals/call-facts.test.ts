@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { callFacts } from "./call-facts.ts";
-import { normalizePath } from "./path-places.ts";
+import { normalizePath } from "./paths/path-places.ts";
 
 const facts = (input: unknown) => callFacts({ input }, { shell: "posix" });
 /** Facts in a workspace whose paths resolve to those below `/real`. */

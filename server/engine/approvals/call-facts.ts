@@ -2,11 +2,11 @@ import { isRecord } from "../../../shared/json-record.ts";
 import { textsIn } from "../json-texts.ts";
 import type { SensitiveFiles } from "../sensitive/sensitive-files.ts";
 import type { CallEffects } from "../tool.ts";
-import { type CommandLine, type PathPart, parseCommandLine, type ShellKind } from "./command-line.ts";
-import { linePaths, type WordPath, wordPaths } from "./command-paths.ts";
+import { type CommandLine, type PathPart, parseCommandLine, type ShellKind } from "./commands/command-line.ts";
+import { linePaths, type WordPath, wordPaths } from "./commands/command-paths.ts";
 import { hostsIn, type NamedHosts } from "./host-pattern.ts";
 import { addressTexts, hasCommandField, type PathText, pathTexts } from "./input-fields.ts";
-import { NO_PLACES, type PathPlaces, possiblePaths } from "./path-places.ts";
+import { NO_PLACES, type PathPlaces, possiblePaths } from "./paths/path-places.ts";
 
 /** What a look at the disk adds to a call, for rules about paths that deny or ask. */
 export interface PathFindings {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApprovalDecision, ApprovalRule } from "../../../shared/contract/approval.ts";
-import type { ShellKind } from "./command-line.ts";
+import type { ShellKind } from "./commands/command-line.ts";
 import { evaluateCall } from "./evaluate-call.ts";
 
 const tool = { name: "runCommand", description: "", inputSchema: {}, approval: "ask" as const };

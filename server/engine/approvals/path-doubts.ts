@@ -1,11 +1,11 @@
 import type { ApprovalRule } from "../../../shared/contract/approval.ts";
 import { ruleText } from "../../../shared/contract/approval-text.ts";
 import { type ApprovalContext, callFacts, type PathFindings } from "./call-facts.ts";
-import { type CommandLine, changesFolder, flattenParts } from "./command-line.ts";
-import { commandName } from "./command-name.ts";
+import { type CommandLine, changesFolder, flattenParts } from "./commands/command-line.ts";
+import { commandName } from "./commands/command-name.ts";
+import { possibleCommands } from "./commands/possible-commands.ts";
 import type { CallToApprove } from "./evaluate-call.ts";
-import type { PathPattern } from "./path-pattern.ts";
-import { possibleCommands } from "./possible-commands.ts";
+import type { PathPattern } from "./paths/path-pattern.ts";
 import { appliesTo, parseRule } from "./rule-matching.ts";
 
 /** What the judge asks of the file system. Paths are absolute, with links resolved. */

@@ -3,11 +3,11 @@ import type { ToolDeclaration } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import { globMatcher } from "../glob.ts";
 import type { ApprovalContext, CallFacts } from "./call-facts.ts";
-import { type CommandLine, type CommandPart, flattenParts, type PathPart } from "./command-line.ts";
-import { type CommandPattern, matchesWords, parseCommandPattern, whyNotCovered } from "./command-pattern.ts";
+import { type CommandLine, type CommandPart, flattenParts, type PathPart } from "./commands/command-line.ts";
+import { type CommandPattern, matchesWords, parseCommandPattern, whyNotCovered } from "./commands/command-pattern.ts";
+import { lineMightMatch } from "./commands/possible-commands.ts";
 import { type HostPattern, parseHostPattern } from "./host-pattern.ts";
-import { type PathPattern, parsePathPattern } from "./path-pattern.ts";
-import { lineMightMatch } from "./possible-commands.ts";
+import { type PathPattern, parsePathPattern } from "./paths/path-pattern.ts";
 
 /** A rule with its patterns parsed. */
 export interface ParsedRule {

@@ -2,11 +2,18 @@ import { textsIn } from "../json-texts.ts";
 import type { SensitiveFiles } from "../sensitive/sensitive-files.ts";
 import type { CallEffects } from "../tool.ts";
 import type { ApprovalContext, CallFacts } from "./call-facts.ts";
-import { type FileUse, fileUseOf, fileWordsOf, isPlainLine, textPieces } from "./command-file-words.ts";
-import type { CommandLine, CommandPart } from "./command-line.ts";
-import { matchesWords } from "./command-pattern.ts";
+import { type FileUse, fileUseOf, fileWordsOf, isPlainLine, textPieces } from "./commands/command-file-words.ts";
+import type { CommandLine, CommandPart } from "./commands/command-line.ts";
+import { matchesWords } from "./commands/command-pattern.ts";
 import { pathTexts } from "./input-fields.ts";
-import { expandHome, isAbsolutePath, NO_PLACES, normalizePath, type PathPlaces, shownPath } from "./path-places.ts";
+import {
+  expandHome,
+  isAbsolutePath,
+  NO_PLACES,
+  normalizePath,
+  type PathPlaces,
+  shownPath,
+} from "./paths/path-places.ts";
 import type { ParsedRule } from "./rule-matching.ts";
 
 /** A protected or secret file that a call uses. Only an approval, or a rule that names exactly this file, allows it. */

@@ -1,13 +1,13 @@
 import type { ApprovalSubject } from "../../../shared/contract/approval.ts";
 import { type ApprovalContext, callFacts } from "./call-facts.ts";
-import type { CommandPart, PathPart } from "./command-line.ts";
-import { wordsToName } from "./command-options.ts";
-import { runsItsArguments } from "./command-wrappers.ts";
+import type { CommandPart, PathPart } from "./commands/command-line.ts";
+import { wordsToName } from "./commands/command-options.ts";
+import { runsItsArguments } from "./commands/command-wrappers.ts";
 import { type CallToApprove, evaluateCall } from "./evaluate-call.ts";
 import { hasPathField } from "./input-fields.ts";
-import { escapeGlob } from "./path-pattern.ts";
-import { NO_PLACES, type PathPlaces, shownPath } from "./path-places.ts";
-import { quoteWords } from "./shell-word.ts";
+import { escapeGlob } from "./paths/path-pattern.ts";
+import { NO_PLACES, type PathPlaces, shownPath } from "./paths/path-places.ts";
+import { quoteWords } from "./shell/shell-word.ts";
 
 /** For a line of more commands no rules on its commands are suggested: they would be too many to read. */
 const MAX_COMMANDS = 30;

@@ -1,5 +1,5 @@
+import { expandHome, isAbsolutePath, NO_PLACES, type PathPlaces } from "../paths/path-places.ts";
 import type { CommandLine, PathPart } from "./command-line.ts";
-import { expandHome, isAbsolutePath, NO_PLACES, type PathPlaces } from "./path-places.ts";
 import { possibleWords } from "./possible-commands.ts";
 
 /** A word of a command, or a part of one, that may be a path. */

@@ -1,6 +1,6 @@
+import { findProgram } from "../option-tables/find-program.ts";
+import { dynamicWord, type ShellWord } from "../shell/shell-word.ts";
 import { commandName } from "./command-name.ts";
-import { findProgram } from "./option-tables/find-program.ts";
-import { dynamicWord, type ShellWord } from "./shell-word.ts";
 
 /** What a wrapper (a command that runs other commands) runs. */
 export interface WrappedCommands {

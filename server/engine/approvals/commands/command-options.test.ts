@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
+import type { ProgramOptions, WordTable } from "../option-tables/program-options.ts";
+import { TABLES } from "../option-tables/tables.ts";
+import { parseShell } from "../shell/shell-parser.ts";
 import { wordsToName } from "./command-options.ts";
 import { matchesWords, parseCommandPattern } from "./command-pattern.ts";
-import type { ProgramOptions, WordTable } from "./option-tables/program-options.ts";
-import { TABLES } from "./option-tables/tables.ts";
-import { parseShell } from "./shell-parser.ts";
 
 const wordsOf = (command: string) => parseShell(command).commands.at(-1)?.words ?? [];
 

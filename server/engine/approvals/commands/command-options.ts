@@ -1,7 +1,7 @@
+import { findProgram } from "../option-tables/find-program.ts";
+import { normalizedName, type Program, type Words } from "../option-tables/program.ts";
+import type { ShellWord } from "../shell/shell-word.ts";
 import { commandName } from "./command-name.ts";
-import { findProgram } from "./option-tables/find-program.ts";
-import { normalizedName, type Program, type Words } from "./option-tables/program.ts";
-import type { ShellWord } from "./shell-word.ts";
 
 /**
  * The words of a command that a rule has to name, by their place: the options, subcommands and other words that run or load

@@ -1,4 +1,4 @@
-import { globMatcher } from "../glob.ts";
+import { globMatcher } from "../../glob.ts";
 import { expandHome, isAbsolutePath, NO_PLACES, normalizePath, type PathPlaces, pathWithin } from "./path-places.ts";
 
 /** A parsed `path` of a rule. Its methods take paths with links resolved, normalized; see `possiblePaths`. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseShell } from "../shell/shell-parser.ts";
 import { runsItsArguments, unwrapCommand } from "./command-wrappers.ts";
-import { parseShell } from "./shell-parser.ts";
 
 /** What a command runs: its commands (`?` marks words known only at run time), or its script, or why neither is known. */
 function unwrapped(command: string): string | undefined {

@@ -1,7 +1,7 @@
-import { matchWithStars } from "../glob.ts";
+import { matchWithStars } from "../../glob.ts";
+import type { ShellWord } from "../shell/shell-word.ts";
 import { commandName } from "./command-name.ts";
 import { type WordsToName, wordsToName } from "./command-options.ts";
-import type { ShellWord } from "./shell-word.ts";
 
 /** One word of a pattern, split at its stars: a single text for a word without stars. */
 type PatternWord = readonly string[];

@@ -1,9 +1,9 @@
+import { parseShell } from "../shell/shell-parser.ts";
+import type { ShellWord } from "../shell/shell-word.ts";
 import { type CommandLine, flattenParts } from "./command-line.ts";
 import { commandName } from "./command-name.ts";
 import { type CommandPattern, looseWords, mightContain, mightMatchWords } from "./command-pattern.ts";
 import { runsItsArguments } from "./command-wrappers.ts";
-import { parseShell } from "./shell-parser.ts";
-import type { ShellWord } from "./shell-word.ts";
 
 /** Words that might be a command. */
 export interface PossibleCommand {

@@ -1,7 +1,7 @@
+import { parseShell, type ShellCommand } from "../shell/shell-parser.ts";
+import { literalWord, type ShellWord } from "../shell/shell-word.ts";
 import { commandName } from "./command-name.ts";
 import { runsItsArguments, unwrapCommand } from "./command-wrappers.ts";
-import { parseShell, type ShellCommand } from "./shell-parser.ts";
-import { literalWord, type ShellWord } from "./shell-word.ts";
 
 /** The shell that runs a command line: `sh`, or `cmd.exe` on Windows. */
 export type ShellKind = "posix" | "cmd";

@@ -1,8 +1,8 @@
-import { expandBraces } from "../glob.ts";
+import { expandBraces } from "../../glob.ts";
+import type { ShellWord } from "../shell/shell-word.ts";
 import type { CommandLine, CommandPart } from "./command-line.ts";
 import { commandName } from "./command-name.ts";
 import { runsItsArguments } from "./command-wrappers.ts";
-import type { ShellWord } from "./shell-word.ts";
 
 /** What a program does with the files that its words name, as far as its name tells. */
 export type FileUse = "names" | "reads" | "unknown";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { parseShell } from "../shell/shell-parser.ts";
 import { commandName } from "./command-name.ts";
 import {
   looseWords,
@@ -8,7 +9,6 @@ import {
   mightMatchWords,
   parseCommandPattern,
 } from "./command-pattern.ts";
-import { parseShell } from "./shell-parser.ts";
 
 const wordsOf = (command: string) => parseShell(command).commands.at(-1)?.words ?? [];
 
