@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import type { TeamDefinition } from "../../shared/contract/definition.ts";
+import type { TeamEvent } from "../../shared/contract/event.ts";
 import {
   TeamDelete,
   TeamEvents,
@@ -48,6 +50,38 @@ describe("a host that is killed", () => {
     endpoint.says("ann", "ann goes on").says("bob", "bob is brief");
     const { messages } = await second.send(TeamRun, { teamId: "t" });
     assert.deepEqual(messages.map(({ source }) => source).slice(0, 2), ["ann", "bob"]);
+  });
+
+  it("loses no text of a speaker while a nested team beside it asks for a tool and ends", async () => {
+    using scratch = new Scratch();
+    const longer = Promise.withResolvers<void>();
+    const options = { storagePath: scratch.path };
+    await using first = await HostClient.start({
+      ...options,
+      onToolCall: async () => {
+        await longer.promise;
+        return { output: "found" };
+      },
+    });
+    await first.send(ToolsRegister, { tools: [{ name: "look", description: "", inputSchema: {} }] });
+    await first.send(TeamOpen, { teamId: "t", definition: annBesideHerNamesake });
+    first.send(TeamRun, { teamId: "t", task: "go" }).catch(() => {});
+    const ofAnn = (): string => textOf(first.eventsOf("t"), "ann");
+    await first.event("t", ({ type }) => type === "tool/started");
+    await first.event("t", () => ofAnn().length > 100);
+    longer.resolve();
+    await first.event("t", ({ type, path }) => type === "run/ended" && path !== undefined);
+    const before = ofAnn().length;
+    await first.event("t", () => ofAnn().length > before);
+    await first.kill();
+
+    await using second = await HostClient.start(options);
+    const { thread, threadLength } = await second.send(TeamOpen, { teamId: "t" });
+    const partial = thread.find(({ source }) => source === "ann");
+    assert.equal(partial?.partial, true);
+    assert.ok(String(partial?.content).startsWith(ofAnn()), "the text that the client was told is kept");
+    assert.ok(LONG.startsWith(String(partial?.content)));
+    assert.equal((await second.send(TeamList, {})).teams[0]?.threadLength, threadLength);
   });
 
   it("no longer shows its teams as running in a list", async () => {
@@ -236,6 +270,44 @@ describe("the files of a store", { skip: process.platform === "win32" && "Window
     assert.deepEqual(others, []);
   });
 });
+
+/** Ann speaks for long, beside a nested team in which another ann uses a tool and is brief. */
+const annBesideHerNamesake: TeamDefinition = {
+  name: "Beside",
+  kind: "graph",
+  participants: [
+    { name: "chief" },
+    { name: "ann" },
+    {
+      name: "lab",
+      kind: "team",
+      team: {
+        name: "Lab",
+        kind: "roundRobin",
+        participants: [{ name: "ann", tools: ["look"], maxToolIterations: 2 }],
+        models: {
+          default: { provider: "practice", pace: 0, lines: { ann: [{ calls: [{ tool: "look" }] }, "It is there."] } },
+        },
+        maxTurns: 1,
+      },
+    },
+  ],
+  graph: {
+    edges: [
+      { from: "chief", to: "ann" },
+      { from: "chief", to: "lab" },
+    ],
+  },
+  models: { default: { provider: "practice", pace: 200, lines: { chief: ["go"], ann: [LONG] } } },
+};
+
+/** The text that a participant of the team itself has streamed. */
+const textOf = (events: readonly TeamEvent[], source: string): string =>
+  events
+    .flatMap((event) =>
+      event.type === "message/chunk" && event.source === source && event.path === undefined ? [event.delta] : [],
+    )
+    .join("");
 
 /** The permissions of a folder and of everything in it, as `MODE NAME`. */
 function modesIn(folder: string): readonly string[] {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
@@ -9,6 +10,8 @@ import { sampleTeam } from "./testing/sample-events.ts";
 import { ScratchFolder } from "./testing/scratch-folder.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
+/** What version 0.1.0 stored. */
+const firstVersion = join(import.meta.dirname, "../../../test/fixtures/stored/0.1.0/gavel.sql");
 
 function newTeam(store: Store, teamId = "t"): number {
   store.teams.create(teamId, sampleTeam, undefined, at);
@@ -111,20 +114,11 @@ describe("the edit journal", () => {
 
   it("is added to a store of the first version, whose teams are kept", () => {
     using folder = new ScratchFolder();
-    {
-      using store = new Store(folder.path);
-      newTeam(store);
-    }
     const database = new DatabaseSync(join(folder.path, "gavel.db"));
-    const first = "('teams', 'summaries', 'events', 'chunks', 'checkpoints', 'runs')";
-    const later = database.prepare(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ${first}`,
-    );
-    for (const { name } of later.all()) database.exec(`DROP TABLE "${name}"`);
-    database.exec("PRAGMA user_version = 1");
+    database.exec(readFileSync(firstVersion, "utf8"));
     database.close();
     using store = new Store(folder.path);
-    const key = store.teams.key("t") ?? 0;
+    const key = store.teams.key("finished") ?? 0;
     store.edits.add(key, source("one"), edit("a", "a1", "a2"));
     assert.equal(store.edits.turns(key).length, 1);
   });

@@ -93,6 +93,10 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
   ) STRICT;
   `,
   renameEqualRefs,
+  `
+  -- The nested team that the text belongs to: the participants that lead to it, as JSON.
+  ALTER TABLE chunks ADD COLUMN path TEXT NOT NULL DEFAULT '[]';
+  `,
 ];
 
 /** The schema version of this build. */

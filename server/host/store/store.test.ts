@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { GavelError } from "../../../shared/contract/errors.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
-import { initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
+import { initialTeamState, NO_USAGE, type TeamState } from "../../../shared/state/team-state.ts";
 import { Store } from "./store.ts";
 import type { TeamRecord } from "./team-records.ts";
 import { sampleRun, sampleTeam } from "./testing/sample-events.ts";
@@ -103,6 +103,52 @@ describe("the store", () => {
     journal.append({ seq: 3, at, type: "message/added", message });
     assert.deepEqual(store.load(record).state.streaming, []);
     assert.equal(store.events.openTexts(record.key).size, 0);
+  });
+
+  it("keeps the text of other teams of the tree when a nested team asks for a tool or ends its run", () => {
+    using store = new Store();
+    const record = newTeam(store);
+    const journal = store.journal(record);
+    const chunk = (messageId: string, path?: string[]): void =>
+      journal.appendTransient({ at, type: "message/chunk", messageId, source: "ann", delta: messageId, ...in_(path) });
+    const in_ = (path: string[] | undefined) => (path === undefined ? {} : { path });
+    chunk("outer");
+    chunk("inner", ["lab"]);
+    chunk("innermost", ["lab", "lab"]);
+    journal.flush();
+    const texts = (): string[] => [...store.events.openTexts(record.key).values()].sort();
+    const calls = [{ ref: "r", name: "look", input: {} }];
+    journal.append({ seq: 1, at, type: "tool/requested", path: ["lab"], participant: "ann", calls });
+    assert.deepEqual(texts(), ["innermost", "outer"]);
+    chunk("inner", ["lab"]);
+    journal.flush();
+    const end = { stopReason: null, status: { code: "success" as const }, usage: NO_USAGE };
+    journal.append({ seq: 2, at, type: "run/ended", path: ["lab", "lab"], ...end });
+    assert.deepEqual(texts(), ["inner", "outer"]);
+    journal.append({ seq: 3, at, type: "tool/requested", participant: "ann", calls });
+    assert.deepEqual(texts(), ["inner"]);
+    chunk("outer");
+    journal.append({ seq: 4, at, type: "run/ended", path: ["lab"], ...end });
+    assert.deepEqual(texts(), ["outer"]);
+    journal.append({ seq: 5, at, type: "run/ended", ...end });
+    assert.deepEqual(texts(), []);
+  });
+
+  it("counts the messages of the team itself in a list, not those of nested teams", () => {
+    using store = new Store();
+    const record = newTeam(store);
+    const journal = store.journal(record);
+    const message = { id: "m", type: "TextMessage" as const, source: "ann", content: "outer", createdAt: at };
+    journal.append({ seq: 1, at, type: "message/added", message });
+    journal.append({
+      seq: 2,
+      at,
+      type: "message/added",
+      path: ["lab"],
+      message: { ...message, id: "n", content: "inner" },
+    });
+    const [summary] = store.teams.list();
+    assert.deepEqual([summary?.threadLength, summary?.lastLine], [1, "outer"]);
   });
 
   it("lists teams with their last line, the last used first", () => {

@@ -1,5 +1,5 @@
 import { type GavelError, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
-import type { DurableEvent, TransientEvent } from "../../../shared/contract/event.ts";
+import type { DurableEvent, TeamEvent, TransientEvent } from "../../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { Journal } from "../../engine/index.ts";
 import type { Database } from "./database.ts";
@@ -7,6 +7,7 @@ import { SQLITE_CONSTRAINT, sqliteCode } from "./storage-failure.ts";
 
 interface OpenText {
   readonly source: string;
+  readonly path: string;
   delta: string;
 }
 
@@ -51,8 +52,10 @@ export class TeamJournal implements Journal {
   appendTransient(event: TransientEvent): void {
     if (event.type !== "message/chunk") return;
     const open = this.#unwritten.get(event.messageId);
-    if (open === undefined) this.#unwritten.set(event.messageId, { source: event.source, delta: event.delta });
-    else open.delta += event.delta;
+    if (open === undefined) {
+      const { source, delta } = event;
+      this.#unwritten.set(event.messageId, { source, path: pathText(event), delta });
+    } else open.delta += event.delta;
   }
 
   /** Writes the deferred text of open messages. @throws GavelError `StorageError`. */
@@ -73,13 +76,14 @@ export class TeamJournal implements Journal {
   }
 
   #writeChunks(except?: string): void {
-    for (const [messageId, { source, delta }] of this.#unwritten) {
+    for (const [messageId, { source, path, delta }] of this.#unwritten) {
       if (messageId === except) continue;
       this.#database.run(
-        "INSERT INTO chunks (team, messageId, n, source, delta) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO chunks (team, messageId, n, path, source, delta) VALUES (?, ?, ?, ?, ?, ?)",
         this.#key,
         messageId,
         this.#chunks++,
+        path,
         source,
         delta,
       );
@@ -95,15 +99,18 @@ export class TeamJournal implements Journal {
 
 type Follow = (database: Database, key: number, event: DurableEvent) => void;
 
-/** What else is written in the same transaction as an event. */
+/** What else is written in the same transaction as an event. A list of teams shows only what happens in the team itself. */
 const follows: Readonly<Partial<Record<DurableEvent["type"], Follow>>> = {
-  "run/started": (database, key, { at }) =>
-    database.run("UPDATE summaries SET status = 'running', updatedAt = ? WHERE team = ?", at, key),
+  "run/started": (database, key, { at, path }) => {
+    if (path === undefined)
+      database.run("UPDATE summaries SET status = 'running', updatedAt = ? WHERE team = ?", at, key);
+  },
 
   "message/added": (database, key, event) => {
     if (event.type !== "message/added") return;
-    const { message, at } = event;
+    const { message, at, path } = event;
     database.run("DELETE FROM chunks WHERE team = ? AND messageId = ?", key, message.id);
+    if (path !== undefined) return;
     database.run(
       "UPDATE summaries SET threadLength = threadLength + 1, lastLine = ?, updatedAt = ? WHERE team = ?",
       firstLine(textOf(message)),
@@ -115,8 +122,18 @@ const follows: Readonly<Partial<Record<DurableEvent["type"], Follow>>> = {
   /** The text that came with the calls is stored with them. */
   "tool/requested": (database, key, event) => {
     if (event.type !== "tool/requested") return;
-    database.run("DELETE FROM chunks WHERE team = ? AND source = ?", key, event.participant);
+    const { participant } = event;
+    database.run("DELETE FROM chunks WHERE team = ? AND path = ? AND source = ?", key, pathText(event), participant);
   },
 
-  "run/ended": (database, key) => database.run("DELETE FROM chunks WHERE team = ?", key),
+  /** The end of a nested team's run leaves the text of those who speak beside it. */
+  "run/ended": (database, key, event) => {
+    if (event.path === undefined) database.run("DELETE FROM chunks WHERE team = ?", key);
+    else database.run("DELETE FROM chunks WHERE team = ? AND path = ?", key, pathText(event));
+  },
 };
+
+/** The nested team of an event as it is stored, JSON: "[]" for the team itself. */
+function pathText({ path = [] }: TeamEvent): string {
+  return JSON.stringify(path);
+}
