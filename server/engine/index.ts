@@ -23,7 +23,7 @@ export {
 } from "./approvals/evaluate-call.ts";
 export { type FileNames, findPaths, restrictedPaths } from "./approvals/path-doubts.ts";
 export { parsePathPattern } from "./approvals/paths/path-pattern.ts";
-export type { PathPlaces, WorkspaceRoot } from "./approvals/paths/path-places.ts";
+export { type PathPlaces, pathWithin, type WorkspaceRoot } from "./approvals/paths/path-places.ts";
 export { plainPathRule } from "./approvals/paths/path-rule.ts";
 export { ruleProblem } from "./approvals/rule-matching.ts";
 export { ruleNote } from "./approvals/rule-note.ts";

@@ -1,25 +1,24 @@
 import type { ApprovalRule } from "../../../shared/contract/approval.ts";
 import { ruleText } from "../../../shared/contract/approval-text.ts";
 import { type ApprovalContext, callFacts, type PathFindings } from "./call-facts.ts";
-import { type CommandLine, changesFolder, flattenParts } from "./commands/command-line.ts";
-import { commandName } from "./commands/command-name.ts";
+import { type CommandLine, type CommandPart, changesFolder, flattenParts } from "./commands/command-line.ts";
 import { possibleCommands } from "./commands/possible-commands.ts";
+import { searchCommand } from "./commands/search-command.ts";
 import type { CallToApprove } from "./evaluate-call.ts";
 import type { PathPattern } from "./paths/path-pattern.ts";
 import { appliesTo, parseRule } from "./rule-matching.ts";
 
 /** What the judge asks of the file system. Paths are absolute, with links resolved. */
 export interface FileNames {
-  /** Whether a path, or a path below it, exists and matches; undefined if there are too many to tell. */
+  /**
+   * Whether a path, or one below it or below the links in it, exists and matches; undefined if there are too many to tell.
+   */
   holds(path: string, matches: (path: string) => boolean): Promise<boolean | undefined>;
   /** The other names in the open folders of a file with several that match; undefined if there are too many to tell. */
   otherNames(path: string, matches: (path: string) => boolean): Promise<readonly string[] | undefined>;
 }
 
 const NOTHING: PathFindings = { otherNames: [] };
-
-/** Programs that read everything below their folder when they are given no path. */
-const READ_ALL = new Set("rg ag ack ugrep fd fdfind tree find".split(" "));
 
 /**
  * What the disk says about a call, where rules about paths deny or ask: the words of a command that lead to a folder with
@@ -100,11 +99,11 @@ async function doubtOf(
   const facts = callFacts(call, context);
   const words = facts.words();
   if (words === undefined) return "it has too many words";
-  const names = new Set(parts.flatMap(({ words: own, assignments }) => own[assignments]?.text ?? []));
   const folder = facts.paths.find(({ use }) => use === "folder")?.path ?? call.effects?.command?.folder;
-  const all =
-    folder !== undefined && [...names].some((name) => readsAll(name, line)) ? [{ path: folder, word: "." }] : [];
-  for (const { path, word } of [...words.filter((one) => !names.has(one.word)), ...all]) {
+  const isSearched = folder !== undefined && parts.some((part) => searchCommand(part)?.readsFolder);
+  const all = isSearched ? [{ path: folder, word: "." }] : [];
+  const others = wordsWithoutPath(parts);
+  for (const { path, word } of [...words.filter((one) => !others.has(one.word)), ...all]) {
     const held = await files.holds(withoutWildcards(path), matches);
     if (held === undefined) return `"${word}" is a folder with too many files to look through`;
     if (held) return `"${word}" is above a file that it names`;
@@ -112,15 +111,17 @@ async function doubtOf(
   return undefined;
 }
 
-function readsAll(name: string, { commands }: CommandLine): boolean {
-  const program = commandName(name);
-  if (READ_ALL.has(program)) return true;
-  const words = flattenParts(commands).flatMap((part) => part.words.map(({ text }) => text));
-  if (program === "git") return words.includes("grep");
-  return (
-    /^(?:e|f|z)?grep$/.test(program) &&
-    words.some((word) => /^(?:-[A-Za-z]*[rR]|--(?:dereference-)?recursive)/.test(word))
-  );
+/** What is only the name of a program or the pattern of a search. */
+function wordsWithoutPath(parts: readonly CommandPart[]): ReadonlySet<string> {
+  const others = new Set<string>();
+  const paths = new Set<string>();
+  for (const part of parts) {
+    const pattern = searchCommand(part)?.pattern;
+    for (const [at, { text }] of part.words.entries()) {
+      (at === part.assignments || at === pattern ? others : paths).add(text);
+    }
+  }
+  return new Set([...others].filter((word) => !paths.has(word)));
 }
 
 /** A program may expand wildcards itself: everything below the folder before them. */

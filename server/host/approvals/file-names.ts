@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
-import { lstat, readdir, stat } from "node:fs/promises";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { FileNames } from "../../engine/index.ts";
+import { type FileNames, pathWithin } from "../../engine/index.ts";
 
 /** More files are not looked at for one question. */
 const MAX_FILES = 20_000;
@@ -19,13 +19,7 @@ export class DiskFileNames implements FileNames {
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) return false;
     if (matches(path)) return true;
-    if (!found.isDirectory()) return false;
-    let seen = 0;
-    for await (const entry of entriesBelow(path)) {
-      if (matches(entry.path)) return true;
-      if (++seen > MAX_FILES) return undefined;
-    }
-    return false;
+    return found.isDirectory() && (await holdsBelow(path, matches));
   }
 
   async otherNames(path: string, matches: (path: string) => boolean): Promise<readonly string[] | undefined> {
@@ -94,10 +88,32 @@ async function isSame(path: string, { dev, ino }: FileId): Promise<boolean> {
   return other?.dev === dev && other.ino === ino;
 }
 
+/** A program may follow links, so what these lead to counts as below the folder. */
+async function holdsBelow(path: string, matches: (path: string) => boolean): Promise<boolean | undefined> {
+  let seen = 0;
+  const folders = [path];
+  for (const folder of folders) {
+    for await (const entry of entriesBelow(folder)) {
+      if (matches(entry.path)) return true;
+      if (++seen > MAX_FILES) return undefined;
+      const target = entry.isLink ? await targetOf(entry.path) : undefined;
+      if (target === undefined || folders.some((known) => pathWithin(known, target) !== undefined)) continue;
+      if (matches(target)) return true;
+      folders.push(target);
+    }
+  }
+  return false;
+}
+
+/** Where a link leads; undefined when that cannot be told. */
+const targetOf = async (path: string): Promise<string | undefined> =>
+  (await realpath(path).catch(() => undefined))?.split(sep).join("/");
+
 interface FoundEntry {
   /** With `/` between folders. */
   readonly path: string;
   readonly isFile: boolean;
+  readonly isLink: boolean;
 }
 
 /** Everything below a folder; links are not followed. Unreadable folders are skipped. */
@@ -105,7 +121,7 @@ async function* entriesBelow(folder: string): AsyncGenerator<FoundEntry, void> {
   const entries: readonly Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    yield { path: path.split(sep).join("/"), isFile: entry.isFile() };
+    yield { path: path.split(sep).join("/"), isFile: entry.isFile(), isLink: entry.isSymbolicLink() };
     if (entry.isDirectory()) yield* entriesBelow(path);
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import { parsePathPattern } from "./path-pattern.ts";
-import { normalizePath } from "./path-places.ts";
+import { normalizePath, type PathPlaces } from "./path-places.ts";
 
 describe("paths that a pattern matches", () => {
   const cases: Readonly<Record<string, { readonly yes: readonly string[]; readonly no: readonly string[] }>> = {
@@ -40,6 +40,16 @@ describe("paths that a deny rule's pattern might match", () => {
       for (const path of no) assert.equal(mightMatch(path), false, path);
     });
   }
+});
+
+test("an allow rule follows a link that the user named, but none within an open folder, which is the repository's", () => {
+  const places: PathPlaces = {
+    roots: [{ label: "app", path: "/w/app" }],
+    realPath: (path) => path.replace(/^\/w\/app\/link|^\/opened/, "/elsewhere"),
+  };
+  assert.equal(parsePathPattern("/opened/**", places).matches("/elsewhere/a"), true);
+  assert.equal(parsePathPattern("/w/app/link/**", places).matches("/elsewhere/a"), false);
+  assert.equal(parsePathPattern("link/**", places).matches("/elsewhere/a"), false);
 });
 
 test("a malformed pattern is refused", () => {
