@@ -70,7 +70,12 @@ export class Host implements Disposable {
       if (workspace?.workspaceFolders) roots.follow(connection);
     };
     const client = clientRequests(connection);
-    this.#store = new Store(options.storagePath);
+    const notifyUser = (message: string): void =>
+      void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message });
+    this.#store = new Store(options.storagePath, (message) => {
+      log.warn(message);
+      notifyUser(message);
+    });
     const added = () => ({ protectedFiles: this.#protectedFiles.value, secretFiles: this.#secretFiles.value });
     const sensitive = new SensitiveFiles({
       roots: () => roots.realPaths,
@@ -114,8 +119,7 @@ export class Host implements Disposable {
       userRules: new UserRules(options.globalStoragePath, session),
       workspace: folders,
       log,
-      notifyUser: (message) =>
-        void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message }),
+      notifyUser,
     });
     this.endpoints = new EndpointPermissions(client);
     const parts = teamParts({

@@ -61,9 +61,17 @@ export const NO_USAGE: Usage = { prompt: 0, completion: 0, total: 0 };
 
 export function addUsage(a: Usage, b: Usage | undefined): Usage {
   if (b === undefined) return a;
-  const cost = a.cost === undefined && b.cost === undefined ? {} : { cost: (a.cost ?? 0) + (b.cost ?? 0) };
-  return { prompt: a.prompt + b.prompt, completion: a.completion + b.completion, total: a.total + b.total, ...cost };
+  const cost = a.cost === undefined && b.cost === undefined ? {} : { cost: sum(a.cost ?? 0, b.cost ?? 0) };
+  return {
+    prompt: sum(a.prompt, b.prompt),
+    completion: sum(a.completion, b.completion),
+    total: sum(a.total, b.total),
+    ...cost,
+  };
 }
+
+/** At most the largest number, as JSON has no infinity. */
+const sum = (a: number, b: number): number => Math.min(a + b, Number.MAX_VALUE);
 
 /** The optional fields, which a new team does not have. */
 export type OptionalState = Pick<

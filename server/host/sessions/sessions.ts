@@ -152,6 +152,7 @@ export class Sessions {
 
   #sessionFor(teamId: string | undefined, definition?: TeamDefinition, uri?: string): Session {
     if (definition === undefined) return this.get(teamId ?? "");
+    if (teamId !== undefined) this.#replaceDamaged(teamId, definition, uri);
     const known = teamId === undefined ? undefined : this.#find(teamId);
     if (known === undefined) return this.#create(teamId ?? randomUUID(), definition, uri);
     const isAtRest = known.current().run === null;
@@ -159,6 +160,14 @@ export class Sessions {
     const isOther = !isDeepStrictEqual(definition, known.definition);
     if (isOther || (isAtRest && origin !== known.uri)) known.redefine(definition, origin);
     return known;
+  }
+
+  /** Gives a stored team whose definition cannot be read the one that is given. */
+  #replaceDamaged(teamId: string, definition: TeamDefinition, uri: string | undefined): void {
+    const { teams } = this.#options.store;
+    const key = teams.key(teamId);
+    if (key === undefined || this.#open.get(teamId)?.key === key || !teams.isDamaged(teamId)) return;
+    teams.redefine(key, definition, uri, new Date().toISOString());
   }
 
   #create(teamId: string, definition: TeamDefinition, uri: string | undefined): Session {

@@ -1,24 +1,32 @@
-import { DurableEvent } from "../../../shared/contract/event.ts";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
+import { DamageNotices } from "./damage-notices.ts";
 import type { Database, DatabaseRow } from "./database.ts";
-import { damagedRow } from "./storage-failure.ts";
+import { damaged } from "./storage-failure.ts";
+import { lostEvent, readEvent } from "./stored-event.ts";
 
 /** How many events are read at a time when all are read, so that no statement stays open while they are processed. */
 const PAGE = 1_000;
 
-/** The stored events of each team, in order, and the text of open messages. */
+/**
+ * The stored events of each team, in order, and the text of open messages. In the place of an event that cannot be read
+ * there is an `error` event that says so, and the rest of the team is as it was.
+ */
 export class EventLog {
   readonly #database: Database;
+  readonly #notices: DamageNotices;
 
-  constructor(database: Database) {
+  constructor(database: Database, notices: DamageNotices = new DamageNotices()) {
     this.#database = database;
+    this.#notices = notices;
   }
 
-  /**
-   * The events after `after`, at most `limit`; only those of `types` if given.
-   * @throws GavelError `StorageError` for an event that cannot be parsed.
-   */
+  /** The events after `after`, at most `limit`; only those of `types` if given. */
   page(key: number, after: number, limit: number, types?: readonly string[]): DurableEvent[] {
-    const ofTypes = types === undefined ? "" : "AND json ->> '$.type' IN (SELECT value FROM json_each(?))";
+    // An event whose type cannot be read is of no type, and is left out.
+    const ofTypes =
+      types === undefined
+        ? ""
+        : "AND CASE WHEN json_valid(json) THEN json ->> '$.type' IN (SELECT value FROM json_each(?)) END";
     const rows = this.#database.all(
       `SELECT seq, json FROM events WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`,
       key,
@@ -26,7 +34,7 @@ export class EventLog {
       ...(types === undefined ? [] : [JSON.stringify(types)]),
       limit,
     );
-    return rows.map((row) => this.#event(row));
+    return rows.map((row) => this.#event(key, row));
   }
 
   *all(key: number, after = 0): Generator<DurableEvent, void, undefined> {
@@ -55,11 +63,21 @@ export class EventLog {
     return texts;
   }
 
-  #event(row: DatabaseRow): DurableEvent {
+  #event(key: number, row: DatabaseRow): DurableEvent {
+    const seq = Number(row["seq"]);
+    const json = String(row["json"]);
     try {
-      return DurableEvent.parse(JSON.parse(String(row["json"])));
-    } catch (error) {
-      throw damagedRow(this.#database.path, `an event (number ${String(row["seq"])})`, error);
+      return readEvent(seq, json);
+    } catch {
+      const where = `${this.#database.path} contains ${damaged(`an event (number ${seq})`)}`;
+      this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
+      return lostEvent(seq, timeIn(json), `${where}, so it is left out.`);
     }
   }
+}
+
+/** The time of an event that cannot be read otherwise; 1970 if that is damaged too. */
+function timeIn(json: string): string {
+  const [, at = ""] = /"at":"([^"]{1,40})"/.exec(json.slice(0, 200)) ?? [];
+  return new Date(Number.isNaN(Date.parse(at)) ? 0 : at).toISOString();
 }

@@ -47,9 +47,5 @@ export function folderFailure(error: unknown, folder: string): GavelError {
   return storageError(`The storage folder ${folder} cannot be created: ${reasons[code] ?? code}.`, { cause: error });
 }
 
-/** The error for a row that cannot be parsed. */
-export const damagedRow = (path: string, what: string, cause: unknown): GavelError =>
-  storageError(
-    `${path} contains ${what} that is damaged or was written by a newer version of Gavel; update Gavel, or move the file away to start with an empty store.`,
-    { cause },
-  );
+/** Of a row that cannot be read: what it is, and why. */
+export const damaged = (what: string): string => `${what} that is damaged or was written by a newer version of Gavel`;

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { GavelError } from "../../../shared/contract/errors.ts";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, NO_USAGE, type TeamState } from "../../../shared/state/team-state.ts";
 import { Store } from "./store.ts";
@@ -277,22 +278,116 @@ describe("a store that cannot be used is a StorageError that says what to do, an
       /gavel\.db cannot be opened/,
     );
   });
+});
 
-  it("when an event in it cannot be parsed", () => {
-    using folder = new ScratchFolder();
-    using store = new Store(folder.path);
-    const record = newTeam(store);
-    for (const event of sampleRun(1)) store.journal(record).append(event);
-    store.commit();
+describe("a row that cannot be read costs that row", () => {
+  /** Changes a store while no host has it open. */
+  function change(folder: ScratchFolder, sql: string): void {
     const database = new DatabaseSync(join(folder.path, "gavel.db"));
-    database.exec(`UPDATE events SET json = '{"type":"hologram"}' WHERE seq = 2`);
+    database.exec(sql);
     database.close();
+  }
+
+  for (const [how, json] of [
+    ["of an unknown type", `'{"type":"hologram"}'`],
+    ["that is no JSON", `'{"type":'`],
+    ["that is another event", "(SELECT json FROM events WHERE seq = 5)"],
+    ["with a number that JSON does not have", `replace(json, '"seq":3', '"seq":null')`],
+  ]) {
+    it(`an event ${how}: it is left out, which is said in its place, and once to the user`, () => {
+      using folder = new ScratchFolder();
+      const events = [...sampleRun(2)];
+      {
+        using store = new Store(folder.path);
+        for (const teamId of ["t", "u"]) {
+          const journal = store.journal(newTeam(store, teamId));
+          for (const event of events) journal.append(event);
+        }
+      }
+      change(folder, `UPDATE events SET json = ${json} WHERE seq = 3`);
+      const notices: string[] = [];
+      using store = new Store(folder.path, (sentence) => notices.push(sentence));
+      const record = store.teams.get("t");
+      assert.ok(record);
+      const read = [...store.events.all(record.key)];
+      const [lost] = read.splice(2, 1);
+      assert.deepEqual(read, events.toSpliced(2, 1));
+      assert.ok(lost?.type === "error");
+      assert.equal(lost.seq, 3);
+      assert.match(lost.message, /gavel\.db contains an event \(number 3\) that is damaged .*, so it is left out\./);
+      assert.equal(store.load(record).state.threadLength, 4);
+      assert.deepEqual(store.events.page(record.key, 0, 9, ["run/started", "run/ended"]), [events[0], events.at(-1)]);
+      assert.equal(notices.length, 1);
+      assert.match(notices[0] ?? "", /it is left out, and the rest of its team is kept\./);
+    });
+  }
+
+  it("a definition: the other teams are listed, and the user is told", () => {
+    using folder = new ScratchFolder();
+    {
+      using store = new Store(folder.path);
+      for (const teamId of ["t", "u", "v"]) newTeam(store, teamId);
+    }
+    change(folder, `UPDATE teams SET definition = '{"name":' WHERE teamId = 'u'`);
+    const notices: string[] = [];
+    using store = new Store(folder.path, (sentence) => notices.push(sentence));
+    for (let twice = 0; twice < 2; twice++)
+      assert.deepEqual(
+        store.teams
+          .list()
+          .map(({ teamId }) => teamId)
+          .sort(),
+        ["t", "v"],
+      );
+    assert.equal(notices.length, 1);
+    assert.match(notices[0] ?? "", /the team "u" that is damaged .*: it is left out of the list\./);
     assert.match(
-      storageFailure(() => store.load(record)),
-      /an event \(number 2\) that is damaged .*; update Gavel, or move the file away/,
+      storageFailure(() => store.teams.get("u")),
+      /open the team with its team file/,
     );
   });
 });
+
+describe("an event that could not be read again", () => {
+  const unreadable: readonly Partial<DurableEvent>[] = [
+    {
+      type: "model/asked",
+      by: "ann",
+      purpose: "p",
+      usage: { prompt: 1, completion: Number.POSITIVE_INFINITY, total: 1 },
+    },
+    { type: "model/asked", by: "ann", purpose: "p", usage: { prompt: Number.NaN, completion: 1, total: 1 } },
+    { type: "manager/noted", note: 1n },
+    { type: "manager/noted", note: nested(100_000) },
+    { type: "reasoning/start", id: "r", from: "ann" },
+  ];
+  for (const [at_, draft] of unreadable.entries()) {
+    it(`is refused before anything is written, and no other event is lost: ${draft.type} (${at_ + 1})`, () => {
+      using folder = new ScratchFolder();
+      const [first, second] = sampleRun(1);
+      assert.ok(first && second);
+      {
+        using store = new Store(folder.path);
+        const [journal, other] = ["t", "u"].map((teamId) => store.journal(newTeam(store, teamId)));
+        assert.ok(journal && other);
+        other.append(first);
+        journal.append(first);
+        const failure = storageFailure(() => journal.append({ ...draft, seq: 2, at } as DurableEvent));
+        assert.match(failure, /^An event \(.*\) was not stored because it could not be read again: /);
+        journal.append(second);
+      }
+      using store = new Store(folder.path);
+      const read = ["t", "u"].map((teamId) => [...store.events.all(store.teams.key(teamId) ?? 0)]);
+      assert.deepEqual(read, [[first, second], [first]]);
+    });
+  }
+});
+
+function nested(depth: number): unknown {
+  let value: unknown = [];
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
 
 describe("the host that runs a team", () => {
   it("is one at a time, of the hosts that share a folder", () => {

@@ -4,6 +4,7 @@ import { initialTeamState, mapValues, type TeamState } from "../../../shared/sta
 import type { StoredTeam } from "../../engine/index.ts";
 import { ApprovalRecords } from "./approval-records.ts";
 import { Checkpoints } from "./checkpoints.ts";
+import { DamageNotices } from "./damage-notices.ts";
 import { Database } from "./database.ts";
 import { EditJournal } from "./edit-journal.ts";
 import { EventLog } from "./event-log.ts";
@@ -29,10 +30,12 @@ export class Store implements Disposable {
   readonly #database: Database;
   readonly #checkpoints: Checkpoints;
 
-  constructor(folder?: string) {
+  /** `notify` is called with what the user has to know, one sentence at a time. */
+  constructor(folder?: string, notify?: (sentence: string) => void) {
+    const notices = new DamageNotices(notify);
     this.#database = new Database(folder);
-    this.teams = new TeamRecords(this.#database);
-    this.events = new EventLog(this.#database);
+    this.teams = new TeamRecords(this.#database, notices);
+    this.events = new EventLog(this.#database, notices);
     this.locks = new RunLocks(this.#database, folder);
     this.edits = new EditJournal(this.#database);
     this.approvals = new ApprovalRecords(this.#database);

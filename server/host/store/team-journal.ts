@@ -4,6 +4,7 @@ import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { Journal } from "../../engine/index.ts";
 import type { Database } from "./database.ts";
 import { SQLITE_CONSTRAINT, sqliteCode } from "./storage-failure.ts";
+import { eventText } from "./stored-event.ts";
 
 interface OpenText {
   readonly source: string;
@@ -39,8 +40,9 @@ export class TeamJournal implements Journal {
   }
 
   append(event: DurableEvent): void {
+    const json = eventText(event);
     this.#write(() => {
-      this.#insert(event);
+      this.#database.run("INSERT INTO events (team, seq, json) VALUES (?, ?, ?)", this.#key, event.seq, json);
       // An added message contains its text, so its chunks are not needed.
       this.#writeChunks(event.type === "message/added" ? event.message.id : undefined);
       follows[event.type]?.(this.#database, this.#key, event);
@@ -89,11 +91,6 @@ export class TeamJournal implements Journal {
       );
     }
     this.#unwritten.clear();
-  }
-
-  #insert(event: DurableEvent): void {
-    const json = JSON.stringify(event);
-    this.#database.run("INSERT INTO events (team, seq, json) VALUES (?, ?, ?)", this.#key, event.seq, json);
   }
 }
 

@@ -1,9 +1,11 @@
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
+import { storageError } from "../../../shared/contract/errors.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { TeamStatus, type TeamSummary } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import { DamageNotices } from "./damage-notices.ts";
 import type { Database, DatabaseRow } from "./database.ts";
-import { damagedRow } from "./storage-failure.ts";
+import { damaged } from "./storage-failure.ts";
 
 /** A stored team without its events. */
 export interface TeamRecord {
@@ -18,8 +20,11 @@ export interface TeamRecord {
 export class TeamRecords {
   readonly #database: Database;
 
-  constructor(database: Database) {
+  readonly #notices: DamageNotices;
+
+  constructor(database: Database, notices: DamageNotices = new DamageNotices()) {
     this.#database = database;
+    this.#notices = notices;
   }
 
   create(teamId: string, definition: TeamDefinition, uri: string | undefined, at: string): void {
@@ -39,12 +44,22 @@ export class TeamRecords {
     });
   }
 
-  /** @throws GavelError `StorageError` when the stored definition cannot be parsed. */
+  /** @throws GavelError `StorageError` when the stored definition cannot be read. */
   get(teamId: string): TeamRecord | undefined {
-    const row = this.#database.get("SELECT id, teamId, definition, uri FROM teams WHERE teamId = ?", teamId);
+    const row = this.#row(teamId);
     if (row === undefined) return undefined;
-    const uri = text(row, "uri");
-    return { key: Number(row["id"]), teamId, definition: this.#definition(row, teamId), uri };
+    const definition = definitionIn(row);
+    if (definition === undefined) {
+      const where = `${this.#database.path} contains ${damaged(`the definition of team "${teamId}"`)}`;
+      throw storageError(`${where}; open the team with its team file to give it a definition again.`);
+    }
+    return { key: Number(row["id"]), teamId, definition, uri: text(row, "uri") };
+  }
+
+  /** Whether there is a team of that id whose definition cannot be read. */
+  isDamaged(teamId: string): boolean {
+    const row = this.#row(teamId);
+    return row !== undefined && definitionIn(row) === undefined;
   }
 
   key(teamId: string): number | undefined {
@@ -79,7 +94,8 @@ export class TeamRecords {
   list(): TeamSummary[] {
     const rows = this.#database.all(
       `SELECT teamId, createdAt, uri, status, threadLength, lastLine, updatedAt,
-              definition ->> '$.name' AS name, definition ->> '$.kind' AS kind
+              CASE WHEN json_valid(definition) THEN definition ->> '$.name' END AS name,
+              CASE WHEN json_valid(definition) THEN definition ->> '$.kind' END AS kind
        FROM teams JOIN summaries ON team = id ORDER BY updatedAt DESC, id DESC`,
     );
     return rows.flatMap((row) => this.#summary(row));
@@ -93,12 +109,17 @@ export class TeamRecords {
   #summary(row: DatabaseRow): TeamSummary[] {
     const status = TeamStatus.safeParse(row["status"]);
     const kind = TeamDefinition.shape.kind.safeParse(row["kind"]);
-    if (!status.success || !kind.success) return [];
+    const teamId = text(row, "teamId") ?? "";
+    if (!status.success || !kind.success) {
+      const where = `${this.#database.path} contains ${damaged(`the team "${teamId}"`)}`;
+      this.#notices.once(`entry of ${teamId}`, `${where}: it is left out of the list.`);
+      return [];
+    }
     const uri = text(row, "uri");
     const lastLine = text(row, "lastLine");
     return [
       {
-        teamId: text(row, "teamId") ?? "",
+        teamId,
         name: text(row, "name") ?? "",
         kind: kind.data,
         status: status.data,
@@ -111,12 +132,16 @@ export class TeamRecords {
     ];
   }
 
-  #definition(row: DatabaseRow, teamId: string): TeamDefinition {
-    try {
-      return TeamDefinition.parse(JSON.parse(text(row, "definition") ?? ""));
-    } catch (error) {
-      throw damagedRow(this.#database.path, `the definition of team "${teamId}"`, error);
-    }
+  #row(teamId: string): DatabaseRow | undefined {
+    return this.#database.get("SELECT id, definition, uri FROM teams WHERE teamId = ?", teamId);
+  }
+}
+
+function definitionIn(row: DatabaseRow): TeamDefinition | undefined {
+  try {
+    return TeamDefinition.parse(JSON.parse(text(row, "definition") ?? ""));
+  } catch {
+    return undefined;
   }
 }
 
