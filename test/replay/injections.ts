@@ -45,6 +45,9 @@ const INTERRUPTS: readonly Omit<InterruptSpec, "scope">[] = SEVERITIES.flatMap((
   GRACES.map((grace) => ({ severity, grace })),
 );
 
+/** Those that may have a scope: `reset` is for the whole team. */
+const SCOPED = INTERRUPTS.filter(({ severity }) => severity !== "reset");
+
 /** The participants that an interrupt's scope can name in this team. */
 const membersOf = (events: readonly TeamEvent[]): string[] => [
   ...new Set(events.flatMap((event) => (event.type === "reasoning/start" ? [event.from] : []))),
@@ -91,7 +94,7 @@ export function injectionsInto(team: RecordedTeam, events: readonly TeamEvent[],
     const injections: Injection[] = [
       ...INTERRUPTS.map((interrupt): Injection => ({ kind: "interrupt", interrupt })),
       ...scopes.flatMap((scope) =>
-        rotate(INTERRUPTS).map((interrupt): Injection => ({ kind: "interrupt", interrupt: { scope, ...interrupt } })),
+        rotate(SCOPED).map((interrupt): Injection => ({ kind: "interrupt", interrupt: { scope, ...interrupt } })),
       ),
       ...rotate([1, 2, 3, 5, 8, 13]).map(
         (later): Injection => ({ kind: "interrupt", interrupt: { severity: "pause", grace: "now" }, later }),
@@ -117,7 +120,7 @@ export function injectionsInto(team: RecordedTeam, events: readonly TeamEvent[],
 function pairsOf(
   scopes: readonly InterruptScope[],
 ): { readonly first: InterruptSpec; readonly second: InterruptSpec }[] {
-  const scoped = INTERRUPTS.flatMap((interrupt, nth): InterruptSpec[] => {
+  const scoped = SCOPED.flatMap((interrupt, nth): InterruptSpec[] => {
     const scope = scopes[nth % Math.max(1, scopes.length)];
     return scope === undefined ? [] : [{ scope, ...interrupt }];
   });

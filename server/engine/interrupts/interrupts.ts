@@ -3,7 +3,7 @@ import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { InterruptOptions } from "../requests.ts";
 import { moreSevere, soonerGrace } from "../severity.ts";
-import { abandonedTools, type IsReadOnly, ReceiptCollector } from "./receipt.ts";
+import { abandonedTools, type IsReadOnly, type PlacedWork, ReceiptCollector } from "./receipt.ts";
 
 /** What an interrupt stops: a run, one participant's turn, one call, or nothing if nothing is running. */
 export interface InterruptTarget {
@@ -16,6 +16,8 @@ export interface InterruptTarget {
   whenStopped(stopped: () => void): void;
   /** Resolves when nothing of the target is running any more, with the stop reason of the run that it ended, if any. */
   readonly atRest: Promise<string | null>;
+  /** True for work that ends with the target: the receipt lists nothing else. */
+  covers(work: PlacedWork): boolean;
   /** Sets the severity with which the run ends, if the interrupt ends one. */
   setSeverity(severity: Severity): void;
   /** Applies the severity once the target is at rest. */
@@ -71,7 +73,7 @@ export class Interrupts {
     const { target } = current;
     const interruptId = newId("interrupt");
     const requestedAt = now();
-    const collector = new ReceiptCollector(this.#ledger.state, this.#isReadOnly);
+    const collector = new ReceiptCollector(target, this.#ledger.state, this.#isReadOnly);
     const unlisten = this.#ledger.onEvent((event) => collector.onEvent(event));
     this.#recordRequest(interruptId, current, options);
     let acknowledgedAt = requestedAt;
@@ -84,7 +86,7 @@ export class Interrupts {
     // From here on, a new interrupt can no longer share this receipt.
     this.#inProgress.delete(target.key);
     unlisten();
-    const abandoned = abandonedTools(this.#ledger.state, this.#isReadOnly);
+    const abandoned = abandonedTools(this.#ledger.state, this.#isReadOnly).filter((call) => target.covers(call));
     target.applySeverity(current.severity);
     const receipt: InterruptReceipt = {
       interruptId,

@@ -4,7 +4,7 @@ import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
 import { countOf } from "../count-of.ts";
-import { pathField } from "../paths.ts";
+import { isOnPath, pathField, startsWith } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 
@@ -94,13 +94,6 @@ const isCall =
     call.ref === ref;
 
 const pathTo = ({ participant, path = [] }: PlacedParticipant): readonly string[] => [...path, participant];
-
-/** True for participants inside the one at `path` and for those around it, whose turns end with its run. */
-const isOnPath = (path: readonly string[], other: readonly string[]): boolean =>
-  startsWith(other, path) || startsWith(path, other);
-
-const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
-  start.every((name, at) => path[at] === name);
 
 function deliveryTime(
   { run, pendingTools, queued }: TeamState,

@@ -12,16 +12,21 @@ export type PlacedCall = Pick<OpenCall, "name" | "participant"> & Pick<PlacedPar
 /** True for a call of a tool that declares that it changes nothing. */
 export type IsReadOnly = (call: PlacedCall) => boolean;
 
+/** A participant's turn or message, or one of its calls. */
+export type PlacedWork = PlacedParticipant & { readonly ref?: string };
+
 /** Collects what happens during an interrupt, for its receipt. */
 export class ReceiptCollector {
   readonly partials: ChatMessage[] = [];
+  readonly #target: { covers(work: PlacedWork): boolean };
   readonly #isReadOnly: IsReadOnly;
   readonly #startedCalls: Set<string>;
   readonly #participants: PlacedParticipant[] = [];
   readonly #tools: PlacedTool[] = [];
 
-  /** `state`: the team's state when the interrupt came. */
-  constructor(state: TeamState, isReadOnly: IsReadOnly) {
+  /** `target`: what is interrupted. `state`: the team's state when the interrupt came. */
+  constructor(target: { covers(work: PlacedWork): boolean }, state: TeamState, isReadOnly: IsReadOnly) {
+    this.#target = target;
     this.#isReadOnly = isReadOnly;
     this.#startedCalls = new Set(startedCalls(state));
   }
@@ -30,16 +35,17 @@ export class ReceiptCollector {
     const { path } = event;
     switch (event.type) {
       case "message/added":
-        if (event.message.partial) this.partials.push(event.message);
+        if (event.message.partial && this.#covers(event.message.source, path)) this.partials.push(event.message);
         return;
       case "tool/started":
         this.#startedCalls.add(event.ref);
         return;
       case "tool/executed":
-        if (event.interrupted) this.#tools.push(this.#stopped(event));
+        if (event.interrupted && this.#target.covers(event)) this.#tools.push(this.#stopped(event));
         return;
       case "reasoning/conclusion":
-        if (event.interrupted) this.#participants.push({ participant: event.from, ...pathField(path) });
+        if (event.interrupted && this.#covers(event.from, path))
+          this.#participants.push({ participant: event.from, ...pathField(path) });
         return;
       default:
     }
@@ -54,6 +60,10 @@ export class ReceiptCollector {
   kept({ threadLength, queued, pendingTools }: TeamState): NonNullable<InterruptReceipt["kept"]> {
     const words = this.partials.reduce((sum, partial) => sum + countWords(textOf(partial)), 0);
     return { messages: threadLength, words, queued: queued.length, pendingTools: pendingTools.length };
+  }
+
+  #covers(participant: string, path: readonly string[] | undefined): boolean {
+    return this.#target.covers({ participant, ...pathField(path) });
   }
 
   #stopped({ ref, name, participant, path }: PlacedCall & { readonly ref: string }): PlacedTool {

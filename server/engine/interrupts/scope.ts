@@ -1,10 +1,19 @@
+import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { assertParticipantInTree } from "../log/guards.ts";
 import { cancelCallAddress } from "../participants/participant-container.ts";
+import type { InterruptOptions } from "../requests.ts";
 import { findFirst, type TeamTree } from "../run/team-tree.ts";
 import type { InterruptTarget } from "./interrupts.ts";
 import { type ApplySeverity, callTarget, idleTarget, nestedTarget, runTarget, turnTarget } from "./targets.ts";
+
+/** @throws GavelError `InvalidParams` for the severity `reset` with a scope: it clears the thread of the whole team. */
+export function assertSeverityFits({ scope, severity }: InterruptOptions): void {
+  if (scope === undefined || severity !== "reset") return;
+  const message = "reset is for the whole team; leave out the scope, or use stop";
+  throw invalidParams("team/interrupt", [{ path: "severity", message }]);
+}
 
 /**
  * What an interrupt of that scope stops, in the team or a nested team.
@@ -34,17 +43,18 @@ function findTurn(
   { run, ledger, inner }: TeamTree,
   name: string,
   applySeverity: ApplySeverity,
+  path: readonly string[] = [],
 ): InterruptTarget | undefined {
   const turn = run?.turnOf(name);
-  if (run !== undefined && turn !== undefined) return turnTarget(run, turn, applySeverity);
+  if (run !== undefined && turn !== undefined) return turnTarget(run, turn, [...path, name], applySeverity);
   // A restarted call runs before its turn continues.
   if (run?.acceptsAnswers && hasRunningTool(ledger.state, name)) return runTarget(run, applySeverity);
   return findFirst(inner, ([member, team]) => {
-    const target = findTurn(team, name, applySeverity);
+    const target = findTurn(team, name, applySeverity, [...path, member]);
     const outerTurn = run?.turnOf(member);
-    return target === undefined || run === undefined || outerTurn === undefined
+    return target === undefined || run === undefined || outerTurn === undefined || team.run === undefined
       ? target
-      : nestedTarget(run, outerTurn, target);
+      : nestedTarget(run, outerTurn, team.run, target);
   });
 }
 

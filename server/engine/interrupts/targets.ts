@@ -1,4 +1,5 @@
 import type { Grace, Severity } from "../../../shared/contract/team.ts";
+import { isOnPath } from "../paths.ts";
 import type { Run } from "../run/run.ts";
 import type { LiveTurn } from "../run/speakers.ts";
 import type { InterruptTarget } from "./interrupts.ts";
@@ -14,6 +15,7 @@ export function idleTarget(applySeverity: ApplySeverity = () => {}, key: unknown
     stop: () => {},
     whenStopped: (stopped) => stopped(),
     atRest: Promise.resolve(null),
+    covers: () => true,
     setSeverity: () => {},
     applySeverity,
   };
@@ -33,6 +35,7 @@ export function runTarget(run: Run, applySeverity: ApplySeverity): InterruptTarg
     },
     whenStopped: stopping.listen,
     atRest: run.ended.then(({ stopReason }) => stopReason),
+    covers: () => true,
     setSeverity: (severity) => {
       run.raiseSeverity(severity);
     },
@@ -41,10 +44,15 @@ export function runTarget(run: Run, applySeverity: ApplySeverity): InterruptTarg
 }
 
 /**
- * Stops one participant's turn. The run ends with it, once concurrent turns have ended; if there are any, the receipt waits
- * for the stopped turn alone.
+ * Stops the turn of the participant at `place`. The run ends with it, once concurrent turns have ended; if there are any,
+ * the receipt waits for the stopped turn alone.
  */
-export function turnTarget(run: Run, turn: LiveTurn, applySeverity: ApplySeverity): InterruptTarget {
+export function turnTarget(
+  run: Run,
+  turn: LiveTurn,
+  place: readonly string[],
+  applySeverity: ApplySeverity,
+): InterruptTarget {
   const stopping = oneTimeEvent();
   const over = turn.ended.then(stopping.call);
   return {
@@ -57,6 +65,7 @@ export function turnTarget(run: Run, turn: LiveTurn, applySeverity: ApplySeverit
     },
     whenStopped: stopping.listen,
     atRest: over.then(() => (run.speakerCount > 0 ? null : run.ended.then(({ stopReason }) => stopReason))),
+    covers: ({ participant, path = [] }) => isOnPath(place, [...path, participant]),
     setSeverity: (severity) => {
       run.raiseSeverity(severity);
     },
@@ -80,18 +89,26 @@ export function callTarget(ref: string, cancel: () => Promise<void>): InterruptT
     },
     whenStopped: stopping.listen,
     atRest,
+    covers: (work) => work.ref === ref,
     setSeverity: () => {},
     applySeverity: () => {},
   };
 }
 
-/** Stops a target in a nested team. The outer run ends too, with `outerTurn`, the turn of the nested team in it. */
-export function nestedTarget(run: Run, outerTurn: LiveTurn, target: InterruptTarget): InterruptTarget {
+/**
+ * Stops a target in the nested team whose run is `innerRun`. The outer run ends too, with `outerTurn`, the turn of the
+ * nested team in it; while others speak in either run, the receipt waits for the target alone.
+ */
+export function nestedTarget(run: Run, outerTurn: LiveTurn, innerRun: Run, target: InterruptTarget): InterruptTarget {
+  const atRest = async (): Promise<string | null> => {
+    await target.atRest;
+    if (innerRun.speakerCount > 0) return null;
+    await outerTurn.ended;
+    return run.speakerCount > 0 ? null : (await run.ended).stopReason;
+  };
   return {
     ...target,
-    atRest: target.atRest
-      .then(() => outerTurn.ended)
-      .then(() => (run.speakerCount > 0 ? null : run.ended.then(({ stopReason }) => stopReason))),
+    atRest: atRest(),
     setSeverity: (severity) => {
       target.setSeverity(severity);
       run.raiseSeverity(severity);

@@ -140,7 +140,7 @@ test("of one participant alone, everything is closed but its turn", () => {
     pendingTools: [pending("c3", "ann"), pending("c4", "bob"), { ...pending("c5", "ann"), path: ["lab"] }],
     openTurns: [{ id: "turn", participant: "ann" }],
   });
-  assert.deepEqual(summary(closingDraftsOf(state, "ann")), [
+  assert.deepEqual(summary(closingDraftsOf(state, "ann", "work")), [
     "partial of ann: half",
     "c1 has a result",
     "c3 has a result",

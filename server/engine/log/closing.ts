@@ -88,14 +88,17 @@ export function interruptedResult(
   return { type: "tool/executed", ref, name, participant, output, isError: true, interrupted: true };
 }
 
-/** The events that close what one participant left open, except its turn; others may still be speaking. */
-export function closingDraftsOf(state: TeamState, participant: string): DurableDraft[] {
+/**
+ * The events that close what one participant left open while others may still be speaking: with its turn, which it can
+ * continue later, or for good and without the turn, which the caller concludes.
+ */
+export function closingDraftsOf(state: TeamState, participant: string, what: "turn" | "work"): DurableDraft[] {
   const own = {
     ...state,
     streaming: state.streaming.filter(({ source }) => source === participant),
     calls: state.calls.filter((call) => call.participant === participant),
-    pendingTools: state.pendingTools.filter((call) => call.path === undefined && call.participant === participant),
-    openTurns: [],
+    pendingTools: state.pendingTools.filter(({ participant: owner, path }) => (path?.[0] ?? owner) === participant),
+    openTurns: what === "turn" ? state.openTurns.filter((turn) => turn.participant === participant) : [],
   };
-  return closingDrafts(own, abandonCall, "dropPending");
+  return closingDrafts(own, abandonCall, what === "turn" ? "keepPending" : "dropPending");
 }

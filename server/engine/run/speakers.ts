@@ -49,16 +49,20 @@ export class Speakers {
   /** Starts, or resumes, a turn of `name` below the context `parent`. */
   startTurn(name: string, parent: RunContext = this.#context, resumption?: TurnResumption): TurnHandle {
     const context = parent.child(name);
-    const turn = this.#turns.takeTurn(name, context, resumption).finally(() => {
-      this.#live.delete(name);
-      context.end();
-    });
-    this.#live.set(name, { context, ended: turn.catch(messageOf) });
-    // A turn that was wound down alone, and not its run, ends the run as an interrupt does.
-    const end = turn.then((outcome): TurnEnd => {
-      const isLast = outcome.kind === "ended" && context.isStopping && !parent.isStopping;
-      return isLast ? { kind: "interrupted" } : outcome;
-    });
+    const end = this.#turns
+      .takeTurn(name, context, resumption)
+      .then((outcome): TurnEnd => {
+        if (parent.isStopping) return outcome;
+        // What was interrupted alone, and not with its run, is closed while others may still be speaking.
+        if (outcome.kind === "interrupted") this.#turns.close(name);
+        // A turn that was wound down alone ends the run as an interrupt does.
+        return outcome.kind === "ended" && context.isStopping ? { kind: "interrupted" } : outcome;
+      })
+      .finally(() => {
+        this.#live.delete(name);
+        context.end();
+      });
+    this.#live.set(name, { context, ended: end.catch(messageOf) });
     return { name, end };
   }
 

@@ -83,6 +83,12 @@ export class Turns {
     }
   }
 
+  /** Closes what an interrupted turn of `name` left open, while others may still be speaking. */
+  close(name: string): void {
+    const { ledger } = this.#options;
+    for (const draft of closingDraftsOf(ledger.state, name, "turn")) ledger.recordClosing(draft);
+  }
+
   /** The turn with that id, while it is in progress. */
   inProgress(id: string): LiveReasoning | undefined {
     return this.#live.get(id);
@@ -191,7 +197,7 @@ export class Turns {
     if (outcome.kind === "reply" && stops) this.#conclude(id, name, outcome.reply, how);
     else {
       if (outcome.kind === "reply") this.#addMessage(name, outcome.reply);
-      for (const draft of closingDraftsOf(ledger.state, name)) ledger.record(draft);
+      for (const draft of closingDraftsOf(ledger.state, name, "work")) ledger.record(draft);
       ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
     }
     this.#addRedirections(name, redirections);

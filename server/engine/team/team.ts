@@ -13,7 +13,7 @@ import { Interrupts } from "../interrupts/interrupts.ts";
 import { findOpenReasoning, membersOf } from "../interrupts/open-reasoning.ts";
 import { previewInterrupt, previewMessage } from "../interrupts/preview.ts";
 import { ReasoningInterrupts } from "../interrupts/reasoning-interrupts.ts";
-import { interruptTarget } from "../interrupts/scope.ts";
+import { assertSeverityFits, interruptTarget } from "../interrupts/scope.ts";
 import { assertCanContinue, assertParticipant, assertParticipantInTree } from "../log/guards.ts";
 import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "../requests.ts";
 import type { RunParts } from "../run/run-parts.ts";
@@ -152,9 +152,11 @@ export class Team {
   /**
    * Stops the run, or the part of it that `scope` names, immediately or at the moment that `grace` names; resolves when
    * nothing of it is running any more. A team at rest is left as it is, except for the severity.
-   * @throws GavelError `UnknownParticipant` if the scope names an unknown participant.
+   * @throws GavelError `UnknownParticipant` if the scope names an unknown participant, `InvalidParams` for the severity
+   * `reset` with a scope.
    */
   async interrupt(options: InterruptOptions = {}): Promise<InterruptReceipt> {
+    assertSeverityFits(options);
     return this.#interrupts.interrupt(interruptTarget(this.tree, options.scope, this.#applySeverity), options);
   }
 

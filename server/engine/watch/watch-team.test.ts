@@ -324,6 +324,51 @@ test("a watch function that throws interrupts the run", async () => {
   assert.deepEqual(asked(fixture), ["watch: The watch function failed: no such list"]);
 });
 
+test("a watch function whose interrupt is refused still interrupts the run", async () => {
+  for (const wrong of [
+    { scope: { participant: "ann" }, severity: "reset" },
+    { scope: { participant: "zoe" } },
+  ] as const) {
+    const fixture = testTeam({
+      speakers: names("ann", "bob"),
+      maxTurns: 4,
+      watch: (event) => (event.type === "reasoning/start" ? { reason: "stop", ...wrong } : undefined),
+    });
+
+    const result = await fixture.team.run("t");
+
+    assert.equal(result.stopReason, "USER_INTERRUPT");
+    assert.match(String(asked(fixture)), /^watch: The watch failed: \S/);
+    assert.equal(fixture.said()[0], "user: t");
+  }
+});
+
+test("a rule of a nested team with the severity reset clears the whole team", async () => {
+  const fixture = testTeam({
+    speakers: names("ann"),
+    participants: [
+      {
+        name: "lab",
+        kind: "team",
+        team: {
+          name: "Lab",
+          kind: "roundRobin",
+          participants: [{ name: "ann" }],
+          interrupts: [{ when: { participant: "ann" }, severity: "reset", reason: "over" }],
+        },
+      },
+    ],
+    maxTurns: 2,
+  });
+  const completed = fixture.next("interrupt/completed");
+
+  const result = await fixture.team.run("t");
+  await completed;
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual([fixture.said(), fixture.team.state.status], [[], "idle"]);
+});
+
 test("a listener of the team sees each interrupt, who requested it and why", async () => {
   const { team, next } = watched({ name: "budget", when: { turns: 1 }, reason: "spent" }, { speakers: names("ann") });
   const heard: string[] = [];

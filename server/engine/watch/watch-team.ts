@@ -1,5 +1,5 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { messageOf } from "../../../shared/contract/errors.ts";
+import { GavelError, messageOf } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
 import { eventForNested } from "../log/ledger.ts";
@@ -19,8 +19,10 @@ export interface WatchOptions {
 /** Interrupts `team` by the rules of its definition and of its nested teams, and by a watch function. */
 export function watchTeam(team: Team, { definition, watch, timers = systemTimers }: WatchOptions): void {
   const interrupt = (options: InterruptOptions): void => {
-    // A team that is already at rest needs no interrupt.
-    team.interrupt(options).catch(() => {});
+    // A team that is already at rest needs no interrupt. A run whose watch gives wrong options is not left unwatched.
+    team.interrupt(options).catch((error: unknown) => {
+      if (isRefusal(error)) interrupt({ by: options.by, reason: `The watch failed: ${error.message}` });
+    });
   };
   for (const { rule, path } of rulesIn(definition)) {
     const own = teamAt(definition, path);
@@ -29,7 +31,10 @@ export function watchTeam(team: Team, { definition, watch, timers = systemTimers
       timers,
       isMember: (name, inner) => own !== undefined && isMember(own, name, inner),
       interrupt: (options, participant = path.at(-1)) =>
-        interrupt(participant === undefined ? options : { ...options, scope: { participant } }),
+        // `reset` clears the thread of the whole team, so it has no scope.
+        interrupt(
+          participant === undefined || options.severity === "reset" ? options : { ...options, scope: { participant } },
+        ),
     });
     team.onEvent((event) => {
       const seen = eventAt(path, event);
@@ -56,6 +61,10 @@ function callWatch(
     interrupt({ by: DEFAULT_WATCH_NAME, reason: `The watch function failed: ${messageOf(error)}` });
   }
 }
+
+/** True when an interrupt was refused for its options: nothing was stopped. */
+const isRefusal = (error: unknown): error is GavelError =>
+  error instanceof GavelError && (error.data.code === "InvalidParams" || error.data.code === "UnknownParticipant");
 
 interface PlacedRule {
   readonly rule: InterruptRule;

@@ -27,7 +27,11 @@ test("a rule may name participants of the team and its nested teams, the user as
     cost: 0.01,
     stall: { seconds: 1 },
   };
-  assert.deepEqual(problems({ name: "n", when, severity: "reset", grace: "turn", scope: "participant" }), []);
+  assert.deepEqual(problems({ name: "n", when, severity: "stop", grace: "turn", scope: "participant" }), []);
+  assert.deepEqual(problems({ when, severity: "reset", scope: "team" }), []);
+  assert.deepEqual(problems({ when, severity: "reset", scope: "participant" }), [
+    "interrupts[0].scope: the severity reset is for the whole team; use the scope team, or another severity",
+  ]);
 });
 
 test("a rule needs a trigger and a reason, and has no unknown key", () => {

@@ -69,10 +69,13 @@ function checkCost({ cost }: JsonRecord, path: Path, { models }: DefinitionScope
   return [{ path, on: "key", message }];
 }
 
-/** The scope `participant` needs a trigger that is about a turn. */
+/** The scope `participant` needs a trigger that is about a turn, and a severity that does not concern the whole team. */
 function checkScope(rule: JsonRecord, when: JsonRecord, path: Path): ValidationProblem[] {
-  const isAboutTurns = ["message", "tool", "participant"].some((part) => when[part] !== undefined);
-  if (rule["scope"] !== "participant" || isAboutTurns) return [];
+  if (rule["scope"] !== "participant") return [];
+  if (rule["severity"] === "reset") {
+    return [{ path, message: "the severity reset is for the whole team; use the scope team, or another severity" }];
+  }
+  if (["message", "tool", "participant"].some((part) => when[part] !== undefined)) return [];
   const message =
     "a rule with this scope needs `message`, `tool` or `participant` in `when`; add one, or use the scope team";
   return [{ path, message }];
