@@ -24,6 +24,8 @@ export const TaskResult = z.object({
   stopReason: z.string().nullable(),
   status: RunStatus,
   usage: Usage,
+  /** Set for a directed message that was not delivered when the run ended: its id among the waiting messages. */
+  waiting: z.string().optional(),
 });
 export type TaskResult = z.infer<typeof TaskResult>;
 

@@ -64,6 +64,8 @@ export const TEAM_SHAPE_NOTES: Notes = {
     stopReason: "Why it ended; see [Stop reasons](#stop-reasons). `null` where it failed.",
     status: "How it ended.",
     usage: "What the run used.",
+    waiting:
+      "For `team/sendUserMessage`: the message was not delivered when the run ended, and waits in `queued` under this id.",
   },
   RunStatus: {
     code: "`success`: a condition, `maxTurns`, `team/stop` or a reply ended it. `interrupted`: it can be continued. `cancelled`: hard stop. `error`: it failed.",

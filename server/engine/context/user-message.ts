@@ -7,6 +7,12 @@ export interface DirectedMessage extends Pick<QueuedMessage, "id" | "to" | "mess
   readonly by: string;
 }
 
+/** A waiting message, when it is delivered. `user` is the sender of those that name none. */
+export const directedMessage = (
+  { id, to, messages, by, visibility }: QueuedMessage,
+  user: string,
+): DirectedMessage => ({ id, to, messages, by: by ?? user, ...(visibility === undefined ? {} : { visibility }) });
+
 /** Its messages in the thread: `metadata.to` is the addressee, `metadata.visibility` says who sees it. */
 export function threadMessages({ by, to, messages, visibility }: DirectedMessage): ChatMessage[] {
   return messages.map((content) => ({

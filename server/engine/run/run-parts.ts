@@ -12,6 +12,8 @@ export interface RunParts {
   readonly manager: Manager;
   readonly conditions: ConditionFeed;
   readonly maxTurns: number | undefined;
+  /** The source of the user's messages. */
+  readonly user: string;
   /** Closes what the nested teams left open: for good, or so that they can continue later. */
   readonly closeInner: (forGood: boolean) => void;
 }

@@ -1,11 +1,12 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { Task, TaskResult } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
-import { threadMessages } from "../context/user-message.ts";
+import { directedMessage, threadMessages } from "../context/user-message.ts";
 import { answered, answerTimedOut, awaitingTools, type RunEnd } from "./run-end.ts";
 import type { RunParts } from "./run-parts.ts";
-import type { DirectedRequest, RunTrigger } from "./run-trigger.ts";
+import { ANSWER_TIMEOUT_MS, type DirectedRequest, type RunTrigger } from "./run-trigger.ts";
 import type { Speakers } from "./speakers.ts";
 import type { TurnFlow } from "./turn-flow.ts";
 
@@ -28,8 +29,43 @@ export class RunStart {
     this.#options = options;
   }
 
-  /** Carries out the trigger. Undefined if the run continues with the manager's selection. */
+  /**
+   * Carries out the trigger, then delivers the messages that have waited since an earlier run. Undefined if the run goes on
+   * with the selection of its manager.
+   */
   async start(trigger: RunTrigger): Promise<RunEnd | undefined> {
+    const waiting = this.#waitingFor(trigger);
+    return (await this.#carryOut(trigger)) ?? this.#deliverWaiting(waiting);
+  }
+
+  /**
+   * The messages that wait because the run before was cut short. Those that come after each other have a run each, and the
+   * answers to pending calls continue the run that the messages wait for.
+   */
+  #waitingFor(trigger: RunTrigger): readonly string[] {
+    if (trigger.cause === "tools" || (trigger.cause === "userMessage" && trigger.request.waited)) return [];
+    const { queued } = this.#options.parts.ledger.state;
+    return queued.filter(({ delivery }) => delivery === "queue").map(({ id }) => id);
+  }
+
+  /** Delivers these messages, one after the other, as far as they still wait. */
+  async #deliverWaiting(ids: readonly string[]): Promise<RunEnd | undefined> {
+    const { parts, context } = this.#options;
+    for (const id of ids) {
+      const waiting = parts.ledger.state.queued.find((message) => message.id === id);
+      if (waiting === undefined) continue;
+      if (context.isStopping) return undefined;
+      const message = directedMessage(waiting, parts.user);
+      const { timeoutMs = ANSWER_TIMEOUT_MS } = waiting;
+      // Whatever was to follow the answer, the user has started a run meanwhile, and it goes on.
+      // biome-ignore lint/suspicious/noThenProperty: the name of the field in the protocol
+      const end = await this.#deliver({ message, then: "continue", timeoutMs, waited: true });
+      if (end !== undefined && end.stopReason !== StopReason.userMessageTimeout) return end;
+    }
+    return undefined;
+  }
+
+  async #carryOut(trigger: RunTrigger): Promise<RunEnd | undefined> {
     switch (trigger.cause) {
       case "run":
         if ("userInput" in trigger) return this.#applyUserInput(trigger.userInput, trigger.task);
@@ -125,8 +161,10 @@ export class RunStart {
     if (context.cause?.kind === "timeout") return answerTimedOut(to);
     // The turn may have stopped before its end: interrupted, wound down after a thought, or waiting for the user.
     if (context.isInterrupted || ledger.state.due?.some((due) => due.id === id)) return end;
-    const result = this.#options.onAnswered();
-    if (end === undefined && then === "continue") onAnswer(result);
+    if (onAnswer !== undefined) {
+      const result = this.#options.onAnswered();
+      if (end === undefined && then === "continue") onAnswer(result);
+    }
     return end ?? (then === "pause" ? answered() : undefined);
   }
 }

@@ -2,13 +2,18 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { Task, TaskResult } from "../../../shared/contract/team.ts";
 import type { DirectedMessage } from "../context/user-message.ts";
 
+/** How long the answer to a directed message may take after its delivery, in milliseconds. */
+export const ANSWER_TIMEOUT_MS = 120_000;
+
 /** A user's message to one participant, and how its answer is awaited. */
 export interface DirectedRequest {
   readonly message: DirectedMessage;
   readonly then: "continue" | "pause";
   readonly timeoutMs: number;
+  /** True for a message that waited for the end of a run. */
+  readonly waited: boolean;
   /** Called on the answer if other participants speak after it, with the result of the run so far. */
-  readonly onAnswer: (result: TaskResult) => void;
+  readonly onAnswer?: (result: TaskResult) => void;
 }
 
 /** What starts a run. */

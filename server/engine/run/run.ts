@@ -39,7 +39,6 @@ export class Run {
   readonly #answers: Promise<void>[] = [];
   readonly #messages: ChatMessage[] = [];
   readonly #resolveEnded: (result: TaskResult) => void;
-  /** The highest severity of the interrupts of this run. */
   #severity: Severity = "pause";
   #usage = NO_USAGE;
   #hasStopped = false;
@@ -122,6 +121,11 @@ export class Run {
         before();
         stopped();
       };
+  }
+
+  /** The highest severity of the interrupts of this run. */
+  get severity(): Severity {
+    return this.#severity;
   }
 
   /** The result of the run so far. */

@@ -9,7 +9,7 @@ import { callRef } from "../calls/call-ref.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
-import { threadMessages } from "../context/user-message.ts";
+import { directedMessage, threadMessages } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { closingDraftsOf } from "../log/closing.ts";
 import type { Ledger } from "../log/ledger.ts";
@@ -225,7 +225,7 @@ export class Turns {
     const { ledger, user } = this.#options;
     for (const waiting of ledger.state.queued) {
       if (waiting.delivery !== "steer" || waiting.to !== name) continue;
-      for (const message of threadMessages({ ...waiting, by: waiting.by ?? user }))
+      for (const message of threadMessages(directedMessage(waiting, user)))
         ledger.record({ type: "message/added", message });
       ledger.record({ type: "userMessage/delivered", id: waiting.id, to: name });
     }

@@ -12,7 +12,7 @@ export interface CurrentRunOptions {
   /** Called when a run is executed, before any of its turns. */
   readonly onExecute: (run: Run) => void;
   /** Called when a run has ended, before those who wait for its result are notified. */
-  readonly onEnd: (end: RunEnd) => void;
+  readonly onEnd: (end: RunEnd, run: Run) => void;
 }
 
 /** The run in progress of a team: at most one at a time. */
@@ -72,7 +72,7 @@ export class CurrentRun {
       this.#run = undefined;
       signal?.removeEventListener("abort", cancel);
       soft?.removeEventListener("abort", windDown);
-      this.#options.onEnd(end);
+      this.#options.onEnd(end, run);
     });
   }
 }

@@ -1,12 +1,13 @@
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { InterruptReceipt, TaskResult } from "../../../shared/contract/team.ts";
-import type { DirectedMessage } from "../context/user-message.ts";
+import { directedMessage } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { assertParticipant } from "../log/guards.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { InterruptOptions, SendOptions } from "../requests.ts";
+import { ANSWER_TIMEOUT_MS } from "../run/run-trigger.ts";
 import type { CurrentRun } from "./current-run.ts";
-import { ANSWER_TIMEOUT_MS, type WaitingMessages } from "./waiting-messages.ts";
+import type { WaitingMessages } from "./waiting-messages.ts";
 
 export interface DirectedMessagesOptions {
   readonly ledger: Ledger;
@@ -43,7 +44,7 @@ export class DirectedMessages {
     while (currentRun.run !== undefined) await interrupt({ reason: "a message for one participant", by: options.by });
     assertNothingPending();
     const answer = Promise.withResolvers<TaskResult>();
-    const request = { message, then, timeoutMs, onAnswer: answer.resolve };
+    const request = { message, then, timeoutMs, waited: false, onAnswer: answer.resolve };
     const run = currentRun.start({ cause: "userMessage", request }, options);
     // The request is completed by the answer, whether or not a condition ends the run then (PROTOCOL.md, "Directed
     // messages").
@@ -55,10 +56,10 @@ export class DirectedMessages {
     const { ledger, user, currentRun, waiting } = this.#options;
     const { next } = waiting;
     if (next === undefined || currentRun.run !== undefined || ledger.state.pendingTools.length > 0) return;
-    const { id, to, messages, by = user, then = "continue", timeoutMs = ANSWER_TIMEOUT_MS, visibility } = next;
-    const message: DirectedMessage = { id, to, messages, by, ...(visibility === undefined ? {} : { visibility }) };
+    const { id, then = "continue", timeoutMs = ANSWER_TIMEOUT_MS } = next;
+    const message = directedMessage(next, user);
     try {
-      currentRun.start({ cause: "userMessage", request: { message, then, timeoutMs, onAnswer: () => {} } });
+      currentRun.start({ cause: "userMessage", request: { message, then, timeoutMs, waited: true } });
     } catch (error) {
       waiting.fail(id, error);
     }

@@ -36,7 +36,6 @@ import { type QueueChange, WaitingMessages } from "./waiting-messages.ts";
 export interface TeamComponents extends Omit<RunParts, "closeInner"> {
   readonly teamId: string;
   readonly runtime: Runtime;
-  readonly user: string;
   /** How long an aborted tool may take to stop, in milliseconds. */
   readonly graceMs: number;
   /** The tool executors, by participant. */
@@ -71,8 +70,10 @@ export class Team {
       teamId,
       parts: { ...components, closeInner: (forGood) => closeNestedTeams(this.tree, forGood) },
       onExecute: (run) => void run.ended.then((result) => this.#waiting.runEnded(result)),
-      onEnd: ({ status }) => {
-        if (status.code === "success") this.#directed.deliverNext();
+      onEnd: (end, run) => {
+        if (end.status.code === "success") this.#directed.deliverNext();
+        // A reset withdraws the waiting messages, once the interrupt that asks for it is at rest.
+        if (!this.isRunning && run.severity !== "reset") this.#waiting.cameToRest(run.id, end);
       },
     });
     this.#interrupts = new Interrupts(

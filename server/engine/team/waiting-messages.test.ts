@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GavelError } from "../../../shared/contract/errors.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
-import { type TestTeam, testTeam } from "../testing/test-team.ts";
+import { afterReply, type TestTeam, testTeam } from "../testing/test-team.ts";
 
 /** A team in which ann and bob take turns, and ann's turns wait for the test. */
 function team(maxTurns = 4): { run: TestTeam; let: () => void } {
@@ -133,25 +133,169 @@ test("a change of a message that does not wait is rejected, and nothing changes"
   await Promise.all([running, sending]);
 });
 
-test("after an interrupt a queued message waits until the team is resumed and that run has ended", async () => {
-  const { run, let: letAnn } = team(2);
+type Stop = (run: TestTeam, letAnn: (reply: string | Error) => void) => void;
+
+const interrupted: Stop = ({ team }, letAnn) => {
+  void team.interrupt();
+  letAnn("too late");
+};
+
+/** A run in which ann speaks, with messages that wait, one in each way; `stop` then ends it. */
+async function stoppedWhileWaiting(stop: Stop, maxTurns = 2) {
+  const gate = Promise.withResolvers<string>();
+  let isFirst = true;
+  const run = testTeam({
+    speakers: {
+      ann: () => {
+        if (!isFirst) return "ann";
+        isFirst = false;
+        return gate.promise;
+      },
+      bob: (thread) => `bob on ${thread.at(-1)?.content}`,
+    },
+    maxTurns,
+  });
   const spoke = run.next("reasoning/start");
   const running = run.team.run("t");
   await spoke;
+  const sending = [send(run, say("later", "queue")), send(run, say("Be brief", "steer"))];
+  const ids = run.team.state.queued.map(({ id }) => id);
+  stop(run, (reply) => (typeof reply === "string" ? gate.resolve(reply) : gate.reject(reply)));
+  return { run, ids, result: await running, answers: await Promise.all(sending) };
+}
+
+test("after an interrupt the requests of waiting messages are answered at once, and say that the messages wait", async () => {
+  const { run, ids, result, answers } = await stoppedWhileWaiting(interrupted);
+
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(
+    answers.map(({ runId, messages, stopReason, status, waiting }) => [runId, messages, stopReason, status, waiting]),
+    [
+      [
+        result.runId,
+        [],
+        "USER_INTERRUPT",
+        {
+          code: "interrupted",
+          reason: "external_interrupt",
+          message: "The message to bob was not delivered in this run. It waits, and is delivered in the next run.",
+        },
+        ids[0],
+      ],
+      [
+        result.runId,
+        [],
+        "USER_INTERRUPT",
+        {
+          code: "interrupted",
+          reason: "external_interrupt",
+          message: "The message to bob was not delivered in this run. It waits for bob's next turn.",
+        },
+        ids[1],
+      ],
+    ],
+  );
+  assert.deepEqual(
+    run.team.state.queued.map(({ id }) => id),
+    ids,
+  );
+});
+
+test("after a failed run and after the hard stop the requests of waiting messages are answered at once", async () => {
+  const failed = await stoppedWhileWaiting((_, letAnn) => letAnn(new Error("no such model")));
+  assert.deepEqual(
+    failed.answers.map(({ status, waiting }) => [status.code, waiting]),
+    failed.ids.map((id) => ["error", id]),
+  );
+
+  const controller = new AbortController();
+  const { run, let: letAnn } = team(2);
+  const spoke = run.next("reasoning/start");
+  const running = run.team.run("t", { signal: controller.signal });
+  await spoke;
   const sending = send(run, say("later", "queue"));
-  const stopping = run.team.interrupt();
+  controller.abort();
   letAnn();
-  await Promise.all([running, stopping]);
-  assert.equal(run.team.state.queued.length, 1);
+  assert.deepEqual([(await running).stopReason, (await sending).status.code], ["CANCELLED", "cancelled"]);
+});
 
-  const started = run.next("reasoning/start");
-  const resumed = run.team.run();
-  await started;
+test("a message that no turn of its target has picked up is answered when the run ends, and waits for the next", async () => {
+  const { run, let: letAnn } = team(1);
+  const spoke = run.next("reasoning/start");
+  const running = run.team.run("t");
+  await spoke;
+  const sending = send(run, say("Be brief", "steer"));
   letAnn();
-  await resumed;
-  await sending;
+  await running;
+  const { stopReason, status, waiting } = await sending;
+  assert.deepEqual([stopReason, status.code], ["Maximum number of turns 1 reached.", "success"]);
+  assert.equal(waiting, run.team.state.queued[0]?.id);
 
-  assert.deepEqual(run.said().at(-2), "user: later");
+  await run.team.run();
+
+  assert.deepEqual(run.said(), ["user: t", "ann: ann", "user: Be brief", "bob: bob"]);
+});
+
+for (const [how, stop] of [
+  ["an interrupt", interrupted],
+  ["a failure", (_, letAnn) => letAnn(new Error("no such model"))],
+] as const satisfies [string, Stop][]) {
+  test(`after ${how} a queued message is delivered in the next run, before the others speak`, async () => {
+    const { run } = await stoppedWhileWaiting(stop, 3);
+
+    const next = await run.team.run();
+
+    assert.deepEqual(run.said().slice(0, 5), [
+      "user: t",
+      "user: later",
+      "user: Be brief",
+      "bob: bob on Be brief",
+      "ann: ann",
+    ]);
+    assert.equal(next.status.code, "success");
+    assert.deepEqual(run.team.state.queued, []);
+    assert.deepEqual(run.team.state.due ?? [], []);
+    assert.deepEqual(run.folded(), run.team.state);
+  });
+}
+
+test("the task of the next run comes before a message that waited, and the run goes on after its answer", async () => {
+  const { run } = await stoppedWhileWaiting(interrupted, 3);
+
+  const { messages } = await run.team.run("another task");
+
+  assert.deepEqual(
+    messages.slice(0, 5).map(({ source, content }) => `${source}: ${content}`),
+    ["user: another task", "user: later", "user: Be brief", "bob: bob on Be brief", "ann: ann"],
+  );
+});
+
+test("a message that is sent now is answered before one that waited", async () => {
+  const { run } = await stoppedWhileWaiting(interrupted, 4);
+
+  const now = await run.team.sendUserMessage("ann", ["At once"], afterReply("pause"));
+  assert.deepEqual(now.stopReason, "USER_MESSAGE_COMPLETED");
+  await run.next("run/ended");
+
+  assert.deepEqual(
+    run.said().filter((line) => !line.startsWith("bob")),
+    ["user: t", "user: At once", "ann: ann", "user: later", "user: Be brief"],
+  );
+});
+
+test("an interrupt that resets the team withdraws the messages that wait, and their requests say so", async () => {
+  const { run, answers } = await stoppedWhileWaiting(({ team }, letAnn) => {
+    void team.interrupt({ severity: "reset" });
+    letAnn("too late");
+  });
+  assert.deepEqual(
+    answers.map(({ stopReason, status }) => [stopReason, status.reason]),
+    [
+      ["CANCELLED", "withdrawn"],
+      ["CANCELLED", "withdrawn"],
+    ],
+  );
+  assert.deepEqual(run.team.state.queued, []);
 });
 
 test("a waiting message survives a restart, and is delivered once", async () => {

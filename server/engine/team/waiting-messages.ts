@@ -4,10 +4,8 @@ import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { QueuedMessage, TaskResult } from "../../../shared/contract/team.ts";
 import { NO_USAGE } from "../../../shared/state/team-state.ts";
 import type { Ledger } from "../log/ledger.ts";
-import { answerTimedOut } from "../run/run-end.ts";
-
-/** How long the answer to a directed message may take after its delivery, in milliseconds. */
-export const ANSWER_TIMEOUT_MS = 120_000;
+import { answerTimedOut, type RunEnd } from "../run/run-end.ts";
+import { ANSWER_TIMEOUT_MS } from "../run/run-trigger.ts";
 
 /** A change to the waiting messages. */
 export interface QueueChange {
@@ -42,7 +40,7 @@ export class WaitingMessages {
     ledger.onEvent((event) => this.#onEvent(event));
   }
 
-  /** Queues a message; resolves on its answer, or when it is withdrawn. */
+  /** Queues a message; resolves on its answer, when it is withdrawn, or when the team comes to rest before its delivery. */
   add(message: QueuedMessage, signal?: AbortSignal): Promise<TaskResult> {
     const { id, to, timeoutMs = ANSWER_TIMEOUT_MS } = message;
     this.#ledger.record({ type: "userMessage/queued", ...message });
@@ -82,6 +80,20 @@ export class WaitingMessages {
   runEnded(result: TaskResult): void {
     for (const [id, { runId }] of [...this.#pendingAnswers])
       if (runId === result.runId) this.#remove(id)?.resolve(result);
+  }
+
+  /**
+   * Answers the requests of messages that still wait when a run has ended and no other follows: nothing says when they will
+   * be delivered, so the requests do not stay open until then.
+   */
+  cameToRest(runId: string, { stopReason, status }: RunEnd): void {
+    const { queued } = this.#ledger.state;
+    for (const { id, to, delivery } of queued) {
+      const how = delivery === "steer" ? `waits for ${to}'s next turn` : "waits, and is delivered in the next run";
+      const message = `The message to ${to} was not delivered in this run. It ${how}.`;
+      const left = { runId, messages: [], stopReason, status: { ...status, message }, usage: NO_USAGE, waiting: id };
+      this.#remove(id)?.resolve(left);
+    }
   }
 
   /** Rejects a message that could not be delivered. */
