@@ -4,17 +4,19 @@ import { closingLine, runTests } from "./run-tests.ts";
 import { sourceFiles } from "./source-files.ts";
 
 // The randomized and exhaustive tests of `npm test` with larger draws: every variant of an interrupt at every event of
-// the recorded teams, many command lines in real shells, and many changed requests. Not part of `npm test`, because it
-// takes long.
+// the recorded teams, a thousand kills of a host with eight teams, many command lines in real shells, and many changed
+// requests. Not part of `npm test`, because it takes long. Arguments filter the test files by path.
 process.env["REPLAY_ALL"] = "1";
 process.env["SHELL_LINES"] ??= "1000";
 process.env["HOSTILE_REQUESTS"] ??= "70000";
+process.env["FAULT_KILLS"] ??= "1000";
 
+const filters = process.argv.slice(2);
 const files = [
-  ...sourceFiles(root, "test/replay").filter((file) => file.endsWith(".test.ts")),
+  ...["test/faults", "test/replay"].flatMap((folder) => sourceFiles(root, folder)),
   "test/hostile/real-shells.test.ts",
   "test/hostile/requests.test.ts",
-];
+].filter((file) => /\.test\.ts$/.test(file) && (filters.length === 0 || filters.some((part) => file.includes(part))));
 const counts = await runTests(files, { atOnce: availableParallelism(), testLimit: 3600, fileLimit: 7200 });
 console.log(`\n${closingLine(counts)}`);
 if (counts.failed > 0) process.exitCode = 1;

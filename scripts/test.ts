@@ -19,7 +19,8 @@ const steps = {
       testLimit: 60,
       fileLimit: 180,
     }),
-  contract: () => runTests(testsIn(["test/contract", "test/samples"]), { atOnce, testLimit: 60, fileLimit: 180 }),
+  contract: () =>
+    runTests(testsIn(["test/contract", "test/faults", "test/samples"]), { atOnce, testLimit: 60, fileLimit: 180 }),
   // Thousands of interrupts, crashes and messages injected into recorded runs.
   replay: () => runTests(testsIn(["test/replay"]), { atOnce, testLimit: 180, fileLimit: 300 }),
   // Found or installed before the tests that need it, so that its progress is shown: tests print only when they end.

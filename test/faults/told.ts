@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DurableEvent, TeamEvent } from "../../shared/contract/event.ts";
+import { textOf } from "../../shared/contract/message-text.ts";
+
+export const isDurable = (event: TeamEvent): event is DurableEvent => "seq" in event;
+
+/** What a client was told of a team and its store does not have. */
+export function lostProblems(told: readonly TeamEvent[], stored: readonly DurableEvent[]): string[] {
+  return [...lostEvents(told.filter(isDurable), stored), ...lostTexts(told, stored)];
+}
+
+function lostEvents(told: readonly DurableEvent[], stored: readonly DurableEvent[]): string[] {
+  const bySeq = new Map(stored.map((event) => [event.seq, event]));
+  return told.flatMap((event) => {
+    const kept = bySeq.get(event.seq);
+    if (isDeepStrictEqual(kept, event)) return [];
+    return [`event ${event.seq} was told as ${JSON.stringify(event)} and is stored as ${JSON.stringify(kept)}`];
+  });
+}
+
+/** Shown text is kept in a message, whole or partial, or beside the calls of its reply. */
+function lostTexts(told: readonly TeamEvent[], stored: readonly DurableEvent[]): string[] {
+  const shown = new Map<string, string>();
+  for (const event of told)
+    if (event.type === "message/chunk") shown.set(event.messageId, (shown.get(event.messageId) ?? "") + event.delta);
+  const kept = stored.flatMap((event): readonly { readonly id?: string; readonly text: string }[] => {
+    if (event.type === "message/added") return [{ id: event.message.id, text: textOf(event.message) }];
+    return event.type === "tool/requested" ? [{ text: event.content ?? "" }] : [];
+  });
+  return [...shown].flatMap(([messageId, text]) => {
+    const own = kept.find(({ id }) => id === messageId);
+    const found = own === undefined ? kept.some((one) => one.text.startsWith(text)) : own.text.startsWith(text);
+    return found ? [] : [`the text "${text}" of ${messageId} was shown and is stored as "${own?.text}"`];
+  });
+}
+
+/** Calls without exactly one result that are not pending, and sequence numbers with gaps. */
+export function storedProblems(stored: readonly DurableEvent[], pending: ReadonlySet<string>): string[] {
+  const results = new Map<string, number>();
+  for (const event of stored) {
+    if (event.type === "tool/requested") for (const { ref } of event.calls) results.set(ref, results.get(ref) ?? 0);
+    if (event.type === "tool/executed") results.set(event.ref, (results.get(event.ref) ?? 0) + 1);
+  }
+  const gaps = stored.filter(({ seq }, at) => seq !== at + 1);
+  return [
+    ...gaps.slice(0, 1).map(({ seq }) => `event ${seq} is stored where another number belongs`),
+    ...[...results].flatMap(([ref, count]) =>
+      count === (pending.has(ref) ? 0 : 1) ? [] : [`the call ${ref} has ${count} results`],
+    ),
+  ];
+}
