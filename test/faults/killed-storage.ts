@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { RandomInt } from "../../server/engine/testing/random.ts";
-import type { DurableEvent, TeamEvent } from "../../shared/contract/event.ts";
+import type { TeamEvent } from "../../shared/contract/event.ts";
 import {
-  TeamEvents,
   TeamInterrupt,
   TeamOpen,
   TeamResolveTools,
@@ -13,12 +12,11 @@ import {
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
 import { HostClient } from "../host-client.ts";
 import { COUNTED_TOOL, eightTeams } from "./eight-teams.ts";
-import { lostProblems, storedProblems } from "./told.ts";
+import { lostProblems, storedEvents, storedProblems } from "./told.ts";
 
 const teamIds = Object.keys(eightTeams);
 /** One of many events is followed by a request of the user. */
 const REQUESTS_AMONG_EVENTS = 40;
-const PAGE = 10_000;
 
 /** A storage folder whose hosts are killed one after the other, and what their clients know. */
 export class KilledStorage {
@@ -134,14 +132,4 @@ async function goOn(host: HostClient, { teamId, pendingTools, interrupted }: Tea
     const respond = pendingTools.map(({ ref }) => ({ ref, output: "It was recorded." }));
     await host.send(TeamResolveTools, { teamId, respond });
   } else await host.send(TeamRun, { teamId, ...(interrupted ? {} : { task: "go" }) });
-}
-
-async function storedEvents(host: HostClient, teamId: string): Promise<DurableEvent[]> {
-  const stored: DurableEvent[] = [];
-  for (;;) {
-    const after = stored.at(-1)?.seq ?? 0;
-    const { events } = await host.send(TeamEvents, { teamId, after, limit: PAGE });
-    for (const event of events) if ("seq" in event) stored.push(event);
-    if (events.length < PAGE) return stored;
-  }
 }

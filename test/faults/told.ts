@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DurableEvent, TeamEvent } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
+import { TeamEvents } from "../../shared/contract/requests.ts";
+import type { HostClient } from "../host-client.ts";
+
+const PAGE = 10_000;
 
 export const isDurable = (event: TeamEvent): event is DurableEvent => "seq" in event;
 
@@ -48,4 +52,15 @@ export function storedProblems(stored: readonly DurableEvent[], pending: Readonl
       count === (pending.has(ref) ? 0 : 1) ? [] : [`the call ${ref} has ${count} results`],
     ),
   ];
+}
+
+/** Every stored event of a team, from the first. */
+export async function storedEvents(host: HostClient, teamId: string): Promise<DurableEvent[]> {
+  const stored: DurableEvent[] = [];
+  for (;;) {
+    const after = stored.at(-1)?.seq ?? 0;
+    const { events } = await host.send(TeamEvents, { teamId, after, limit: PAGE });
+    for (const event of events) if ("seq" in event) stored.push(event);
+    if (events.length < PAGE) return stored;
+  }
 }
