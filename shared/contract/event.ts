@@ -36,12 +36,17 @@ const userMessage = { id: z.string(), to: z.string() };
 export const DurableEvent = z.discriminatedUnion("type", [
   /** `cause` says what started the run: `team/run`, a directed message, or the answers to pending tool calls. */
   event("run/started", { task: Task.optional(), cause: z.enum(["run", "userMessage", "tools"]) }),
-  /** `resets` marks a normal end, which resets the conditions and the turn count (as in AutoGen). */
+  /**
+   * `resets` marks a normal end, which resets the conditions and the turn count (as in AutoGen). `flow` says what then
+   * becomes of the manager's selection: `open`, the next run goes on where it stood; `finished`, a new task starts it over.
+   * Left out, nothing of it is kept.
+   */
   event("run/ended", {
     stopReason: z.string().nullable(),
     status: RunStatus,
     usage: Usage,
     resets: z.literal(true).optional(),
+    flow: z.enum(["open", "finished"]).optional(),
   }),
   /**
    * `directed` marks the answer to a directed message, which does not change the order of speakers; its value says whether

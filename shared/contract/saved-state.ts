@@ -55,6 +55,8 @@ const savedFields = {
   handoffTo: z.string().optional(),
   /** The manager's note: what it remembers between selections. */
   note: z.unknown().optional(),
+  /** The thread's length when the manager ended the conversation; left out once it has begun again. */
+  finishedAt: z.number().int().optional(),
   /** How many answers a model has given that are not in the thread, by who asked (`model/asked`). */
   asked: z.record(z.string(), z.number().int()).optional(),
   /** Each participant's own notes. */

@@ -9,7 +9,7 @@ export function loadedState(state: TeamState, saved: SavedState): TeamState {
   for (const entry of saved.transcript) {
     if (entry.kind === "message") filled = { ...filled, ...withMessage(filled, entry.message) };
   }
-  const { lastStop, handoffTo, note, memories, unanswered, awaitingUser, turns = {}, usages = {} } = saved;
+  const { lastStop, handoffTo, note, finishedAt, memories, unanswered, awaitingUser, turns = {}, usages = {} } = saved;
   return {
     ...filled,
     status: saved.pendingTools.length > 0 ? "awaitingTools" : saved.interrupted || saved.turn > 0 ? "paused" : "idle",
@@ -17,6 +17,7 @@ export function loadedState(state: TeamState, saved: SavedState): TeamState {
     ...(lastStop === undefined ? {} : { lastStop }),
     ...(handoffTo === undefined ? {} : { handoffTo }),
     ...(note === undefined ? {} : { note }),
+    ...(finishedAt === undefined ? {} : { finishedAt }),
     ...(memories === undefined ? {} : { memories }),
     ...(unanswered === undefined ? {} : { unanswered }),
     ...(awaitingUser === undefined ? {} : { awaitingUser }),
@@ -61,7 +62,7 @@ export function resetState(state: TeamState): TeamState {
 }
 
 function emptyState(state: TeamState): TeamState {
-  const { lastStop, unanswered, due, handoffTo, note, asked, memories, awaitingUser, ...kept } = state;
+  const { lastStop, unanswered, due, handoffTo, note, finishedAt, asked, memories, awaitingUser, ...kept } = state;
   const participants = state.participants.map(({ lastLine, turns, usage, ...participant }) => ({
     ...participant,
     activity: "idle" as const,

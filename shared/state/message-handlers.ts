@@ -35,14 +35,16 @@ export const messageHandlers: Handlers<
     };
   },
 
-  "message/added": (state, { message }) => {
-    const { source, usage } = message;
+  "message/added": ({ finishedAt, ...state }, { message }) => {
+    const { source, usage, metadata } = message;
+    const isTask = metadata?.["to"] === undefined && !state.openTurns.some(({ participant }) => participant === source);
     const openTurns = message.partial
       ? state.openTurns
       : state.openTurns.map((turn) => (turn.participant === source ? { ...turn, said: true as const } : turn));
     const streaming = state.streaming.filter(({ messageId }) => messageId !== message.id);
     const conditionMessages = state.conditionMessages + 1;
-    const next = { ...state, ...withMessage(state, message), openTurns, streaming, conditionMessages };
+    const finished = isTask || finishedAt === undefined ? {} : { finishedAt };
+    const next = { ...state, ...finished, ...withMessage(state, message), openTurns, streaming, conditionMessages };
     return withUsage(next, usage, source);
   },
 

@@ -30,16 +30,19 @@ export const runHandlers: Handlers<
 
   "run/ended": (state, event) => {
     const awaiting = state.pendingTools.length > 0;
-    const { unanswered, note, due, ...kept } = state;
+    const { unanswered, note, due, finishedAt, ...kept } = state;
+    const startsOver = event.resets && event.flow !== "open";
     return {
       ...(event.resets ? kept : state),
+      ...(note !== undefined && !startsOver ? { note } : {}),
+      ...(event.flow === "finished" ? { finishedAt: state.threadLength } : {}),
       run: null,
       streaming: [],
       status: awaiting ? "awaitingTools" : event.resets || event.status.code === "error" ? "idle" : "paused",
       interrupted: event.stopReason === StopReason.userInterrupt || event.status.reason === HOST_STOPPED,
       lastStop: event.stopReason,
       ...(event.resets ? { turn: 0, conditionMessages: 0 } : {}),
-      participants: (event.resets ? state.participants.map(withoutTurns) : state.participants).map((participant) =>
+      participants: (startsOver ? state.participants.map(withoutTurns) : state.participants).map((participant) =>
         participant.activity === "idle" || participant.activity === "awaitingTools"
           ? participant
           : { ...participant, activity: "idle" as const },
@@ -47,13 +50,14 @@ export const runHandlers: Handlers<
     };
   },
 
-  "speaker/selected": ({ unanswered, ...state }, { participants, directed, note }) => ({
+  "speaker/selected": ({ unanswered, finishedAt, ...state }, { participants, directed, note }) => ({
     ...state,
+    ...(directed === undefined || finishedAt === undefined ? {} : { finishedAt }),
     selected: { participants, ...(directed === undefined ? {} : { directed }) },
     ...(note === undefined ? {} : { note }),
   }),
 
-  "manager/noted": (state, { note }) => ({ ...state, note }),
+  "manager/noted": ({ finishedAt, ...state }, { note }) => ({ ...state, note }),
 
   "model/asked": (state, { by, usage }) =>
     withUsage({ ...state, asked: { ...state.asked, [by]: (ownValue(state.asked, by) ?? 0) + 1 } }, usage, by),

@@ -44,6 +44,11 @@ export interface TeamState extends Readonly<TeamSnapshot> {
   readonly handoffTo?: string;
   /** The manager's note: what it remembers between selections. */
   readonly note?: unknown;
+  /**
+   * The thread's length when the manager ended the conversation, such as at the end of a graph. Removed when it begins
+   * again, and not by directed messages and their answers.
+   */
+  readonly finishedAt?: number;
   /** How many answers a model has given that are not in the thread, by who asked, such as the manager (`model/asked`). */
   readonly asked?: Readonly<Record<string, number>>;
   /** Each participant's own notes. */
@@ -76,7 +81,16 @@ const sum = (a: number, b: number): number => Math.min(a + b, Number.MAX_VALUE);
 /** The optional fields, which a new team does not have. */
 export type OptionalState = Pick<
   TeamState,
-  "lastStop" | "unanswered" | "due" | "handoffTo" | "note" | "asked" | "memories" | "inner" | "awaitingUser"
+  | "lastStop"
+  | "unanswered"
+  | "due"
+  | "handoffTo"
+  | "note"
+  | "finishedAt"
+  | "asked"
+  | "memories"
+  | "inner"
+  | "awaitingUser"
 >;
 
 /** The state of a team to which nothing has happened. */
@@ -140,6 +154,7 @@ export function snapshotOf(state: TeamState): TeamSnapshot {
     due,
     handoffTo,
     note,
+    finishedAt,
     asked,
     memories,
     conditionMessages,

@@ -23,7 +23,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
 export const STOP_NOTES: Readonly<Record<string, string>> = {
   USER_INTERRUPT: "An interrupt ended the run, whoever asked for it.",
   USER_MESSAGE_COMPLETED:
-    "The target of a directed message replied. Only in the result of `team/sendUserMessage`, and in `run/ended` for `then: pause`.",
+    "The target of a directed message replied. Only in the result of `team/sendUserMessage`, and in `run/ended` for `then: pause` and of a graph or an orchestrator that was done before.",
   USER_MESSAGE_TIMEOUT: "It did not reply in `timeoutMs`.",
   TOOL_INTERRUPT: "At least one call waits for the user.",
   CANCELLED: "`$/cancelRequest`: the hard stop.",

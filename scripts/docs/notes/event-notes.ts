@@ -10,7 +10,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
     text: "A run starts. `cause`: `run` (`team/run`), `userMessage` (a directed message), or `tools` (answers to pending calls).",
   },
   "run/ended": {
-    text: "The run is over. `usage` is the run's. `resets` marks a normal end: conditions and the turn count start over.",
+    text: "The run is over. `usage` is the run's. `resets` marks a normal end: conditions and the turn count start over. `flow` says what then becomes of a graph, or of an orchestrator's plan: `open`, the next run goes on where it stood; `finished`, the next task starts it over. Left out: nothing of it is kept.",
   },
   "speaker/selected": {
     text: "Who speaks next; several at once in a graph. `directed` marks the reply to a directed message and says what follows it. `note` replaces what the manager keeps in mind.",

@@ -158,6 +158,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     usages: "What each participant has used.",
     handoffTo: "The target of the last handoff.",
     note: "What the manager keeps in mind.",
+    finishedAt: "The thread's length when the manager ended the conversation. Left out once it has begun again.",
     asked: "How many manager steps each model has answered.",
     memories: "What each participant has noted for itself.",
     unanswered: "The reply to a directed message that was cut short.",

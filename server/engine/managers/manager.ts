@@ -50,6 +50,11 @@ export interface Manager {
    * return none.
    */
   readonly overlaps?: true;
+  /**
+   * True when no participant is left to speak, although it has not ended the conversation: a condition came first. The next
+   * run then starts over; otherwise it goes on where it stood.
+   */
+  isFinished?(context: Pick<SelectionContext, "state" | "messages">): boolean;
   /** @throws anything; the run then ends with status `error`. */
   select(context: SelectionContext): Selection | Promise<Selection>;
 }

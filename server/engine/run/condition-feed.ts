@@ -13,6 +13,8 @@ import type { Transcript } from "./transcript.ts";
 export class ConditionFeed {
   readonly #condition: TerminationCondition | undefined;
   #input: ConditionInput[] | undefined;
+  /** The reason of the condition that has fired, until the reset: the run may have ended for another reason first. */
+  #fired: string | null = null;
 
   constructor(condition: TerminationCondition | undefined) {
     this.#condition = condition;
@@ -31,7 +33,10 @@ export class ConditionFeed {
 
   /** The stop reason if the condition fires, or null. */
   check(): string | null {
-    return this.#condition?.check(this.#input?.splice(0) ?? []) ?? null;
+    if (this.#fired !== null) return this.#fired;
+    const reason = this.#condition?.check(this.#input?.splice(0) ?? []) ?? null;
+    if (!this.pauses) this.#fired = reason;
+    return reason;
   }
 
   /** True when the condition that has fired only pauses the run. */
@@ -52,12 +57,14 @@ export class ConditionFeed {
   /** Counts from zero. */
   reset(): void {
     this.#condition?.reset();
+    this.#fired = null;
     this.#input = [];
   }
 
   /** Drops all counts; `restore` must follow. */
   invalidate(): void {
     this.#condition?.reset();
+    this.#fired = null;
     this.#input = undefined;
   }
 

@@ -9,12 +9,25 @@ export interface RunEnd {
   readonly stopReason: string | null;
   readonly status: RunStatus;
   readonly resets: boolean;
+  /**
+   * What becomes of the manager's selection when the run resets: it goes on where it stood, or starts over with a new task.
+   * Nothing of it is kept if left out.
+   */
+  readonly flow?: "open" | "finished";
   /** The error, if the run failed. */
   readonly error?: unknown;
 }
 
 /** A termination condition fired, the maximum number of turns was reached, or `team/stop` was requested. */
-export const terminated = (stopReason: string): RunEnd => ({ stopReason, status: { code: "success" }, resets: true });
+export const terminated = (stopReason: string): RunEnd => ({
+  stopReason,
+  status: { code: "success" },
+  resets: true,
+  flow: "open",
+});
+
+/** The manager ended the conversation. */
+export const finished = (stopReason: string): RunEnd => ({ ...terminated(stopReason), flow: "finished" });
 
 /** The user's directed message is answered, and no one speaks after it. */
 export const answered = (): RunEnd => ({

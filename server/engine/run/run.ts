@@ -180,16 +180,26 @@ export class Run {
     return stopReason === StopReason.userInterrupt || (this.context.isStopping && !resets && error === undefined);
   }
 
-  #close({ stopReason, status, resets, error }: RunEnd): void {
+  #close({ stopReason, status, resets, flow: wanted, error }: RunEnd): void {
     const { ledger, conditions, closeInner } = this.#parts;
     closeInner(resets);
     const drafts = closingDrafts(ledger.state, abandonCall, resets ? "dropPending" : "keepPending");
     for (const draft of drafts) ledger.recordClosing(draft);
     if (error !== undefined) ledger.recordClosing({ type: "error", message: messageOf(error), data: errorData(error) });
     const usage = this.#usage;
-    ledger.recordClosing({ type: "run/ended", stopReason, status, usage, ...(resets ? { resets } : {}) });
+    const flow = wanted === "open" ? this.#flowAfterStop() : wanted;
+    const reset = { ...(resets ? { resets } : {}), ...(flow === undefined ? {} : { flow }) };
+    ledger.recordClosing({ type: "run/ended", stopReason, status, usage, ...reset });
     if (resets) conditions.reset();
     else conditions.setExternal(false);
+  }
+
+  /** What a condition that ends the run leaves of the manager's selection. */
+  #flowAfterStop(): RunEnd["flow"] {
+    const { ledger, transcript, manager } = this.#parts;
+    const { state } = ledger;
+    if (state.note === undefined) return undefined;
+    return manager.isFinished?.({ state, messages: transcript.messages }) ? "finished" : "open";
   }
 
   #result({ stopReason, status }: RunEnd): TaskResult {

@@ -1,9 +1,9 @@
-import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
+import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { EXTERNAL_STOP } from "../conditions/external-condition.ts";
 import type { Selection } from "../managers/manager.ts";
-import { awaitingUser, paused, type RunEnd, terminated } from "./run-end.ts";
+import { awaitingUser, finished, paused, type RunEnd, terminated } from "./run-end.ts";
 import type { RunParts } from "./run-parts.ts";
 import { TeamSelectionContext } from "./selection-context.ts";
 import type { Speakers, TurnHandle } from "./speakers.ts";
@@ -35,10 +35,13 @@ export class TurnFlow {
   /** Selects the next speakers and waits for their turns. Undefined if the run continues, or an interrupt came first. */
   async next(): Promise<RunEnd | undefined> {
     // The participants beside the user have finished; the user's own turn is still open.
-    if (this.#parts.ledger.state.awaitingUser !== undefined) return awaitingUser();
+    const { awaitingUser: waiting, finishedAt, threadLength } = this.#parts.ledger.state;
+    if (waiting !== undefined) return awaitingUser();
+    // Since the end of the conversation there were only directed messages: their answers do not start it over.
+    if (finishedAt !== undefined && threadLength > finishedAt) return finished(StopReason.userMessageCompleted);
     const selection = await this.#select([]);
     if (selection === undefined) return undefined;
-    if ("end" in selection) return terminated(selection.end);
+    if ("end" in selection) return finished(selection.end);
     if (selection.speakers.length === 0) return terminated("No participant is left to speak.");
     return this.round(selection.speakers.map((name) => this.#speakers.startTurn(name)));
   }
@@ -52,7 +55,7 @@ export class TurnFlow {
         if (end !== undefined) return { end };
         const selection = speaking.length > 0 ? await this.#select(speaking) : undefined;
         if (selection === undefined) return { speakers: [] };
-        return "end" in selection ? { end: terminated(selection.end) } : selection;
+        return "end" in selection ? { end: finished(selection.end) } : selection;
       },
     });
   }

@@ -10,7 +10,7 @@ export function savedStateOf(
 ): SavedState {
   const { name, kind, participants, calls, openTurns, memories, due } = state;
   const { pendingTools, queued, lastSpeaker, turn, usage, interrupted, lastStop, conditionMessages } = state;
-  const { handoffTo, note, asked, unanswered, awaitingUser } = state;
+  const { handoffTo, note, finishedAt, asked, unanswered, awaitingUser } = state;
   const turns = participants.flatMap((one) => (one.turns === undefined ? [] : [[one.name, one.turns]]));
   const usages = participants.flatMap((one) => (one.usage === undefined ? [] : [[one.name, one.usage]]));
   return defined({
@@ -31,6 +31,7 @@ export function savedStateOf(
     usages: usages.length === 0 ? undefined : Object.fromEntries(usages),
     handoffTo,
     note,
+    finishedAt,
     asked,
     memories: memories === undefined ? undefined : mapValues(memories, (notes) => [...notes]),
     unanswered,

@@ -9,8 +9,8 @@ import { buildTopology, type GraphTopology } from "./graph-topology.ts";
  * Selects the speakers of a graph team along its edges, several at once where the graph branches. Concepts and terms are
  * those of AutoGen's GraphFlow, with these semantics:
  *
- * - A new task starts all entries at once: `graph.entry`; by default the participants without incoming edges, and the first
- *   participant of each loop without edges into it.
+ * - A graph that is complete, or has not begun, starts all entries at once: `graph.entry`; by default the participants
+ *   without incoming edges, and the first participant of each loop without edges into it.
  * - A participant that finishes a turn sends a token along each of its edges whose `when` matches its message. Answers to
  *   directed messages do not count, and neither do handoffs.
  * - A back edge leads to a participant on the path from the entries to its source, found by a depth-first search that
@@ -22,8 +22,8 @@ import { buildTopology, type GraphTopology } from "./graph-topology.ts";
  * - With `join: any` the first token starts the participant. Tokens that the other edges can still bring in the same pass
  *   are absorbed.
  * - A participant never has two turns at once: a token that arrives during its turn waits.
- * - When a run continues after an interrupt or a crash, the participants that were selected and have not finished speak
- *   again, and no others.
+ * - When a run continues after an interrupt, a crash, or a condition that ended it, with a new task or without, the
+ *   participants that were selected and have not finished speak again, and those that come after the finished ones.
  * - The graph ends when no participant runs and no token waits.
  *
  * @throws GavelError `InvalidDefinition` for unknown participants, and for invalid regular expressions.
@@ -32,12 +32,9 @@ export function graphManager(definition: TeamDefinition): Manager {
   const graph = buildTopology(definition);
   return {
     overlaps: true,
+    isFinished: (context) => progressIn(context, graph).running.length === 0,
     select(context) {
-      const turns = turnsOf(context, graph);
-      const note = parseGraphNote(context.state.note, graph);
-      const progress = note === undefined ? GraphProgress.start(graph, turns) : GraphProgress.resume(graph, note);
-      progress.complete(turns, (node) => lastText(context, graph.names[node], note));
-      progress.activate(turns);
+      const progress = progressIn(context, graph);
       const { running } = progress;
       if (running.length === 0) return { end: "The graph is complete." };
       // An open turn of a participant that is not speaking waits for the user.
@@ -51,8 +48,20 @@ export function graphManager(definition: TeamDefinition): Manager {
   };
 }
 
+type GraphContext = Pick<SelectionContext, "state" | "messages">;
+
+/** The progress of the graph after the turns that were finished since its note was saved. */
+function progressIn(context: GraphContext, graph: GraphTopology): GraphProgress {
+  const turns = turnsOf(context, graph);
+  const note = parseGraphNote(context.state.note, graph);
+  const progress = note === undefined ? GraphProgress.start(graph, turns) : GraphProgress.resume(graph, note);
+  progress.complete(turns, (node) => lastText(context, graph.names[node], note));
+  progress.activate(turns);
+  return progress;
+}
+
 /** How many turns each participant has finished since the graph started, without answers to directed messages. */
-function turnsOf({ state }: SelectionContext, { names }: GraphTopology): number[] {
+function turnsOf({ state }: GraphContext, { names }: GraphTopology): number[] {
   const turns = new Map(state.participants.map((participant) => [participant.name, participant.turns ?? 0]));
   return names.map((name) => turns.get(name) ?? 0);
 }
@@ -62,7 +71,7 @@ function turnsOf({ state }: SelectionContext, { names }: GraphTopology): number[
  * message answers the user. If the turn was interrupted and resumed, its partials come before the note and are the beginning
  * of its text.
  */
-function lastText({ messages }: SelectionContext, name: string | undefined, note: GraphNote | undefined): string {
+function lastText({ messages }: GraphContext, name: string | undefined, note: GraphNote | undefined): string {
   for (let at = note?.seen ?? 0; at < messages.length; at++) {
     const message = messages[at];
     if (message !== undefined && message.source === name) return continuedText(messages, message);

@@ -114,18 +114,11 @@ describe("a graph team", () => {
     assert.equal(stopReason, OVER);
   });
 
-  it("starts over with a new task after it is complete, and after its last turn", async () => {
-    const graph = { speakers: names("ann", "bob", "cid", "dan"), kind: "graph" as const, graph: diamond };
-    const whole = testTeam(graph);
-    await whole.team.run("t");
-    await whole.team.run("again");
-    assert.deepEqual(finished(whole.events), ["ann", "bob", "cid", "dan", "ann", "bob", "cid", "dan"]);
-
-    const short = testTeam({ ...graph, maxTurns: 1 });
-    const { stopReason } = await short.team.run("t");
-    assert.equal(stopReason, "Maximum number of turns 1 reached.");
-    await short.team.run("again");
-    assert.deepEqual(finished(short.events), ["ann", "ann"]);
+  it("starts over with a new task after it is complete", async () => {
+    const { team, events } = testTeam({ speakers: names("ann", "bob", "cid", "dan"), kind: "graph", graph: diamond });
+    await team.run("t");
+    await team.run("again");
+    assert.deepEqual(finished(events), ["ann", "bob", "cid", "dan", "ann", "bob", "cid", "dan"]);
   });
 });
 
