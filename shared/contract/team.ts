@@ -49,6 +49,8 @@ export const PendingTool = z.object({
   approval: z.literal(true).optional(),
   /** For `approval`: why the call is asked about, when it is more than its tool's declaration. A sentence. */
   reason: z.string().optional(),
+  /** The files and folders that the call uses, as its tool found them when the user was asked: absolute, links resolved. */
+  places: z.array(z.string()).optional(),
   /** Set for a nested team: the participants that lead to it. */
   path: z.array(z.string()).min(1).optional(),
 });

@@ -10,7 +10,7 @@ export interface OpenCall extends ToolCall {
   /** Its tool did not stop after an interrupt; a late result is still used. */
   readonly abandoned?: true;
   /** The user approved it: why it was pending, in case it becomes pending again. */
-  readonly asked?: Pick<PendingTool, "interrupt" | "approval" | "reason">;
+  readonly asked?: Pick<PendingTool, "interrupt" | "approval" | "reason" | "places">;
 }
 
 /** The participant whose answer to a directed message was cut short, and what follows the answer. */

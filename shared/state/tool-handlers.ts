@@ -3,7 +3,7 @@ import { type Handlers, unchanged } from "./handlers.ts";
 import { withActivity, withUsage } from "./state-changes.ts";
 import type { OpenCall, TeamState } from "./team-state.ts";
 
-type WhyPending = Pick<PendingTool, "interrupt" | "approval" | "reason">;
+type WhyPending = Pick<PendingTool, "interrupt" | "approval" | "reason" | "places">;
 
 /** Tool calls, from the request to the result. */
 export const toolHandlers: Handlers<
@@ -48,7 +48,7 @@ export const toolHandlers: Handlers<
     calls: state.calls.map((call) => (call.ref === ref ? { ...call, abandoned: true as const } : call)),
   }),
 
-  "tool/interrupted": (state, { ref, name, participant, input, interrupt, approval, reason }) =>
+  "tool/interrupted": (state, { ref, name, participant, input, interrupt, approval, reason, places }) =>
     withPausedStatus({
       ...withActivity(state, participant, "awaitingTools"),
       calls: state.calls.filter((call) => call.ref !== ref),
@@ -59,7 +59,7 @@ export const toolHandlers: Handlers<
           name,
           participant,
           input,
-          ...whyPending({ interrupt, approval, reason }),
+          ...whyPending({ interrupt, approval, reason, places }),
         },
       ],
     }),
@@ -75,7 +75,8 @@ export const toolHandlers: Handlers<
       participant,
       input: input ?? proposed,
       started: false,
-      asked: whyPending(asked),
+      // The places are those of the input that was proposed.
+      asked: whyPending(input === undefined ? asked : { ...asked, places: undefined }),
     };
     return withPausedStatus({
       ...withActivity(state, participant, "usingTools"),
@@ -91,10 +92,11 @@ function withPausedStatus(state: TeamState): TeamState {
   return { ...state, status: state.pendingTools.length > 0 ? "awaitingTools" : "paused" };
 }
 
-function whyPending({ interrupt, approval, reason }: WhyPending): WhyPending {
+function whyPending({ interrupt, approval, reason, places }: WhyPending): WhyPending {
   return {
     ...(interrupt === undefined ? {} : { interrupt }),
     ...(approval === undefined ? {} : { approval }),
     ...(reason === undefined ? {} : { reason }),
+    ...(places === undefined ? {} : { places }),
   };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { NewApprovalRule } from "../../shared/contract/approval.ts";
@@ -84,6 +84,32 @@ describe("what is judged", () => {
     await using team = await hostCalling(scratch, { tool: "runCommand", input });
     assert.equal((await team.run()).status.code, "success");
     assert.match((await team.outputs())[0] ?? "", /The input of runCommand is invalid: .*y/);
+  });
+
+  it("leads where it did when the user was asked: after a link was replaced, the user is asked again", async () => {
+    using scratch = new Scratch();
+    const input = { command: "git --version", cwd: "link" };
+    await using team = await hostCalling(scratch, { tool: "runCommand", input });
+    const link = join(scratch.path, "app", "link");
+    const leadTo = (name: string): void => {
+      rmSync(link, { force: true });
+      mkdirSync(join(scratch.path, "app", name), { recursive: true });
+      symlinkSync(join(scratch.path, "app", name), link, "junction");
+    };
+    leadTo("one");
+    await team.run();
+    const places = async () => (await team.pending()).map((call) => call.places?.map((place) => basename(place)));
+    assert.deepEqual(await places(), [["one"]]);
+    leadTo("two");
+    const restart = async () => {
+      const [call] = await team.pending();
+      await team.host.send(TeamResolveTools, { teamId: "t", restart: [{ ref: call?.ref ?? "" }] });
+    };
+    await restart();
+    assert.deepEqual(await places(), [["two"]]);
+    assert.match((await team.pending())[0]?.reason ?? "", /leads elsewhere than when you were asked, to .*two\.$/);
+    await restart();
+    assert.match((await team.outputs())[0] ?? "", /^git version/);
   });
 
   it("is a command also in a client's tool: a rule for its folder does not let it run", async () => {

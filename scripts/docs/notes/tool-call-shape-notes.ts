@@ -25,6 +25,8 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     interrupt: "What the tool asks the user; `true` where it gave no payload.",
     approval: "The call needs approval; it has not run.",
     reason: "Why it needs approval, as a sentence; left out when its tool always asks and no rule decides.",
+    places:
+      "The files and folders that it uses: absolute, with links resolved, as its tool found them. If they are others when the call is restarted, and no rule allows it, it becomes pending again.",
   },
   ToolInFlight: {
     name: "The tool.",

@@ -104,6 +104,39 @@ test("a call that needs approval is pending, until the user restarts it", async 
   assert.deepEqual(look.runs[0]?.context.metadata, { resumed: true, note: 1 });
 });
 
+test("a restarted call that leads elsewhere than when the user was asked is pending again, unless a rule allows it", async () => {
+  const effectsOn = (path: string) => ({ paths: [{ use: "read" as const, path }], hosts: [] });
+  const look = testTool("look", () => "seen", {
+    approval: "ask",
+    effects: async (input) => effectsOn((input as { at?: string }).at ?? "/w/now"),
+  });
+  const { run, emitted } = executorWith(look);
+  const resumed = (places: string[], input?: unknown) => ({ resumed: { metadata: {}, asked: { places, input } } });
+
+  assert.deepEqual(await run(resumed(["/w/then"])), { kind: "pending", ref: "c1" });
+  const asked = emitted.at(-1);
+  assert.ok(asked?.type === "tool/interrupted");
+  assert.deepEqual(asked.places, ["/w/now"]);
+  assert.equal(asked.reason, "The call leads elsewhere than when you were asked, to /w/now.");
+  assert.deepEqual(await run({ input: { at: "/w/edited" }, ...resumed(["/w/then"], {}) }), {
+    kind: "pending",
+    ref: "c1",
+  });
+  assert.equal(look.runs.length, 0);
+
+  assert.equal((await run(resumed(["/w/now"]))).kind, "done");
+  assert.equal((await run({ input: { at: "/w/edited" }, ...resumed(["/w/now"], {}) })).kind, "done");
+  const allowed = new ToolExecutor({
+    teamId: "t",
+    participant: "ann",
+    tools: [look],
+    emit: () => {},
+    approve: () => ({ decision: "allow", rules: [], byRule: true, reason: "" }),
+  });
+  const call = { ref: "c1", name: "look", input: {}, ...resumed(["/w/then"]) };
+  assert.equal((await allowed.run(call, new AbortController().signal)).kind, "done");
+});
+
 test("a ToolInterrupt makes the call pending with its data; false and 0 are data, no data is true", async () => {
   for (const [given, kept] of [
     [{ q: 1 }, { q: 1 }],

@@ -9,7 +9,17 @@ import type { CallOutcome, RequestedCall } from "./call-outcome.ts";
 
 /** A call to execute. `resumed` is set when the user restarted the call after it was pending. */
 export interface ExecutableCall extends RequestedCall {
-  readonly resumed?: { readonly metadata: Readonly<Record<string, unknown>> };
+  readonly resumed?: {
+    readonly metadata: Readonly<Record<string, unknown>>;
+    /** Left out if the tool does not say what a call uses. */
+    readonly asked?: AskedCall;
+  };
+}
+
+/** What the user was asked about: the places that the call used then and, if the user edited it, the input of then. */
+export interface AskedCall {
+  readonly places: readonly string[];
+  readonly input?: unknown;
 }
 
 export interface ToolExecutorOptions {
@@ -27,7 +37,7 @@ export interface ToolExecutorOptions {
 interface JudgedCall {
   readonly call: ExecutableCall;
   readonly effects: CallEffects | undefined;
-  /** Undefined for a restarted call that no rule denies: the user has approved it. */
+  /** Undefined for a restarted call that no rule denies and that leads where it did: the user has approved it. */
   readonly approval: ApprovalOutcome | undefined;
 }
 
@@ -111,15 +121,18 @@ export class ToolExecutor {
     const effects = await tool.effects?.(call.input);
     const outcome = await this.#evaluate(tool, call.input, effects);
     // A restarted call needs no other approval, but what is denied stays denied: its input may have been edited.
-    const approval = call.resumed === undefined || outcome.decision === "deny" ? outcome : undefined;
-    return { call, effects, approval };
+    if (call.resumed === undefined || outcome.decision === "deny") return { call, effects, approval: outcome };
+    const { asked } = call.resumed;
+    const isAsked = outcome.decision === "ask" && asked !== undefined;
+    const hasMoved = isAsked && (await leadsElsewhere(tool, effects, asked));
+    return { call, effects, approval: hasMoved ? movedOutcome(effects) : undefined };
   }
 
   async #runJudged(tool: Tool, judged: JudgedCall, signal: AbortSignal, onStart: () => void): Promise<CallOutcome> {
-    const { call, approval } = judged;
+    const { call, effects, approval } = judged;
     if (approval?.decision === "deny") return this.#executed(call, `${approval.reason} The tool was not run.`, true);
-    if (approval?.decision === "ask") return this.#pending(call, { approval: true, ...reasonOf(approval) });
-    if (approval !== undefined && tool.declaration.interrupt) return this.#pending(call, { interrupt: true });
+    if (approval?.decision === "ask") return this.#pending(call, effects, { approval: true, ...reasonOf(approval) });
+    if (approval !== undefined && tool.declaration.interrupt) return this.#pending(call, effects, { interrupt: true });
     return this.#execute(tool, judged, signal, onStart);
   }
 
@@ -165,7 +178,7 @@ export class ToolExecutor {
       return this.#executed(call, output ?? null, false);
     } catch (error) {
       if (error instanceof ToolInterrupt && !signal.aborted) {
-        return this.#pending(call, { interrupt: error.data ?? true });
+        return this.#pending(call, effects, { interrupt: error.data ?? true });
       }
       if (signal.aborted) return this.#interrupted(call, error);
       return this.#executed(call, messageOf(error), true);
@@ -197,9 +210,15 @@ export class ToolExecutor {
     return { kind: "interrupted", ref };
   }
 
-  #pending(call: ExecutableCall, why: Pick<PendingTool, "approval" | "interrupt" | "reason">): CallOutcome {
+  #pending(
+    call: ExecutableCall,
+    effects: CallEffects | undefined,
+    why: Pick<PendingTool, "approval" | "interrupt" | "reason">,
+  ): CallOutcome {
     const { ref, name, input } = call;
-    this.#options.emit({ type: "tool/interrupted", ref, name, participant: this.#options.participant, input, ...why });
+    const { participant, emit } = this.#options;
+    const places = effects === undefined ? {} : { places: placesOf(effects) };
+    emit({ type: "tool/interrupted", ref, name, participant, input, ...why, ...places });
     return { kind: "pending", ref };
   }
 
@@ -207,6 +226,31 @@ export class ToolExecutor {
     const names = [...this.#tools.keys()];
     return `There is no tool "${name}"; the tools are ${names.length === 0 ? "none" : names.join(", ")}.`;
   }
+}
+
+/**
+ * Whether a restarted call uses other files than when the user was asked, such as after a link was replaced. If the user
+ * edited the input, the one that was shown counts.
+ */
+async function leadsElsewhere(tool: Tool, effects: CallEffects | undefined, asked: AskedCall): Promise<boolean> {
+  try {
+    const now = asked.input === undefined ? effects : await tool.effects?.(asked.input);
+    return now === undefined || placesOf(now).some((place) => !asked.places.includes(place));
+  } catch {
+    return true;
+  }
+}
+
+const placesOf = ({ paths, command }: CallEffects): string[] => [
+  ...paths.map(({ path }) => path),
+  ...(command === undefined ? [] : [command.folder]),
+];
+
+function movedOutcome(effects: CallEffects | undefined): ApprovalOutcome {
+  const places = effects === undefined ? [] : placesOf(effects);
+  const where = places.length === 0 ? "" : `, to ${places.join(", ")}`;
+  const reason = `The call leads elsewhere than when you were asked${where}.`;
+  return { decision: "ask", rules: [], byRule: true, reason };
 }
 
 /** Why a call asks the user, when it is more than its tool's declaration. */

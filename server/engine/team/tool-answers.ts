@@ -1,6 +1,6 @@
 import { invalidParams, invalidResume, messageOf } from "../../../shared/contract/errors.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
-import type { ExecutableCall } from "../calls/tool-executor.ts";
+import type { AskedCall, ExecutableCall } from "../calls/tool-executor.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { callAddress } from "../participants/participant-container.ts";
 import type { ToolAnswers } from "../requests.ts";
@@ -88,9 +88,13 @@ function recordAnswers(ledger: Ledger, answers: ToolAnswers, by: string): Restar
     const edited = input === undefined ? {} : { input };
     const given = metadata === undefined ? {} : { metadata };
     ledger.record({ type: "tool/resolved", ref, how: "restart", by, ...edited, ...given });
-    const resumed = { metadata: metadata ?? {} };
+    const resumed = { metadata: metadata ?? {}, ...askedOf(call, input !== undefined) };
     return [{ participant: call.participant, call: { ref, name: call.name, input: input ?? call.input, resumed } }];
   });
+}
+
+function askedOf({ places, input }: PendingTool, isEdited: boolean): { readonly asked?: AskedCall } {
+  return places === undefined ? {} : { asked: { places, ...(isEdited ? { input } : {}) } };
 }
 
 /** Runs a call; resolves when it has ended, is pending again, or was interrupted. */
