@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, rmdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { SessionFolder } from "../session/session-folder.ts";
 
 /** Folders whose content runs by itself: Git's hooks and settings, and the editor's tasks. */
@@ -17,16 +17,24 @@ export class Placeholders {
     this.#session = session;
   }
 
-  /** Makes the folders that are missing in the roots, and counts one more use of them. Returns their paths. */
+  /**
+   * Makes the folders that are missing in the roots, and counts one more use of them. Returns their paths.
+   * @throws Error for a link: what it leads to can be protected, but not the link itself.
+   */
   take(roots: readonly string[]): readonly string[] {
-    return roots
-      .flatMap((root) => NAMES.map((name) => join(root, name)))
-      .filter((path) => {
-        const made = this.#made.get(path);
-        if (made !== undefined) made.uses++;
-        else if (isMade(path)) this.#made.set(path, { uses: 1, forget: this.#session.note(path) });
-        return this.#made.has(path);
-      });
+    const paths = roots.flatMap((root) => NAMES.map((name) => join(root, name)));
+    const link = paths.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
+    if (link !== undefined) {
+      throw new Error(
+        `${basename(link)} is a symbolic link, which the sandbox cannot protect; replace it with a folder`,
+      );
+    }
+    return paths.filter((path) => {
+      const made = this.#made.get(path);
+      if (made !== undefined) made.uses++;
+      else if (isMade(path)) this.#made.set(path, { uses: 1, forget: this.#session.note(path) });
+      return this.#made.has(path);
+    });
   }
 
   /** Removes those that no command uses any more. One that is not empty is not a placeholder now, and stays. */

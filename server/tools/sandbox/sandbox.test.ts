@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { homedir, networkInterfaces } from "node:os";
@@ -70,6 +70,25 @@ test("a command cannot make a folder whose content Git or the editor would run",
   await run(root, "rmdir .vscode; mv .vscode x; mkdir -p .git/hooks; ln -s /tmp .vscode; true");
   assert.deepEqual(readdirSync(root), ["a.txt"]);
 });
+
+test(
+  "where .git or .vscode is a link, which a command could replace, the user is asked before it runs",
+  sandboxed,
+  async (t) => {
+    for (const name of [".git", ".vscode"]) {
+      const root = folderOf(t, { "data/config": "" });
+      symlinkSync(name === ".git" ? "data" : "gone", join(root, name));
+      const command = `rm ${name}; mkdir ${name}; echo run > ${name}/config; false`;
+      const { reason, output } = (await questionOf(root, command)) as Record<string, string>;
+      assert.equal(
+        reason,
+        `it could not be set up (${name} is a symbolic link, which the sandbox cannot protect; replace it with a folder)`,
+      );
+      assert.match(output ?? "", /^The command was not run\./);
+      assert.equal(lstatSync(join(root, name)).isSymbolicLink(), true);
+    }
+  },
+);
 
 test("protected files can be read but not written, renamed or deleted", sandboxed, async (t) => {
   const root = folderOf(t, { ".vscode/tasks.json": "{}", "app/.vscode/settings.json": "{}" });

@@ -89,8 +89,8 @@ export class Sandbox {
     if (mechanism === undefined) throw new Error(NO_MECHANISM);
     const home = await realpath(homedir()).catch(() => homedir());
     const roots = await existingPaths(wanted.roots);
-    const proxy = new HostProxy(wanted.allowedHosts);
     const placeholders = this.#placeholders.take(roots);
+    const proxy = new HostProxy(wanted.allowedHosts);
     const temp = this.#tempFor([...roots, home, process.execPath]);
     const close = (): void => {
       proxy.close();
