@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { LIMITS } from "../limits.ts";
+import { sizeProblem } from "../size-problem.ts";
 import { ApprovalRule, ApprovalSubject, NewApprovalRule } from "./approval.ts";
 import { ToolDeclaration } from "./definition.ts";
 import { EditedTurn, UndoneEdits } from "./edits.ts";
@@ -136,7 +138,13 @@ export const TeamEditMessage = request(
   TeamSnapshot,
 );
 
-const metadata = z.record(z.string(), z.unknown()).optional();
+/** Any JSON value within the limits on one. */
+const value = z.unknown().superRefine((given, context) => {
+  const message = sizeProblem(given, LIMITS.value);
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+});
+
+const metadata = z.record(z.string(), value).optional();
 
 /** Gives the user's decisions on pending tool calls. All of them are applied, or none. */
 export const TeamResolveTools = request(
@@ -144,8 +152,8 @@ export const TeamResolveTools = request(
   z
     .strictObject({
       teamId,
-      respond: z.array(z.strictObject({ ref: z.string(), output: z.unknown() })).optional(),
-      restart: z.array(z.strictObject({ ref: z.string(), input: z.unknown().optional(), metadata })).optional(),
+      respond: z.array(z.strictObject({ ref: z.string(), output: value })).optional(),
+      restart: z.array(z.strictObject({ ref: z.string(), input: value.optional(), metadata })).optional(),
       deny: z.array(z.strictObject({ ref: z.string(), reason: z.string().optional() })).optional(),
     })
     .refine((answers) => [answers.respond, answers.restart, answers.deny].some((list) => (list?.length ?? 0) > 0), {

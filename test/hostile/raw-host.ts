@@ -25,7 +25,7 @@ export class RawHost implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #ended: Promise<unknown[]>;
   #received = Buffer.alloc(0);
-  #wake: () => void = () => {};
+  #arrived = Promise.withResolvers<string>();
   #nextId = 1_000_000;
 
   constructor() {
@@ -54,15 +54,17 @@ export class RawHost implements AsyncDisposable {
   }
 
   /** The answer with an id. */
-  async answer(id: number | string | null): Promise<RawMessage> {
+  answer(id: number | string | null): Promise<RawMessage> {
+    return this.message((message) => message.id === id && message.method === undefined);
+  }
+
+  /** The first message that `matches`. Fails if the host ends before. */
+  async message(matches: (message: RawMessage) => boolean): Promise<RawMessage> {
     for (;;) {
-      const found = this.messages.find((message) => message.id === id && message.method === undefined);
+      const found = this.messages.find(matches);
       if (found !== undefined) return found;
-      const woken = new Promise<string>((resolve) => {
-        this.#wake = () => resolve("message");
-      });
-      const first = await Promise.race([woken, this.#ended.then(() => "end")]);
-      if (first === "end" && !this.messages.some((message) => message.id === id)) {
+      const first = await Promise.race([this.#arrived.promise, this.#ended.then(() => "end")]);
+      if (first === "end" && !this.messages.some(matches)) {
         throw new Error(`The host ended: ${this.errors}`);
       }
     }
@@ -89,6 +91,7 @@ export class RawHost implements AsyncDisposable {
       this.messages.push(JSON.parse(this.#received.toString("utf8", end + 4, end + 4 + length)) as RawMessage);
       this.#received = this.#received.subarray(end + 4 + length);
     }
-    this.#wake();
+    this.#arrived.resolve("message");
+    this.#arrived = Promise.withResolvers();
   }
 }

@@ -2,6 +2,8 @@ import type { Approved } from "../../../shared/contract/approval.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
+import { LIMITS } from "../../../shared/limits.ts";
+import { sizeProblem } from "../../../shared/size-problem.ts";
 import { type ApprovalOutcome, type CallToApprove, declaredOutcome } from "../approvals/evaluate-call.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { type CallEffects, type Tool, ToolInterrupt } from "../tool.ts";
@@ -175,13 +177,15 @@ export class ToolExecutor {
         leavesOut: this.#options.leavesOut?.(this.#callToApprove(tool, call.input, effects)),
         output: (delta) => emit({ type: "tool/output", ref, delta }),
       });
+      const problem = sizeProblem(output, LIMITS.value);
+      if (problem !== undefined) return this.#executed(call, `${call.name} ran, but its result ${problem}.`, true);
       return this.#executed(call, output ?? null, false);
     } catch (error) {
-      if (error instanceof ToolInterrupt && !signal.aborted) {
-        return this.#pending(call, effects, { interrupt: error.data ?? true });
-      }
       if (signal.aborted) return this.#interrupted(call, error);
-      return this.#executed(call, messageOf(error), true);
+      if (!(error instanceof ToolInterrupt)) return this.#executed(call, messageOf(error), true);
+      const problem = sizeProblem(error.data, LIMITS.value);
+      if (problem === undefined) return this.#pending(call, effects, { interrupt: error.data ?? true });
+      return this.#executed(call, `What ${call.name} asked ${problem}.`, true);
     } finally {
       this.#executing.delete(ref);
     }

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import { TeamOpen } from "../../../shared/contract/requests.ts";
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
-import { isNestedBeyond, MAX_DEPTH } from "../../../shared/nesting.ts";
+import { LIMITS } from "../../../shared/limits.ts";
+import { sizeProblem } from "../../../shared/size-problem.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 
@@ -52,10 +53,10 @@ function checkCall(value: JsonRecord, method: string, id: number | string | unde
   if (params !== undefined && params !== null && typeof params !== "object") {
     return id === undefined ? "ignore" : invalid(id, method, [{ path: "", message: "should be a map of keys" }]);
   }
-  // A definition has its own limit, and its own error.
-  if (method !== TeamOpen.method && isNestedBeyond(params, MAX_DEPTH)) {
-    const message = `is nested more than ${MAX_DEPTH} levels deep; make it flatter`;
-    return id === undefined ? "ignore" : invalid(id, method, [{ path: "", message }]);
+  // A definition has its own limits, and its own error.
+  const problem = method === TeamOpen.method ? undefined : sizeProblem(params, LIMITS.message);
+  if (problem !== undefined) {
+    return id === undefined ? "ignore" : invalid(id, method, [{ path: "", message: problem }]);
   }
   // LSP lets a server ignore these; the library's handlers need their params.
   if (method.startsWith("$/") && !isRecord(params)) return "ignore";
@@ -77,8 +78,9 @@ function checkResponse(value: JsonRecord, id: number | string | undefined): Chec
   if (id === undefined || (value["result"] === undefined && !isRecord(value["error"]))) {
     return refused(id ?? null, ErrorCodes.InvalidRequest, "A message needs a `method`, a `result` or an `error`.");
   }
-  if (!isNestedBeyond(value, MAX_DEPTH)) return { pass: messageOf(value) };
-  const message = `The answer of the client is nested more than ${MAX_DEPTH} levels deep.`;
+  const problem = sizeProblem(value, LIMITS.message);
+  if (problem === undefined) return { pass: messageOf(value) };
+  const message = `The answer of the client ${problem}.`;
   return { pass: messageOf({ jsonrpc: "2.0", id, error: { code: ErrorCodes.InvalidParams, message } }) };
 }
 

@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import { AbstractMessageReader, type DataCallback, Disposable, type MessageReader } from "vscode-languageserver/node";
+import { LIMITS } from "../../../shared/limits.ts";
 
-/** The limit on a message, in bytes: well above the saved state of a long team. */
-const MAX_LENGTH = 256 * 1024 * 1024;
+/** Well above the saved state of a long team. */
+const MAX_LENGTH = LIMITS.message.bytes;
 
 /** The limit on the headers of a message, in bytes. */
 const MAX_HEADERS = 4096;

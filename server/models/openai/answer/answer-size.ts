@@ -1,8 +1,5 @@
+import { LIMITS } from "../../../../shared/limits.ts";
 import { StreamError } from "../failures/failure.ts";
-
-/** The limits on one answer, far beyond what a model writes: an endpoint that never stops must not exhaust memory. */
-const MOST_CHARACTERS = 2_000_000;
-const MOST_CALLS = 500;
 
 /** Counts what an answer consists of: its text, thoughts and tool calls. */
 export class AnswerSize {
@@ -12,14 +9,14 @@ export class AnswerSize {
   /** @throws StreamError when the answer is too long. */
   add(...texts: readonly string[]): void {
     for (const text of texts) this.#characters += text.length;
-    if (this.#characters > MOST_CHARACTERS)
+    if (this.#characters > LIMITS.answer.characters)
       throw new StreamError({ kind: "malformed", what: "an answer that never ends" });
   }
 
   /** @throws StreamError when the answer has too many tool calls. */
   addCall(): void {
     this.#calls += 1;
-    if (this.#calls > MOST_CALLS)
-      throw new StreamError({ kind: "malformed", what: `more than ${MOST_CALLS} tool calls` });
+    if (this.#calls > LIMITS.answer.calls)
+      throw new StreamError({ kind: "malformed", what: `more than ${LIMITS.answer.calls} tool calls` });
   }
 }

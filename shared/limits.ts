@@ -1,0 +1,18 @@
+/**
+ * The limits on what comes from outside, far beyond what is useful (docs/PROTOCOL.md, "Process and transport"). Those on a
+ * definition are in `server/host/definition/limits.ts`.
+ */
+export const LIMITS = {
+  /** A message of the client. */
+  message: {
+    bytes: 256 * 1024 * 1024,
+    /** Levels of lists and maps within each other. Deeper values overflow the stack of what works with them. */
+    depth: 200,
+    /** Characters of one text in it. */
+    text: 16_000_000,
+  },
+  /** The input or the result of a tool call. Events and saved states contain it, so it is less deep than a message. */
+  value: { depth: 100, characters: 16_000_000 },
+  /** One answer of a model. */
+  answer: { characters: 2_000_000, calls: 500 },
+} as const;
