@@ -1,5 +1,6 @@
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import type { Database } from "./database.ts";
+import { insertSummed, isIntact } from "./row-sums.ts";
 
 /** Approval rules as they were read. */
 export interface StoredRules {
@@ -21,7 +22,7 @@ export class ApprovalRecords {
 
   /** @throws GavelError `StorageError`. */
   add(rule: ApprovalRule): void {
-    this.#database.run("INSERT INTO approvals (id, json) VALUES (?, ?)", rule.id, JSON.stringify(rule));
+    this.#database.run(insertSummed("approvals"), rule.id, JSON.stringify(rule));
   }
 
   /** False when there is no such rule. @throws GavelError `StorageError`. */
@@ -31,12 +32,12 @@ export class ApprovalRecords {
 
   /** All rules, including those of other hosts. @throws GavelError `StorageError`. */
   all(): StoredRules {
-    const rows = this.#database.all("SELECT id, json FROM approvals ORDER BY rowid");
+    const rows = this.#database.all("SELECT id, json, sum FROM approvals ORDER BY rowid");
     const rules: ApprovalRule[] = [];
     let damaged: string | undefined;
-    for (const { id, json } of rows) {
-      const rule = parsed(json);
-      if (rule === undefined) damaged = String(id);
+    for (const row of rows) {
+      const rule = isIntact("approvals", row) ? parsed(row["json"]) : undefined;
+      if (rule === undefined) damaged = String(row["id"]);
       else rules.push(rule);
     }
     if (damaged === undefined) return { rules };

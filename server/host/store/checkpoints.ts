@@ -5,6 +5,7 @@ import { PendingTool, TeamSnapshotShape, ToolCall } from "../../../shared/contra
 import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
 import { mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { Database } from "./database.ts";
+import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
 
 const directed = z.enum(["continue", "pause"]);
 
@@ -37,7 +38,7 @@ const StoredState: z.ZodType<TeamState> = z.lazy(() =>
 
 /**
  * A team's state at some event, one per team, so that opening the team folds only later events. It is a cache: one that
- * cannot be parsed, or that another version of the reducer made, is ignored, and all events are folded.
+ * is damaged, or that another version of the reducer made, is ignored, and all events are folded.
  */
 export class Checkpoints {
   readonly #database: Database;
@@ -48,18 +49,14 @@ export class Checkpoints {
 
   save(key: number, state: TeamState): void {
     const json = JSON.stringify(withoutOpenTexts(state));
-    this.#database.run(
-      "INSERT OR REPLACE INTO checkpoints (team, seq, reducer, json) VALUES (?, ?, ?, ?)",
-      key,
-      state.lastSeq,
-      REDUCER_VERSION,
-      json,
-    );
+    this.#database.run(insertSummed("checkpoints", "OR REPLACE"), key, state.lastSeq, REDUCER_VERSION, json);
   }
 
   get(key: number): TeamState | undefined {
-    const row = this.#database.get("SELECT json FROM checkpoints WHERE team = ? AND reducer = ?", key, REDUCER_VERSION);
-    if (row === undefined) return undefined;
+    const columns = columnsOf("checkpoints").join(", ");
+    const sql = `SELECT ${columns} FROM checkpoints WHERE team = ? AND reducer = ?`;
+    const row = this.#database.get(sql, key, REDUCER_VERSION);
+    if (row === undefined || !isIntact("checkpoints", row)) return undefined;
     try {
       return StoredState.parse(JSON.parse(String(row["json"])));
     } catch {

@@ -1,6 +1,7 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { DamageNotices } from "./damage-notices.ts";
 import type { Database, DatabaseRow } from "./database.ts";
+import { columnsOf, isIntact } from "./row-sums.ts";
 import { damaged } from "./storage-failure.ts";
 import { lostEvent, readEvent } from "./stored-event.ts";
 
@@ -28,7 +29,7 @@ export class EventLog {
         ? ""
         : "AND CASE WHEN json_valid(json) THEN json ->> '$.type' IN (SELECT value FROM json_each(?)) END";
     const rows = this.#database.all(
-      `SELECT seq, json FROM events WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`,
+      `SELECT team, seq, json, sum FROM events WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`,
       key,
       after,
       ...(types === undefined ? [] : [JSON.stringify(types)]),
@@ -54,9 +55,15 @@ export class EventLog {
 
   /** The text so far of the open messages, by message id. */
   openTexts(key: number): ReadonlyMap<string, string> {
-    const rows = this.#database.all("SELECT messageId, delta FROM chunks WHERE team = ? ORDER BY messageId, n", key);
+    const columns = columnsOf("chunks").join(", ");
+    const rows = this.#database.all(`SELECT ${columns} FROM chunks WHERE team = ? ORDER BY messageId, n`, key);
     const texts = new Map<string, string>();
     for (const row of rows) {
+      if (!isIntact("chunks", row)) {
+        const what = `${this.#database.path} contains a part of a message in progress that is damaged`;
+        this.#notices.once(`chunks of ${key}`, `${what}: that part is left out.`);
+        continue;
+      }
       const id = String(row["messageId"]);
       texts.set(id, (texts.get(id) ?? "") + String(row["delta"]));
     }
@@ -67,12 +74,13 @@ export class EventLog {
     const seq = Number(row["seq"]);
     const json = String(row["json"]);
     try {
-      return readEvent(seq, json);
+      if (isIntact("events", row)) return readEvent(seq, json);
     } catch {
-      const where = `${this.#database.path} contains ${damaged(`an event (number ${seq})`)}`;
-      this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
-      return lostEvent(seq, timeIn(json), `${where}, so it is left out.`);
+      // An event of a newer version.
     }
+    const where = `${this.#database.path} contains ${damaged(`an event (number ${seq})`)}`;
+    this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
+    return lostEvent(seq, timeIn(json), `${where}, so it is left out.`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { storageError } from "../../../shared/contract/errors.ts";
 import { renameEqualRefs } from "./rename-equal-refs.ts";
+import { defineRowSum, type SummedTable, setSum } from "./row-sums.ts";
 
 /**
  * The store's tables, as migrations from each version to the next. A released migration is never changed. `teams.id`
@@ -97,7 +98,16 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
   -- The nested team that the text belongs to: the participants that lead to it, as JSON.
   ALTER TABLE chunks ADD COLUMN path TEXT NOT NULL DEFAULT '[]';
   `,
+  addSums,
 ];
+
+/** A checksum for each row, as SQLite does not notice when the disk changes a text. */
+function addSums(database: DatabaseSync): void {
+  const tables = ["teams", "summaries", "events", "chunks", "checkpoints", "approvals"] as const;
+  for (const table of tables satisfies readonly SummedTable[]) {
+    database.exec(`ALTER TABLE ${table} ADD COLUMN sum INTEGER NOT NULL DEFAULT 0; ${setSum(table, "true")}`);
+  }
+}
 
 /** The schema version of this build. */
 const SCHEMA_VERSION = MIGRATIONS.length;
@@ -107,6 +117,7 @@ const SCHEMA_VERSION = MIGRATIONS.length;
  * @throws GavelError `StorageError` for a store of a newer version, which is not changed.
  */
 export function migrate(database: DatabaseSync, path: string): void {
+  defineRowSum(database);
   if (schemaVersionOf(database, path) === SCHEMA_VERSION) return;
   database.exec("BEGIN IMMEDIATE");
   try {

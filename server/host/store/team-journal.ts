@@ -3,8 +3,13 @@ import type { DurableEvent, TeamEvent, TransientEvent } from "../../../shared/co
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { Journal } from "../../engine/index.ts";
 import type { Database } from "./database.ts";
+import { insertSummed, setSum } from "./row-sums.ts";
 import { SQLITE_CONSTRAINT, sqliteCode } from "./storage-failure.ts";
 import { eventText } from "./stored-event.ts";
+
+const INSERT_EVENT = insertSummed("events");
+const INSERT_CHUNK = insertSummed("chunks");
+const SUM_SUMMARY = setSum("summaries", "team = ?");
 
 interface OpenText {
   readonly source: string;
@@ -42,7 +47,7 @@ export class TeamJournal implements Journal {
   append(event: DurableEvent): void {
     const json = eventText(event);
     this.#write(() => {
-      this.#database.run("INSERT INTO events (team, seq, json) VALUES (?, ?, ?)", this.#key, event.seq, json);
+      this.#database.run(INSERT_EVENT, this.#key, event.seq, json);
       // An added message contains its text, so its chunks are not needed.
       this.#writeChunks(event.type === "message/added" ? event.message.id : undefined);
       follows[event.type]?.(this.#database, this.#key, event);
@@ -80,15 +85,7 @@ export class TeamJournal implements Journal {
   #writeChunks(except?: string): void {
     for (const [messageId, { source, path, delta }] of this.#unwritten) {
       if (messageId === except) continue;
-      this.#database.run(
-        "INSERT INTO chunks (team, messageId, n, path, source, delta) VALUES (?, ?, ?, ?, ?, ?)",
-        this.#key,
-        messageId,
-        this.#chunks++,
-        path,
-        source,
-        delta,
-      );
+      this.#database.run(INSERT_CHUNK, this.#key, messageId, this.#chunks++, path, source, delta);
     }
     this.#unwritten.clear();
   }
@@ -99,8 +96,9 @@ type Follow = (database: Database, key: number, event: DurableEvent) => void;
 /** What else is written in the same transaction as an event. A list of teams shows only what happens in the team itself. */
 const follows: Readonly<Partial<Record<DurableEvent["type"], Follow>>> = {
   "run/started": (database, key, { at, path }) => {
-    if (path === undefined)
-      database.run("UPDATE summaries SET status = 'running', updatedAt = ? WHERE team = ?", at, key);
+    if (path !== undefined) return;
+    database.run("UPDATE summaries SET status = 'running', updatedAt = ? WHERE team = ?", at, key);
+    database.run(SUM_SUMMARY, key);
   },
 
   "message/added": (database, key, event) => {
@@ -114,6 +112,7 @@ const follows: Readonly<Partial<Record<DurableEvent["type"], Follow>>> = {
       at,
       key,
     );
+    database.run(SUM_SUMMARY, key);
   },
 
   /** The text that came with the calls is stored with them. */

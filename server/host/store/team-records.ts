@@ -5,7 +5,11 @@ import { TeamStatus, type TeamSummary } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { DamageNotices } from "./damage-notices.ts";
 import type { Database, DatabaseRow } from "./database.ts";
+import { columnsOf, isIntact, setSum } from "./row-sums.ts";
 import { damaged } from "./storage-failure.ts";
+
+const SUM_TEAM = setSum("teams", "id = ?");
+const SUM_SUMMARY = setSum("summaries", "team = ?");
 
 /** A stored team without its events. */
 export interface TeamRecord {
@@ -36,11 +40,14 @@ export class TeamRecords {
         uri ?? null,
         at,
       ) ?? { id: null };
+      const key = id ?? null;
       this.#database.run(
         "INSERT INTO summaries (team, status, threadLength, updatedAt) VALUES (?, 'idle', 0, ?)",
-        id ?? null,
+        key,
         at,
       );
+      this.#database.run(SUM_TEAM, key);
+      this.#database.run(SUM_SUMMARY, key);
     });
   }
 
@@ -52,6 +59,10 @@ export class TeamRecords {
     if (definition === undefined) {
       const where = `${this.#database.path} contains ${damaged(`the definition of team "${teamId}"`)}`;
       throw storageError(`${where}; open the team with its team file to give it a definition again.`);
+    }
+    if (!isIntact("teams", row)) {
+      const what = `The definition of team "${teamId}" in ${this.#database.path} has been changed by damage to the file`;
+      this.#notices.once(`team ${teamId}`, `${what}; check it, or open the team with its team file.`);
     }
     return { key: Number(row["id"]), teamId, definition, uri: text(row, "uri") };
   }
@@ -74,6 +85,8 @@ export class TeamRecords {
       this.#database.run("UPDATE teams SET definition = ?, uri = ? WHERE id = ?", json, uri ?? null, key);
       this.#database.run("DELETE FROM checkpoints WHERE team = ?", key);
       this.#database.run("UPDATE summaries SET updatedAt = ? WHERE team = ?", at, key);
+      this.#database.run(SUM_TEAM, key);
+      this.#database.run(SUM_SUMMARY, key);
     });
   }
 
@@ -88,12 +101,13 @@ export class TeamRecords {
       at,
       key,
     );
+    this.#database.run(SUM_SUMMARY, key);
   }
 
   /** The stored teams, the last used first. */
   list(): TeamSummary[] {
     const rows = this.#database.all(
-      `SELECT teamId, createdAt, uri, status, threadLength, lastLine, updatedAt,
+      `SELECT team, teamId, createdAt, uri, status, threadLength, lastLine, updatedAt, summaries.sum,
               CASE WHEN json_valid(definition) THEN definition ->> '$.name' END AS name,
               CASE WHEN json_valid(definition) THEN definition ->> '$.kind' END AS kind
        FROM teams JOIN summaries ON team = id ORDER BY updatedAt DESC, id DESC`,
@@ -115,6 +129,10 @@ export class TeamRecords {
       this.#notices.once(`entry of ${teamId}`, `${where}: it is left out of the list.`);
       return [];
     }
+    if (!isIntact("summaries", row)) {
+      const what = `The entry of team "${teamId}" in the list of teams is damaged in ${this.#database.path}`;
+      this.#notices.once(`entry of ${teamId}`, `${what}; it is written again when the team has run.`);
+    }
     const uri = text(row, "uri");
     const lastLine = text(row, "lastLine");
     return [
@@ -133,7 +151,7 @@ export class TeamRecords {
   }
 
   #row(teamId: string): DatabaseRow | undefined {
-    return this.#database.get("SELECT id, definition, uri FROM teams WHERE teamId = ?", teamId);
+    return this.#database.get(`SELECT ${columnsOf("teams").join(", ")} FROM teams WHERE teamId = ?`, teamId);
   }
 }
 

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { Store } from "./store.ts";
+import { sampleRun, sampleTeam } from "./testing/sample-events.ts";
+import { ScratchFolder } from "./testing/scratch-folder.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+
+/** A stored team with a run, a text in progress, a checkpoint and a rule. */
+function fill(folder: ScratchFolder): void {
+  using store = new Store(folder.path);
+  store.teams.create("t", sampleTeam, undefined, at);
+  const record = store.teams.get("t");
+  assert.ok(record);
+  const journal = store.journal(record);
+  for (const event of sampleRun(2)) journal.append(event);
+  store.checkpoint(record.key, store.load(record).state);
+  journal.append({ seq: 23, at, type: "message/started", messageId: "m", source: "ann" });
+  for (const delta of ["one ", "two\0 \ud800 😀", ""]) {
+    journal.appendTransient({ at, type: "message/chunk", messageId: "m", source: "ann", delta });
+    journal.flush();
+  }
+  store.approvals.add({ id: "r", decision: "allow", tool: "look", scope: "workspace" } as never);
+}
+
+/** What a host reads of it, and what it tells the user. */
+function read(folder: ScratchFolder) {
+  const notices: string[] = [];
+  using store = new Store(folder.path, (sentence) => notices.push(sentence));
+  const teams = store.teams.list();
+  const record = store.teams.get("t");
+  assert.ok(record);
+  const { state, checkpoint } = store.load(record);
+  const events = [...store.events.all(record.key)];
+  const { rules, damage } = store.approvals.all();
+  return {
+    teams,
+    record,
+    state,
+    checkpoint,
+    events,
+    rules,
+    notices: [...notices, ...(damage === undefined ? [] : [damage])],
+  };
+}
+
+describe("a text that the disk changed", () => {
+  const changes: readonly (readonly [what: string, table: string, column: string, from: string, to: string])[] = [
+    ["an event", "events", "json", "Turn 1.", "Turn 9."],
+    ["a text in progress", "chunks", "delta", "one", "own"],
+    ["a definition", "teams", "definition", '"Talk"', '"Tall"'],
+    ["the name of a team's file", "teams", "createdAt", "2026", "2027"],
+    ["an entry of the list", "summaries", "lastLine", "Turn 1.", "Turn 9."],
+    ["a rule", "approvals", "json", '"look"', '"lock"'],
+  ];
+  for (const [what, table, column, from, to] of changes) {
+    it(`is noticed: ${what}`, () => {
+      using folder = new ScratchFolder();
+      fill(folder);
+      assert.deepEqual(read(folder).notices, []);
+      const database = new DatabaseSync(join(folder.path, "gavel.db"));
+      const changed = database.prepare(`UPDATE ${table} SET ${column} = replace(${column}, ?, ?)`).run(from, to);
+      database.close();
+      assert.ok(changed.changes > 0);
+      assert.equal(read(folder).notices.length, 1);
+    });
+  }
+
+  it("is harmless in a checkpoint, which is not used then", () => {
+    using folder = new ScratchFolder();
+    fill(folder);
+    const before = read(folder);
+    assert.equal(before.checkpoint, 22);
+    const database = new DatabaseSync(join(folder.path, "gavel.db"));
+    database.exec("UPDATE checkpoints SET json = replace(json, 'Turn 1.', 'Turn 9.')");
+    database.close();
+    assert.deepEqual(read(folder), { ...before, checkpoint: 0 });
+  });
+});

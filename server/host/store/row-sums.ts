@@ -1,0 +1,48 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
+import { crc32 } from "node:zlib";
+
+/** The columns that the `sum` of a row in each table covers. */
+const COLUMNS = {
+  teams: ["id", "teamId", "definition", "uri", "createdAt"],
+  summaries: ["team", "status", "threadLength", "lastLine", "updatedAt"],
+  events: ["team", "seq", "json"],
+  chunks: ["team", "messageId", "n", "path", "source", "delta"],
+  checkpoints: ["team", "seq", "reducer", "json"],
+  approvals: ["id", "json"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type SummedTable = keyof typeof COLUMNS;
+
+/** The columns of a table that its checksum covers, and the checksum. */
+export const columnsOf = (table: SummedTable): readonly string[] => [...COLUMNS[table], "sum"];
+
+/** SQL that sets the checksum of the rows of a table that `where` selects. The function is {@link defineRowSum}'s. */
+export const setSum = (table: SummedTable, where: string): string =>
+  `UPDATE ${table} SET sum = rowSum('${table}', ${COLUMNS[table].join(", ")}) WHERE ${where}`;
+
+/** SQL that inserts a row with its checksum; the parameters are the columns that the checksum covers, in order. */
+export function insertSummed(table: SummedTable, or = ""): string {
+  const parameters = COLUMNS[table].map((_, at) => `?${at + 1}`).join(", ");
+  const columns = columnsOf(table).join(", ");
+  return `INSERT ${or} INTO ${table} (${columns}) VALUES (${parameters}, rowSum('${table}', ${parameters}))`;
+}
+
+/** Whether a row is as it was written. It has to have all columns of {@link columnsOf}. */
+export function isIntact(table: SummedTable, row: Readonly<Record<string, SQLOutputValue>>): boolean {
+  return row["sum"] === rowSum(table, ...COLUMNS[table].map((column) => row[column] ?? null));
+}
+
+/** Makes the function `rowSum(table, ...columns)` available to the SQL of a connection. */
+export function defineRowSum(database: DatabaseSync): void {
+  database.function("rowSum", { deterministic: true, varargs: true }, rowSum);
+}
+
+/** A CRC-32 of the values of a row, which finds every change of one bit. */
+function rowSum(...values: readonly SQLInputValue[]): number {
+  let sum = 0;
+  for (const value of values) {
+    sum = crc32(value === null ? "\0\0" : "\0", sum);
+    if (value !== null) sum = crc32(ArrayBuffer.isView(value) ? value : String(value), sum);
+  }
+  return sum;
+}
