@@ -127,12 +127,15 @@ export class Host implements Disposable {
         ...clientKeys(client, environmentKey),
         isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),
       },
-      defaultModel: () => this.#defaultModel.value,
+      defaultModel: async () => {
+        // A stored team can run before the client has said what the user's settings are; so it is for approvals.
+        await this.#settings.ready();
+        return this.#defaultModel.value;
+      },
       hostTools,
       clientTools: this.clientTools,
       workspace: folders,
       approval: async (call) => {
-        // A stored team can run before the client has said what the user's settings are.
         await this.#settings.ready();
         return this.approvals.judge(call);
       },

@@ -20,7 +20,7 @@ function partsOf(
   const clientTools = new ClientTools(unreachable, []);
   const parts = teamParts({
     access: { get: async () => null },
-    defaultModel: () => undefined,
+    defaultModel: async () => undefined,
     hostTools: new Map(),
     clientTools,
     leavesOut: () => undefined,

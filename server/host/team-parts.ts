@@ -1,5 +1,6 @@
 import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/definition.ts";
 import { modelError } from "../../shared/contract/errors.ts";
+import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { createModel, type EndpointAccess } from "../models/index.ts";
 import { readMemoryFile, type Workspace } from "../tools/index.ts";
@@ -8,8 +9,8 @@ import type { ClientTools } from "./client-services/client-tools.ts";
 export interface PartsOptions {
   /** The user's keys, and the endpoints that the user allows teams to use. */
   readonly access: EndpointAccess;
-  /** The current value of the setting `gavel.model`. */
-  readonly defaultModel: () => ModelDefinition | undefined;
+  /** The current value of the setting `gavel.model`, once the client has said what it is. */
+  readonly defaultModel: () => Promise<ModelDefinition | undefined>;
   readonly hostTools: ReadonlyMap<string, Tool>;
   readonly clientTools: ClientTools;
   /** The open folders, where memory files are looked up. */
@@ -59,17 +60,20 @@ export function teamParts({
 }
 
 /** The setting is the user's own, as no workspace can set it: its endpoint needs no further permission. */
-function settingModel(defaultModel: () => ModelDefinition | undefined, access: EndpointAccess): Model {
+function settingModel(defaultModel: PartsOptions["defaultModel"], access: EndpointAccess): Model {
   const allowed: EndpointAccess = { ...access, isAllowed: async () => true };
   return {
     label: "the model of gavel.model",
-    stream: (request, context) => {
-      const definition = defaultModel();
-      if (definition !== undefined) return createModel(definition, allowed).stream(request, context);
-      throw modelError(
-        `${request.participant} has no model; add models.default to the team, or set gavel.model in the settings.`,
-        { retryable: false, fix: "teamFile" },
-      );
+    async *stream(request, context) {
+      const definition = await unlessAborted(defaultModel(), context.signal);
+      if (context.signal.aborted) return;
+      if (definition === undefined) {
+        throw modelError(
+          `${request.participant} has no model; add models.default to the team, or set gavel.model in the settings.`,
+          { retryable: false, fix: "teamFile" },
+        );
+      }
+      yield* createModel(definition, allowed).stream(request, context);
     },
   };
 }

@@ -255,6 +255,24 @@ describe("the model of participants that name none", () => {
     assert.equal(messages.at(-1)?.content, "ann speaks");
   });
 
+  it("is that of a stored team that runs before the client has said what the setting is", async () => {
+    using scratch = new Scratch();
+    const model = practice(["ann"]);
+    {
+      await using host = await HostClient.start({ storagePath: scratch.path, model });
+      await host.send(TeamOpen, { teamId: "t", definition: bare });
+    }
+    const settings = Promise.withResolvers<Record<string, unknown>>();
+    await using host = await HostClient.start({ storagePath: scratch.path, model, settings: settings.promise });
+    await host.send(TeamOpen, { teamId: "t" });
+    const run = host.send(TeamRun, { teamId: "t", task: "go" });
+    await host.event("t", (event) => event.type === "reasoning/start");
+    // A host that does not wait for the setting ends the run before it answers this.
+    await host.send(TeamInspect, { teamId: "t" });
+    settings.resolve({});
+    assert.equal((await run).messages.at(-1)?.content, "ann speaks");
+  });
+
   it("is missing: the problem says where it can be given", async () => {
     await using host = await HostClient.start();
     const { data } = await refusal(host.send(TeamOpen, { definition: bare }));

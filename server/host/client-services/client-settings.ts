@@ -1,8 +1,8 @@
 import { type Connection, DidChangeConfigurationNotification, MessageType } from "vscode-languageserver/node";
 import { messageOf } from "../../../shared/contract/errors.ts";
 
-/** How long the host waits for the client's settings before it continues without them, in milliseconds. */
-const TIMEOUT_MS = 2_000;
+/** How long the host waits for a client that does not say what its settings are, in milliseconds. */
+const TIMEOUT_MS = 10_000;
 
 export interface SettingsSupport {
   /** The client answers `workspace/configuration`. */
