@@ -14,5 +14,12 @@ export const LIMITS = {
   /** The input or the result of a tool call. Events and saved states contain it, so it is less deep than a message. */
   value: { depth: 100, characters: 16_000_000 },
   /** One answer of a model. */
-  answer: { characters: 2_000_000, calls: 500 },
+  answer: {
+    characters: 2_000_000,
+    calls: 500,
+    /** A larger count that an endpoint reports is ignored, so that no sum loses its meaning. */
+    tokens: 1_000_000_000,
+    /** US dollars. */
+    cost: 1_000_000,
+  },
 } as const;

@@ -11,10 +11,10 @@ test("lists and maps count as levels, and a value may have exactly as many as th
   assert.match(sizeProblem(nested(200_000), { depth: 200 }) ?? "", /nested more than 200 levels/);
 });
 
-test("the characters of texts and keys are counted, all together or of each text", () => {
+test("the characters of texts and keys and the other values are counted, all together or of each text", () => {
   const value = { abc: ["defg", { hi: "j" }, 123456789, null, true] };
-  assert.equal(sizeProblem(value, { depth: 9, characters: 10, text: 4 }), undefined);
-  assert.equal(sizeProblem(value, { depth: 9, characters: 9 }), "has more than 9 characters; make it shorter");
+  assert.equal(sizeProblem(value, { depth: 9, characters: 16, text: 4 }), undefined);
+  assert.equal(sizeProblem(value, { depth: 9, characters: 15 }), "has more than 15 characters; make it shorter");
   assert.equal(sizeProblem(value, { depth: 9, text: 3 }), "has a text of more than 3 characters; make it shorter");
 });
 

@@ -1,4 +1,4 @@
-/** Limits on a JSON value: levels of lists and maps within each other, and characters of all its texts, or of each one. */
+/** Limits on a JSON value: levels of lists and maps within each other, and characters of all its parts, or of each text. */
 export interface SizeLimits {
   readonly depth: number;
   readonly characters?: number;
@@ -23,11 +23,11 @@ export function sizeProblem(value: unknown, { depth, characters, text }: SizeLim
   return undefined;
 }
 
-/** The characters of a text, or of the keys of a map. */
+/** The characters of a text, or of the keys of a map; 1 for any other value. */
 function lengthOf(item: unknown): number {
   if (typeof item === "string") return item.length;
-  if (typeof item !== "object" || item === null || Array.isArray(item)) return 0;
-  return Object.keys(item).reduce((sum, key) => sum + key.length, 0);
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return 1;
+  return Object.keys(item).reduce((sum, key) => sum + key.length, 1);
 }
 
 const more = (limit: number): string => `more than ${limit.toLocaleString("en-US")} characters; make it shorter`;

@@ -1,4 +1,5 @@
 import type { OpenAiModel } from "../../shared/contract/definition.ts";
+import { LIMITS } from "../../shared/limits.ts";
 
 /** What a model costs, in US dollars per million tokens. */
 export type Price = NonNullable<OpenAiModel["price"]>;
@@ -10,10 +11,11 @@ export interface Tokens {
   readonly cached: number;
 }
 
-/** What an answer cost in US dollars, unrounded. */
+/** What an answer cost in US dollars, unrounded, up to a limit that no answer reaches. */
 export function costOf({ prompt, completion, cached }: Tokens, price: Price): number {
   // Some endpoints count cached tokens in addition to the prompt's instead of among them.
   const fromCache = Math.min(cached, prompt);
   const cachedPrice = price.cachedPrompt ?? price.prompt;
-  return ((prompt - fromCache) * price.prompt + fromCache * cachedPrice + completion * price.completion) / 1_000_000;
+  const millionths = (prompt - fromCache) * price.prompt + fromCache * cachedPrice + completion * price.completion;
+  return Math.min(millionths / 1_000_000, LIMITS.answer.cost);
 }

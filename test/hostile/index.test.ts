@@ -34,6 +34,7 @@ const corpus: Readonly<Record<string, { readonly from: string; readonly holds: s
   sandbox: { from: "commands", holds: "what the sandbox hides or protects is neither read nor written" },
   "sensitive-calls": { from: "models", holds: "calls that write protected files or read secret files ask" },
   "sensitive-files": { from: "models", holds: "a protected or secret file is known by any of its names" },
+  usage: { from: "endpoints", holds: "an absurd number of tokens is ignored, and the team can be read" },
   "team-files": { from: "team files", holds: "a definition of any size or depth is checked quickly, or refused" },
 };
 

@@ -1,10 +1,11 @@
 import type { Usage } from "../../../../shared/contract/message.ts";
 import { isRecord } from "../../../../shared/json-record.ts";
+import { LIMITS } from "../../../../shared/limits.ts";
 import { costOf, type Price } from "../../price.ts";
 
 /**
  * The usage that an endpoint reported, under the names of Chat Completions, of the Responses API or, for cached tokens, of
- * DeepSeek; with its cost where the price is known. Undefined for anything but an object; a missing count is 0.
+ * DeepSeek; with its cost where the price is known. Undefined for anything but an object; a missing or absurd count is 0.
  */
 export function reportedUsage(reported: unknown, price: Price | undefined): Usage | undefined {
   if (!isRecord(reported)) return undefined;
@@ -20,4 +21,6 @@ function cachedIn(reported: Readonly<Record<string, unknown>>): number {
   return (isRecord(details) ? count(details["cached_tokens"]) : 0) || count(reported["prompt_cache_hit_tokens"]);
 }
 
-const count = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);
+/** What cannot be a count of tokens is 0, as if it were not reported. */
+const count = (value: unknown): number =>
+  typeof value === "number" && value > 0 && value <= LIMITS.answer.tokens ? Math.round(value) : 0;

@@ -118,7 +118,7 @@ export function reportedFailure(error: unknown): Failure {
     kind: "reported",
     code: stringOrEmpty(error["code"]) || stringOrEmpty(error["type"]),
     text: stringOrEmpty(error["message"]),
-    status: status >= 400 && status < 600 ? status : undefined,
+    status: Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined,
   };
 }
 
