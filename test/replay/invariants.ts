@@ -164,25 +164,33 @@ export function receiptProblems(
   );
   if (acknowledged < 0) problems.push("the interrupt was never acknowledged");
   if (acknowledged < 0 || !wasRunning) return problems;
-  return [...problems, ...problemsAfterAcknowledgement(steps.slice(acknowledged + 1), team, asked.scope)];
+  const completed = steps.findIndex(
+    (step) =>
+      isEvent(step) && step.event.type === "interrupt/completed" && step.event.interruptId === receipt.interruptId,
+  );
+  const resumed = steps.findIndex((step, at) => at > completed && isEvent(step) && isUserResume(step.event));
+  const until = resumed < 0 ? steps.length : resumed;
+  return [...problems, ...problemsAfterAcknowledgement(steps.slice(acknowledged + 1, until), team, asked.scope)];
 }
 
-/** What started after an acknowledgement and before the user resumed the team. */
+/**
+ * What started after an acknowledgement and before the user resumed the team. A decision that was being recorded is still
+ * recorded, with the run that it starts.
+ */
 function problemsAfterAcknowledgement(
   steps: readonly ObservedStep[],
   team: RecordedTeam,
   scope: InterruptScope | undefined,
 ): string[] {
-  const end = steps.findIndex((step) => isEvent(step) && isUserResume(step.event));
-  const until = end < 0 ? steps : steps.slice(0, end);
-  return until.flatMap((step) => {
+  return steps.flatMap((step) => {
     if (step.kind === "request" && isWithin(team, scope, step.participant)) {
       return [`a model request of ${step.participant} started after the acknowledgement`];
     }
     if (step.kind === "tool" && isWithin(team, scope, step.participant, step.ref)) {
       return [`the tool of the call ${step.ref} started after the acknowledgement`];
     }
-    const isLate = isEvent(step) && scope === undefined && !WHILE_ENDING.has(step.event.type);
+    const isLate =
+      isEvent(step) && scope === undefined && !WHILE_ENDING.has(step.event.type) && !isUserResume(step.event);
     return isLate ? [`${step.event.type} happened after the acknowledgement`] : [];
   });
 }

@@ -15,6 +15,8 @@ export class RunningCalls {
   readonly #executor: ToolExecutor;
   readonly #graceMs: number;
   readonly #running = new Map<string, RunningCall>();
+  /** The calls that were cancelled before they ran. */
+  readonly #cancelled = new Map<string, PromiseWithResolvers<void>>();
 
   /** `graceMs`: how long a cancelled tool may take to stop before it is abandoned, in milliseconds. */
   constructor(executor: ToolExecutor, graceMs: number) {
@@ -38,15 +40,18 @@ export class RunningCalls {
       if (this.#executor.interruptBehavior(call.name) !== "abort") signal.removeEventListener("abort", interrupt);
     };
     const ended = Promise.withResolvers<void>();
-    // Registered before the first event, so that a listener of that event can already cancel it.
-    this.#running.set(call.ref, {
+    const running: RunningCall = {
       cancel: async () => {
         isCancelled = true;
         abort.abort();
         timer ??= setTimeout(() => abandoned.resolve(this.#executor.abandon(call)), this.#graceMs);
         await ended.promise;
       },
-    });
+    };
+    // Registered before the first event, so that a listener of that event can already cancel it.
+    this.#running.set(call.ref, running);
+    const cancelled = this.#cancelled.get(call.ref);
+    if (cancelled !== undefined) void running.cancel().then(cancelled.resolve);
     try {
       const outcome = this.#executor.run(call, abort.signal, onStart);
       const end = await Promise.race([outcome, abandoned.promise]);
@@ -57,12 +62,17 @@ export class RunningCalls {
       signal.removeEventListener("abort", interrupt);
       soft.removeEventListener("abort", interrupt);
       this.#running.delete(call.ref);
+      this.#cancelled.delete(call.ref);
     }
   }
 
-  /** Cancels one call; resolves when it has its result, immediately if it is not running. */
-  async cancel(ref: string): Promise<void> {
-    await this.#running.get(ref)?.cancel();
+  /** Cancels one call, which does not start if it has not yet; resolves when it has its result. */
+  cancel(ref: string): Promise<void> {
+    const running = this.#running.get(ref);
+    if (running !== undefined) return running.cancel();
+    const cancelled = this.#cancelled.get(ref) ?? Promise.withResolvers<void>();
+    this.#cancelled.set(ref, cancelled);
+    return cancelled.promise;
   }
 }
 

@@ -4,6 +4,7 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import { assertParticipantInTree } from "../log/guards.ts";
 import { cancelCallAddress } from "../participants/participant-container.ts";
 import type { InterruptOptions } from "../requests.ts";
+import type { Run } from "../run/run.ts";
 import { findFirst, type TeamTree } from "../run/team-tree.ts";
 import type { InterruptTarget } from "./interrupts.ts";
 import { type ApplySeverity, callTarget, idleTarget, nestedTarget, runTarget, turnTarget } from "./targets.ts";
@@ -31,11 +32,19 @@ export function interruptTarget(
   return findTurn(tree, scope.participant, applySeverity) ?? idleTarget();
 }
 
-/** A call whose tool is running. */
-function findCall({ teamId, ledger, runtime, inner }: TeamTree, ref: string): InterruptTarget | undefined {
-  const call = ledger.state.calls.find((open) => open.ref === ref && open.started && !open.abandoned);
-  if (call === undefined) return findFirst(inner.values(), (team) => findCall(team, ref));
-  return callTarget(ref, () => runtime.send(cancelCallAddress(teamId, call.participant), { ref }));
+/** A call that runs, or is about to; `outerRun` is the run around its team's own. */
+function findCall(
+  { teamId, ledger, runtime, inner, run: ownRun }: TeamTree,
+  ref: string,
+  outerRun?: Run,
+): InterruptTarget | undefined {
+  const run = ownRun ?? outerRun;
+  const call = ledger.state.calls.find((open) => open.ref === ref && !open.abandoned);
+  if (call === undefined) return findFirst(inner.values(), (team) => findCall(team, ref, run));
+  if (run === undefined) return undefined;
+  // The end of its turn closes a call that never ran.
+  const over = ownRun?.turnOf(call.participant)?.ended ?? run.ended;
+  return callTarget(ref, () => runtime.send(cancelCallAddress(teamId, call.participant), { ref }), over);
 }
 
 /** The turn of a participant. */
@@ -48,7 +57,7 @@ function findTurn(
   const turn = run?.turnOf(name);
   if (run !== undefined && turn !== undefined) return turnTarget(run, turn, [...path, name], applySeverity);
   // A restarted call runs before its turn continues.
-  if (run?.acceptsAnswers && hasRunningTool(ledger.state, name)) return runTarget(run, applySeverity);
+  if (run?.acceptsAnswers && hasOpenCall(ledger.state, name)) return runTarget(run, applySeverity);
   return findFirst(inner, ([member, team]) => {
     const target = findTurn(team, name, applySeverity, [...path, member]);
     const outerTurn = run?.turnOf(member);
@@ -58,7 +67,7 @@ function findTurn(
   });
 }
 
-/** True when a tool of that participant is running. */
-const hasRunningTool = ({ calls, inner = {} }: TeamState, name: string): boolean =>
-  calls.some(({ participant, started }) => started && participant === name) ||
-  Object.values(inner).some((team) => hasRunningTool(team, name));
+/** True when a call of that participant runs, or is about to. */
+const hasOpenCall = ({ calls, inner = {} }: TeamState, name: string): boolean =>
+  calls.some(({ participant, abandoned }) => !abandoned && participant === name) ||
+  Object.values(inner).some((team) => hasOpenCall(team, name));

@@ -75,8 +75,11 @@ export function turnTarget(
   };
 }
 
-/** Stops one tool call; its turn continues with a result that says so. `cancel` resolves when the call has that result. */
-export function callTarget(ref: string, cancel: () => Promise<void>): InterruptTarget {
+/**
+ * Stops one tool call; its turn continues with a result that says so. `cancel` resolves when the call has that result,
+ * `over` when its turn, or its run, has ended without it.
+ */
+export function callTarget(ref: string, cancel: () => Promise<void>, over: Promise<unknown>): InterruptTarget {
   const { promise: atRest, resolve } = Promise.withResolvers<null>();
   const stopping = oneTimeEvent();
   return {
@@ -85,7 +88,7 @@ export function callTarget(ref: string, cancel: () => Promise<void>): InterruptT
     // A call is a single step, so every grace moment is the same.
     stop: () => {
       stopping.call();
-      void cancel().finally(() => resolve(null));
+      void Promise.race([cancel(), over]).finally(() => resolve(null));
     },
     whenStopped: stopping.listen,
     atRest,

@@ -41,6 +41,7 @@ export class Run {
   readonly #resolveEnded: (result: TaskResult) => void;
   #severity: Severity = "pause";
   #usage = NO_USAGE;
+  #isRecorded = false;
   #hasStopped = false;
   #onStop: () => void = () => {};
 
@@ -55,11 +56,23 @@ export class Run {
     this.#resolveEnded = resolve;
   }
 
-  /** Records `run/started`. @throws GavelError `StorageError` if that cannot be stored; the run has then not started. */
+  /** Records `run/started`, once. @throws GavelError `StorageError` if it cannot be stored; the run has then not started. */
   recordStart(): void {
+    if (this.#isRecorded) return;
+    this.#isRecorded = true;
     const { cause } = this.#trigger;
     const task = this.#trigger.cause === "run" ? this.#trigger.task : undefined;
     this.#parts.ledger.record({ type: "run/started", cause, ...(task === undefined ? {} : { task }) }, this.id);
+  }
+
+  /** Ends a run that is not executed, because of `error`: calls that were to run are pending again. */
+  drop(error: unknown): void {
+    const { ledger, closeInner } = this.#parts;
+    this.#hasStopped = true;
+    this.#onStop();
+    closeInner(false);
+    for (const draft of closingDrafts(ledger.state, abandonCall, "keepPending")) ledger.recordClosing(draft);
+    this.#resolveEnded(this.#result(failed(error)));
   }
 
   /** Runs the tools of one answer, beside those of other answers; the turns continue when all tools have ended. */

@@ -37,29 +37,40 @@ export class CurrentRun {
   /** Starts a run. @throws GavelError `StorageError` if its start cannot be stored; there is then no run. */
   start(trigger: RunTrigger, options: RunOptions = {}): Run {
     const run = this.create(trigger);
+    this.begin(run);
     this.execute(run, options);
     return run;
   }
 
   /**
-   * Creates a run without executing it. It is the run in progress from its first event on, so that an interrupt finds it.
+   * Creates a run without executing it. It is the run in progress from here on, so that an interrupt during the events that
+   * come before it finds it.
    */
   create(trigger: RunTrigger): Run {
     const { parts } = this.#options;
     const { conditionMessages } = parts.ledger.state;
     parts.conditions.restore(parts.transcript, conditionMessages);
-    const run = new Run(parts, trigger);
-    this.#run = run;
+    this.#run = new Run(parts, trigger);
+    return this.#run;
+  }
+
+  /** Gives up a created run that is not executed, because of `error`. */
+  drop(run: Run, error: unknown): void {
+    this.#run = undefined;
+    run.drop(error);
+  }
+
+  /** Records the start of a created run. @throws GavelError `StorageError` if it cannot be stored; there is then no run. */
+  begin(run: Run): void {
     try {
       run.recordStart();
     } catch (error) {
-      this.#run = undefined;
+      this.drop(run, error);
       throw error;
     }
-    return run;
   }
 
-  /** Executes a created run. */
+  /** Executes a run whose start is recorded. */
   execute(run: Run, { signal, soft }: RunOptions = {}): void {
     const cancel = (): void => run.context.interrupt(causeOf(signal?.reason));
     const windDown = (): void => run.windDown("thought");

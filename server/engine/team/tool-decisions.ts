@@ -96,16 +96,27 @@ export class ToolDecisions {
    */
   #record(answers: ToolAnswers): { readonly run: Run; readonly tools: Promise<void> } | undefined {
     const { user, currentRun } = this.#options;
+    const given = currentRun.run;
+    // The run is there before the first decision is recorded, so that an interrupt during that event stops it.
+    const run = given ?? (this.#startsRun(answers) ? currentRun.create({ cause: "tools" }) : undefined);
     this.#isResolving = true;
     try {
       const runTools = resolveToolCalls(this.#tree, answers, user);
-      if (currentRun.run === undefined && runTools === undefined && this.#pendingRefs.length > 0) return undefined;
-      const run = currentRun.run ?? currentRun.create({ cause: "tools" });
+      if (run === undefined) return undefined;
+      currentRun.begin(run);
       const tools = run.addAnswers(async (signals) => runTools?.(signals));
       if (!run.isStarted) currentRun.execute(run);
       return { run, tools };
+    } catch (error) {
+      if (given === undefined && run !== undefined && currentRun.run === run) currentRun.drop(run, error);
+      throw error;
     } finally {
       this.#isResolving = false;
     }
+  }
+
+  /** True if a tool runs now, or no call is left pending. */
+  #startsRun({ respond = [], restart = [], deny = [] }: ToolAnswers): boolean {
+    return restart.length > 0 || respond.length + deny.length === this.#pendingRefs.length;
   }
 }
