@@ -48,6 +48,8 @@ export interface HostOptions {
   /** Other settings, by section. */
   readonly settings?: Settings | Promise<Settings>;
   readonly transport?: "stdio" | "node-ipc";
+  /** The most that the host's heap may hold. */
+  readonly heapMegabytes?: number;
   /** The script to start; the built host if left out. */
   readonly script?: string;
   /** For measurements: results are not validated, so that no time of the client's own is measured. */
@@ -83,10 +85,11 @@ export class HostClient implements AsyncDisposable {
   readonly #unchecked: boolean;
 
   constructor(options: HostOptions = {}) {
-    const { transport = "stdio", environmentKey, script = SERVER, unchecked = false } = options;
+    const { transport = "stdio", environmentKey, heapMegabytes, script = SERVER, unchecked = false } = options;
     this.#unchecked = unchecked;
     const { OPENAI_API_KEY, ...environment } = process.env;
-    this.process = spawn(process.execPath, [script, `--${transport}`], {
+    const flags = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
+    this.process = spawn(process.execPath, [...flags, script, `--${transport}`], {
       stdio: transport === "stdio" ? ["pipe", "pipe", "inherit"] : ["ignore", "pipe", "inherit", "ipc"],
       env: environmentKey === undefined ? environment : { ...environment, OPENAI_API_KEY: environmentKey },
     });
