@@ -26,6 +26,7 @@ import { Edits } from "./edits/edits.ts";
 import { TurnEditLog } from "./edits/turn-edit-log.ts";
 import type { HostLog } from "./log/host-log.ts";
 import { EventPublisher } from "./sessions/event-publisher.ts";
+import type { SessionOptions } from "./sessions/session.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
 import { readDefinition } from "./team-file/read-definition.ts";
@@ -60,6 +61,7 @@ export class Host implements Disposable {
     params: InitializeParams,
     options: InitializationOptions,
     environmentKey: string | undefined,
+    endRequests: SessionOptions["discarded"],
   ) {
     const log = connection.console;
     this.#log = log;
@@ -148,6 +150,7 @@ export class Host implements Disposable {
       user: this.#user,
       log,
       runEnded: (teamId) => this.approvals.runEnded(teamId),
+      discarded: endRequests,
     });
   }
 

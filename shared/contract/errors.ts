@@ -115,8 +115,9 @@ export const modelError = (message: string, details: ModelErrorDetails, options?
 export const storageError = (message: string, options?: ErrorOptions): GavelError =>
   new GavelError(message, { code: "StorageError" }, options);
 
-export const requestCancelled = (method: string): GavelError =>
-  new GavelError(`${method} was cancelled.`, { code: "RequestCancelled" });
+/** `why` is a clause for a request that the client did not cancel itself. */
+export const requestCancelled = (method: string, why?: string): GavelError =>
+  new GavelError(`${method} was cancelled${why === undefined ? "" : `: ${why}`}.`, { code: "RequestCancelled" });
 
 /** The text of anything that was thrown. */
 export function messageOf(thrown: unknown): string {

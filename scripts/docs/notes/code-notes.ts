@@ -15,7 +15,8 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   ModelError:
     "A model endpoint failed. `retryable`; where known `status` (HTTP), `model`, `baseUrl`, `secret` (the name of a key, never the key), and `fix`: where it can be put right (`apiKey`, `teamFile` or `endpoint`).",
   StorageError: "The store could not be read or written. The message names the file or folder.",
-  RequestCancelled: "The client cancelled the request with `$/cancelRequest`. Work that has started continues.",
+  RequestCancelled:
+    "The client cancelled the request with `$/cancelRequest`, or the host or the team can no longer answer it. Work that has started continues.",
   InternalError: "A defect of the host. Details are in its log.",
 };
 

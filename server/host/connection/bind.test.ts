@@ -4,6 +4,7 @@ import { CancellationToken, type Connection, ResponseError } from "vscode-langua
 import { unknownTeam } from "../../../shared/contract/errors.ts";
 import { TeamStop } from "../../../shared/contract/requests.ts";
 import { bindRequest } from "./bind.ts";
+import { OpenRequests } from "./open-requests.ts";
 
 /** What happens, in order, while `team/stop` is answered by this work. */
 async function answering(work: () => null): Promise<{ readonly order: readonly string[]; readonly answer: unknown }> {
@@ -16,6 +17,7 @@ async function answering(work: () => null): Promise<{ readonly order: readonly s
   const connection = { onRequest: onRequest as Connection["onRequest"] };
   const options = {
     connection,
+    requests: new OpenRequests(),
     flush: () => void order.push("flush"),
     reportBug: (text: string) => void order.push(text),
   };

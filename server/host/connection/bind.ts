@@ -8,8 +8,10 @@ import {
   requestCancelled,
 } from "../../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../../shared/contract/message-type.ts";
+import { isRecord } from "../../../shared/json-record.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
+import type { OpenRequests } from "./open-requests.ts";
 
 /** Makes the answer to a request. `signal` is aborted by `$/cancelRequest` if the request is bound with `stopRun`. */
 export type Handler<P extends z.ZodType, R extends z.ZodType> = (
@@ -24,13 +26,14 @@ export interface BindOptions {
   readonly connection: Pick<Connection, "onRequest">;
   /** Called before every answer, so that the events of a request are stored and sent before it. */
   readonly flush: () => void;
+  readonly requests: OpenRequests;
   /** Reports a bug in Gavel. */
   readonly reportBug: (message: string) => void;
 }
 
 /** Answers a request: validates its params, and maps errors to the protocol's. Requests run concurrently. */
 export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
-  { connection, flush, reportBug }: BindOptions,
+  { connection, flush, requests, reportBug }: BindOptions,
   message: RequestMessage<P, R>,
   handler: Handler<P, R>,
   onCancel: OnCancel = "rejectRequest",
@@ -41,7 +44,9 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
     try {
       const valid = parseParams(message, params);
       const work = async (signal: AbortSignal): Promise<z.input<R>> => handler(valid, signal);
-      const result = await (onCancel === "rejectRequest" ? untilCancelled(token, method, work) : aborting(token, work));
+      const result = await requests.answer(method, teamOf(valid), () =>
+        onCancel === "rejectRequest" ? untilCancelled(token, method, work) : aborting(token, work),
+      );
       flush();
       return result;
     } catch (error) {
@@ -50,6 +55,10 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
     }
   });
 }
+
+/** The team that a request is about, if it names one. */
+const teamOf = (params: unknown): string | undefined =>
+  isRecord(params) && typeof params["teamId"] === "string" ? params["teamId"] : undefined;
 
 /** How many problems of params are reported. */
 const MAX_PROBLEMS = 100;

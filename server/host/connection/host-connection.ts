@@ -5,6 +5,7 @@ import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 import { Host } from "../host.ts";
+import { OpenRequests } from "./open-requests.ts";
 import { bindTeamRequests } from "./team-requests.ts";
 
 /** The host's side of one connection, from `initialize` to `exit`. */
@@ -16,11 +17,14 @@ export class HostConnection implements Disposable {
   /** @param environmentKey the OPENAI_API_KEY of the environment */
   constructor(connection: Connection, environmentKey: string | undefined) {
     this.#connection = connection;
+    const requests = new OpenRequests();
     connection.onInitialize((params) => {
       if (this.#host !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, "initialize was already sent.");
       const options = InitializationOptions.safeParse(params.initializationOptions ?? {});
       if (!options.success) throw optionsError(params.initializationOptions, options.error.issues);
-      this.#host = new Host(connection, params, options.data, environmentKey);
+      this.#host = new Host(connection, params, options.data, environmentKey, (teamId, error) =>
+        requests.endThoseOf(teamId, error),
+      );
       return RESULT;
     });
     connection.onInitialized(() => void this.#host?.start());
@@ -28,10 +32,11 @@ export class HostConnection implements Disposable {
       this.#isShutDown = true;
       connection.console.info("Host is shutting down.");
       await this.#host?.sessions.interruptAll("the host is shutting down");
+      await requests.endAll("the host is shutting down");
     });
     const reportBug = (message: string): void => connection.console.error(message);
     const flush = (): void => this.#host?.publisher.flush();
-    bindTeamRequests({ connection, reportBug, flush }, () => this.#ready());
+    bindTeamRequests({ connection, requests, reportBug, flush }, () => this.#ready());
   }
 
   listen(): void {

@@ -1,5 +1,13 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { messageOf, storageError, teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
+import {
+  type GavelError,
+  messageOf,
+  requestCancelled,
+  storageError,
+  teamBusy,
+  teamBusyElsewhere,
+  unknownTeam,
+} from "../../../shared/contract/errors.ts";
 import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import { StopReason } from "../../../shared/contract/stop-reasons.ts";
@@ -25,6 +33,8 @@ const ENDS_ACTIVITY: ReadonlySet<TeamEvent["type"]> = new Set([
   "message/dropped",
 ]);
 
+const REDEFINED = "the team has another definition now";
+
 export interface SessionOptions {
   readonly store: Store;
   readonly publisher: EventPublisher;
@@ -33,6 +43,8 @@ export interface SessionOptions {
   readonly log: HostLog;
   /** Called when a team's run is over. A run that waits for decisions is not over. */
   readonly runEnded: (teamId: string) => void;
+  /** Called when a team is deleted or gets another definition: requests that it is to answer end with that error. */
+  readonly discarded: (teamId: string, error: (method: string) => GavelError) => void;
 }
 
 /**
@@ -141,6 +153,7 @@ export class Session {
       this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
       this.#record = { ...this.#record, definition, uri };
       this.#team = this.#build();
+      this.#options.discarded(this.teamId, (method) => requestCancelled(method, REDEFINED));
     } finally {
       this.#release();
     }
@@ -153,6 +166,8 @@ export class Session {
     try {
       this.#detach();
       this.#options.store.teams.delete(this.#record.key);
+      this.#options.runEnded(this.teamId);
+      this.#options.discarded(this.teamId, () => unknownTeam(this.teamId));
     } finally {
       this.#release();
     }
