@@ -19,6 +19,11 @@ const endpoint = {
   addNamePrefixes:
     "Adds “NAME said:” before other participants' messages, for models that ignore the name of a message.",
   maxRetries: "How often a failed request is retried. Default: 2.",
+  limits: "When an answer that does not end is given up.",
+  "limits.idleSeconds":
+    "How long the endpoint may send no part of an answer, in seconds. Keep-alive comments and empty events do not count. Default: 600.",
+  "limits.eventBytes": "How much the endpoint may send without an event, in bytes. Default: 8,000,000.",
+  "limits.answerBytes": "How much the endpoint may send in one answer, in bytes. Default: 256,000,000.",
   contextWindow: "The maximum number of tokens of a request and its answer together.",
   price: "The price in US dollars per million tokens. With it, costs are shown and can be limited.",
   "price.prompt": "US dollars per million prompt tokens.",

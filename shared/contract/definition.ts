@@ -64,6 +64,16 @@ const endpointFields = {
   addNamePrefixes: z.boolean().optional(),
   /** How often a failed request is retried, 2 if left out. */
   maxRetries: z.number().int().min(0).max(10).optional(),
+  /** When an answer that does not end is given up. The defaults are those of `answer-limits.ts`. */
+  limits: z
+    .strictObject({
+      /** Seconds without a part of the answer. */
+      idleSeconds: z.number().int().min(1).max(86_400).optional(),
+      /** Bytes without an event. */
+      eventBytes: z.number().int().min(1_000).max(64_000_000).optional(),
+      answerBytes: z.number().int().min(1_000).max(1_000_000_000).optional(),
+    })
+    .optional(),
   /** The limit on the tokens of a request and its answer; the default size of a `tokenLimited` context. */
   contextWindow: z.number().int().positive().optional(),
   /** US dollars per million tokens. With it, usage has a `cost`. */

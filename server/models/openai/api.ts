@@ -29,6 +29,8 @@ export interface StreamEnd {
 export interface AnswerReader {
   /** Whether any part has been passed on; then the request cannot be retried. */
   readonly hasStarted: boolean;
+  /** Grows with every part of the answer that arrives, also with those that are not passed on yet. */
+  readonly size: number;
   /**
    * Reads an event; returns its first part, `nextPart` returns the others.
    * @throws StreamError for a malformed event or a reported error.

@@ -1,17 +1,20 @@
 import type { OpenAI } from "openai";
 import { unlessAborted } from "../../engine/cancellation/unless-aborted.ts";
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../../engine/model.ts";
+import { systemTimers, type Timers } from "../../engine/timers.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { withImages } from "../images/attach-images.ts";
 import { eventsOf } from "./answer/server-sent-events.ts";
 import type { AnswerReader, Api, EndpointRequest, OpenAiSdk } from "./api.ts";
 import { apiOf } from "./api-of.ts";
+import { type AnswerLimits, limitsOf } from "./endpoint/answer-limits.ts";
 import { clientFor, keyHeaders } from "./endpoint/client.ts";
 import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint/endpoint.ts";
 import type { EndpointModel } from "./endpoint/endpoint-model.ts";
+import { IdleWatch } from "./endpoint/idle-watch.ts";
 import { type Key, keyFor } from "./endpoint/key.ts";
 import { assertAllowed, type EndpointAccess } from "./endpoint/permission.ts";
-import { failureOf } from "./failures/failure.ts";
+import { exceeded, failureOf } from "./failures/failure.ts";
 import { fallbackFor } from "./failures/fallback.ts";
 import { modelErrorFor, reasonOf } from "./failures/model-error.ts";
 import { retriesOf, retryWait } from "./failures/retry.ts";
@@ -32,8 +35,13 @@ interface Call {
  * each part as it arrives, returns when it is aborted, and throws a GavelError of code ModelError when retries do not
  * help.
  */
-export function openAiModel(definition: EndpointModel, access: EndpointAccess, clock: Clock = systemClock): Model {
-  return new OpenAiEndpoint(definition, access, clock);
+export function openAiModel(
+  definition: EndpointModel,
+  access: EndpointAccess,
+  clock: Clock = systemClock,
+  timers: Timers = systemTimers,
+): Model {
+  return new OpenAiEndpoint(definition, access, clock, timers);
 }
 
 class OpenAiEndpoint implements Model {
@@ -43,50 +51,46 @@ class OpenAiEndpoint implements Model {
   readonly #api: Api;
   readonly #access: EndpointAccess;
   readonly #clock: Clock;
+  readonly #timers: Timers;
+  readonly #limits: AnswerLimits;
   #client: OpenAI | undefined;
 
-  constructor(definition: EndpointModel, access: EndpointAccess, clock: Clock) {
+  constructor(definition: EndpointModel, access: EndpointAccess, clock: Clock, timers: Timers) {
     this.#definition = definition;
     this.#endpoint = endpointOf(definition);
     this.#api = apiOf(definition);
     this.#access = access;
     this.#clock = clock;
+    this.#timers = timers;
+    this.#limits = limitsOf(definition);
     this.label = this.#endpoint.label;
   }
 
   async *stream(request: ModelRequest, context: ModelCallContext): AsyncGenerator<ModelPart, void, undefined> {
     const { signal } = context;
-    // The SDK leaves its listener on a signal until the request is garbage collected, so it gets a signal of this call
-    // alone.
-    const closer = new AbortController();
-    const close = (): void => closer.abort();
-    signal.addEventListener("abort", close, { once: true });
-    try {
-      let call = await unlessAborted(this.#prepare(request, signal), signal);
-      while (call !== undefined) {
-        const answer = this.#api.answer();
-        const redacted = new RedactedAnswer(call.key.value);
-        try {
-          const response = await this.#open(call, closer.signal);
-          let last = "";
-          for await (const events of eventsOf(response.body ?? [])) {
-            for (const part of partsIn(events, answer, redacted)) {
-              if (signal.aborted) return;
-              yield part;
-            }
-            last = events.at(-1) ?? last;
-          }
-          const end = { contentType: response.headers.get("content-type"), isDone: isDone(last) };
-          if (!signal.aborted) yield* redacted.finish(answer.finish(end));
-          return;
-        } catch (thrown) {
-          if (signal.aborted) return;
-          yield* redacted.finish([]);
-          call = await this.#nextAttempt(thrown, call, answer.hasStarted, context);
+    const { idleSeconds } = this.#limits;
+    let call = await unlessAborted(this.#prepare(request, signal), signal);
+    while (call !== undefined) {
+      const answer = this.#api.answer();
+      const redacted = new RedactedAnswer(call.key.value);
+      // The SDK leaves its listener on a signal until the request is garbage collected, so it gets the watch's own.
+      using watch = new IdleWatch(signal, idleSeconds * 1000, this.#timers);
+      try {
+        const response = await this.#open(call, watch.signal);
+        let last = "";
+        for await (const events of eventsOf(response.body ?? [], this.#limits)) {
+          for (const part of partsIn(events, answer, redacted, watch)) yield part;
+          last = events.at(-1) ?? last;
         }
+        const end = { contentType: response.headers.get("content-type"), isDone: isDone(last) };
+        if (!signal.aborted) yield* redacted.finish(answer.finish(end));
+        return;
+      } catch (thrown) {
+        if (signal.aborted) return;
+        yield* redacted.finish([]);
+        const cause = watch.isIdle ? exceeded("idleSeconds", idleText(idleSeconds)) : thrown;
+        call = await this.#nextAttempt(cause, call, answer.hasStarted, context);
       }
-    } finally {
-      signal.removeEventListener("abort", close);
     }
   }
 
@@ -107,7 +111,8 @@ class OpenAiEndpoint implements Model {
 
   #open({ client, key, endpointRequest }: Call, signal: AbortSignal): Promise<Response> {
     const headers = keyHeaders(this.#definition, key);
-    return client.post(this.#api.path, { body: this.#api.body(endpointRequest), signal, headers }).asResponse();
+    const options = { signal, headers, timeout: NO_TIMEOUT };
+    return client.post(this.#api.path, { body: this.#api.body(endpointRequest), ...options }).asResponse();
   }
 
   /**
@@ -140,15 +145,26 @@ class OpenAiEndpoint implements Model {
   }
 }
 
-/** The parts of a batch of events, as far as they can be passed on. */
+/** The longest delay of `setTimeout`, in milliseconds: the watch of an attempt is what ends it. */
+const NO_TIMEOUT = 2_147_483_647;
+
+const idleText = (seconds: number): string =>
+  `sent no part of an answer for ${seconds.toLocaleString("en-US")} seconds`;
+
+/** The parts of a batch of events, as far as they can be passed on; none once the attempt is over. */
 function* partsIn(
   events: readonly string[],
   answer: AnswerReader,
   redacted: RedactedAnswer,
+  watch: IdleWatch,
 ): Generator<ModelPart, void, undefined> {
   for (const event of events) {
     if (isDone(event)) return;
-    for (let part = answer.read(JSON.parse(event)); part !== undefined; part = answer.nextPart()) {
+    const { size } = answer;
+    const first = answer.read(JSON.parse(event));
+    if (answer.size > size) watch.report();
+    for (let part = first; part !== undefined; part = answer.nextPart()) {
+      if (watch.signal.aborted) return;
       const passed = redacted.pass(part);
       if (passed !== undefined) yield passed;
     }

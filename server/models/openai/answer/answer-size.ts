@@ -6,6 +6,11 @@ export class AnswerSize {
   #characters = 0;
   #calls = 0;
 
+  /** Grows with everything that arrives. */
+  get total(): number {
+    return this.#characters + this.#calls;
+  }
+
   /** @throws StreamError when the answer is too long. */
   add(...texts: readonly string[]): void {
     for (const text of texts) this.#characters += text.length;

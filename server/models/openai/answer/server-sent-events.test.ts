@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { limitsOf } from "../endpoint/answer-limits.ts";
 import { eventsOf } from "./server-sent-events.ts";
+
+const LIMITS = limitsOf({});
 
 /** The events of a body that arrives in these pieces. */
 async function read(...pieces: readonly (string | Uint8Array)[]): Promise<readonly string[]> {
   const received: string[] = [];
   const bytes = pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece));
-  for await (const events of eventsOf(bytes)) received.push(...events);
+  for await (const events of eventsOf(bytes, LIMITS)) received.push(...events);
   return received;
 }
 
@@ -42,6 +45,9 @@ for (const [what, piece] of [
   ["an event of many lines", "data: x\n"],
   ["a line without a field", "x"],
   ["a series of comments", ": x\n"],
+  ["white space", "\n"],
+  ["a series of events without data", "data:\n\n"],
+  ["a series of names", "event: ping\n\n"],
 ] as const) {
   test(`${what} that never ends is refused`, async () => {
     async function* endless() {
@@ -49,7 +55,18 @@ for (const [what, piece] of [
       for (;;) yield bytes;
     }
     await assert.rejects(async () => {
-      for await (const events of eventsOf(endless())) assert.deepEqual(events, []);
-    }, /malformed/);
+      for await (const events of eventsOf(endless(), LIMITS)) assert.deepEqual(events, []);
+    }, /exceeded/);
   });
 }
+
+test("an answer of more bytes than its limit is refused, whatever its events are", async () => {
+  async function* endless() {
+    for (;;) yield Buffer.from("data: {}\n\n");
+  }
+  const received: string[] = [];
+  await assert.rejects(async () => {
+    for await (const events of eventsOf(endless(), { ...LIMITS, answerBytes: 1_000 })) received.push(...events);
+  }, /exceeded/);
+  assert.equal(received.length, 100);
+});

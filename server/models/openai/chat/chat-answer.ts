@@ -52,6 +52,10 @@ export class ChatAnswer implements AnswerReader {
     return this.#text.hasStarted;
   }
 
+  get size(): number {
+    return this.#size.total;
+  }
+
   read(event: unknown): ModelPart | undefined {
     this.#hasChunks = true;
     if (!isChunk(event)) throw malformedEventError();

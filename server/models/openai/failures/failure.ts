@@ -1,6 +1,7 @@
 import type { APIConnectionError, APIError } from "openai";
 import { isRecord, ownValue } from "../../../../shared/json-record.ts";
 import type { OpenAiSdk, StreamEnd } from "../api.ts";
+import type { AnswerLimits } from "../endpoint/answer-limits.ts";
 import { stringOrEmpty } from "../fields.ts";
 
 /**
@@ -23,6 +24,8 @@ export type Failure =
   /** No connection. `code` is the operating system's, such as ECONNREFUSED. */
   | { readonly kind: "unreachable"; readonly code: string }
   | { readonly kind: "timedOut" }
+  /** What arrived is beyond a limit of the model's definition; `what` is the rest of a sentence about the endpoint. */
+  | { readonly kind: "exceeded"; readonly limit: keyof AnswerLimits; readonly what: string }
   /** The connection broke, or the answer ended before it was finished. */
   | { readonly kind: "cutOff" }
   /** What arrived is not an answer of such an endpoint; `what` names it. */
@@ -42,6 +45,9 @@ export class StreamError extends Error {
     this.failure = failure;
   }
 }
+
+export const exceeded = (limit: keyof AnswerLimits, what: string): StreamError =>
+  new StreamError({ kind: "exceeded", limit, what });
 
 const BROKEN_CONNECTION = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const NO_ANSWER_IN_TIME = new Set([

@@ -59,6 +59,8 @@ export function reasonOf(failure: Failure, { host }: Endpoint): string {
       return `${host} closed the connection`;
     case "malformed":
       return `${host} sent ${failure.what}`;
+    case "exceeded":
+      return `${host} ${failure.what}`;
     case "withheld":
       return `${host} withheld the answer`;
     case "unexpected":
@@ -87,6 +89,8 @@ function explain(failure: Failure, failed: FailedCall): Explanation {
         sentence: failed.hasStarted ? endedEarly(failure, failed) : unanswered(failure, failed),
         fix: "endpoint",
       };
+    case "exceeded":
+      return { sentence: exceededSentence(failure, failed), fix: "teamFile" };
     case "unreachable": {
       const what = `Could not connect to ${failed.endpoint.host} for ${failed.endpoint.model}${inParentheses(failure.code)}`;
       return {
@@ -116,6 +120,14 @@ function redirectSentence({ status, to }: Redirect, { endpoint: { host, origin, 
     return `${host} answers only with redirects (${status}); correct \`${terms.address}\` in the team file.`;
   const target = redact(to, key.value);
   return `${host} redirects to ${target}, where nothing was sent; if you trust it, use its address as \`${terms.address}\` in the team file.`;
+}
+
+function exceededSentence(
+  { what, limit }: Extract<Failure, { readonly kind: "exceeded" }>,
+  { endpoint: { host, model }, hasStarted }: FailedCall,
+): string {
+  const when = hasStarted ? `while ${model} was answering; the text so far is kept, and` : `for ${model};`;
+  return `${host} ${what} ${when} if the model needs more, raise its \`limits.${limit}\` in the team file.`;
 }
 
 type AnswerFailure = Extract<Failure, { readonly kind: "reported" | "timedOut" | "cutOff" | "malformed" }>;

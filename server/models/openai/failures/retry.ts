@@ -31,6 +31,7 @@ export function isRetryable(failure: Failure): boolean {
     case "malformed":
       return true;
     case "redirected":
+    case "exceeded":
     case "withheld":
     case "unexpected":
       return false;

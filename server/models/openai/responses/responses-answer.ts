@@ -22,6 +22,8 @@ export class ResponsesAnswer implements AnswerReader {
   readonly #price: Price | undefined;
   readonly #size = new AnswerSize();
   readonly #calls: ModelCall[] = [];
+  /** Characters of deltas that are not read: their item comes whole when it is done. */
+  #unread = 0;
   #ended: Fields | undefined;
   #hasEvents = false;
   #hasThoughts = false;
@@ -34,6 +36,10 @@ export class ResponsesAnswer implements AnswerReader {
 
   get hasStarted(): boolean {
     return this.#text.hasStarted;
+  }
+
+  get size(): number {
+    return this.#size.total + this.#unread;
   }
 
   read(event: unknown): ModelPart | undefined {
@@ -53,6 +59,7 @@ export class ResponsesAnswer implements AnswerReader {
         this.#addCall(event["item"]);
         return undefined;
       default:
+        this.#unread += stringOrEmpty(event["delta"]).length;
         this.#readState(event);
         return undefined;
     }
