@@ -3,6 +3,7 @@ import { env, Uri, window } from "vscode";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { FromPage } from "../common/page-messages.ts";
+import { pickHandoff } from "../dialogs/pick-handoff.ts";
 import type { Notices } from "../errors/notices.ts";
 import { runErrorAction } from "../errors/run-error-action.ts";
 import type { HostProcess } from "../host/host-process.ts";
@@ -43,7 +44,11 @@ const handlers: Handlers = {
     // A restored team is shown by the session; without one the page shows the welcome screen.
     await opener.restore().finally(() => session.mirror ?? updates.show());
   },
-  run: ({ text }, { actions }) => actions.run(text),
+  run: async ({ text }, { actions, chat }) => {
+    const choice = text === "" ? {} : await pickHandoff(actions.userParticipant);
+    // If the list of handoffs is closed, the text goes back to the composer.
+    await (choice === undefined ? chat.focus({ text }) : actions.run(text, choice));
+  },
   send: ({ to, text, delivery, onlyTarget }, { actions }) =>
     actions.send(to, text, {
       ...(delivery === undefined ? {} : { delivery }),

@@ -1,23 +1,44 @@
+import { plainText } from "../common/plain-text.ts";
 import { askText } from "../dialogs/ask-text.ts";
+import { pickHandoff } from "../dialogs/pick-handoff.ts";
+import type { TeamActions } from "../team/team-actions.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command } from "./command.ts";
 
-/** Asks for a task and runs the team on it; without a task the team continues from its thread. */
+/**
+ * Asks for a task and runs the team on it; without a task the team continues from its thread. Where it is a user
+ * participant's turn, the task is what it says, and the user chooses among its handoffs.
+ */
 export const runTeam: Command = async ({ actions, opener }, argument) => {
   requireTrust();
   await opener.restore();
-  const { name, threadLength } = actions.team;
-  const task =
-    typeof argument === "string"
-      ? argument
-      : await askText({
-          title: `Run ${name}`,
-          prompt: threadLength > 0 ? "The task; leave it empty to continue from the thread." : "The task.",
-          placeHolder: "What should the team do?",
-          ignoreFocusOut: true,
-        });
-  if (task !== undefined) await actions.run(task);
+  let task = typeof argument === "string" ? argument : await askTask(actions);
+  // Closing the list of handoffs leads back to the text, so that it is not lost.
+  while (task !== undefined) {
+    const choice = task.trim() === "" ? {} : await pickHandoff(actions.userParticipant);
+    if (choice !== undefined) return actions.run(task, choice);
+    task = await askTask(actions, task);
+  }
 };
+
+function askTask({ team, userParticipant }: TeamActions, value = ""): Thenable<string | undefined> {
+  const options = { value, valueSelection: [value.length, value.length] as [number, number], ignoreFocusOut: true };
+  if (userParticipant !== undefined) {
+    const name = plainText(userParticipant.name);
+    return askText({
+      title: `Speak as ${name}`,
+      prompt: `It is ${name}'s turn, and you speak for ${name}.`,
+      placeHolder: `What does ${name} say?`,
+      ...options,
+    });
+  }
+  return askText({
+    title: `Run ${team.name}`,
+    prompt: team.threadLength > 0 ? "The task; leave it empty to continue from the thread." : "The task.",
+    placeHolder: "What should the team do?",
+    ...options,
+  });
+}
 
 /** Continues the run from the thread. */
 export const continueTeam: Command = async ({ actions, opener }) => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft, DurableEvent } from "../../shared/contract/event.ts";
-import { budgetPauseOf, userTurnOf } from "./run-pause.ts";
+import { initialTeamState, snapshotOf } from "../../shared/state/team-state.ts";
+import { budgetPauseOf, userParticipantOf, userTurnOf } from "./run-pause.ts";
 
 const at = "2026-01-01T10:42:00.000Z";
 const usage = { prompt: 0, completion: 0, total: 0 };
@@ -33,4 +34,27 @@ test("the user's turn names the path to its participant, and is null while the t
   assert.equal(userTurnOf({ awaitingUser, status: "paused" }), "research › alice");
   assert.equal(userTurnOf({ awaitingUser, status: "running" }), null);
   assert.equal(userTurnOf({ status: "paused" }), null);
+});
+
+test("the user participant whose turn it is brings its handoffs, from a nested team too", () => {
+  const definition = {
+    name: "Outer",
+    kind: "roundRobin" as const,
+    participants: [
+      {
+        name: "research",
+        kind: "team" as const,
+        team: {
+          name: "Inner",
+          kind: "swarm" as const,
+          participants: [{ name: "ann" }, { name: "alice", kind: "user" as const, handoffs: ["ann"] }],
+        },
+      },
+    ],
+  };
+  const team = snapshotOf(initialTeamState("t", definition));
+  const awaitingUser = { participant: "alice", path: ["research"] };
+  assert.equal(userParticipantOf(team), undefined);
+  assert.equal(userParticipantOf({ ...team, awaitingUser, status: "running" }), undefined);
+  assert.deepEqual(userParticipantOf({ ...team, awaitingUser, status: "paused" })?.handoffs, [{ target: "ann" }]);
 });

@@ -1,6 +1,7 @@
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import { BUDGET } from "../../shared/contract/stop-reasons.ts";
-import type { TeamSnapshot } from "../../shared/contract/team.ts";
+import type { ParticipantInfo, TeamSnapshot } from "../../shared/contract/team.ts";
+import { ownValue } from "../../shared/json-record.ts";
 import { participantPath } from "./nested-teams.ts";
 
 /**
@@ -33,6 +34,14 @@ function changesPause(event: DurableEvent): boolean {
     default:
       return false;
   }
+}
+
+/** The user participant whose turn it is, of this team or a nested one; undefined when there is none. */
+export function userParticipantOf(team: TeamSnapshot): ParticipantInfo | undefined {
+  if (userTurnOf(team) === null || team.awaitingUser === undefined) return undefined;
+  const { participant, path = [] } = team.awaitingUser;
+  const inner = path.reduce<TeamSnapshot | undefined>((outer, name) => ownValue(outer?.inner, name), team);
+  return inner?.participants.find(({ name }) => name === participant);
 }
 
 /** The user participant whose turn it is, with the path to a nested team; null when there is none. */

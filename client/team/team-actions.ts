@@ -13,8 +13,9 @@ import {
   TeamSendUserMessage,
   TeamStop,
 } from "../../shared/contract/requests.ts";
-import type { InterruptReceipt, PendingTool } from "../../shared/contract/team.ts";
+import type { InterruptReceipt, ParticipantInfo, PendingTool } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
+import { userParticipantOf } from "../common/run-pause.ts";
 import { ActionableError } from "../errors/actionable-error.ts";
 import { HostGoneError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
@@ -71,12 +72,18 @@ export class TeamActions {
     return status === "running" || status === "interrupting";
   }
 
-  /** Starts a run; without a task it continues from the thread. */
-  async run(task?: string): Promise<void> {
+  /** The user participant whose turn it is, if any: the next task is what it says. */
+  get userParticipant(): ParticipantInfo | undefined {
+    return userParticipantOf(this.team);
+  }
+
+  /** Starts a run; without a task it continues from the thread. `handoff`: who speaks after a user participant. */
+  async run(task?: string, { handoff }: { readonly handoff?: string } = {}): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
     const text = task?.trim() ?? "";
-    await ignoringHostExit(this.#host.request(TeamRun, { teamId, ...(text === "" ? {} : { task: text }) }));
+    const params = text === "" ? {} : { task: text, ...(handoff === undefined ? {} : { handoff }) };
+    await ignoringHostExit(this.#host.request(TeamRun, { teamId, ...params }));
   }
 
   /**

@@ -9,6 +9,11 @@ export interface RunOptions {
   readonly soft?: AbortSignal | undefined;
 }
 
+export interface TaskOptions extends RunOptions {
+  /** For what a user participant says: who speaks next, one of its handoffs. */
+  readonly handoff?: string | undefined;
+}
+
 export interface InterruptOptions {
   readonly scope?: InterruptScope | undefined;
   readonly severity?: Severity | undefined;

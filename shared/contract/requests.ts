@@ -46,8 +46,15 @@ export const TeamOpen = request(
 /** Lists the stored teams, newest first. */
 export const TeamList = request("team/list", z.strictObject({}), z.object({ teams: z.array(TeamSummary) }));
 
-/** Starts a run with a task or, without one, continues from the thread. Resolves when the run ends. */
-export const TeamRun = request("team/run", z.strictObject({ teamId, task: Task.optional() }), TaskResult);
+/**
+ * Starts a run with a task or, without one, continues from the thread. Resolves when the run ends. `handoff` is for the task
+ * that a user participant says: one of its `handoffs`, who speaks next.
+ */
+export const TeamRun = request(
+  "team/run",
+  z.strictObject({ teamId, task: Task.optional(), handoff: z.string().optional() }),
+  TaskResult,
+);
 
 /** Interrupts the team or a part of it. Resolves with a receipt when everything in the scope has stopped. */
 export const TeamInterrupt = request(

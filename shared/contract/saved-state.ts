@@ -51,8 +51,9 @@ const savedFields = {
   turns: z.record(z.string(), z.number().int()).optional(),
   /** The usage of each participant. */
   usages: z.record(z.string(), Usage).optional(),
-  /** The target of the last handoff. */
+  /** The target of the last handoff, and who handed over. */
   handoffTo: z.string().optional(),
+  handoffFrom: z.string().optional(),
   /** The manager's note: what it remembers between selections. */
   note: z.unknown().optional(),
   /** The thread's length when the manager ended the conversation; left out once it has begun again. */

@@ -82,6 +82,8 @@ export const ParticipantInfo = z.object({
   kind: ParticipantKind,
   description: z.string().optional(),
   model: z.string().optional(),
+  /** For a user participant: who can be handed over to. */
+  handoffs: z.array(z.object({ target: z.string(), description: z.string().optional() })).optional(),
   activity: ParticipantActivity,
   /** The first line of its last message, shortened. */
   lastLine: z.string().optional(),

@@ -9,13 +9,25 @@ export function loadedState(state: TeamState, saved: SavedState): TeamState {
   for (const entry of saved.transcript) {
     if (entry.kind === "message") filled = { ...filled, ...withMessage(filled, entry.message) };
   }
-  const { lastStop, handoffTo, note, finishedAt, memories, unanswered, awaitingUser, turns = {}, usages = {} } = saved;
+  const {
+    lastStop,
+    handoffTo,
+    handoffFrom,
+    note,
+    finishedAt,
+    memories,
+    unanswered,
+    awaitingUser,
+    turns = {},
+    usages = {},
+  } = saved;
   return {
     ...filled,
     status: saved.pendingTools.length > 0 ? "awaitingTools" : saved.interrupted || saved.turn > 0 ? "paused" : "idle",
     interrupted: saved.interrupted,
     ...(lastStop === undefined ? {} : { lastStop }),
     ...(handoffTo === undefined ? {} : { handoffTo }),
+    ...(handoffFrom === undefined ? {} : { handoffFrom }),
     ...(note === undefined ? {} : { note }),
     ...(finishedAt === undefined ? {} : { finishedAt }),
     ...(memories === undefined ? {} : { memories }),
@@ -62,7 +74,19 @@ export function resetState(state: TeamState): TeamState {
 }
 
 function emptyState(state: TeamState): TeamState {
-  const { lastStop, unanswered, due, handoffTo, note, finishedAt, asked, memories, awaitingUser, ...kept } = state;
+  const {
+    lastStop,
+    unanswered,
+    due,
+    handoffTo,
+    handoffFrom,
+    note,
+    finishedAt,
+    asked,
+    memories,
+    awaitingUser,
+    ...kept
+  } = state;
   const participants = state.participants.map(({ lastLine, turns, usage, ...participant }) => ({
     ...participant,
     activity: "idle" as const,

@@ -52,7 +52,7 @@ export const messageHandlers: Handlers<
 
   "message/dropped": (state, { messageId, fromEnd }) => withDropped(state, messageId, fromEnd),
 
-  handoff: (state, { to }) => ({ ...state, handoffTo: to }),
+  handoff: (state, { from, to }) => ({ ...state, handoffTo: to, handoffFrom: from }),
 
   "memory/added": (state, { participant, text }) => ({
     ...state,

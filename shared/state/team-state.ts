@@ -1,4 +1,4 @@
-import type { TeamDefinition } from "../contract/definition.ts";
+import type { HandoffDefinition, TeamDefinition } from "../contract/definition.ts";
 import type { Usage } from "../contract/message.ts";
 import type { OpenTurn, SavedState } from "../contract/saved-state.ts";
 import type { PendingTool, TeamSnapshot, ToolCall } from "../contract/team.ts";
@@ -40,8 +40,9 @@ export interface TeamState extends Readonly<TeamSnapshot> {
   readonly unanswered?: Unanswered;
   /** Directed messages that were delivered; the end of the participant's next turn answers them. */
   readonly due?: readonly { readonly id: string; readonly to: string }[];
-  /** The target of the last handoff. */
+  /** The target of the last handoff, and who handed over. */
   readonly handoffTo?: string;
+  readonly handoffFrom?: string;
   /** The manager's note: what it remembers between selections. */
   readonly note?: unknown;
   /**
@@ -85,6 +86,7 @@ export type OptionalState = Pick<
   | "unanswered"
   | "due"
   | "handoffTo"
+  | "handoffFrom"
   | "note"
   | "finishedAt"
   | "asked"
@@ -127,16 +129,24 @@ export function initialTeamState(teamId: string, definition: TeamDefinition, uri
     ...(definition.description === undefined ? {} : { description: definition.description }),
     ...(uri === undefined ? {} : { uri }),
     ...EMPTY_STATE,
-    participants: definition.participants.map(({ name, kind, description, model }) => ({
+    participants: definition.participants.map(({ name, kind, description, model, handoffs }) => ({
       name,
       kind: kind ?? "assistant",
       ...(description === undefined ? {} : { description }),
       ...(model === undefined ? {} : { model }),
+      ...(kind !== "user" || handoffs === undefined ? {} : { handoffs: handoffs.map(handoffChoice) }),
       activity: "idle",
     })),
     lastSeq: 0,
     ...(nested.length === 0 ? {} : { inner: Object.fromEntries(nested) }),
   };
+}
+
+/** A handoff as the user chooses it. */
+function handoffChoice(handoff: HandoffDefinition): { readonly target: string; readonly description?: string } {
+  if (typeof handoff === "string") return { target: handoff };
+  const { target, description } = handoff;
+  return { target, ...(description === undefined ? {} : { description }) };
 }
 
 /** The id of the team within the participant of that name. */
@@ -153,6 +163,7 @@ export function snapshotOf(state: TeamState): TeamSnapshot {
     unanswered,
     due,
     handoffTo,
+    handoffFrom,
     note,
     finishedAt,
     asked,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { TeamInterrupt, TeamOpen, TeamRun, TeamStop } from "../../shared/contract/requests.ts";
+import { TeamInspect, TeamInterrupt, TeamOpen, TeamRun, TeamStop } from "../../shared/contract/requests.ts";
 import type { TaskResult } from "../../shared/contract/team.ts";
 import { HostClient, refusal } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
@@ -111,5 +111,42 @@ describe("runs", () => {
       ids,
     );
     for (const result of results) assert.equal(result.messages.length, 5);
+  });
+
+  it("what a user participant says in a swarm goes back to who handed over, or where its `handoff` leads", async () => {
+    const definition = {
+      name: "Clinic",
+      kind: "swarm",
+      participants: [
+        { name: "ann", handoffs: ["me"] },
+        { name: "bob", handoffs: ["me"] },
+        { name: "me", kind: "user", handoffs: ["ann", { target: "bob", description: "Knows the bills." }] },
+      ],
+      models: {
+        default: {
+          provider: "practice",
+          lines: {
+            ann: [{ calls: [{ tool: "transfer_to_me" }] }, "ann answers"],
+            bob: ["bob answers"],
+          },
+        },
+      },
+      termination: { textMention: { text: "answers" } },
+    };
+    await using host = await HostClient.start();
+    for (const [handoff, next] of [[undefined, "ann"] as const, ["bob", "bob"] as const]) {
+      const teamId = `to ${next}`;
+      await host.send(TeamOpen, { teamId, definition });
+      assert.equal((await host.send(TeamRun, { teamId, task: "go" })).stopReason, "USER_INPUT_REQUESTED");
+      const { participants } = await host.send(TeamInspect, { teamId });
+      assert.deepEqual(participants[2]?.handoffs, [
+        { target: "ann" },
+        { target: "bob", description: "Knows the bills." },
+      ]);
+      const refused = await refusal(host.sendRaw("team/run", { teamId, task: "my word", handoff: "me" }));
+      assert.deepEqual([refused.code, refused.data.code], [-32602, "InvalidParams"]);
+      const answer = await host.send(TeamRun, { teamId, task: "my word", ...(handoff && { handoff }) });
+      assert.deepEqual(sources(answer), ["me", next]);
+    }
   });
 });

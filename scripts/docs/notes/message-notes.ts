@@ -21,7 +21,11 @@ export const MESSAGE_NOTES: Notes = {
       "A [TeamDefinition](#teamdefinition), or the component JSON of an AutoGen team. Takes precedence over the file at `uri`.",
   },
   "team/list result": { teams: "The stored and open teams, the most recently changed first." },
-  "team/run": { task: "The user's message that starts the run. Left out: continue from the thread." },
+  "team/run": {
+    task: "The user's message that starts the run. Left out: continue from the thread.",
+    handoff:
+      "Where it is a user participant's turn: who speaks next, one of that participant's `handoffs`. Left out: in a swarm, whoever handed over to it.",
+  },
   "team/interrupt": {
     scope: "What to stop. Left out: the whole run.",
     reason: "Why, for the event log.",

@@ -2,7 +2,7 @@ import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
 import { INTERRUPTED_CALL_RESULT } from "../calls/tool-executor.ts";
-import { handoffTarget } from "../context/handoff-message.ts";
+import { handoffAfter } from "./handoffs.ts";
 
 /**
  * The events that close what a run left open when it was cut short: streamed text becomes a partial message, a call that
@@ -37,9 +37,10 @@ export function closingDrafts(
 }
 
 /** The end of a turn whose message is in the thread already: the host died between the two events. */
-function turnEnd({ thread, handoffTo, due = [] }: TeamState, id: string, participant: string): DurableDraft[] {
+function turnEnd(state: TeamState, id: string, participant: string): DurableDraft[] {
+  const { thread, handoffTo, due = [] } = state;
   const message = thread.findLast(({ source }) => source === participant);
-  const to = message && handoffTarget(message);
+  const to = message && handoffAfter(state, message);
   return [
     ...(to === undefined || to === handoffTo ? [] : [{ type: "handoff" as const, from: participant, to }]),
     { type: "reasoning/conclusion", from: participant, correlation_id: [id] },

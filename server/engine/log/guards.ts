@@ -1,4 +1,5 @@
-import { invalidResume, unknownParticipant } from "../../../shared/contract/errors.ts";
+import { type GavelError, invalidParams, invalidResume, unknownParticipant } from "../../../shared/contract/errors.ts";
+import { ownValue } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 
 /** @throws GavelError `InvalidResume` while calls wait for the user. */
@@ -30,6 +31,31 @@ export function assertCanContinue({ awaitingUser, handoffTo, participants, inter
     },
   );
 }
+
+/** @throws GavelError `InvalidParams` unless the user participant, here or in a nested team, has that handoff. */
+export function assertHandoff(
+  state: TeamState,
+  { participant, path = [] }: NonNullable<TeamState["awaitingUser"]>,
+  handoff: string,
+): void {
+  const team = path.reduce<TeamState | undefined>((outer, name) => ownValue(outer?.inner, name), state);
+  const targets =
+    team?.participants.find(({ name }) => name === participant)?.handoffs?.map(({ target }) => target) ?? [];
+  if (targets.includes(handoff)) return;
+  const message =
+    targets.length === 0
+      ? `${participant} has no handoffs; leave it out`
+      : `${participant} can hand over to ${targets.join(" and ")}, not to ${handoff}`;
+  throw invalidParams("team/run", [{ path: "handoff", message }]);
+}
+
+export const handoffWithoutTurn = (): GavelError =>
+  invalidParams("team/run", [
+    {
+      path: "handoff",
+      message: "only a user participant's message can hand over, and no user participant has the turn",
+    },
+  ]);
 
 /** @throws GavelError `UnknownParticipant` for a name that is not a participant of the team itself. */
 export function assertParticipant({ participants }: TeamState, name: string): void {

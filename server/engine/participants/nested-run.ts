@@ -27,7 +27,7 @@ export async function runNested(name: string, team: NestedTeam, turn: Turn): Pro
 }
 
 function continueRun(name: string, team: NestedTeam, { signal, soft, thread, userInput }: Turn): Promise<TaskResult> {
-  if (userInput !== undefined) return team.run(userInput, { signal, soft });
+  if (userInput !== undefined) return team.run(userInput.task, { signal, soft, handoff: userInput.handoff });
   if (team.state.openTurns.some(({ awaits }) => awaits === undefined)) return team.resume({ signal, soft });
   const fresh = unseenMessages(name, team, thread).map(visibleToAll);
   return team.run(fresh.length > 0 ? fresh : undefined, { signal, soft });

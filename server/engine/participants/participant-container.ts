@@ -2,7 +2,7 @@ import { messageOf } from "../../../shared/contract/errors.ts";
 import type { EventDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { ReasoningRequest } from "../../../shared/contract/reasoning.ts";
-import type { Task, ToolCall } from "../../../shared/contract/team.ts";
+import type { ToolCall } from "../../../shared/contract/team.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import type { CallOutcome, RequestedCall } from "../calls/call-outcome.ts";
 import { RunningCalls } from "../calls/running-calls.ts";
@@ -10,7 +10,7 @@ import type { ExecutableCall, ToolExecutor } from "../calls/tool-executor.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import type { ContextItem, ModelProgress } from "../model.ts";
 import type { Address, MessageContext, Runtime, Topic, Unregister } from "../runtime/runtime.ts";
-import type { Participant, ReasoningAnswer, RequestingAnswer, Turn, TurnOutcome } from "./participant.ts";
+import type { Participant, ReasoningAnswer, RequestingAnswer, Turn, TurnOutcome, UserInput } from "./participant.ts";
 
 /** Asks a participant for one turn. */
 export interface TurnRequest {
@@ -20,7 +20,7 @@ export interface TurnRequest {
   readonly progress: ModelProgress;
   readonly notes: readonly string[];
   readonly thread: readonly ChatMessage[];
-  readonly userInput?: Task | undefined;
+  readonly userInput?: UserInput | undefined;
 }
 
 /** An event of a turn, for the team. A tool's events belong to its call, not to a turn. */

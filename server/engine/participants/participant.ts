@@ -18,6 +18,12 @@ export type TurnOutcome =
   | { readonly kind: "paused"; readonly stopReason: string | null; readonly status: RunStatus }
   | { readonly kind: "interrupted" };
 
+/** What the user says in the turn of a user participant, and who speaks next if the user chose. */
+export interface UserInput {
+  readonly task: Task;
+  readonly handoff?: string;
+}
+
 /** An event that a turn reports itself; calls are requested with `requestCalls`. */
 export type TurnDraft = Exclude<EventDraft, { type: "tool/requested" }>;
 
@@ -42,7 +48,7 @@ export interface Turn {
   /** The whole thread, for participants that are code. */
   readonly thread: readonly ChatMessage[];
   /** The user's message, for a turn that waited for a user participant. */
-  readonly userInput?: Task | undefined;
+  readonly userInput?: UserInput | undefined;
   /**
    * Aborted by an interrupt. The turn then returns `interrupted` as soon as possible; the team keeps what it has streamed.
    */

@@ -1,9 +1,11 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { StopReason } from "../../../shared/contract/stop-reasons.ts";
-import type { Task, TaskResult } from "../../../shared/contract/team.ts";
+import type { TaskResult } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { directedMessage, threadMessages } from "../context/user-message.ts";
+import { whoHandedOver } from "../log/handoffs.ts";
+import type { UserInput } from "../participants/participant.ts";
 import { answered, answerTimedOut, awaitingTools, type RunEnd } from "./run-end.ts";
 import type { RunParts } from "./run-parts.ts";
 import { ANSWER_TIMEOUT_MS, type DirectedRequest, type RunTrigger } from "./run-trigger.ts";
@@ -68,7 +70,7 @@ export class RunStart {
   async #carryOut(trigger: RunTrigger): Promise<RunEnd | undefined> {
     switch (trigger.cause) {
       case "run":
-        if ("userInput" in trigger) return this.#applyUserInput(trigger.userInput, trigger.task);
+        if ("userInput" in trigger) return this.#applyUserInput(trigger.userInput, trigger.message);
         return this.#startTask(trigger.messages);
       case "userMessage":
         return this.#deliver(trigger.request);
@@ -94,24 +96,24 @@ export class RunStart {
   }
 
   /** Adds the user's input in a user participant's turn, then resumes the turns that were open beside it. */
-  async #applyUserInput(input: ChatMessage, task: Task): Promise<RunEnd | undefined> {
+  async #applyUserInput(input: UserInput, message: ChatMessage): Promise<RunEnd | undefined> {
     const { parts, flow } = this.#options;
     const { openTurns } = parts.ledger.state;
     const waiting = openTurns.find(({ awaits }) => awaits !== undefined);
     if (waiting === undefined) return undefined;
-    if (waiting.awaits?.path === undefined) parts.turns.addUserTurn(waiting, input);
+    if (waiting.awaits?.path === undefined) parts.turns.addUserTurn(waiting, message);
     const end = flow.checkTermination();
     if (end !== undefined) return end;
-    return this.#resumeOpenTurns({ [waiting.participant]: task });
+    return this.#resumeOpenTurns({ [waiting.participant]: input });
   }
 
   /** After a handoff out of the team, returns the turn to `to`, or to the participant that handed over. */
   #returnFromHandoff(to?: string): void {
     const { ledger } = this.#options.parts;
-    const { handoffTo, participants, lastSpeaker } = ledger.state;
+    const { handoffTo, participants } = ledger.state;
     if (handoffTo === undefined || participants.some(({ name }) => name === handoffTo)) return;
-    const back = to ?? lastSpeaker;
-    if (back !== null) ledger.record({ type: "handoff", from: handoffTo, to: back });
+    const back = to ?? whoHandedOver(ledger.state);
+    if (back !== undefined) ledger.record({ type: "handoff", from: handoffTo, to: back });
   }
 
   /** Repeats the turn that answers a directed message, if an interrupt cut it short, before others speak. */
@@ -126,7 +128,7 @@ export class RunStart {
   }
 
   /** Resumes the turns that waited for the user, once no call is pending; `inputs` holds the user's input by participant. */
-  async #resumeOpenTurns(inputs: Readonly<Record<string, Task>> = {}): Promise<RunEnd | undefined> {
+  async #resumeOpenTurns(inputs: Readonly<Record<string, UserInput>> = {}): Promise<RunEnd | undefined> {
     const { parts, context, speakers, flow } = this.#options;
     const { state } = parts.ledger;
     if (context.isInterrupted || state.pendingTools.length > 0) return awaitingTools();

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { Task, TaskResult } from "../../../shared/contract/team.ts";
 import type { DirectedMessage } from "../context/user-message.ts";
+import type { UserInput } from "../participants/participant.ts";
 
 /** How long the answer to a directed message may take after its delivery, in milliseconds. */
 export const ANSWER_TIMEOUT_MS = 120_000;
@@ -19,8 +20,8 @@ export interface DirectedRequest {
 /** What starts a run. */
 export type RunTrigger =
   | { readonly cause: "run"; readonly task?: Task | undefined; readonly messages: readonly ChatMessage[] }
-  /** The user's input in the turn of a user participant, of this team or a nested one. */
-  | { readonly cause: "run"; readonly task: Task; readonly userInput: ChatMessage }
+  /** The user's input in the turn of a user participant, of this team or a nested one, and the message that it makes. */
+  | { readonly cause: "run"; readonly task: Task; readonly userInput: UserInput; readonly message: ChatMessage }
   | { readonly cause: "userMessage"; readonly request: DirectedRequest }
   /** Answers to pending calls; see `Run.addAnswers`. */
   | { readonly cause: "tools" };

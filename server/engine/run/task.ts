@@ -13,10 +13,17 @@ export function messagesOfTask(task: Task | readonly ChatMessage[] | undefined, 
   return [messageOfTask(user, task)];
 }
 
-/** A task as a message of `source`. */
-export function messageOfTask(source: string, content: Task): ChatMessage {
-  const type = typeof content === "string" ? ("TextMessage" as const) : ("MultiModalMessage" as const);
-  return { id: newId("msg"), type, source, content, createdAt: new Date().toISOString() };
+/** A task as a message of `source`, which may hand over to another participant. */
+export function messageOfTask(source: string, content: Task, handoff?: string): ChatMessage {
+  const plain = typeof content === "string" ? "TextMessage" : "MultiModalMessage";
+  return {
+    id: newId("msg"),
+    type: handoff === undefined ? plain : "HandoffMessage",
+    source,
+    content,
+    createdAt: new Date().toISOString(),
+    ...(handoff === undefined ? {} : { metadata: { target: handoff } }),
+  };
 }
 
 /** True for a list of messages, as a team passes to a nested team. */

@@ -3,7 +3,6 @@ import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { OpenTurn } from "../../../shared/contract/saved-state.ts";
-import type { Task } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import { callRef } from "../calls/call-ref.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
@@ -12,8 +11,9 @@ import type { Reply } from "../context/reply.ts";
 import { directedMessage, threadMessages } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { closingDraftsOf } from "../log/closing.ts";
+import { handoffAfter } from "../log/handoffs.ts";
 import type { Ledger } from "../log/ledger.ts";
-import type { TurnOutcome } from "../participants/participant.ts";
+import type { TurnOutcome, UserInput } from "../participants/participant.ts";
 import {
   type CallRequest,
   callRequests,
@@ -53,7 +53,7 @@ export interface TurnsOptions {
 /** An open turn to resume, and the user's input in it. */
 export interface TurnResumption {
   readonly open: OpenTurn;
-  readonly userInput?: Task | undefined;
+  readonly userInput?: UserInput | undefined;
 }
 
 /**
@@ -139,7 +139,9 @@ export class Turns {
   /** Adds the user's input in a user participant's turn, and ends the turn. */
   addUserTurn({ id, participant }: OpenTurn, input: ChatMessage): void {
     const { ledger } = this.#options;
+    const to = handoffAfter(ledger.state, input);
     ledger.record({ type: "message/added", message: input });
+    if (to !== undefined) ledger.record({ type: "handoff", from: participant, to });
     ledger.record({ type: "reasoning/conclusion", from: participant, correlation_id: [id] });
   }
 

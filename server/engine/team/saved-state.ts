@@ -10,7 +10,7 @@ export function savedStateOf(
 ): SavedState {
   const { name, kind, participants, calls, openTurns, memories, due } = state;
   const { pendingTools, queued, lastSpeaker, turn, usage, interrupted, lastStop, conditionMessages } = state;
-  const { handoffTo, note, finishedAt, asked, unanswered, awaitingUser } = state;
+  const { handoffTo, handoffFrom, note, finishedAt, asked, unanswered, awaitingUser } = state;
   const turns = participants.flatMap((one) => (one.turns === undefined ? [] : [[one.name, one.turns]]));
   const usages = participants.flatMap((one) => (one.usage === undefined ? [] : [[one.name, one.usage]]));
   return defined({
@@ -30,6 +30,7 @@ export function savedStateOf(
     turns: turns.length === 0 ? undefined : Object.fromEntries(turns),
     usages: usages.length === 0 ? undefined : Object.fromEntries(usages),
     handoffTo,
+    handoffFrom,
     note,
     finishedAt,
     asked,

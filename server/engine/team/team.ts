@@ -14,8 +14,14 @@ import { findOpenReasoning, membersOf } from "../interrupts/open-reasoning.ts";
 import { previewInterrupt, previewMessage } from "../interrupts/preview.ts";
 import { ReasoningInterrupts } from "../interrupts/reasoning-interrupts.ts";
 import { assertSeverityFits, interruptTarget } from "../interrupts/scope.ts";
-import { assertCanContinue, assertParticipant, assertParticipantInTree } from "../log/guards.ts";
-import type { InterruptOptions, RunOptions, SendOptions, ToolAnswers } from "../requests.ts";
+import {
+  assertCanContinue,
+  assertHandoff,
+  assertParticipant,
+  assertParticipantInTree,
+  handoffWithoutTurn,
+} from "../log/guards.ts";
+import type { InterruptOptions, RunOptions, SendOptions, TaskOptions, ToolAnswers } from "../requests.ts";
 import type { RunParts } from "../run/run-parts.ts";
 import { isMessageList, messageOfTask, messagesOfTask } from "../run/task.ts";
 import { executorOf, type TeamTree, teamsIn } from "../run/team-tree.ts";
@@ -124,18 +130,22 @@ export class Team {
    * Starts a run with a task, or continues from the thread; resolves when the run ends, even if it fails. If a user
    * participant has the turn, the task is its input.
    * @throws GavelError `TeamBusy` while a run is in progress, `InvalidResume` while calls are pending, or without a task if
-   * there is nothing to continue with, `InvalidParams` for an empty task.
+   * there is nothing to continue with, `InvalidParams` for an empty task, or a handoff that is not the user participant's.
    */
-  async run(task?: Task | readonly ChatMessage[], options: RunOptions = {}): Promise<TaskResult> {
+  async run(task?: Task | readonly ChatMessage[], options: TaskOptions = {}): Promise<TaskResult> {
     const messages = messagesOfTask(task, this.#components.user);
     this.#assertAtRest();
     this.#tools.assertNothingPending();
     if (task === undefined) assertCanContinue(this.state);
+    const { handoff } = options;
     const { awaitingUser } = this.state;
     if (awaitingUser !== undefined && task !== undefined && !isMessageList(task)) {
-      const userInput = messageOfTask(awaitingUser.participant, task);
-      return this.#currentRun.start({ cause: "run", task, userInput }, options).ended;
+      if (handoff !== undefined) assertHandoff(this.state, awaitingUser, handoff);
+      const message = messageOfTask(awaitingUser.participant, task, handoff);
+      const userInput = { task, ...(handoff === undefined ? {} : { handoff }) };
+      return this.#currentRun.start({ cause: "run", task, message, userInput }, options).ended;
     }
+    if (handoff !== undefined) throw handoffWithoutTurn();
     const recorded = task === undefined || isMessageList(task) ? {} : { task };
     return this.#currentRun.start({ cause: "run", messages, ...recorded }, options).ended;
   }

@@ -49,10 +49,10 @@ function bindRuns(options: BindOptions, host: () => Host): void {
   bindRequest(
     options,
     contract.TeamRun,
-    async ({ teamId, task }, signal) =>
+    async ({ teamId, task, handoff }, signal) =>
       host()
         .sessions.get(teamId)
-        .exclusive((team) => team.run(task, { signal })),
+        .exclusive((team) => team.run(task, { signal, handoff })),
     "stopRun",
   );
   bindRequest(

@@ -21,7 +21,7 @@ const FOR_KIND: Readonly<Record<ParticipantKind, readonly Key[]>> = {
     "toolCallSummaryFormat",
     "context",
   ],
-  user: [],
+  user: ["handoffs"],
   team: ["team"],
   societyOfMind: ["team", "model", "instructions", "context"],
 };
