@@ -59,7 +59,7 @@ export function createTeam(given: TeamOptions): Team {
   // An event that cannot be recorded fails the run. The callback refers to the team because the runtime is created before
   // it.
   const fail = (error: unknown): void => team.fail(error);
-  const build = { options, problems, runtime: new InProcessRuntime(fail), fail, root: () => team };
+  const build = { options, problems, runtime: new InProcessRuntime(fail, options.timers), fail, root: () => team };
   const history = stored === undefined ? undefined : () => stored.history();
   const team = buildTeam({ build, teamId, definition, ledger, history, path: "", termination: options.termination });
   if (problems.length > 0) throw invalidDefinition(`The team "${definition.name}"`, problems);

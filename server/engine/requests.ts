@@ -22,6 +22,8 @@ export interface InterruptOptions {
   readonly message?: string | undefined;
   /** Who requests it; the user if left out. */
   readonly by?: string | undefined;
+  /** How long a stopped turn may take, in milliseconds, if that is less than the team's grace. */
+  readonly limitMs?: number | undefined;
 }
 
 export interface SendOptions extends RunOptions {

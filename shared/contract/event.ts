@@ -125,10 +125,12 @@ export const DurableEvent = z.discriminatedUnion("type", [
   event("interrupt/completed", InterruptReceipt.shape),
   event("reasoning/start", { id: z.string(), from: z.string(), input: z.string() }),
   event("reasoning/thought", { from: z.string(), correlation_id: z.array(z.string()), message: z.string().optional() }),
+  /** `complete` marks an interrupted turn whose message is complete: its participant is not asked again. */
   event("reasoning/conclusion", {
     from: z.string(),
     correlation_id: z.array(z.string()),
     interrupted: z.literal(true).optional(),
+    complete: z.literal(true).optional(),
     message: z.string().optional(),
   }),
   /** A request to participants to interrupt their reasoning, and each one's answer. */

@@ -25,20 +25,19 @@ export const turnHandlers: Handlers<
 
   "reasoning/thought": unchanged,
 
-  "reasoning/conclusion": (state, { correlation_id, interrupted }) => {
+  "reasoning/conclusion": (state, { correlation_id, interrupted, complete }) => {
     const turn = state.openTurns.find(({ id }) => correlation_id.includes(id));
     if (turn === undefined) return state;
-    const done = interrupted || turn.directed ? undefined : turn.participant;
+    const isCut = interrupted && !complete;
+    const done = isCut || turn.directed ? undefined : turn.participant;
     return {
       ...withOpenTurns(
         withActivity(state, turn.participant, "idle"),
         state.openTurns.filter(({ id }) => id !== turn.id),
       ),
-      ...(interrupted ? {} : { turn: state.turn + 1 }),
+      ...(isCut ? {} : { turn: state.turn + 1 }),
       ...(done === undefined ? {} : { lastSpeaker: done, participants: withTurn(state.participants, done) }),
-      ...(interrupted && turn.directed
-        ? { unanswered: { participant: turn.participant, directed: turn.directed } }
-        : {}),
+      ...(isCut && turn.directed ? { unanswered: { participant: turn.participant, directed: turn.directed } } : {}),
     };
   },
 

@@ -65,7 +65,9 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "reasoning/thought": {
     text: "A model step, or a summary of a model's reasoning. `correlation_id` is the list of the sequence's `id`.",
   },
-  "reasoning/conclusion": { text: "The turn is over. `interrupted` where it was cut short; `message` says why." },
+  "reasoning/conclusion": {
+    text: "The turn is over. `interrupted` where it was cut short; `message` says why. With `complete`, its message is complete all the same, and its participant is not asked again.",
+  },
   "reasoning/interrupt": {
     like: "ReasoningRequest",
     text: "Reasoning is to be interrupted. The host gave the request its `id`.",

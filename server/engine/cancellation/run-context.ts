@@ -1,12 +1,20 @@
 /** Why a context was interrupted. */
 export type InterruptCause =
-  | { readonly kind: "interrupt" }
+  | {
+      readonly kind: "interrupt";
+      /** How long the work may take to stop, in milliseconds, if that is less than the team's grace. */
+      readonly limitMs?: number;
+    }
   /** The hard stop: `$/cancelRequest`. */
   | { readonly kind: "cancel" }
   /** The answer to a directed message timed out. */
   | { readonly kind: "timeout" }
   /** The run cannot continue, for example because its events cannot be stored. */
   | { readonly kind: "failure"; readonly error: unknown };
+
+/** How long an interrupted node may take to stop, in milliseconds, if its interrupt sets a limit. */
+export const stopLimitOf = ({ cause }: RunContext): number =>
+  (cause?.kind === "interrupt" ? cause.limitMs : undefined) ?? Number.POSITIVE_INFINITY;
 
 /** When a node that winds down stops: at the end of the model step (`thought`) or of the turn in progress. */
 export type WindDownPoint = "thought" | "turn";

@@ -15,7 +15,7 @@ export function conditionInputOf(event: TeamEvent): ConditionInput | undefined {
     case "tool/executed":
       return event.interrupted ? undefined : { type: "ToolExecution", name: event.name, isError: event.isError };
     case "reasoning/conclusion":
-      return event.interrupted ? undefined : { type: "TurnEnd" };
+      return event.interrupted && !event.complete ? undefined : { type: "TurnEnd" };
     case "run/started":
       return { type: "RunStarted", at: event.at };
     case "run/ended":

@@ -10,8 +10,11 @@ export interface InterruptTarget {
   /** Equal for interrupts of the same target. Interrupts of a whole run and of a part of it have different keys. */
   readonly key: unknown;
   readonly isRunning: boolean;
-  /** Stops the target at that moment. Called again if a later interrupt asks for an earlier moment. */
-  stop(grace: Grace): void;
+  /**
+   * Stops the target at that moment, within `limitMs` milliseconds if that is less than the team's grace. Called again if a
+   * later interrupt asks for an earlier moment.
+   */
+  stop(grace: Grace, limitMs?: number): void;
   /** Calls `stopped` when nothing more starts in the target; immediately if it is stopped `now`. */
   whenStopped(stopped: () => void): void;
   /** Resolves when nothing of the target is running any more, with the stop reason of the run that it ended, if any. */
@@ -55,7 +58,7 @@ export class Interrupts {
       shared.severity = moreSevere(shared.severity, severity);
       shared.target.setSeverity(shared.severity);
       const soonest = soonerGrace(shared.grace, grace);
-      if (soonest !== shared.grace) shared.target.stop(soonest);
+      if (soonest !== shared.grace) shared.target.stop(soonest, options.limitMs);
       shared.grace = soonest;
       return shared.receipt;
     }
@@ -81,7 +84,7 @@ export class Interrupts {
       acknowledgedAt = now();
       this.#ledger.recordClosing({ type: "interrupt/acknowledged", interruptId });
     });
-    target.stop(current.grace);
+    target.stop(current.grace, options.limitMs);
     const stopReason = await target.atRest;
     // From here on, a new interrupt can no longer share this receipt.
     this.#inProgress.delete(target.key);

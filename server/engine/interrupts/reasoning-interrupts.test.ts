@@ -436,6 +436,7 @@ test("no answer within 30 s: the participant is stopped by force, and the acknow
   const ack = await acknowledged;
   assert.equal(ack.payload.status, "stopping");
   assert.match(ack.payload.message ?? "", /did not answer within 30 s and is stopped by force/);
+  timers.advance(2_000);
   assert.equal((await run).stopReason, "USER_INTERRUPT");
   assert.ok(events.some((event) => event.type === "reasoning/conclusion" && event.interrupted));
   assert.equal(timers.pending, 0);

@@ -12,8 +12,11 @@ import { mayInterruptReasoning, type ParticipantLocation, type TeamMember } from
 /** How long a participant may take to answer an interrupt itself, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** How long a stopping sequence may complete its thought before it is aborted, in milliseconds: it must end within 2 s. */
+/** How long a stopping sequence may complete its thought before it is aborted, in milliseconds. */
 const STOPPING_TIMEOUT_MS = 1_500;
+
+/** How long an aborted sequence may then take to stop, in milliseconds: after `stopping` it is concluded within 2 s. */
+const ABORT_LIMIT_MS = 400;
 
 /** From the status that changes most to the one that changes least. */
 const STATUSES: readonly ReasoningStatus[] = ["stopping", "completing_thought", "continuing", "ignored"];
@@ -149,11 +152,11 @@ export class ReasoningInterrupts {
       reasoning.windDown(conclusion, { by: from, text: message });
       return;
     }
-    const interrupt = (grace: Grace): void => {
+    const interrupt = (grace: Grace, limitMs?: number): void => {
       const scope = { participant: reasoning.participant };
       // The receipt is not awaited: an error that keeps it from being recorded fails the run anyway.
       this.#options
-        .interrupt({ scope, grace, by: from, reason, ...(message === undefined ? {} : { message }) })
+        .interrupt({ scope, grace, limitMs, by: from, reason, ...(message === undefined ? {} : { message }) })
         .catch(() => {});
     };
     if (byForce) {
@@ -163,7 +166,7 @@ export class ReasoningInterrupts {
     reasoning.windDown(conclusion);
     interrupt("thought");
     if (status !== "stopping") return;
-    const cancelTimer = this.#options.timers.after(STOPPING_TIMEOUT_MS, () => interrupt("now"));
+    const cancelTimer = this.#options.timers.after(STOPPING_TIMEOUT_MS, () => interrupt("now", ABORT_LIMIT_MS));
     void reasoning.ended.then(cancelTimer);
   }
 }

@@ -44,7 +44,7 @@ export class ReceiptCollector {
         if (event.interrupted && this.#target.covers(event)) this.#tools.push(this.#stopped(event));
         return;
       case "reasoning/conclusion":
-        if (event.interrupted && this.#covers(event.from, path))
+        if (event.interrupted && !event.complete && this.#covers(event.from, path))
           this.#participants.push({ participant: event.from, ...pathField(path) });
         return;
       default:

@@ -1,4 +1,5 @@
-import type { Grace, Severity } from "../../../shared/contract/team.ts";
+import type { Severity } from "../../../shared/contract/team.ts";
+import type { InterruptCause } from "../cancellation/run-context.ts";
 import { isOnPath } from "../paths.ts";
 import type { Run } from "../run/run.ts";
 import type { LiveTurn } from "../run/speakers.ts";
@@ -28,9 +29,9 @@ export function runTarget(run: Run, applySeverity: ApplySeverity): InterruptTarg
   return {
     key: run,
     isRunning: true,
-    stop(grace) {
+    stop(grace, limitMs) {
       if (grace !== "now") return run.windDown(grace);
-      run.context.interrupt({ kind: "interrupt" });
+      run.context.interrupt(interruptWithin(limitMs));
       stopping.call();
     },
     whenStopped: stopping.listen,
@@ -58,9 +59,9 @@ export function turnTarget(
   return {
     key: turn,
     isRunning: true,
-    stop(grace: Grace) {
+    stop(grace, limitMs) {
       if (grace !== "now") return turn.context.windDown(grace);
-      turn.context.interrupt({ kind: "interrupt" });
+      turn.context.interrupt(interruptWithin(limitMs));
       stopping.call();
     },
     whenStopped: stopping.listen,
@@ -118,6 +119,11 @@ export function nestedTarget(run: Run, outerTurn: LiveTurn, innerRun: Run, targe
     },
   };
 }
+
+const interruptWithin = (limitMs: number | undefined): InterruptCause => ({
+  kind: "interrupt",
+  ...(limitMs === undefined ? {} : { limitMs }),
+});
 
 /** An event that happens at most once; listeners added after it are called immediately. */
 function oneTimeEvent(): { readonly call: () => void; readonly listen: (listener: () => void) => void } {

@@ -5,7 +5,7 @@ import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import type { OpenTurn } from "../../../shared/contract/saved-state.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import { callRef } from "../calls/call-ref.ts";
-import type { RunContext } from "../cancellation/run-context.ts";
+import { type RunContext, stopLimitOf } from "../cancellation/run-context.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
 import type { Reply } from "../context/reply.ts";
 import { directedMessage, threadMessages } from "../context/user-message.ts";
@@ -120,7 +120,7 @@ export class Turns {
       const outcome = await runtime.send(turnAddress(teamId, name), request, {
         signal: context.signal,
         soft: context.softSignal,
-        ...(withoutDeadline.has(name) ? {} : { graceMs }),
+        ...(withoutDeadline.has(name) ? {} : { graceMs: () => Math.min(graceMs, stopLimitOf(context)) }),
       });
       if (context.isInterrupted) return { kind: "interrupted" };
       if (live.stopRequest !== undefined) return this.#concludeInterrupted(live, live.stopRequest, outcome, parent);
@@ -158,7 +158,12 @@ export class Turns {
     this.#options.ledger.record({ type: "userInput/requested", participant, ...within });
   }
 
-  #conclude(id: string, name: string, reply: Reply, how: Pick<Conclusion, "interrupted" | "message"> = {}): void {
+  #conclude(
+    id: string,
+    name: string,
+    reply: Reply,
+    how: Pick<Conclusion, "interrupted" | "complete" | "message"> = {},
+  ): void {
     const { ledger } = this.#options;
     const to = handoffTarget(reply);
     this.#addMessage(name, reply);
@@ -193,10 +198,8 @@ export class Turns {
       this.#addRedirections(name, redirections);
       return outcome;
     }
-    // A directed message whose answer is complete is not answered again.
-    const isAnswer = stops && directed !== undefined && outcome.kind === "reply";
-    const how = { message, ...(isAnswer ? {} : { interrupted: true as const }) };
-    if (outcome.kind === "reply" && stops) this.#conclude(id, name, outcome.reply, how);
+    const how = { message, interrupted: true as const };
+    if (outcome.kind === "reply" && stops) this.#conclude(id, name, outcome.reply, { ...how, complete: true });
     else {
       if (outcome.kind === "reply") this.#addMessage(name, outcome.reply);
       for (const draft of closingDraftsOf(ledger.state, name, "work")) ledger.record(draft);

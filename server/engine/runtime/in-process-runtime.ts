@@ -1,3 +1,4 @@
+import { systemTimers, type Timers } from "../timers.ts";
 import { Mailbox } from "./mailbox.ts";
 import {
   AbandonedError,
@@ -27,10 +28,12 @@ export class InProcessRuntime implements Runtime {
   readonly #agents = new Map<string, Agent>();
   readonly #subscribers = new Map<string, Set<string>>();
   readonly #onError: (error: unknown) => void;
+  readonly #timers: Timers;
   #running = true;
 
-  constructor(onError: (error: unknown) => void) {
+  constructor(onError: (error: unknown) => void, timers: Timers = systemTimers) {
     this.#onError = onError;
+    this.#timers = timers;
   }
 
   register<M, R>(address: Address<M, R>, handler: MessageHandler<M, R>, options: RegisterOptions = {}): Unregister {
@@ -47,7 +50,8 @@ export class InProcessRuntime implements Runtime {
     const agent = this.#agents.get(to.id);
     if (agent === undefined) return Promise.reject(new Error(`No agent is registered at ${to.id}.`));
     return new Promise((resolve, reject) => {
-      const pending = new PendingMessage(agent, message, options, (answer) => resolve(answer as R), reject);
+      const how = { options, timers: this.#timers };
+      const pending = new PendingMessage(agent, message, how, (answer) => resolve(answer as R), reject);
       pending.post();
     });
   }
@@ -86,17 +90,18 @@ class PendingMessage {
   readonly #message: unknown;
   readonly #signal: AbortSignal;
   readonly #soft: AbortSignal;
-  readonly #graceMs: number | undefined;
+  readonly #graceMs: DeliveryOptions["graceMs"];
+  readonly #timers: Timers;
   readonly #resolve: (answer: unknown) => void;
   readonly #reject: (error: unknown) => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancelTimer: () => void = () => {};
   #isStarted = false;
   #release: () => void = () => {};
 
   constructor(
     agent: Agent,
     message: unknown,
-    options: DeliveryOptions,
+    { options, timers }: { readonly options: DeliveryOptions; readonly timers: Timers },
     resolve: (answer: unknown) => void,
     reject: (error: unknown) => void,
   ) {
@@ -105,6 +110,7 @@ class PendingMessage {
     this.#signal = options.signal ?? NEVER;
     this.#soft = options.soft ?? NEVER;
     this.#graceMs = options.graceMs;
+    this.#timers = timers;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -139,15 +145,16 @@ class PendingMessage {
       this.#done();
       this.#reject(new UndeliveredError("The message was withdrawn before it was delivered."));
     } else if (this.#graceMs !== undefined) {
-      this.#timer = setTimeout(() => {
-        this.#reject(new AbandonedError(`The agent did not stop within ${this.#graceMs} ms.`));
+      const ms = typeof this.#graceMs === "number" ? this.#graceMs : this.#graceMs();
+      this.#cancelTimer = this.#timers.after(ms, () => {
+        this.#reject(new AbandonedError(`The agent did not stop within ${ms} ms.`));
         this.#release();
-      }, this.#graceMs);
+      });
     }
   };
 
   #done(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
     this.#signal.removeEventListener("abort", this.#aborted);
   }
 }

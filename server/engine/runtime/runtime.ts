@@ -34,8 +34,9 @@ export interface DeliveryOptions {
   readonly soft?: AbortSignal | undefined;
   /**
    * How long the handler may take after `signal` was aborted before it is abandoned, in milliseconds; unlimited if left out.
+   * A function is called at the abort.
    */
-  readonly graceMs?: number | undefined;
+  readonly graceMs?: number | (() => number) | undefined;
 }
 
 /** Ends a registration or a subscription. */

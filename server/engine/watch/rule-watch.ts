@@ -25,6 +25,10 @@ interface RunUsage {
   cost: number;
 }
 
+/** True for a turn that was not cut short. */
+const hasEnded = ({ interrupted, complete }: Extract<TeamEvent, { type: "reasoning/conclusion" }>): boolean =>
+  !interrupted || complete === true;
+
 const noUsage = (): RunUsage => ({ turns: 0, tokens: 0, cost: 0 });
 
 /**
@@ -76,7 +80,7 @@ export class RuleWatch {
     const usage = usageOf(event);
     this.#usage.tokens += usage?.total ?? 0;
     this.#usage.cost += usage?.cost ?? 0;
-    if (event.type === "reasoning/conclusion" && event.path === undefined && !event.interrupted) this.#usage.turns++;
+    if (event.type === "reasoning/conclusion" && event.path === undefined && hasEnded(event)) this.#usage.turns++;
   }
 
   #check(): void {

@@ -114,6 +114,8 @@ loggedTest(
       log.note("preview call", team.previewInterrupt({ ref: fixture.ref("wait") }));
       const receipt = team.interrupt({ reason: "enough", message: "wait for it" });
       late.resolve("late");
+      // The tool that waits has then ended, and the others are abandoned.
+      setImmediate(() => log.timers.advance(1));
       return receipt;
     });
     await log.outcome("run", () => team.run("go"));
