@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GavelError } from "../../../shared/contract/errors.ts";
+import { aborted } from "../testing/scripted-model.ts";
 import { afterReply, names, type TestTeam, testTeam } from "../testing/test-team.ts";
 
 /** Ann and the user, called "me" in the team. */
@@ -109,4 +110,46 @@ test("a user in a nested team is asked by the outer team, and answers in the nes
   assert.deepEqual(run.said(), ["user: Begin", "research: bob"]);
   assert.equal(run.team.state.awaitingUser, undefined);
   assert.deepEqual(run.folded(), run.team.state);
+});
+
+test("while a user participant waits beside a speaker that was cut short, a run without a task takes up the speaker", async () => {
+  const graph = {
+    edges: [
+      { from: "ann", to: "me" },
+      { from: "ann", to: "bob" },
+      { from: "bob", to: "dan" },
+      { from: "me", to: "cid" },
+      { from: "dan", to: "cid" },
+    ],
+  };
+  let times = 0;
+  const bob = async (_: unknown, signal: AbortSignal): Promise<string> => {
+    if (times++ === 0) await aborted(signal);
+    return "bob";
+  };
+  const make = (): TestTeam =>
+    testTeam({
+      kind: "graph",
+      graph,
+      speakers: { ...names("ann", "cid", "dan"), bob },
+      participants: [{ name: "ann" }, { name: "me", kind: "user" }, { name: "bob" }, { name: "cid" }, { name: "dan" }],
+    });
+  for (const where of ["the same process", "another process"]) {
+    times = 0;
+    const run = make();
+    const asked = run.next("userInput/requested");
+    const running = run.team.run("Begin");
+    await asked;
+    await run.team.interrupt();
+    assert.equal((await running).stopReason, "USER_INTERRUPT");
+
+    const { team, said } = where === "another process" ? run.reopened() : run;
+    assert.equal((await team.run()).stopReason, "USER_INPUT_REQUESTED", where);
+    assert.deepEqual(said(), ["user: Begin", "ann: ann", "bob: bob"], where);
+    assert.deepEqual(team.state.awaitingUser, { participant: "me" });
+
+    await assert.rejects(team.run(), /It is me's turn/);
+    await team.run("My word");
+    assert.deepEqual(said().slice(3), ["me: My word", "dan: dan", "cid: cid"], where);
+  }
 });

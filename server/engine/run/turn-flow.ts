@@ -34,15 +34,22 @@ export class TurnFlow {
 
   /** Selects the next speakers and waits for their turns. Undefined if the run continues, or an interrupt came first. */
   async next(): Promise<RunEnd | undefined> {
-    // The participants beside the user have finished; the user's own turn is still open.
     const { awaitingUser: waiting, finishedAt, threadLength } = this.#parts.ledger.state;
-    if (waiting !== undefined) return awaitingUser();
+    if (waiting !== undefined) return (await this.#besideUser()) ?? awaitingUser();
     // Since the end of the conversation there were only directed messages: their answers do not start it over.
     if (finishedAt !== undefined && threadLength > finishedAt) return finished(StopReason.userMessageCompleted);
     const selection = await this.#select([]);
     if (selection === undefined) return undefined;
     if ("end" in selection) return finished(selection.end);
     if (selection.speakers.length === 0) return terminated("No participant is left to speak.");
+    return this.round(selection.speakers.map((name) => this.#speakers.startTurn(name)));
+  }
+
+  /** The user's own turn is still open: those who spoke beside the user and were cut short speak again, and no others. */
+  async #besideUser(): Promise<RunEnd | undefined> {
+    if (this.#parts.manager.overlaps !== true) return undefined;
+    const selection = await this.#select([]);
+    if (selection === undefined || "end" in selection || selection.speakers.length === 0) return undefined;
     return this.round(selection.speakers.map((name) => this.#speakers.startTurn(name)));
   }
 
