@@ -210,6 +210,19 @@ describe('errors (PROTOCOL.md, "Errors")', () => {
     assert.match(message, /a file has the same name/);
   });
 
+  it("StorageError also for a folder in a file system that lets no one create folders", {
+    skip: process.platform !== "linux" && "needs /proc",
+  }, async (t) => {
+    for (const storagePath of ["/proc/gavel", "/proc/gavel/store"]) {
+      await using host = await HostClient.start({ storagePath });
+      // A host that hangs would outlive this test.
+      t.after(() => host[Symbol.asyncDispose]());
+      const { code, message } = await refusal(host.send(TeamList, {}));
+      assert.equal(code, -32008);
+      assert.match(message, /^The storage folder \/proc\/gavel.* cannot be created: no folder can be made there; /);
+    }
+  });
+
   it("RequestCancelled for a cancelled request other than a run", async () => {
     await using host = await HostClient.start();
     const model = { provider: "practice" as const, pace: 1, lines: { ann: ["word ".repeat(1000)] } };

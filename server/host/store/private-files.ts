@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 
 const FOLDER = 0o700;
 const FILE = 0o600;
@@ -8,9 +9,27 @@ const STICKY = 0o1000;
 
 /** Makes a folder that only the user can use, or restricts the one that is there, whatever the umask. @throws Error. */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: FOLDER });
+  makeFolder(folder);
   restrictFolder(folder);
 }
+
+/**
+ * Creates a folder with those above it. Node's own way to do so never ends where the system has no such folder although the
+ * one above it is there, as in /proc.
+ */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder && !isFolder(parent)) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: FOLDER });
+  } catch (error) {
+    // Another host may have made it just now.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
  * Creates a file that only the user can read, or restricts the one that is there, whatever the umask. It is not opened: that

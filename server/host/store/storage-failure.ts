@@ -43,6 +43,7 @@ export function folderFailure(error: unknown, folder: string): GavelError {
     ENOTDIR: "a file has the same name; move the file away",
     EEXIST: "a file has the same name; move the file away",
     ENOSPC: "the disk is full; free some space",
+    ENOENT: "no folder can be made there; choose another storage folder",
   };
   return storageError(`The storage folder ${folder} cannot be created: ${reasons[code] ?? code}.`, { cause: error });
 }
