@@ -63,7 +63,7 @@ export function createTeam(given: TeamOptions): Team {
   const history = stored === undefined ? undefined : () => stored.history();
   const team = buildTeam({ build, teamId, definition, ledger, history, path: "", termination: options.termination });
   if (problems.length > 0) throw invalidDefinition(`The team "${definition.name}"`, problems);
-  watchTeam(team, options);
+  watchTeam(team, { ...options, ledger });
   return team;
 }
 

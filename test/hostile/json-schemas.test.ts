@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { schemaCheck } from "../../server/engine/json-schema/schema-check.ts";
+import { seededRandom } from "../../server/engine/testing/random.ts";
 import corpus from "./json-schemas.json" with { type: "json" };
 import patterns from "./patterns.json" with { type: "json" };
 
@@ -34,21 +35,38 @@ test("patterns take time in proportion to the text", () => {
   }
 });
 
-test("many patterns, formats or lengths over a long text take too many steps", () => {
+test("many formats or lengths over a long text take too many steps", () => {
   const text = "ab".repeat(100_000);
-  const keys = Array.from({ length: 100 }, (_, at) => `[ab]*a[ab]{${at}}[cd]`);
+  const all = Array.from({ length: 100 });
   const tooMany = /takes more than 200000 steps for this value/;
 
-  assert.throws(() => schemaCheck({ allOf: keys.map((pattern) => ({ pattern })) })(text), tooMany);
-  assert.throws(() => schemaCheck({ allOf: keys.map(() => ({ format: "uri" })) })(text), tooMany);
-  assert.throws(() => schemaCheck({ allOf: keys.map((_, minLength) => ({ minLength })) })(text), tooMany);
-  const patternProperties = Object.fromEntries(keys.map((pattern) => [pattern, {}]));
-  assert.throws(() => schemaCheck({ patternProperties })({ [text]: 1 }), tooMany);
+  assert.throws(() => schemaCheck({ allOf: all.map(() => ({ format: "uri" })) })(text), tooMany);
+  assert.throws(() => schemaCheck({ allOf: all.map((_, minLength) => ({ minLength })) })(text), tooMany);
+});
+
+test("patterns over a long text take too long together, or one by itself; a hundred ordinary ones over a page do not", () => {
+  const text = "ab".repeat(100_000);
+  const many = Array.from({ length: 100 }, (_, at) => `[ab]*a[ab]{${at}}[cd]`);
+  const tooLong =
+    /^Error: The JSON Schema cannot be used: its patterns take too long for this value; make them simpler$/;
+
+  assert.throws(() => schemaCheck({ allOf: many.map((pattern) => ({ pattern })) })(text), tooLong);
+  const patternProperties = Object.fromEntries(many.map((pattern) => [pattern, {}]));
+  assert.throws(() => schemaCheck({ patternProperties })({ [text]: 1 }), tooLong);
+  assert.throws(() => schemaCheck({ pattern: "a[ab]{900}[cd]" })(unlikeText(50_000)), tooLong);
+  const page = "A page of ordinary text. ".repeat(100);
+  assert.equal(schemaCheck({ allOf: many.map((_, at) => ({ pattern: `^[^${at}]*$` })) })(page), undefined);
   assert.equal(
     schemaCheck({ minLength: 1, pattern: "^[ab]*$", format: "hostname" })(text),
     'the value: does not match format "hostname"',
   );
 });
+
+/** A text of the letters a and b in which no part of 20 letters comes twice, or hardly any. */
+function unlikeText(length: number): string {
+  const random = seededRandom(1);
+  return Array.from({ length }, () => (random(2) === 0 ? "a" : "b")).join("");
+}
 
 test("formats take time in proportion to the text", () => {
   for (const format of corpus.formats) {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { edgePredicate } from "../../server/engine/managers/graph/edge-predicate.ts";
 import { compilePattern, patternProblem } from "../../server/engine/pattern/pattern.ts";
-import { compileTest, matchesTest, TextScan } from "../../server/engine/watch/text-scan.ts";
+import { TextTest } from "../../server/engine/pattern/text-test.ts";
+import type { Work } from "../../server/engine/pattern/work.ts";
+import { TextScan } from "../../server/engine/watch/text-scan.ts";
 import corpus from "./patterns.json" with { type: "json" };
 
 // A pattern that backtracks would keep this file busy until the limit of test files ends it.
@@ -17,9 +19,10 @@ for (const costly of corpus.costly) {
       const { pattern } = costly;
       const text = bait(costly, length);
 
-      assert.equal(matchesTest(text, compileTest({ matches: pattern })), false, "a message or an argument");
-      assert.equal(edgePredicate({ matches: pattern })(text), false, "an edge of a graph");
-      const scan = new TextScan(compileTest({ matches: pattern }));
+      const compiled = compilePattern(pattern);
+      assert.equal(new TextTest({ pattern: compiled }).passes([text]), false, "a message or an argument");
+      assert.equal(edgePredicate({ matches: pattern }).isTaken(text), false, "an edge of a graph");
+      const scan = new TextScan({ pattern: compiled });
       for (let at = 0; at < text.length; at += 100) scan.add(text.slice(at, at + 100));
       assert.equal(scan.isMatched, false, "a message that streams");
     });
@@ -34,15 +37,30 @@ for (const { pattern, because } of corpus.refused) {
   });
 }
 
-test("patterns match what they match in JavaScript, at the same place", () => {
+const enough = (): Work => ({ left: 1_000_000 });
+
+test("patterns match what they match in JavaScript", () => {
   for (const source of corpus.asInJavaScript) {
     const expected = new RegExp(source, "u");
     const pattern = compilePattern(source);
     for (const text of corpus.texts) {
-      const found = expected.exec(text);
-      const place = found === null ? undefined : { start: found.index, end: found.index + found[0].length };
-      assert.deepEqual(pattern.find(text), place, `${source} in ${JSON.stringify(text)}`);
-      assert.equal(pattern.test(text), found !== null, `${source} in ${JSON.stringify(text)}`);
+      assert.equal(pattern.test(text, enough()), expected.test(text), `${source} in ${JSON.stringify(text)}`);
+    }
+  }
+});
+
+test("patterns match in a text that comes in pieces what they match in the text up to there", () => {
+  for (const source of corpus.asInJavaScript) {
+    const pattern = compilePattern(source);
+    const expected = new RegExp(source, "u");
+    for (const text of corpus.texts) {
+      const scan = pattern.scan();
+      for (const [at, unit] of text.split("").entries()) {
+        scan.read(unit, 0, enough());
+        const before = text.slice(0, at + 1);
+        if (scan.isMatched) assert.match(before, expected);
+        assert.equal(scan.matchesAtEnd(enough()), expected.test(before), `${source} in ${JSON.stringify(before)}`);
+      }
     }
   }
 });
@@ -60,11 +78,6 @@ test("flags may be set within a group", () => {
     ["^b$", "a\nb\nc", false],
   ];
   for (const [source, text, matches] of cases) {
-    assert.equal(compilePattern(source).test(text), matches, `${source} in ${JSON.stringify(text)}`);
+    assert.equal(compilePattern(source).test(text, enough()), matches, `${source} in ${JSON.stringify(text)}`);
   }
-});
-
-test("a search goes on from a position, and `^` still means the start of the text", () => {
-  assert.deepEqual(compilePattern("a").find("a😀a", 1), { start: 3, end: 4 });
-  assert.equal(compilePattern("^a").find("aa", 1), undefined);
 });

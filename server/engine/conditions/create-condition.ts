@@ -2,6 +2,7 @@ import type { Condition, ConditionKind, ConditionSettings } from "../../../share
 import { textOf } from "../../../shared/contract/message-text.ts";
 import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
 import { countOf } from "../count-of.ts";
+import { TextSearch } from "../pattern/text-search.ts";
 import { BudgetCondition } from "./budget-condition.ts";
 import { AllCondition, AnyCondition } from "./combined-conditions.ts";
 import { eitherOf, joinTexts } from "./condition-text.ts";
@@ -58,12 +59,14 @@ const builders: Builders = {
       },
     ),
 
-  textMention: ({ text, sources }) =>
-    onFirst("textMention", `Ends the run when ${eitherOf(sources)} says '${text}'.`, (input) =>
-      isMessage(input) && (sources === undefined || sources.includes(input.source)) && textOf(input).includes(text)
+  textMention: ({ text, sources }) => {
+    const search = new TextSearch(text);
+    return onFirst("textMention", `Ends the run when ${eitherOf(sources)} says '${text}'.`, (input) =>
+      isMessage(input) && (sources === undefined || sources.includes(input.source)) && search.isIn(textOf(input))
         ? `Text '${text}' mentioned`
         : null,
-    ),
+    );
+  },
 
   stopMessage: () =>
     onFirst("stopMessage", "Ends the run at a stop message.", (input) =>

@@ -25,6 +25,12 @@ export function threadMessages({ by, to, messages, visibility }: DirectedMessage
   }));
 }
 
+/** The messages of an interrupt of reasoning that tells its participant what to do instead. */
+export const redirectionMessages = (
+  to: string,
+  { by, text }: { readonly by: string; readonly text: string },
+): ChatMessage[] => threadMessages({ id: newId("user"), by, to, messages: [text] });
+
 /** True for a message that only its addressee sees. Managers' models still see it. */
 export const isHidden = ({ metadata }: ChatMessage): boolean => metadata?.["visibility"] === "target";
 

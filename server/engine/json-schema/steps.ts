@@ -3,7 +3,7 @@ import { SchemaError } from "./schema-error.ts";
 /** How many schemas are applied to a value and its parts at most, each character of a text that is compared included. */
 const MAX_STEPS = 200_000;
 
-/** How many characters are measured, or matched with a pattern or a format, in one step. */
+/** How many characters are measured, or matched with a format, in one step. */
 const CHARACTERS_PER_STEP = 8;
 
 /** Counts the work of one validation. */

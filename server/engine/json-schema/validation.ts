@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
 import { compilePattern, type Pattern } from "../pattern/pattern.ts";
+import type { Work } from "../pattern/work.ts";
 import { canonical } from "./canonical.ts";
 import {
   type At,
@@ -22,6 +23,9 @@ import { Steps } from "./steps.ts";
 /** How deep schemas are applied within each other. */
 const MAX_DEPTH = 400;
 
+/** The limit on the work of its patterns: 10 to 20 ms. */
+const MATCHING_UNITS = 2_000_000;
+
 /** How many problems are kept. */
 const MAX_PROBLEMS = 1_000;
 
@@ -32,6 +36,7 @@ export class Validation {
   /** Drafts 4 and 7 ignore keywords beside `$ref`. */
   readonly #refIsAlone: boolean;
   readonly #steps = new Steps();
+  readonly #work: Work = { left: MATCHING_UNITS };
 
   constructor(references: References, patterns: Map<string, Pattern>, refIsAlone: boolean) {
     this.#references = references;
@@ -150,18 +155,22 @@ export class Validation {
 
   #checkText(schema: JsonRecord, value: string, at: At): boolean {
     const { minLength, maxLength, pattern, format } = schema;
-    for (const keyword of [minLength ?? maxLength, pattern, format])
-      if (keyword !== undefined) this.#steps.addReading(value);
+    for (const keyword of [minLength ?? maxLength, format]) if (keyword !== undefined) this.#steps.addReading(value);
     let isValid = true;
     const length = minLength === undefined && maxLength === undefined ? 0 : [...value].length;
     if (typeof minLength === "number" && length < minLength)
       isValid = report(at, `is too short (${length} < ${minLength})`);
     if (typeof maxLength === "number" && length > maxLength)
       isValid = report(at, `is too long (${length} > ${maxLength})`);
-    if (typeof pattern === "string" && !this.#pattern(pattern).test(value))
-      isValid = report(at, "does not match pattern");
+    if (typeof pattern === "string" && !this.#matches(pattern, value)) isValid = report(at, "does not match pattern");
     if (typeof format !== "string" || matchesFormat(format, value)) return isValid;
     return report(at, `does not match format "${format}"`);
+  }
+
+  #matches(source: string, text: string): boolean {
+    const matches = this.#pattern(source).test(text, this.#work);
+    if (matches === undefined) throw new SchemaError("its patterns take too long for this value; make them simpler");
+    return matches;
   }
 
   #pattern(source: string): Pattern {
@@ -277,8 +286,8 @@ export class Validation {
     }
     for (const [key, part] of Object.entries(value)) {
       for (const [source, inner] of patterns) {
-        this.#steps.addReading(key);
-        if (!this.#pattern(source).test(key)) continue;
+        this.#steps.add(1);
+        if (!this.#matches(source, key)) continue;
         known.add(key);
         isValid = this.#applyPart(inner, part, key, at) && isValid;
       }

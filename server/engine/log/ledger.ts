@@ -3,6 +3,7 @@ import { ownValue } from "../../../shared/json-record.ts";
 import { eventWithin, reduceTeam } from "../../../shared/state/reducer.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Journal } from "./journal.ts";
+import type { Prepare, Upcoming } from "./upcoming.ts";
 
 /** A view of the events beside the state, updated with each event. */
 export interface Projection {
@@ -23,6 +24,11 @@ export interface Ledger {
    * @throws GavelError `StorageError` when the event cannot be stored; the event has then not happened.
    */
   record(draft: EventDraft, runId?: string): void;
+  /**
+   * Called before a text that may be long is recorded, by whoever can wait. Undefined if no wait is needed. An abort of
+   * `signal` ends the wait.
+   */
+  prepare(upcoming: Upcoming, signal?: AbortSignal): Promise<void> | undefined;
   /**
    * Records what must happen even when it cannot be stored now, such as the end of a run on a full disk: the event is
    * stored, and listeners are notified, before the next event. After a crash in between, the store still has the open run,
@@ -103,6 +109,7 @@ export class RootLedger implements Ledger {
   readonly #journal: Journal;
   readonly #backlog: TeamEvent[] = [];
   readonly #unnotified: TeamEvent[] = [];
+  #prepare: Prepare = () => undefined;
   #isNotifying = false;
   #ms = Number.NaN;
   #at = "";
@@ -127,6 +134,15 @@ export class RootLedger implements Ledger {
     this.#store(event);
     this.#apply(event);
     this.#notify(event);
+  }
+
+  prepare(upcoming: Upcoming, signal?: AbortSignal): Promise<void> | undefined {
+    return this.#prepare(upcoming, signal);
+  }
+
+  /** Sets what {@link prepare} does; nothing until then. */
+  prepareWith(prepare: Prepare): void {
+    this.#prepare = prepare;
   }
 
   recordClosing(draft: PathedDraft, runId = this.#state.run?.runId): void {
@@ -226,6 +242,10 @@ class NestedLedger implements Ledger {
 
   record(draft: EventDraft, runId = this.state.run?.runId): void {
     this.#root.record({ ...draft, path: [...this.#path] }, runId);
+  }
+
+  prepare(upcoming: Upcoming, signal?: AbortSignal): Promise<void> | undefined {
+    return this.#root.prepare({ ...upcoming, path: [...this.#path] }, signal);
   }
 
   recordClosing(draft: EventDraft): void {

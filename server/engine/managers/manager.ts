@@ -26,7 +26,7 @@ export interface SelectionContext {
   /** Streams a model response into the thread as a message of `source`; false when interrupted, with the partial kept. */
   streamMessage(source: string, question: ManagerQuestion): Promise<boolean>;
   /** Adds a message of `source` to the thread. */
-  addMessage(source: string, content: string): void;
+  addMessage(source: string, content: string): Promise<void>;
   /** Stores `note` (plain JSON) in the team's state, as `state.note`. It survives a restart. */
   saveNote(note: unknown): void;
 }
@@ -54,7 +54,7 @@ export interface Manager {
    * True when no participant is left to speak, although it has not ended the conversation: a condition came first. The next
    * run then starts over; otherwise it goes on where it stood.
    */
-  isFinished?(context: Pick<SelectionContext, "state" | "messages">): boolean;
+  isFinished?(context: Pick<SelectionContext, "state" | "messages" | "signal">): boolean | Promise<boolean>;
   /** @throws anything; the run then ends with status `error`. */
   select(context: SelectionContext): Selection | Promise<Selection>;
 }

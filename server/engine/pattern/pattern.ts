@@ -1,7 +1,12 @@
 import { RE2JS } from "re2js";
 import { messageOf } from "../../../shared/contract/errors.ts";
+import { Automaton } from "./automaton.ts";
 import { PatternError } from "./pattern-error.ts";
+import { PatternScan } from "./pattern-scan.ts";
+import { programOf } from "./program.ts";
+import { mayMatch } from "./required-text.ts";
 import { MAX_REPEATS, toRe2 } from "./to-re2.ts";
+import type { Work } from "./work.ts";
 
 /** The limit on the length of a pattern, in characters. */
 const MAX_LENGTH = 1_000;
@@ -11,10 +16,12 @@ const MAX_SIZE = 1_000;
 
 /** A compiled regular expression. Matching takes time in proportion to the text, whatever the expression. */
 export interface Pattern {
-  /** Whether a part of the text matches. */
-  test(text: string): boolean;
-  /** The first match that starts at `from` or later, by its UTF-16 positions. */
-  find(text: string, from?: number): { readonly start: number; readonly end: number } | undefined;
+  /** False if the text cannot match, found out much faster than by matching it. */
+  mayMatch(text: string, work: Work): boolean;
+  /** Starts to match a text that comes in pieces. */
+  scan(): PatternScan;
+  /** Whether a part of the text matches; undefined if the work is used up before that is known. */
+  test(text: string, work: Work): boolean | undefined;
 }
 
 /**
@@ -24,11 +31,17 @@ export interface Pattern {
  */
 export function compilePattern(source: string): Pattern {
   const compiled = compile(source);
+  const automaton = new Automaton(programOf(compiled));
+  const check = mayMatch(compiled) ?? (() => true);
+  const scan = (): PatternScan => new PatternScan(automaton);
   return {
-    test: (text) => compiled.test(text),
-    find: (text, from = 0) => {
-      const matcher = compiled.matcher(text);
-      return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : undefined;
+    mayMatch: check,
+    scan,
+    test: (text, work) => {
+      if (!check(text, work)) return false;
+      const started = scan();
+      const isRead = started.read(text, 0, work) === text.length;
+      return started.isMatched || (isRead ? started.matchesAtEnd(work) : undefined);
     },
   };
 }

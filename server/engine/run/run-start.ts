@@ -5,6 +5,7 @@ import { ownValue } from "../../../shared/json-record.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { directedMessage, threadMessages } from "../context/user-message.ts";
 import { whoHandedOver } from "../log/handoffs.ts";
+import { prepareMessages } from "../log/upcoming.ts";
 import type { UserInput } from "../participants/participant.ts";
 import { answered, answerTimedOut, awaitingTools, type RunEnd } from "./run-end.ts";
 import type { RunParts } from "./run-parts.ts";
@@ -81,7 +82,9 @@ export class RunStart {
   }
 
   async #startTask(messages: readonly ChatMessage[]): Promise<RunEnd | undefined> {
-    const { parts, flow } = this.#options;
+    const { parts, context, flow } = this.#options;
+    const preparing = prepareMessages(parts.ledger, messages, context.signal);
+    if (preparing !== undefined) await preparing;
     this.#returnFromHandoff();
     for (const message of messages) parts.ledger.record({ type: "message/added", message });
     if (messages.length > 0) return flow.checkTermination();
@@ -97,7 +100,9 @@ export class RunStart {
 
   /** Adds the user's input in a user participant's turn, then resumes the turns that were open beside it. */
   async #applyUserInput(input: UserInput, message: ChatMessage): Promise<RunEnd | undefined> {
-    const { parts, flow } = this.#options;
+    const { parts, context, flow } = this.#options;
+    const preparing = prepareMessages(parts.ledger, [message], context.signal);
+    if (preparing !== undefined) await preparing;
     const { openTurns } = parts.ledger.state;
     const waiting = openTurns.find(({ awaits }) => awaits !== undefined);
     if (waiting === undefined) return undefined;
@@ -149,8 +154,11 @@ export class RunStart {
     const { parts, context: runContext, speakers, flow } = this.#options;
     const { ledger } = parts;
     const { id, to } = message;
+    const texts = threadMessages(message);
+    const preparing = prepareMessages(ledger, texts, runContext.signal);
+    if (preparing !== undefined) await preparing;
     this.#returnFromHandoff(to);
-    for (const text of threadMessages(message)) ledger.record({ type: "message/added", message: text });
+    for (const text of texts) ledger.record({ type: "message/added", message: text });
     ledger.record({ type: "userMessage/delivered", id, to });
     const stop = flow.checkTermination();
     if (stop !== undefined || runContext.isInterrupted) return stop;

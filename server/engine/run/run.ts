@@ -92,13 +92,15 @@ export class Run {
       this.#usage = addUsage(this.#usage, usageOf(event));
     });
     const end = await this.#loop().catch(failed);
+    const flow = end.flow === "open" ? this.#flowAfterStop() : end.flow;
+    const left = flow instanceof Promise ? await flow : flow;
     this.#hasStopped = true;
     this.#onStop();
     // A fired condition ends the run even if an interrupt came at the same time: the condition cannot be checked again.
     const final = this.#isInterruptedBy(end)
       ? cutShort(this.context.cause ?? { kind: "interrupt" }, this.#severity !== "pause")
       : end;
-    this.#close(final);
+    this.#close(final, final === end ? left : final.flow);
     unlisten();
     onEnd(final);
     this.#resolveEnded(this.#result(final));
@@ -193,14 +195,13 @@ export class Run {
     return stopReason === StopReason.userInterrupt || (this.context.isStopping && !resets && error === undefined);
   }
 
-  #close({ stopReason, status, resets, flow: wanted, error }: RunEnd): void {
+  #close({ stopReason, status, resets, error }: RunEnd, flow: RunEnd["flow"]): void {
     const { ledger, conditions, closeInner } = this.#parts;
     closeInner(resets);
     const drafts = closingDrafts(ledger.state, abandonCall, resets ? "dropPending" : "keepPending");
     for (const draft of drafts) ledger.recordClosing(draft);
     if (error !== undefined) ledger.recordClosing({ type: "error", message: messageOf(error), data: errorData(error) });
     const usage = this.#usage;
-    const flow = wanted === "open" ? this.#flowAfterStop() : wanted;
     const reset = { ...(resets ? { resets } : {}), ...(flow === undefined ? {} : { flow }) };
     ledger.recordClosing({ type: "run/ended", stopReason, status, usage, ...reset });
     if (resets) conditions.reset();
@@ -208,17 +209,21 @@ export class Run {
   }
 
   /** What a condition that ends the run leaves of the manager's selection. */
-  #flowAfterStop(): RunEnd["flow"] {
+  #flowAfterStop(): RunEnd["flow"] | Promise<RunEnd["flow"]> {
     const { ledger, transcript, manager } = this.#parts;
     const { state } = ledger;
     if (state.note === undefined) return undefined;
-    return manager.isFinished?.({ state, messages: transcript.messages }) ? "finished" : "open";
+    const { signal } = this.context;
+    const isFinished = manager.isFinished?.({ state, messages: transcript.messages, signal }) ?? false;
+    return isFinished instanceof Promise ? isFinished.then(flowOf) : flowOf(isFinished);
   }
 
   #result({ stopReason, status }: RunEnd): TaskResult {
     return { runId: this.id, messages: [...this.#messages], stopReason, status, usage: this.#usage };
   }
 }
+
+const flowOf = (isFinished: boolean): RunEnd["flow"] => (isFinished ? "finished" : "open");
 
 /** Gives an interrupt a chance to arrive between turns that end within one tick, for example those of a scripted model. */
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

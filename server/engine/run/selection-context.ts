@@ -61,20 +61,25 @@ export class TeamSelectionContext implements SelectionContext {
     if (answer === undefined || this.signal.aborted) return false;
     this.#recordAsked(this.state.kind, question, { ...answer, usage: undefined });
     const usage = answer.usage === undefined ? {} : { usage: answer.usage };
-    this.#add({ id: messageId, type: "TextMessage", source, content: answer.text, createdAt: now(), ...usage });
-    return true;
+    return this.#add({ id: messageId, type: "TextMessage", source, content: answer.text, createdAt: now(), ...usage });
   }
 
-  addMessage(source: string, content: string): void {
-    this.#add({ id: newId("msg"), type: "TextMessage", source, content, createdAt: now() });
+  async addMessage(source: string, content: string): Promise<void> {
+    await this.#add({ id: newId("msg"), type: "TextMessage", source, content, createdAt: now() });
   }
 
   saveNote(note: unknown): void {
     if (!this.signal.aborted) this.#options.ledger.record({ type: "manager/noted", note });
   }
 
-  #add(message: ChatMessage): void {
-    if (!this.signal.aborted) this.#options.ledger.record({ type: "message/added", message });
+  /** Records a message; false if an interrupt came first. */
+  async #add(message: ChatMessage): Promise<boolean> {
+    const { ledger } = this.#options;
+    const preparing = ledger.prepare({ type: "message/added", message }, this.signal);
+    if (preparing !== undefined) await preparing;
+    if (this.signal.aborted) return false;
+    ledger.record({ type: "message/added", message });
+    return true;
   }
 
   #recordAsked(by: string, { purpose }: ManagerQuestion, { usage }: Pick<ModelAnswer, "usage">): void {

@@ -7,12 +7,13 @@ import { ownValue } from "../../../shared/json-record.ts";
 import { callRef } from "../calls/call-ref.ts";
 import { type RunContext, stopLimitOf } from "../cancellation/run-context.ts";
 import { handoffTarget } from "../context/handoff-message.ts";
-import type { Reply } from "../context/reply.ts";
-import { directedMessage, threadMessages } from "../context/user-message.ts";
+import { type Reply, replyMessage } from "../context/reply.ts";
+import { redirectionMessages } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { closingDraftsOf } from "../log/closing.ts";
 import { handoffAfter } from "../log/handoffs.ts";
 import type { Ledger } from "../log/ledger.ts";
+import { prepareMessages } from "../log/upcoming.ts";
 import type { TurnOutcome, UserInput } from "../participants/participant.ts";
 import {
   type CallRequest,
@@ -24,6 +25,7 @@ import {
 import type { Address, Runtime } from "../runtime/runtime.ts";
 import { LiveReasoning, type Redirection, type StopRequest } from "./live-reasoning.ts";
 import type { Transcript } from "./transcript.ts";
+import { messagesAfter, steeringFor } from "./turn-messages.ts";
 
 type Conclusion = Extract<DurableDraft, { type: "reasoning/conclusion" }>;
 
@@ -69,7 +71,9 @@ export class Turns {
     const address: Address<ParticipantEvent, void> = { id: `${teamId}/team` };
     runtime.register(address, (event) => this.#onEvent(event));
     runtime.subscribe(participantEvents(teamId), address);
-    runtime.register(callRequests(teamId), (request) => this.#requestCalls(request));
+    runtime.register(callRequests(teamId), (request) => this.#requestCalls(request), {
+      serial: false,
+    });
   }
 
   /**
@@ -103,8 +107,15 @@ export class Turns {
     parent: RunContext,
     resumption?: TurnResumption,
   ): Promise<TurnEnd | typeof REDIRECTED> {
+    const { ledger, user } = this.#options;
     if (parent.isInterrupted) return { kind: "interrupted" };
-    if (resumption === undefined) this.#deliverSteering(name);
+    if (resumption === undefined) {
+      const steering = steeringFor(name, ledger.state, user).flatMap(({ messages }) => messages);
+      const preparing = prepareMessages(ledger, steering, parent.signal);
+      if (preparing !== undefined) await preparing;
+      if (parent.isInterrupted) return { kind: "interrupted" };
+      this.#deliverSteering(name);
+    }
     const id = resumption?.open.id ?? this.#recordStart(name);
     const context = parent.child("reasoning");
     const live = new LiveReasoning(id, name, context);
@@ -114,7 +125,7 @@ export class Turns {
       const items = transcript.itemsFor(name, contexts.get(name));
       const steps = transcript.stepsOf(name, id);
       const progress = transcript.progressOf(name);
-      const notes = ownValue(this.#options.ledger.state.memories, name) ?? [];
+      const notes = ownValue(ledger.state.memories, name) ?? [];
       const thread = transcript.messagesFor(name);
       const request = { turnId: id, items, steps, progress, notes, thread, userInput: resumption?.userInput };
       const outcome = await runtime.send(turnAddress(teamId, name), request, {
@@ -122,6 +133,8 @@ export class Turns {
         soft: context.softSignal,
         ...(withoutDeadline.has(name) ? {} : { graceMs: () => Math.min(graceMs, stopLimitOf(context)) }),
       });
+      const preparing = prepareMessages(ledger, messagesAfter(outcome, live), context.signal);
+      if (preparing !== undefined) await preparing;
       if (context.isInterrupted) return { kind: "interrupted" };
       if (live.stopRequest !== undefined) return this.#concludeInterrupted(live, live.stopRequest, outcome, parent);
       if (outcome.kind === "reply") this.#conclude(id, name, outcome.reply);
@@ -175,9 +188,8 @@ export class Turns {
     this.#options.onConcluded(name);
   }
 
-  #addMessage(name: string, { id: messageId, ...reply }: Reply): void {
-    const message = { id: messageId ?? newId("msg"), source: name, createdAt: new Date().toISOString(), ...reply };
-    this.#options.ledger.record({ type: "message/added", message });
+  #addMessage(name: string, reply: Reply): void {
+    this.#options.ledger.record({ type: "message/added", message: replyMessage(name, reply) });
   }
 
   /**
@@ -218,26 +230,29 @@ export class Turns {
   }
 
   #addRedirections(to: string, redirections: readonly Redirection[]): void {
-    for (const { by, text } of redirections) {
-      for (const message of threadMessages({ id: newId("user"), by, to, messages: [text] })) {
-        this.#options.ledger.record({ type: "message/added", message });
-      }
+    for (const message of redirections.flatMap((each) => redirectionMessages(to, each))) {
+      this.#options.ledger.record({ type: "message/added", message });
     }
   }
 
   /** Delivers the steering messages that wait for the next turn of `name`. */
   #deliverSteering(name: string): void {
     const { ledger, user } = this.#options;
-    for (const waiting of ledger.state.queued) {
-      if (waiting.delivery !== "steer" || waiting.to !== name) continue;
-      for (const message of threadMessages(directedMessage(waiting, user)))
-        ledger.record({ type: "message/added", message });
-      ledger.record({ type: "userMessage/delivered", id: waiting.id, to: name });
+    for (const { id, messages } of steeringFor(name, ledger.state, user)) {
+      for (const message of messages) ledger.record({ type: "message/added", message });
+      ledger.record({ type: "userMessage/delivered", id, to: name });
     }
   }
 
+  #requestCalls(request: CallRequest): readonly string[] | undefined | Promise<readonly string[] | undefined> {
+    const { turnId, draft, calls } = request;
+    const signal = this.#live.get(turnId)?.context.signal;
+    const preparing = this.#options.ledger.prepare({ ...draft, calls }, signal);
+    return preparing === undefined ? this.#recordCalls(request) : preparing.then(() => this.#recordCalls(request));
+  }
+
   /** Gives the calls of a turn their refs, and records them. */
-  #requestCalls({ turnId, draft, calls }: CallRequest): readonly string[] | undefined {
+  #recordCalls({ turnId, draft, calls }: CallRequest): readonly string[] | undefined {
     const { ledger, onFailure } = this.#options;
     const live = this.#live.get(turnId);
     const { run } = ledger.state;

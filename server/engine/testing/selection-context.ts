@@ -94,7 +94,7 @@ export class TestSelectionContext implements SelectionContext {
     return answer !== undefined;
   }
 
-  addMessage(source: string, content: string): void {
+  async addMessage(source: string, content: string): Promise<void> {
     if (!this.signal.aborted) this.#add({ source, content });
   }
 

@@ -1,10 +1,13 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
 import { usageOf } from "../../../shared/state/reducer.ts";
+import type { Upcoming } from "../log/upcoming.ts";
+import type { Matching } from "../pattern/work.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { Timers } from "../timers.ts";
+import type { CallTexts } from "./call-texts.ts";
 import { RunningTime } from "./running-time.ts";
-import { WatchedTurns } from "./watched-turns.ts";
+import { type WatchedTurn, WatchedTurns } from "./watched-turns.ts";
 
 /** The `by` of an interrupt requested by a rule without a name. */
 export const DEFAULT_WATCH_NAME = "watch";
@@ -14,6 +17,8 @@ export interface RuleWatchOptions {
   readonly timers: Timers;
   /** True for a participant of the team at that path, relative to the team that has the rule. */
   readonly isMember: (name: string, path: readonly string[]) => boolean;
+  /** Shared by all rules. */
+  readonly callTexts: CallTexts;
   /** Interrupts the run, or only the named participant. */
   readonly interrupt: (options: Omit<InterruptOptions, "scope">, participant: string | undefined) => void;
 }
@@ -44,12 +49,17 @@ export class RuleWatch {
   #hasFired = false;
 
   constructor(options: RuleWatchOptions) {
-    const { rule, timers, isMember } = options;
+    const { rule, timers, isMember, callTexts } = options;
     const { seconds, stall } = rule.when;
     this.#options = options;
-    this.#turns = new WatchedTurns({ watched: rule.when, isMember });
+    this.#turns = new WatchedTurns({ watched: rule.when, isMember, callTexts });
     const onTime = (): void => this.#check();
     this.#time = new RunningTime({ seconds, stallSeconds: stall?.seconds, timers, onTime });
+  }
+
+  /** The work of testing what is about to be recorded. Once it is done, {@link onEvent} knows the result. */
+  matchings(upcoming: Upcoming): readonly Matching[] {
+    return this.#turns.matchings(upcoming);
   }
 
   /** Processes an event of the team or of a nested team. */
@@ -90,9 +100,9 @@ export class RuleWatch {
     if (this.#turns.hasTurnTests && turn === undefined) return;
     this.#end();
     this.#hasFired = true;
-    const { severity, grace, reason, name: by = DEFAULT_WATCH_NAME, scope } = rule;
+    const { severity, grace, name: by = DEFAULT_WATCH_NAME, scope } = rule;
     interrupt(
-      { severity, grace, reason, by },
+      { severity, grace, reason: reasonOf(rule, turn), by },
       scope === "participant" && turn?.isMember ? turn.participant : undefined,
     );
   }
@@ -102,3 +112,9 @@ export class RuleWatch {
     return this.#usage.turns >= turns && this.#usage.tokens >= tokens && this.#usage.cost >= cost;
   }
 }
+
+/** A rule that cannot be tested interrupts rather than leave the run unwatched. */
+const reasonOf = ({ reason }: InterruptRule, turn: WatchedTurn | undefined): string =>
+  turn?.isUntested === true
+    ? `The text takes too long to match, so whether this rule applies is unknown; use a simpler regular expression. The rule: ${reason}`
+    : reason;

@@ -1,10 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compileTest, TextScan, type TextTest } from "./text-scan.ts";
+import { compilePattern } from "../pattern/pattern.ts";
+import { TextSearch } from "../pattern/text-search.ts";
+import { seededRandom } from "../testing/random.ts";
+import { TextScan } from "./text-scan.ts";
+
+interface Wanted {
+  readonly contains?: string;
+  readonly matches?: string;
+}
+
+const scanFor = ({ contains, matches }: Wanted): TextScan =>
+  new TextScan({
+    contains: contains === undefined ? undefined : new TextSearch(contains),
+    pattern: matches === undefined ? undefined : compilePattern(matches),
+  });
 
 /** The index of the piece that makes the test match; -1 for never. */
-function metAfter(wanted: TextTest, ...pieces: readonly string[]): number {
-  const scan = new TextScan(compileTest(wanted));
+function metAfter(wanted: Wanted, ...pieces: readonly string[]): number {
+  const scan = scanFor(wanted);
   return pieces.findIndex((piece) => {
     scan.add(piece);
     return scan.isMatched;
@@ -27,14 +41,6 @@ test("a match that more text could undo counts only when text follows", () => {
   assert.equal(metAfter({ matches: "^yes$" }, "yes", "terday"), -1);
 });
 
-test("such a match counts at the end of the text", () => {
-  const scan = new TextScan(compileTest({ matches: "^yes$" }));
-  scan.add("yes");
-  assert.equal(scan.isMatched, false);
-  scan.end("yes");
-  assert.equal(scan.isMatched, true);
-});
-
 test("in a long text later matches are still found, and `^` still matches only its start", () => {
   const filler = Array.from({ length: 5_000 }, () => "word ");
   const same = Array.from({ length: 5_000 }, () => "b");
@@ -43,11 +49,26 @@ test("in a long text later matches are still found, and `^` still matches only i
   assert.equal(metAfter({ contains: "secret" }, ...filler, "sec", "ret"), 5_001);
 });
 
-test("a match longer than the scan window is found at the end of the text", () => {
-  const text = `<${"x".repeat(5_000)}>`;
-  const scan = new TextScan(compileTest({ matches: "<x+>" }));
-  for (const letter of text) scan.add(letter);
+test("a match may be longer than any piece, and than many of them", () => {
+  const letters = Array.from({ length: 5_000 }, () => "x");
+  assert.equal(metAfter({ matches: "<x+>" }, "<", ...letters, ">"), 5_001);
+});
+
+test("a character that comes in two pieces is one character", () => {
+  assert.equal(metAfter({ matches: "^a.b" }, "a", "\ud83d", "\ude00", "b"), 3);
+  assert.equal(metAfter({ matches: "^a..b" }, "a", "\ud83d", "\ude00", "b", "c"), -1);
+  assert.equal(metAfter({ matches: "^a..b" }, "a", "\ud83d", "\ud83d", "\ude00", "b"), 4);
+});
+
+test("a costly pattern falls behind where pieces come at once, goes on later, and finds the match", async () => {
+  const random = seededRandom(3);
+  const letters = Array.from({ length: 5_000 }, () => (random(2) === 0 ? "a" : "b"));
+  const scan = scanFor({ matches: "a[ab]{400}[cd]" });
+  for (const letter of [...letters, ..."a", ..."b".repeat(400), "c"]) scan.add(letter);
   assert.equal(scan.isMatched, false);
-  scan.end(text);
-  assert.equal(scan.isMatched, true);
+
+  while (!scan.isMatched) {
+    await new Promise((resolve) => setImmediate(resolve));
+    scan.add("b");
+  }
 });

@@ -2,33 +2,40 @@ import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { GavelError, messageOf } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
-import { eventForNested } from "../log/ledger.ts";
+import { eventForNested, type RootLedger } from "../log/ledger.ts";
+import type { Upcoming } from "../log/upcoming.ts";
+import { runMatchings } from "../pattern/work.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 import { systemTimers, type Timers } from "../timers.ts";
+import { CallTexts } from "./call-texts.ts";
 import { DEFAULT_WATCH_NAME, RuleWatch } from "./rule-watch.ts";
 import type { WatchFunction } from "./watch-function.ts";
 
 export interface WatchOptions {
   readonly definition: TeamDefinition;
+  /** The team's ledger: rules are tested with its texts before these are recorded. */
+  readonly ledger: Pick<RootLedger, "prepareWith">;
   /** A watch function, in addition to the rules of the definition. */
   readonly watch?: WatchFunction | undefined;
   readonly timers?: Timers | undefined;
 }
 
 /** Interrupts `team` by the rules of its definition and of its nested teams, and by a watch function. */
-export function watchTeam(team: Team, { definition, watch, timers = systemTimers }: WatchOptions): void {
+export function watchTeam(team: Team, { definition, ledger, watch, timers = systemTimers }: WatchOptions): void {
   const interrupt = (options: InterruptOptions): void => {
     // A team that is already at rest needs no interrupt. A run whose watch gives wrong options is not left unwatched.
     team.interrupt(options).catch((error: unknown) => {
       if (isRefusal(error)) interrupt({ by: options.by, reason: `The watch failed: ${error.message}` });
     });
   };
-  for (const { rule, path } of rulesIn(definition)) {
+  const callTexts = new CallTexts();
+  const watches = rulesIn(definition).map(({ rule, path }) => {
     const own = teamAt(definition, path);
     const watching = new RuleWatch({
       rule,
       timers,
+      callTexts,
       isMember: (name, inner) => own !== undefined && isMember(own, name, inner),
       interrupt: (options, participant = path.at(-1)) =>
         // `reset` clears the thread of the whole team, so it has no scope.
@@ -40,7 +47,15 @@ export function watchTeam(team: Team, { definition, watch, timers = systemTimers
       const seen = eventAt(path, event);
       if (seen !== undefined) watching.onEvent(seen);
     });
-  }
+    return { watching, path };
+  });
+  ledger.prepareWith((upcoming, signal) => {
+    const matchings = watches.flatMap(({ watching, path }) => {
+      const seen = upcomingAt(path, upcoming);
+      return seen === undefined ? [] : watching.matchings(seen);
+    });
+    return matchings.length === 0 ? undefined : runMatchings(matchings, signal);
+  });
   if (watch !== undefined) team.onEvent((event) => callWatch(watch, event, team, interrupt));
 }
 
@@ -82,6 +97,13 @@ function rulesIn({ interrupts = [], participants }: TeamDefinition, path: readon
 /** An event as the team at `path` sees it; undefined if it does not concern that team. */
 function eventAt(path: readonly string[], event: TeamEvent): TeamEvent | undefined {
   return path.reduce<TeamEvent | undefined>((seen, name) => seen && eventForNested(name, seen), event);
+}
+
+/** What is about to be recorded, as the team at `path` sees it; undefined if it is outside that team. */
+function upcomingAt(path: readonly string[], { path: place = [], ...upcoming }: Upcoming): Upcoming | undefined {
+  if (path.some((name, at) => place[at] !== name)) return undefined;
+  const rest = place.slice(path.length);
+  return rest.length === 0 ? upcoming : { ...upcoming, path: rest };
 }
 
 function teamAt(definition: TeamDefinition, path: readonly string[]): TeamDefinition | undefined {

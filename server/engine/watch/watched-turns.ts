@@ -1,8 +1,14 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { Watched } from "../../../shared/contract/interrupt-rule.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
-import { textsIn } from "../json-texts.ts";
-import { type CompiledTest, compileTest, matchesTest, TextScan } from "./text-scan.ts";
+import type { Upcoming, UpcomingMessage } from "../log/upcoming.ts";
+import { compilePattern, type Pattern } from "../pattern/pattern.ts";
+import { PatternError } from "../pattern/pattern-error.ts";
+import { TextSearch } from "../pattern/text-search.ts";
+import { TextTest } from "../pattern/text-test.ts";
+import type { Matching } from "../pattern/work.ts";
+import type { CallTexts } from "./call-texts.ts";
+import { TextScan } from "./text-scan.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 type EventPath = Pick<TeamEvent, "path">;
@@ -14,6 +20,8 @@ export interface WatchedTurn {
   readonly isMember: boolean;
   messageMatched: boolean;
   toolMatched: boolean;
+  /** True if a test took too long. It then counts as passed. */
+  isUntested: boolean;
   /** The scans of its messages in progress, by message id. */
   readonly scans: Map<string, TextScan>;
 }
@@ -22,13 +30,14 @@ export interface WatchedTurnsOptions {
   readonly watched: Pick<Watched, "message" | "tool" | "participant">;
   /** True for a participant of the team at that path. */
   readonly isMember: (name: string, path: readonly string[]) => boolean;
+  readonly callTexts: CallTexts;
 }
 
 /** The turns in progress of a team and its nested teams, tested against the turn conditions of a rule. */
 export class WatchedTurns {
   readonly #options: WatchedTurnsOptions;
-  readonly #messageTest: CompiledTest | undefined;
-  readonly #argumentTest: CompiledTest | undefined;
+  readonly #messageTest: TextTest | undefined;
+  readonly #argumentTest: TextTest | undefined;
   readonly #open = new Map<string, WatchedTurn>();
   /** The last message of a source that takes no turns, as a turn. */
   #nonMemberTurn: WatchedTurn | undefined;
@@ -36,8 +45,8 @@ export class WatchedTurns {
   constructor(options: WatchedTurnsOptions) {
     const { message, tool } = options.watched;
     this.#options = options;
-    this.#messageTest = message && compileTest(message);
-    this.#argumentTest = tool?.arguments && compileTest(tool.arguments);
+    this.#messageTest = message && testOf(message);
+    this.#argumentTest = tool?.arguments && testOf(tool.arguments);
   }
 
   /** True when the rule has turn conditions. */
@@ -52,6 +61,22 @@ export class WatchedTurns {
       this.#nonMemberTurn === undefined ? this.#open.values() : [this.#nonMemberTurn, ...this.#open.values()];
     for (const turn of turns) if (this.#matches(turn)) return turn;
     return undefined;
+  }
+
+  /** The work of testing what is about to be recorded. Once it is done, {@link onEvent} knows the result. */
+  matchings(upcoming: Upcoming): Matching[] {
+    if (upcoming.type === "message/added") {
+      return this.#isTested(upcoming) ? matchingsOf(this.#messageTest, [[textOf(upcoming.message)]]) : [];
+    }
+    const { participant, content, calls } = upcoming;
+    const isTested = content !== undefined && this.#isSource(participant, upcoming);
+    return [
+      ...matchingsOf(this.#messageTest, isTested ? [[content]] : []),
+      ...matchingsOf(
+        this.#argumentTest,
+        calls.flatMap(({ name, input }) => (this.#isTool(name) ? [this.#options.callTexts.of(input)] : [])),
+      ),
+    ];
   }
 
   onEvent(event: TeamEvent): void {
@@ -105,7 +130,7 @@ export class WatchedTurns {
   #onStarted(event: EventOf<"message/started">): void {
     const test = this.#messageTest;
     if (test === undefined || !this.#isSource(event.source, event)) return;
-    this.#messageTurn(event.source, event).scans.set(event.messageId, new TextScan(test));
+    this.#messageTurn(event.source, event).scans.set(event.messageId, new TextScan(test.condition));
   }
 
   #onChunk({ source, messageId, delta, path }: EventOf<"message/chunk">): void {
@@ -116,20 +141,24 @@ export class WatchedTurns {
     turn.messageMatched = scan.isMatched;
   }
 
-  #onMessage({ message, path }: EventOf<"message/added">): void {
+  #onMessage(event: UpcomingMessage): void {
     const test = this.#messageTest;
-    const { source, partial } = message;
+    if (test === undefined || !this.#isTested(event)) return;
+    const { message, path } = event;
+    const { source } = message;
     const key = keyOf(source, { path });
-    const open = this.#open.get(key);
-    if (test === undefined || partial || !this.#isSource(source, { path })) return;
-    // Messages of the outer team are added to the thread of a nested team too; they count only where they were said.
-    if (open === undefined && path !== undefined) return;
-    const turn = open ?? newTurn(source, false);
-    turn.messageMatched ||= matchesTest(textOf(message), test);
+    const turn = this.#open.get(key) ?? newTurn(source, false);
+    turn.messageMatched ||= passes(turn, test, [textOf(message)]);
     turn.scans.delete(message.id);
     if (turn.isMember) return;
     this.#open.delete(key);
     this.#nonMemberTurn = turn;
+  }
+
+  #isTested({ message: { source, partial }, path }: UpcomingMessage): boolean {
+    if (partial || !this.#isSource(source, { path })) return false;
+    // Messages of the outer team are added to the thread of a nested team too; they count only where they were said.
+    return path === undefined || this.#open.has(keyOf(source, { path }));
   }
 
   #onCalls(event: EventOf<"tool/requested">): void {
@@ -137,20 +166,21 @@ export class WatchedTurns {
     const turn = this.#turnOf(event.participant, event);
     if (turn === undefined) return;
     if (test !== undefined && this.#isSource(event.participant, event)) {
-      turn.messageMatched ||= event.content !== undefined && matchesTest(event.content, test);
+      turn.messageMatched ||= event.content !== undefined && passes(turn, test, [event.content]);
     }
     turn.scans.clear();
-    turn.toolMatched ||= event.calls.some(({ name, input }) => this.#isCall(name, input));
+    turn.toolMatched ||= event.calls.some(({ name, input }) => this.#isCall(turn, name, input));
   }
 
-  #isCall(name: string, input: unknown): boolean {
-    const { tool } = this.#options.watched;
-    if (tool === undefined || (tool.name !== undefined && ![tool.name].flat().includes(name))) return false;
+  #isCall(turn: WatchedTurn, name: string, input: unknown): boolean {
+    if (!this.#isTool(name)) return false;
     const test = this.#argumentTest;
-    // The strings are tested too, because JSON escapes some characters.
-    return (
-      test === undefined || [JSON.stringify(input) ?? "", ...textsIn(input)].some((text) => matchesTest(text, test))
-    );
+    return test === undefined || passes(turn, test, this.#options.callTexts.of(input));
+  }
+
+  #isTool(name: string): boolean {
+    const { tool } = this.#options.watched;
+    return tool !== undefined && (tool.name === undefined || [tool.name].flat().includes(name));
   }
 
   /** True if messages of that source are tested: those of participants, or of the sources that the rule names. */
@@ -167,12 +197,40 @@ export class WatchedTurns {
   }
 }
 
+function testOf({ contains, matches }: Pick<NonNullable<Watched["message"]>, "contains" | "matches">): TextTest {
+  return new TextTest({
+    contains: contains === undefined ? undefined : new TextSearch(contains),
+    pattern: matches === undefined ? undefined : patternOrAny(matches),
+  });
+}
+
+/** A pattern that cannot be used, such as one that an older version stored, matches any text. */
+function patternOrAny(source: string): Pattern {
+  try {
+    return compilePattern(source);
+  } catch (error) {
+    if (error instanceof PatternError) return compilePattern("");
+    throw error;
+  }
+}
+
 const newTurn = (participant: string, isMember: boolean): WatchedTurn => ({
   participant,
   isMember,
   messageMatched: false,
   toolMatched: false,
+  isUntested: false,
   scans: new Map(),
 });
+
+/** Whether one of the texts passes, or cannot be tested. */
+function passes(turn: WatchedTurn, test: TextTest, texts: readonly string[]): boolean {
+  const verdict = test.passes(texts);
+  turn.isUntested ||= verdict === undefined;
+  return verdict ?? true;
+}
+
+const matchingsOf = (test: TextTest | undefined, groups: readonly (readonly string[])[]): Matching[] =>
+  test === undefined ? [] : groups.map((texts) => test.matching(texts));
 
 const keyOf = (name: string, { path = [] }: EventPath): string => [...path, name].join("/");

@@ -19,7 +19,7 @@ export const LIMITS = {
   tools: 200,
   edges: 2_000,
   rules: 500,
-  /** Regular expressions of edges and interrupt rules: each can take a second for a very long message. */
+  /** Regular expressions of edges and interrupt rules: each takes some milliseconds to compile. */
   patterns: 100,
 } as const;
 

@@ -1,6 +1,8 @@
 import type { TeamDefinition } from "../../../../shared/contract/definition.ts";
 import { continuedText } from "../../context/continued-text.ts";
-import type { Manager, SelectionContext } from "../manager.ts";
+import { type Matching, runMatchings } from "../../pattern/work.ts";
+import type { Manager, Selection, SelectionContext } from "../manager.ts";
+import { EdgeError } from "./edge-predicate.ts";
 import { type GraphNote, parseGraphNote } from "./graph-note.ts";
 import { GraphProgress } from "./graph-progress.ts";
 import { buildTopology, type GraphTopology } from "./graph-topology.ts";
@@ -32,33 +34,64 @@ export function graphManager(definition: TeamDefinition): Manager {
   const graph = buildTopology(definition);
   return {
     overlaps: true,
-    isFinished: (context) => progressIn(context, graph).running.length === 0,
+    isFinished: (context) => isFinished(context, graph),
     select(context) {
+      const seen = context.messages.length;
+      const choose = (progress: GraphProgress): Selection => chosen(context, graph, progress, seen);
       const progress = progressIn(context, graph);
-      const { running } = progress;
-      if (running.length === 0) return { end: "The graph is complete." };
-      // An open turn of a participant that is not speaking waits for the user.
-      const busy = new Set([...context.speaking, ...context.state.openTurns.map(({ participant }) => participant)]);
-      const speakers = running.flatMap((node) => graph.names[node] ?? []).filter((name) => !busy.has(name));
-      const left = progress.note(context.messages.length);
-      if (speakers.length > 0) return { speakers, note: left };
-      context.saveNote(left);
-      return { speakers };
+      return progress instanceof Promise ? progress.then(choose) : choose(progress);
     },
   };
 }
 
-type GraphContext = Pick<SelectionContext, "state" | "messages">;
+type GraphContext = Pick<SelectionContext, "state" | "messages" | "signal">;
 
-/** The progress of the graph after the turns that were finished since its note was saved. */
-function progressIn(context: GraphContext, graph: GraphTopology): GraphProgress {
+/** Where an edge takes too long to test, the graph is not finished: the next run says so. */
+async function isFinished(context: GraphContext, graph: GraphTopology): Promise<boolean> {
+  try {
+    const { running } = await progressIn(context, graph);
+    return running.length === 0;
+  } catch (error) {
+    if (error instanceof EdgeError) return false;
+    throw error;
+  }
+}
+
+/** @param seen how many messages there were when the progress was computed */
+function chosen(context: SelectionContext, graph: GraphTopology, progress: GraphProgress, seen: number): Selection {
+  const { running } = progress;
+  if (running.length === 0) return { end: "The graph is complete." };
+  // An open turn of a participant that is not speaking waits for the user.
+  const busy = new Set([...context.speaking, ...context.state.openTurns.map(({ participant }) => participant)]);
+  const speakers = running.flatMap((node) => graph.names[node] ?? []).filter((name) => !busy.has(name));
+  const left = progress.note(seen);
+  if (speakers.length > 0) return { speakers, note: left };
+  context.saveNote(left);
+  return { speakers };
+}
+
+/**
+ * The progress of the graph after the turns that were finished since its note was saved. Turns that end while edges are
+ * tested are not among them.
+ * @throws EdgeError when an edge takes too long to test.
+ */
+function progressIn(context: GraphContext, graph: GraphTopology): GraphProgress | Promise<GraphProgress> {
   const turns = turnsOf(context, graph);
   const note = parseGraphNote(context.state.note, graph);
   const progress = note === undefined ? GraphProgress.start(graph, turns) : GraphProgress.resume(graph, note);
-  progress.complete(turns, (node) => lastText(context, graph.names[node], note));
-  progress.activate(turns);
-  return progress;
+  const texts = new Map(progress.finished(turns).map((node) => [node, lastText(context, graph.names[node], note)]));
+  const complete = (): GraphProgress => {
+    progress.complete(turns, (node) => texts.get(node) ?? "");
+    progress.activate(turns);
+    return progress;
+  };
+  const testing = runMatchings(matchingsOf(graph, texts), context.signal);
+  return testing === undefined ? complete() : testing.then(complete);
 }
+
+/** The work of testing the edges that leave participants with what these said. */
+const matchingsOf = ({ leaving, edges }: GraphTopology, texts: ReadonlyMap<number, string>): Matching[] =>
+  [...texts].flatMap(([node, text]) => (leaving[node] ?? []).flatMap((at) => edges[at]?.when.matching?.(text) ?? []));
 
 /** How many turns each participant has finished since the graph started, without answers to directed messages. */
 function turnsOf({ state }: GraphContext, { names }: GraphTopology): number[] {

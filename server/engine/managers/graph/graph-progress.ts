@@ -51,14 +51,18 @@ export class GraphProgress {
    * takes.
    */
   complete(turns: readonly number[], lastTextOf: (node: number) => string): void {
-    for (const [node, before] of this.#running) {
-      if ((turns[node] ?? 0) <= before) continue;
+    for (const node of this.finished(turns)) {
       this.#running.delete(node);
       const text = lastTextOf(node);
       for (const at of this.#graph.leaving[node] ?? []) {
-        if (this.#graph.edges[at]?.taken(text)) this.#add(at, 1);
+        if (this.#graph.edges[at]?.when.isTaken(text)) this.#add(at, 1);
       }
     }
+  }
+
+  /** The participants that have finished since they were selected. */
+  finished(turns: readonly number[]): number[] {
+    return [...this.#running].flatMap(([node, before]) => ((turns[node] ?? 0) > before ? [node] : []));
   }
 
   /** Starts every participant with a join that is complete. */

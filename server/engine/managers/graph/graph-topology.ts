@@ -2,15 +2,15 @@ import type { GraphEdge, TeamDefinition } from "../../../../shared/contract/defi
 import { invalidDefinition } from "../../../../shared/contract/errors.ts";
 import type { Problem } from "../../../../shared/contract/problem.ts";
 import { PatternError } from "../../pattern/pattern-error.ts";
-import { edgePredicate } from "./edge-predicate.ts";
+import { type EdgePredicate, edgePredicate } from "./edge-predicate.ts";
 import { type Arc, arcsByNode, components, depthFirst, startNodes } from "./graph-search.ts";
 
 /** An edge between participants, which are given by their positions in the team. */
 interface Edge extends Arc {
   /** Its key in the note: `from>to`, with a number for each further edge between the same two. */
   readonly key: string;
-  /** Whether it is taken after a message with this text. */
-  readonly taken: (text: string) => boolean;
+  /** The messages after which it is taken. */
+  readonly when: EdgePredicate;
 }
 
 /** Edges that start their target together: when `all` of them that can bring a token have one, or at the first of `any`. */
@@ -53,7 +53,7 @@ export function buildTopology({ name, participants, graph }: TeamDefinition): Gr
     key: keys[at] ?? "",
     from: place(edge.from, `graph.edges[${at}].from`),
     to: place(edge.to, `graph.edges[${at}].to`),
-    taken: testOf(edge, at, problems),
+    when: predicateOf(edge, at, problems),
   }));
   const named = graph?.entry === undefined ? [] : oneOrMore(graph.entry).map((entry) => place(entry, "graph.entry"));
   if (problems.length > 0) throw invalidDefinition(`The team "${name}"`, problems);
@@ -76,7 +76,7 @@ export function buildTopology({ name, participants, graph }: TeamDefinition): Gr
 const oneOrMore = (entry: string | readonly string[]): readonly string[] =>
   typeof entry === "string" ? [entry] : entry;
 
-function testOf({ when }: GraphEdge, at: number, problems: Problem[]): Edge["taken"] {
+function predicateOf({ when }: GraphEdge, at: number, problems: Problem[]): EdgePredicate {
   try {
     return edgePredicate(when);
   } catch (error) {
@@ -85,7 +85,7 @@ function testOf({ when }: GraphEdge, at: number, problems: Problem[]): Edge["tak
       path: `graph.edges[${at}].when.matches`,
       message: `is a regular expression that ${error.message}`,
     });
-    return () => false;
+    return { isTaken: () => false };
   }
 }
 

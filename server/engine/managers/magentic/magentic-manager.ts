@@ -111,8 +111,12 @@ class Orchestrator {
     return { ...note, plan: clipText(plan, MAX_TEXT_LENGTH), step };
   }
 
-  #announcePlan(context: SelectionContext, note: Note, { thread, isFirst: first }: StepOf<"tell">): Note {
-    this.#addOnce(context, thread, ledgerText(this.#ledger(context, note), first));
+  async #announcePlan(
+    context: SelectionContext,
+    note: Note,
+    { thread, isFirst: first }: StepOf<"tell">,
+  ): Promise<StepResult> {
+    await this.#addOnce(context, thread, ledgerText(this.#ledger(context, note), first));
     return { ...note, stalls: 0, since: context.messages.length, step: { at: "progress", misfits: [] } };
   }
 
@@ -128,8 +132,12 @@ class Orchestrator {
     });
   }
 
-  #instruct(context: SelectionContext, note: Note, { speaker, instruction, thread }: StepOf<"instruct">): StepResult {
-    this.#addOnce(context, thread, instruction.startsWith(speaker) ? instruction : `${speaker}: ${instruction}`);
+  async #instruct(
+    context: SelectionContext,
+    note: Note,
+    { speaker, instruction, thread }: StepOf<"instruct">,
+  ): Promise<StepResult> {
+    await this.#addOnce(context, thread, instruction.startsWith(speaker) ? instruction : `${speaker}: ${instruction}`);
     const chosen = choiceOf(context, speaker);
     return { selection: { speakers: [speaker], note: { ...note, step: { at: "turn", chosen } } } };
   }
@@ -147,9 +155,9 @@ class Orchestrator {
    * Adds a message, unless this step already added one before an interrupt or a restart, perhaps in an earlier version's
    * words.
    */
-  #addOnce(context: SelectionContext, thread: number, text: string): void {
+  async #addOnce(context: SelectionContext, thread: number, text: string): Promise<void> {
     const isAdded = context.messages.slice(thread).some(({ source }) => source === this.#name);
-    if (!isAdded) context.addMessage(this.#name, text);
+    if (!isAdded) await context.addMessage(this.#name, text);
   }
 
   #ledger(context: SelectionContext, { task, facts, plan, since }: Note): TaskLedger {

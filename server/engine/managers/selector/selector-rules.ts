@@ -1,5 +1,6 @@
 import type { SelectorRule } from "../../../../shared/contract/definition.ts";
 import { continuedText } from "../../context/continued-text.ts";
+import { TextSearch } from "../../pattern/text-search.ts";
 import { isDirectedMessage, userMessageTest } from "../conversation/user-messages.ts";
 import type { SelectionContext } from "../manager.ts";
 
@@ -15,10 +16,11 @@ export function allowedByRules(
   const last = context.messages.findLast((message) => !message.partial && !isDirectedMessage(message));
   const speaker =
     last === undefined || userMessageTest(context)(last) ? last?.source : (context.state.lastSpeaker ?? last.source);
+  const said = last === undefined ? undefined : continuedText(context.messages, last);
   const rule = rules.find(
     ({ after, mentions }) =>
       (after === undefined || (speaker !== undefined && toNames(after).includes(speaker))) &&
-      (mentions === undefined || (last !== undefined && continuedText(context.messages, last).includes(mentions))),
+      (mentions === undefined || (said !== undefined && new TextSearch(mentions).isIn(said))),
   );
   return rule === undefined ? undefined : toNames(rule.choose);
 }
