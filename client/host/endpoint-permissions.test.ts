@@ -86,6 +86,17 @@ test("a permission of an earlier version, which had no scheme, counts for https 
   });
 });
 
+test("permissions of an earlier version are added to those of this one, and stay when something is allowed or forgotten", async () => {
+  const { permissions, asked } = permissionsOf({
+    "gavel.endpoints": { [https]: ["other"], [http]: [] },
+    "gavel.keyHosts": { mine: ["gateway.example"] },
+  });
+  assert.deepEqual(permissions.all, { [https]: ["other", "mine"], [http]: [] });
+  await permissions.forget(http);
+  assert.deepEqual(permissions.all, { [https]: ["other", "mine"] });
+  assert.deepEqual(asked, []);
+});
+
 test("a refusal is not remembered, and requests at the same time share a question", async () => {
   const { permissions, asked } = permissionsOf({}, [undefined]);
   const request = { origin: https };

@@ -92,6 +92,26 @@ for (const { name, ...ids } of corpus) {
   });
 }
 
+test("a model that gives the same id in every answer gets a new ref each time: in a run, in the next one, in another team", async () => {
+  const refs = new Set<string>();
+  for (let teams = 1; teams <= 2; teams++) {
+    const call = ask({ id: "call_0", name: "pay", arguments: "{}" });
+    const ann = new ScriptedModel(call, call, say("done"), call, say("done"));
+    const run = testTeam({
+      kind: "roundRobin",
+      speakers: { ann },
+      participants: [{ name: "ann", model: "ann", tools: ["pay"] }],
+      maxTurns: 1,
+      tools: [testTool("pay")],
+    });
+    await run.team.run("t");
+    await run.team.run("again");
+    for (const event of run.events)
+      if (event.type === "tool/requested") for (const { ref } of event.calls) refs.add(ref);
+    assert.equal(refs.size, 3 * teams);
+  }
+});
+
 /** What the model was last shown is a conversation that endpoints accept. */
 function assertAcceptable(model: ScriptedModel): void {
   const request = model.requests.at(-1);
