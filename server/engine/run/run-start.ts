@@ -38,7 +38,10 @@ export class RunStart {
    */
   async start(trigger: RunTrigger): Promise<RunEnd | undefined> {
     const waiting = this.#waitingFor(trigger);
-    return (await this.#carryOut(trigger)) ?? this.#deliverWaiting(waiting);
+    const end = await this.#carryOut(trigger);
+    if (end !== undefined || waiting.length === 0) return end;
+    // A run without a task first continues where the run before was cut short.
+    return (continues(trigger) ? await this.#options.flow.next() : undefined) ?? this.#deliverWaiting(waiting);
   }
 
   /**
@@ -178,3 +181,6 @@ export class RunStart {
     return end ?? (then === "pause" ? answered() : undefined);
   }
 }
+
+const continues = (trigger: RunTrigger): boolean =>
+  trigger.cause === "run" && "messages" in trigger && trigger.messages.length === 0;

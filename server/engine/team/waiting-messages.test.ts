@@ -240,17 +240,17 @@ for (const [how, stop] of [
   ["an interrupt", interrupted],
   ["a failure", (_, letAnn) => letAnn(new Error("no such model"))],
 ] as const satisfies [string, Stop][]) {
-  test(`after ${how} a queued message is delivered in the next run, before the others speak`, async () => {
+  test(`after ${how} a queued message is delivered in the next run, once who was cut short has spoken`, async () => {
     const { run } = await stoppedWhileWaiting(stop, 3);
 
     const next = await run.team.run();
 
     assert.deepEqual(run.said().slice(0, 5), [
       "user: t",
+      "ann: ann",
       "user: later",
       "user: Be brief",
       "bob: bob on Be brief",
-      "ann: ann",
     ]);
     assert.equal(next.status.code, "success");
     assert.deepEqual(run.team.state.queued, []);
