@@ -55,6 +55,7 @@ export function typeText(schema: z.core.$ZodType, names: SchemaNames, isTop = fa
     case "record":
       return `{ [key]: ${text(def.valueType)} }`;
     case "optional":
+    case "readonly":
       return text(def.innerType);
     case "nullable":
       return `${text(def.innerType)} | null`;
@@ -105,7 +106,7 @@ export function entriesOf(schema: z.core.$ZodType): string[] | undefined {
 function unwrapped(schema: z.core.$ZodType, names: SchemaNames): { inner: z.core.$ZodType; suffix: string } {
   const def = defOf(schema);
   if (names.has(schema)) return { inner: schema, suffix: "" };
-  if (def.type === "optional") return unwrapped(def.innerType, names);
+  if (def.type === "optional" || def.type === "readonly") return unwrapped(def.innerType, names);
   if (def.type === "array") {
     const { inner, suffix } = unwrapped(def.element, names);
     return { inner, suffix: `${suffix}[]` };

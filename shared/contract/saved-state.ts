@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { TeamKind } from "./definition.ts";
 import { ChatMessage, Usage } from "./message.ts";
-import { PendingTool, QueuedMessage, ToolCall } from "./team.ts";
+import { OpenTurn, PendingTool, QueuedMessage, ToolCall } from "./team.ts";
 
 /** The version of {@link SavedState}. Every older version still loads. */
 export const SAVED_STATE_VERSION = 2;
@@ -18,19 +18,6 @@ export const TranscriptEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("result"), ref: z.string(), output: z.unknown(), isError: z.boolean() }),
 ]);
 export type TranscriptEntry = z.infer<typeof TranscriptEntry>;
-
-/** A turn that has started and not ended, because of an interrupt or a pending tool call. */
-export const OpenTurn = z.object({
-  id: z.string(),
-  participant: z.string(),
-  /** Set for the answer to a directed message: whether others speak after it. */
-  directed: z.enum(["continue", "pause"]).optional(),
-  /** Set when it waits for the user: the user participant whose turn it is. */
-  awaits: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
-  /** Set once its message is in the thread: only the turn's conclusion is missing. */
-  said: z.literal(true).optional(),
-});
-export type OpenTurn = z.infer<typeof OpenTurn>;
 
 const savedFields = {
   schemaVersion: z.number().int(),

@@ -98,6 +98,42 @@ export type ParticipantInfo = z.infer<typeof ParticipantInfo>;
 export const StreamingMessage = z.object({ messageId: z.string(), source: z.string(), text: z.string() });
 export type StreamingMessage = z.infer<typeof StreamingMessage>;
 
+/** A turn that has started and not ended, because of an interrupt or a pending tool call. */
+export const OpenTurn = z.object({
+  id: z.string(),
+  participant: z.string(),
+  /** Set for the answer to a directed message: whether others speak after it. */
+  directed: z.enum(["continue", "pause"]).optional(),
+  /** Set when it waits for the user: the user participant whose turn it is. */
+  awaits: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
+  /** Set once its message is in the thread: only the turn's conclusion is missing. */
+  said: z.literal(true).optional(),
+});
+export type OpenTurn = z.infer<typeof OpenTurn>;
+
+/** A call that was requested and has no result yet. `started` means that its tool may have had effects. */
+export const OpenCall = ToolCall.extend({
+  participant: z.string(),
+  started: z.boolean(),
+  /** Its tool did not stop after an interrupt; a late result is still used. */
+  abandoned: z.literal(true).optional(),
+  /** The user approved it: why it was pending, in case it becomes pending again. */
+  asked: PendingTool.pick({ interrupt: true, approval: true, reason: true }).optional(),
+});
+export type OpenCall = z.infer<typeof OpenCall>;
+
+/** The run in progress, for a client that attaches to it: with this its counts are those of a client that saw all of it. */
+export const RunInProgress = z.object({
+  runId: z.string(),
+  usage: Usage,
+  /** The thread's length when it started. */
+  threadStart: z.number().int(),
+  /** The speakers selected last; `directed` if a directed message selected them, and what follows their answer. */
+  selected: z.object({ participants: z.array(z.string()), directed: z.enum(["continue", "pause"]).optional() }),
+  calls: z.array(OpenCall),
+});
+export type RunInProgress = z.infer<typeof RunInProgress>;
+
 const snapshotFields = {
   teamId: z.string(),
   name: z.string(),
@@ -118,6 +154,10 @@ const snapshotFields = {
   uri: z.string().optional(),
   /** The user participant whose turn it is: the next task is its message. `path` as for a pending call. */
   awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
+  /** The turns that have started and not ended, if there are any. */
+  openTurns: z.array(OpenTurn).readonly().optional(),
+  /** The run in progress, if there is one. */
+  inProgress: RunInProgress.optional(),
 };
 
 /**

@@ -1,7 +1,6 @@
 import type { ChatMessage, Usage } from "../contract/message.ts";
 import { firstLine, textOf } from "../contract/message-text.ts";
-import type { OpenTurn } from "../contract/saved-state.ts";
-import type { ParticipantActivity, ParticipantInfo } from "../contract/team.ts";
+import type { OpenTurn, ParticipantActivity, ParticipantInfo } from "../contract/team.ts";
 import { addUsage, NO_USAGE, SNAPSHOT_THREAD, type TeamState } from "./team-state.ts";
 
 /** What changes when a message is added to the thread. */

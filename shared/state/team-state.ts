@@ -1,37 +1,25 @@
 import type { HandoffDefinition, TeamDefinition } from "../contract/definition.ts";
 import type { Usage } from "../contract/message.ts";
-import type { OpenTurn, SavedState } from "../contract/saved-state.ts";
-import type { PendingTool, TeamSnapshot, ToolCall } from "../contract/team.ts";
-
-/** A call that was requested and has no result yet. `started` means that its tool may have had effects. */
-export interface OpenCall extends ToolCall {
-  readonly participant: string;
-  readonly started: boolean;
-  /** Its tool did not stop after an interrupt; a late result is still used. */
-  readonly abandoned?: true;
-  /** The user approved it: why it was pending, in case it becomes pending again. */
-  readonly asked?: Pick<PendingTool, "interrupt" | "approval" | "reason" | "places">;
-}
+import type { SavedState } from "../contract/saved-state.ts";
+import type { OpenCall, OpenTurn, RunInProgress, TeamSnapshot } from "../contract/team.ts";
 
 /** The participant whose answer to a directed message was cut short, and what follows the answer. */
 export type Unanswered = NonNullable<SavedState["unanswered"]>;
 
 /** The run in progress. */
-export interface ActiveRun {
-  readonly runId: string;
-  readonly usage: Usage;
-  /** The thread's length when it started. */
-  readonly threadStart: number;
-}
+export type ActiveRun = Readonly<Pick<RunInProgress, "runId" | "usage" | "threadStart">>;
 
 /**
  * A team's state: its events, folded by `reduceTeam`. It holds the end of the thread, not all of it, so that it stays small.
  * A {@link TeamSnapshot} is a part of it.
  */
-export interface TeamState extends Readonly<TeamSnapshot> {
+export interface TeamState extends Readonly<Omit<TeamSnapshot, "inProgress" | "openTurns" | "inner">> {
   readonly run: ActiveRun | null;
   /** The speakers selected last; `directed` if a directed message selected them, and what follows their answer. */
-  readonly selected: { readonly participants: readonly string[]; readonly directed?: "continue" | "pause" };
+  readonly selected: {
+    readonly participants: readonly string[];
+    readonly directed?: "continue" | "pause" | undefined;
+  };
   readonly openTurns: readonly OpenTurn[];
   readonly calls: readonly OpenCall[];
   /** Who last finished a turn in the order of speakers; interrupted turns and directed answers do not count. */
@@ -172,19 +160,41 @@ export function snapshotOf(state: TeamState): TeamSnapshot {
     inner,
     ...snapshot
   } = state;
-  return inner === undefined ? snapshot : { ...snapshot, inner: mapValues(inner, snapshotOf) };
+  return {
+    ...snapshot,
+    ...(openTurns.length === 0 ? {} : { openTurns: [...openTurns] }),
+    ...(run === null ? {} : { inProgress: { ...run, selected: selectedIn(selected), calls: [...calls] } }),
+    ...(inner === undefined ? {} : { inner: mapValues(inner, snapshotOf) }),
+  };
 }
+
+const selectedIn = ({ participants, ...how }: TeamState["selected"]): RunInProgress["selected"] => ({
+  participants: [...participants],
+  ...how,
+});
 
 /** A state to fold further events into, made from a snapshot: the start of a client's copy. */
 export function stateFromSnapshot(snapshot: TeamSnapshot): TeamState {
-  const { inner, ...own } = snapshot;
+  const { inner, openTurns = [], inProgress, ...own } = snapshot;
   return {
     ...EMPTY_STATE,
     ...own,
+    openTurns,
+    ...(inProgress === undefined ? {} : stateInProgress(inProgress)),
     conditionMessages: snapshot.threadLength,
     ...(inner === undefined ? {} : { inner: mapValues(inner, stateFromSnapshot) }),
   };
 }
+
+const stateInProgress = ({
+  selected,
+  calls,
+  ...run
+}: RunInProgress): Pick<TeamState, "run" | "selected" | "calls"> => ({
+  run,
+  selected,
+  calls,
+});
 
 /** The same keys, with each value changed. */
 export function mapValues<A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {

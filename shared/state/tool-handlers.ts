@@ -1,7 +1,7 @@
-import type { PendingTool } from "../contract/team.ts";
+import type { OpenCall, PendingTool } from "../contract/team.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { withActivity, withUsage } from "./state-changes.ts";
-import type { OpenCall, TeamState } from "./team-state.ts";
+import type { TeamState } from "./team-state.ts";
 
 type WhyPending = Pick<PendingTool, "interrupt" | "approval" | "reason" | "places">;
 

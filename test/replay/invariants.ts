@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
-import type { OpenTurn } from "../../shared/contract/saved-state.ts";
-import type { InterruptReceipt, InterruptScope, Severity } from "../../shared/contract/team.ts";
+import type { InterruptReceipt, InterruptScope, OpenTurn, Severity } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
 import type { ReplaySession } from "./replay-session.ts";

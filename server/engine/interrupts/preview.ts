@@ -1,8 +1,8 @@
 import type { InterruptPreview, MessagePreview, ToolInFlight } from "../../../shared/contract/inspection.ts";
 import { countWords } from "../../../shared/contract/message-text.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
-import type { InterruptScope } from "../../../shared/contract/team.ts";
-import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
+import type { InterruptScope, OpenCall } from "../../../shared/contract/team.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import { countOf } from "../count-of.ts";
 import { isOnPath, pathField, startsWith } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";

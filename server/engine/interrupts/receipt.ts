@@ -2,8 +2,8 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { countWords, textOf } from "../../../shared/contract/message-text.ts";
 import type { PlacedParticipant, PlacedTool, Stopped } from "../../../shared/contract/stopped.ts";
-import type { InterruptReceipt } from "../../../shared/contract/team.ts";
-import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
+import type { InterruptReceipt, OpenCall } from "../../../shared/contract/team.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import { pathField } from "../paths.ts";
 
 /** A call, and the participant that made it. */

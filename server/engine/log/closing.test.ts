@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { EMPTY_STATE, initialTeamState, type OpenCall, type TeamState } from "../../../shared/state/team-state.ts";
+import type { OpenCall } from "../../../shared/contract/team.ts";
+import { EMPTY_STATE, initialTeamState, type TeamState } from "../../../shared/state/team-state.ts";
 import { abandonCall, closingDrafts, closingDraftsOf } from "./closing.ts";
 
 const definition = {

@@ -1,6 +1,6 @@
 import type { DurableDraft } from "../../../shared/contract/event.ts";
-import type { PendingTool } from "../../../shared/contract/team.ts";
-import type { OpenCall, TeamState } from "../../../shared/state/team-state.ts";
+import type { OpenCall, PendingTool } from "../../../shared/contract/team.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import { INTERRUPTED_CALL_RESULT } from "../calls/tool-executor.ts";
 import { handoffAfter } from "./handoffs.ts";
 

@@ -2,7 +2,7 @@ import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
-import type { OpenTurn } from "../../../shared/contract/saved-state.ts";
+import type { OpenTurn } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import { callRef } from "../calls/call-ref.ts";
 import { type RunContext, stopLimitOf } from "../cancellation/run-context.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Usage } from "../../../shared/contract/message.ts";
-import { OpenTurn } from "../../../shared/contract/saved-state.ts";
-import { PendingTool, TeamSnapshotShape, ToolCall } from "../../../shared/contract/team.ts";
+import { OpenCall, OpenTurn, TeamSnapshotShape } from "../../../shared/contract/team.ts";
 import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
 import { mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { Database } from "./database.ts";
@@ -9,21 +8,17 @@ import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
 
 const directed = z.enum(["continue", "pause"]);
 
+// A state has what is in progress in fields of its own.
+const { inProgress: _, ...fields } = TeamSnapshotShape;
+
 /** A {@link TeamState} as it is stored. */
 const StoredState: z.ZodType<TeamState> = z.lazy(() =>
   z.object({
-    ...TeamSnapshotShape,
+    ...fields,
     run: z.object({ runId: z.string(), usage: Usage, threadStart: z.number().int() }).nullable(),
     selected: z.object({ participants: z.array(z.string()), directed: directed.exactOptional() }),
     openTurns: z.array(OpenTurn),
-    calls: z.array(
-      ToolCall.extend({
-        participant: z.string(),
-        started: z.boolean(),
-        abandoned: z.literal(true).exactOptional(),
-        asked: PendingTool.pick({ interrupt: true, approval: true }).exactOptional(),
-      }),
-    ),
+    calls: z.array(OpenCall),
     lastSpeaker: z.string().nullable(),
     unanswered: z.object({ participant: z.string(), directed }).exactOptional(),
     due: z.array(z.object({ id: z.string(), to: z.string() })).exactOptional(),

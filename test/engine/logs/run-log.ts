@@ -6,6 +6,7 @@ import { type ScriptedAnswer, ScriptedModel } from "../../../server/engine/testi
 import { type TestTeam, type TestTeamOptions, testTeam } from "../../../server/engine/testing/test-team.ts";
 import { GavelError } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import { assertClientsAgree } from "./attached-clients.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/run-logs");
 
@@ -15,12 +16,17 @@ const FIXTURES = join(import.meta.dirname, "../../fixtures/run-logs");
  */
 export class RunLog {
   readonly timers = new ManualTimers();
+  readonly #teams: TestTeam[] = [];
   readonly #lines: string[] = [];
   readonly #outcomes: string[] = [];
   readonly #ids = new Map<string, string>();
   /** The models' own ids of the calls, by ref. */
   readonly #calls = new Map<string, string>();
   readonly #noted = new Map<string, ReadonlyMap<string, string>>();
+
+  get teams(): readonly TestTeam[] {
+    return this.#teams;
+  }
 
   get text(): string {
     return `${[...this.#lines, "", "Outcomes", ...this.#outcomes].join("\n")}\n`;
@@ -83,6 +89,7 @@ export class RunLog {
   }
 
   watch(fixture: TestTeam): TestTeam {
+    this.#teams.push(fixture);
     fixture.team.onEvent(({ type, ...event }) => this.note(type, event));
     return fixture;
   }
@@ -131,6 +138,7 @@ export function loggedTest(name: string, title: string, play: (log: RunLog) => P
   test(title, async (t) => {
     const log = new RunLog();
     await play(log);
+    for (const team of log.teams) assertClientsAgree(team);
     t.assert.fileSnapshot(log.text, join(FIXTURES, `${name}.log`), { serializers: [(text: string) => text] });
   });
 }
