@@ -250,7 +250,7 @@ describe("the files of a store", { skip: process.platform === "win32" && "Window
         await host.kill();
       };
       await useAndKill();
-      const files = ["gavel.db", "gavel.db-shm", "gavel.db-wal"];
+      const files = ["gavel.db", "gavel.db-shm", "gavel.db-use", "gavel.db-wal"];
       const expected = ["700 .", ...files.map((name) => `600 ${name}`), "700 hosts"];
       assert.deepEqual(modesIn(storagePath), expected);
       for (const name of files) chmodSync(join(storagePath, name), 0o666);

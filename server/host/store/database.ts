@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import type { GavelError } from "../../../shared/contract/errors.ts";
+import type { StoreUse } from "./damage/store-use.ts";
+import { useStore } from "./damage/use-store.ts";
+import { DamageNotices } from "./damage-notices.ts";
 import { makePrivateFile, makePrivateFolder, restrictFile } from "./private-files.ts";
 import { migrate } from "./schema.ts";
 import { folderFailure, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./storage-failure.ts";
@@ -22,15 +25,18 @@ const TIDY_AFTER = 250;
 export class Database implements Disposable {
   readonly path: string;
   readonly #folder: string | undefined;
+  readonly #notices: DamageNotices;
   readonly #statements = new Map<string, StatementSync>();
   #open: DatabaseSync | undefined;
+  #use: StoreUse | undefined;
   #inTransaction = false;
   #commits = 0;
   /** Called when what was written since the last commit is lost. */
   #batch: Set<(error: GavelError) => void> | undefined;
 
-  constructor(folder: string | undefined) {
+  constructor(folder: string | undefined, notices: DamageNotices = new DamageNotices()) {
     this.#folder = folder;
+    this.#notices = notices;
     this.path = folder === undefined ? ":memory:" : join(folder, "gavel.db");
   }
 
@@ -114,6 +120,8 @@ export class Database implements Disposable {
     this.#statements.clear();
     this.#open?.close();
     this.#open = undefined;
+    this.#use?.[Symbol.dispose]();
+    this.#use = undefined;
   }
 
   /** Commits without a caller that could handle a failure: the writers are notified, and throw at their next write. */
@@ -159,7 +167,11 @@ export class Database implements Disposable {
   }
 
   #connect(): DatabaseSync {
-    if (this.#folder !== undefined) makeFiles(this.#folder, this.path);
+    if (this.#folder !== undefined) {
+      makeFolder(this.#folder);
+      this.#use = useStore(this.#folder, (sentence) => this.#notices.once("store", sentence));
+      makeFiles(this.path);
+    }
     const database = new DatabaseSync(this.path);
     try {
       database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
@@ -182,12 +194,15 @@ function prepare(database: DatabaseSync, path: string): void {
 }
 
 /** SQLite gives the files that it creates beside the database the permissions of the database. */
-function makeFiles(folder: string, path: string): void {
+function makeFiles(path: string): void {
+  makePrivateFile(path);
+  for (const suffix of ["-wal", "-shm", "-journal"]) restrictFile(path + suffix);
+}
+
+function makeFolder(folder: string): void {
   try {
     makePrivateFolder(folder);
   } catch (error) {
     throw folderFailure(error, folder);
   }
-  makePrivateFile(path);
-  for (const suffix of ["-wal", "-shm", "-journal"]) restrictFile(path + suffix);
 }

@@ -1,4 +1,5 @@
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
 import { storageError } from "../../../shared/contract/errors.ts";
 import { renameEqualRefs } from "./rename-equal-refs.ts";
 import { defineRowSum, type SummedTable, setSum } from "./row-sums.ts";
@@ -110,11 +111,11 @@ function addSums(database: DatabaseSync): void {
 }
 
 /** The schema version of this build. */
-const SCHEMA_VERSION = MIGRATIONS.length;
+export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**
  * Migrates a store to this build's schema, completely or not at all.
- * @throws GavelError `StorageError` for a store of a newer version, which is not changed.
+ * @throws GavelError `StorageError` for a store of a newer version or a database of another program, which is not changed.
  */
 export function migrate(database: DatabaseSync, path: string): void {
   defineRowSum(database);
@@ -122,17 +123,41 @@ export function migrate(database: DatabaseSync, path: string): void {
   database.exec("BEGIN IMMEDIATE");
   try {
     // Another host may have migrated while this one waited for the lock.
-    for (const step of MIGRATIONS.slice(schemaVersionOf(database, path))) {
-      if (typeof step === "string") database.exec(step);
-      else step(database);
-    }
-    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    advance(database, schemaVersionOf(database, path), SCHEMA_VERSION);
     database.exec("COMMIT");
   } catch (error) {
     database.exec("ROLLBACK");
     throw error;
   }
 }
+
+/** Makes the tables of a version in an empty database. */
+export function makeTables(database: DatabaseSync, version: number): void {
+  defineRowSum(database);
+  advance(database, 0, version);
+}
+
+/** Whether the tables of a database are exactly those of a version. */
+export function isKnownSchema(database: DatabaseSync, version: number): boolean {
+  const known = new DatabaseSync(":memory:");
+  try {
+    makeTables(known, version);
+    return isDeepStrictEqual(statementsOf(database), statementsOf(known));
+  } finally {
+    known.close();
+  }
+}
+
+function advance(database: DatabaseSync, from: number, to: number): void {
+  for (const step of MIGRATIONS.slice(from, to)) {
+    if (typeof step === "string") database.exec(step);
+    else step(database);
+  }
+  database.exec(`PRAGMA user_version = ${to}`);
+}
+
+const statementsOf = (database: DatabaseSync): unknown =>
+  database.prepare("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name").all();
 
 function schemaVersionOf(database: DatabaseSync, path: string): number {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
@@ -141,5 +166,10 @@ function schemaVersionOf(database: DatabaseSync, path: string): number {
       `${path} was written by a newer version of Gavel (schema ${version}; this one supports up to ${SCHEMA_VERSION}); update Gavel.`,
     );
   }
+  const tables = database.prepare("SELECT count(*) AS n, sum(name = 'teams') AS own FROM sqlite_schema").get();
+  if (Number(tables?.["n"]) > 0 && Number(tables?.["own"]) === 0)
+    throw storageError(
+      `${path} is a database of another program, and was not changed; move it away to start with an empty store.`,
+    );
   return version;
 }

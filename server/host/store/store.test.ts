@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
@@ -225,38 +225,38 @@ describe("a store that cannot be used is a StorageError that says what to do, an
     assert.equal(readFileSync(path, "utf8"), "rubbish ".repeat(1_000));
   });
 
-  it("when some of its pages are lost", () => {
+  it("when it is the database of another program", () => {
     using folder = new ScratchFolder();
     const path = join(folder.path, "gavel.db");
-    {
-      using store = new Store(folder.path);
-      const record = newTeam(store);
-      for (const event of sampleRun(500)) store.journal(record).append(event);
-    }
-    const { size } = statSync(path);
-    truncateSync(path, Math.floor(size / 2));
+    const database = new DatabaseSync(path);
+    database.exec("CREATE TABLE bookmarks (url TEXT)");
+    database.close();
+    const before = readFileSync(path);
     using store = new Store(folder.path);
     assert.match(
-      storageFailure(() => {
-        const record = store.teams.get("t");
-        assert.ok(record);
-        return [...store.events.all(record.key)];
-      }),
-      /damaged/,
+      storageFailure(() => store.teams.list()),
+      /gavel\.db is a database of another program, and was not changed; move it away/,
     );
-    assert.equal(statSync(path).size, Math.floor(size / 2));
+    assert.deepEqual(readFileSync(path), before);
   });
 
   it("when it is of a newer version", () => {
     using folder = new ScratchFolder();
-    const database = new DatabaseSync(join(folder.path, "gavel.db"));
-    database.exec("PRAGMA user_version = 99");
+    const path = join(folder.path, "gavel.db");
+    {
+      using store = new Store(folder.path);
+      newTeam(store);
+    }
+    const database = new DatabaseSync(path);
+    database.exec("PRAGMA user_version = 99; DROP TABLE summaries");
     database.close();
+    const before = readFileSync(path);
     using store = new Store(folder.path);
     assert.match(
       storageFailure(() => store.teams.list()),
       /newer version of Gavel.*update Gavel/,
     );
+    assert.deepEqual(readFileSync(path), before);
   });
 
   it("when a file has the name of its folder", () => {

@@ -33,7 +33,7 @@ export class Store implements Disposable {
   /** `notify` is called with what the user has to know, one sentence at a time. */
   constructor(folder?: string, notify?: (sentence: string) => void) {
     const notices = new DamageNotices(notify);
-    this.#database = new Database(folder);
+    this.#database = new Database(folder, notices);
     this.teams = new TeamRecords(this.#database, notices);
     this.events = new EventLog(this.#database, notices);
     this.locks = new RunLocks(this.#database, folder);

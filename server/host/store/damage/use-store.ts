@@ -1,0 +1,30 @@
+import { repairStore } from "./repair-store.ts";
+import { StoreUse } from "./store-use.ts";
+
+/**
+ * Begins to use the store of a folder, before any connection to it is opened: if no other host uses it, it is checked, and
+ * repaired where it is damaged. `notify` is called with what the user has to know. The store is in use until the result is
+ * disposed; on a disk that cannot be written it is not checked, and there is no result.
+ * @throws Error when a damaged store cannot be repaired.
+ */
+export function useStore(folder: string, notify: (sentence: string) => void): StoreUse | undefined {
+  const use = openUse(folder);
+  if (use === undefined) return undefined;
+  try {
+    const repaired = use.alone(() => repairStore(folder));
+    if (repaired !== undefined) notify(repaired);
+    use.share();
+    return use;
+  } catch (error) {
+    use[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function openUse(folder: string): StoreUse | undefined {
+  try {
+    return new StoreUse(folder);
+  } catch {
+    return undefined;
+  }
+}
