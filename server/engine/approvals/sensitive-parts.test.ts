@@ -31,11 +31,23 @@ describe("a command with many words", () => {
     const { decision, reason, resolved } = judged(`touch ${words.join(" ")}`);
     assert.equal(decision, "ask");
     assert.match(reason, /names too many files to check each of them/);
-    assert.ok(resolved <= 310, `${resolved}`);
+    assert.ok(resolved <= 310, `${resolved} paths were resolved`);
   });
 
   it("does not ask when the words are the same few", () => {
-    assert.equal(judged(`touch ${"a b c ".repeat(160)}`).decision, "allow");
+    for (const line of [`touch ${"a b c ".repeat(160)}`, "touch a b c; ".repeat(160)]) {
+      const { decision, resolved } = judged(line);
+      assert.equal(decision, "allow");
+      assert.ok(resolved <= 20, `${resolved} paths were resolved`);
+    }
+  });
+});
+
+describe("a command that cannot be parsed", () => {
+  it("asks for the sensitive files that its text names", () => {
+    const long = "x".repeat(20_000);
+    assert.match(judged(`cat .env; echo ${long}`).reason, /^\.env may hold secrets/);
+    assert.equal(judged(`cat a.txt; echo ${long}`).decision, "allow");
   });
 });
 

@@ -36,3 +36,12 @@ test("folders above the open folder do not make its files protected or secret", 
   assert.notEqual(files.protectedFile("/home/ann/.claude/settings.json"), undefined);
   assert.notEqual(files.secretFile("C:\\.ssh\\other"), undefined);
 });
+
+test("an open folder within Gavel's own folder is not Gavel's, but the store beside it is, and so is one in the open folder", () => {
+  const files = new SensitiveFiles({ roots: () => ["/gavel/work"], ownFolders: ["/gavel"] });
+  assert.equal(files.isOwn("/gavel/work/src/a.ts"), false);
+  for (const path of ["/gavel/gavel.db-wal", "/gavel/other", "/gavel"]) assert.equal(files.isOwn(path), true, path);
+  const within = new SensitiveFiles({ roots: () => ["/gavel"], ownFolders: ["/gavel"] });
+  assert.equal(within.isOwn("/gavel/src/a.ts"), false);
+  assert.equal(within.isOwn("/gavel/approvals.json"), true);
+});
