@@ -48,24 +48,53 @@ describe("tools that a client registered", () => {
   });
 
   it("give the model an error for { error } and for a client that fails", async () => {
+    const validation = JSON.stringify([{ code: "invalid_type", path: ["length"], message: "Required" }], null, 2);
     for (const [answer, expected] of [
-      [{ error: "no tape" }, /^no tape$/],
+      [() => ({ error: "no tape" }), "no tape"],
       [
-        { nonsense: 1 },
-        /^The client could not run the tool "measure": Its answer to tools\/call has the wrong shape: [\w ,;:."]+\.$/,
+        () => Promise.reject(new Error("no tape here")),
+        'The client could not run the tool "measure": Request tools/call failed with message: no tape here',
       ],
-      [
-        null,
-        /^The client could not run the tool "measure": Its answer to tools\/call has the wrong shape: [\w ,;:."]+\.$/,
-      ],
+      [() => Promise.reject(new Error(validation)), 'The client could not run the tool "measure".'],
     ] as const) {
-      await using host = await HostClient.start({ onToolCall: () => answer });
+      await using host = await HostClient.start({ onToolCall: answer });
       await host.send(ToolsRegister, { tools: [measure] });
       await host.send(TeamOpen, { teamId: "t", definition: solo(["measure"], [call("measure"), "done"]) });
       assert.equal((await host.send(TeamRun, { teamId: "t", task: "go" })).status.code, "success");
       const executed = await host.event("t", ({ type }) => type === "tool/executed");
       assert.ok(executed.type === "tool/executed" && executed.isError);
-      assert.match(String(executed.output), expected);
+      assert.equal(executed.output, expected);
+    }
+  });
+
+  it("give the model one sentence for an answer that the protocol does not have; the log says what is wrong", async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`field${at}`, at]));
+    const answers = [
+      null,
+      7,
+      "seven metres",
+      [{ output: 7 }],
+      {},
+      { nonsense: 1 },
+      { output: 7, isError: false },
+      { error: { code: 5 } },
+      many,
+    ];
+    let given = 0;
+    await using host = await HostClient.start({ onToolCall: () => answers[given] });
+    await host.send(ToolsRegister, { tools: [measure] });
+    for (; given < answers.length; given++) {
+      const teamId = `t${given}`;
+      await host.send(TeamOpen, { teamId, definition: solo(["measure"], [call("measure"), "done"]) });
+      assert.equal((await host.send(TeamRun, { teamId, task: "go" })).status.code, "success");
+      const executed = await host.event(teamId, ({ type }) => type === "tool/executed");
+      assert.partialDeepStrictEqual(executed, {
+        output: 'The tool "measure" may have run, but its client gave a malformed answer, so its result is unknown.',
+        isError: true,
+      });
+      const logged = host.logs.filter(({ level, message }) => level === "warn" && /tools\/call/.test(message));
+      assert.equal(logged.length, given + 1);
+      assert.match(logged.at(-1)?.message ?? "", /^The client's answer to tools\/call is malformed: .{5,600}$/);
     }
   });
 

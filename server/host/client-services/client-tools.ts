@@ -6,7 +6,7 @@ import { ToolsRegister } from "../../../shared/contract/requests.ts";
 import { preparedBy, type Tool, type ToolContext, ToolInterrupt } from "../../engine/index.ts";
 import { checkJsonSchema } from "../definition/json-schema-checks.ts";
 import { toProblem } from "../definition/validation-problem.ts";
-import type { ClientRequests } from "./client-requests.ts";
+import { type ClientRequests, MalformedAnswer } from "./client-requests.ts";
 
 /** The tools that run in the client: it registers them, and each call is sent to it as `tools/call`. */
 export class ClientTools {
@@ -64,10 +64,22 @@ export class ClientTools {
     const { teamId, participant, ref, metadata, signal } = context;
     const params = { teamId, participant, ref, name, input, metadata: { ...metadata } };
     const answer = await this.#client.send(ToolsCall, params, signal).catch((error: unknown) => {
-      throw new Error(`The client could not run the tool "${name}": ${messageOf(error)}`, { cause: error });
+      throw new Error(failureText(name, error), { cause: error });
     });
     if ("error" in answer) throw new Error(answer.error);
     if ("interrupt" in answer) throw new ToolInterrupt(answer.interrupt);
     return answer.output;
   }
+}
+
+/** The longest text of a client's failure that a model is shown, in characters. */
+const MAX_FAILURE = 300;
+
+/** One sentence for the model. What a client throws is not written for it: a validator's report or a stack is left out. */
+function failureText(name: string, error: unknown): string {
+  if (error instanceof MalformedAnswer)
+    return `The tool "${name}" may have run, but its client gave a malformed answer, so its result is unknown.`;
+  const failed = `The client could not run the tool "${name}"`;
+  const text = messageOf(error).trim();
+  return text === "" || text.includes("\n") || text.length > MAX_FAILURE ? `${failed}.` : `${failed}: ${text}`;
 }
