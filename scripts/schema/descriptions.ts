@@ -81,7 +81,8 @@ export const DESCRIPTIONS: Descriptions = {
     toolCallSummaryFormat:
       "The text for each tool call in that summary. {tool_name}, {arguments}, {result} and {is_error} are replaced.",
     capabilities: "What the participant may do to others, such as interrupting them.",
-    context: "How much of the conversation the model is shown.",
+    context:
+      "How much of the conversation the model is shown. For a societyOfMind: how much of the talk before its nested team is shown.",
     team: "The nested team. Without models of its own, it uses those of the outer team.",
   },
   Handoff: {

@@ -184,7 +184,10 @@ function participantFor(
     inner.set(name, nested);
     if (kind === "team") return new TeamParticipant(name, nested);
     const model = modelFor(definition, node.definition, parts.defaultModel);
-    if (typeof model !== "string") return new SocietyOfMind({ definition, team: nested, model: parts.model(model) });
+    if (typeof model !== "string") {
+      const context = contextFor(definition, node.definition, parts);
+      return new SocietyOfMind({ definition, team: nested, model: parts.model(model), context });
+    }
     build.problems.push({ path: `${path}participants[${at}].model`, message: model });
     return undefined;
   }

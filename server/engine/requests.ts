@@ -1,4 +1,5 @@
 import type { Grace, InterruptScope, Severity } from "../../shared/contract/team.ts";
+import type { ContextItem } from "./model.ts";
 
 /**
  * Aborting `signal` is the hard stop: the run ends with `CANCELLED`. Aborting `soft` ends the run after the model steps in
@@ -7,6 +8,8 @@ import type { Grace, InterruptScope, Severity } from "../../shared/contract/team
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly soft?: AbortSignal | undefined;
+  /** For a nested team: the talk before, which the models of its participants are shown before its own thread. */
+  readonly earlier?: readonly ContextItem[] | undefined;
 }
 
 export interface TaskOptions extends RunOptions {

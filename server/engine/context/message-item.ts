@@ -20,7 +20,8 @@ function ownItem(message: ChatMessage): ContextItem | undefined {
   };
 }
 
-function othersItem(message: ChatMessage, participant: string): ContextItem {
+/** A message as a model sees it that has no part in it, or as the model of `participant`, which may be its target. */
+export function othersItem(message: ChatMessage, participant = ""): ContextItem {
   const { source, content, metadata } = message;
   const directedTo = metadata?.["to"];
   return {

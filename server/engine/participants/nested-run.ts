@@ -26,11 +26,13 @@ export async function runNested(name: string, team: NestedTeam, turn: Turn): Pro
   return { kind: "done" };
 }
 
-function continueRun(name: string, team: NestedTeam, { signal, soft, thread, userInput }: Turn): Promise<TaskResult> {
-  if (userInput !== undefined) return team.run(userInput.task, { signal, soft, handoff: userInput.handoff });
-  if (team.state.openTurns.some(({ awaits }) => awaits === undefined)) return team.resume({ signal, soft });
+function continueRun(name: string, team: NestedTeam, turn: Turn): Promise<TaskResult> {
+  const { signal, soft, earlier, thread, userInput } = turn;
+  const options = { signal, soft, earlier };
+  if (userInput !== undefined) return team.run(userInput.task, { ...options, handoff: userInput.handoff });
+  if (team.state.openTurns.some(({ awaits }) => awaits === undefined)) return team.resume(options);
   const fresh = unseenMessages(name, team, thread).map(visibleToAll);
-  return team.run(fresh.length > 0 ? fresh : undefined, { signal, soft });
+  return team.run(fresh.length > 0 ? fresh : undefined, options);
 }
 
 /** The messages of the outer team since the nested team's last answer that were not sent to it yet. */

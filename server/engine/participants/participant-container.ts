@@ -15,6 +15,7 @@ import type { Participant, ReasoningAnswer, RequestingAnswer, Turn, TurnOutcome,
 /** Asks a participant for one turn. */
 export interface TurnRequest {
   readonly turnId: string;
+  readonly earlier: readonly ContextItem[];
   readonly items: readonly ContextItem[];
   readonly steps: readonly ToolStep[];
   readonly progress: ModelProgress;
@@ -95,6 +96,7 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
   const events = participantEvents(teamId);
   return {
     id: request.turnId,
+    earlier: request.earlier,
     items: request.items,
     steps: request.steps,
     progress: request.progress,

@@ -37,6 +37,8 @@ export interface RequestingAnswer {
 /** One turn of a participant: what it sees, and what it can do. */
 export interface Turn {
   readonly id: string;
+  /** In a nested team: the talk before, with which `items` begin. */
+  readonly earlier: readonly ContextItem[];
   /** The items that its model is shown. */
   readonly items: readonly ContextItem[];
   /** The earlier steps of this turn, if the turn continues. */

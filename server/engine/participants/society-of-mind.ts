@@ -1,5 +1,9 @@
-import type { ParticipantDefinition } from "../../../shared/contract/definition.ts";
+import type { ContextDefinition, ParticipantDefinition } from "../../../shared/contract/definition.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
+import { cutText } from "../context/continued-text.ts";
+import { groupItems } from "../context/item-groups.ts";
+import { othersItem } from "../context/message-item.ts";
+import { contextItems } from "../context/model-context.ts";
 import type { ContextItem, Model } from "../model.ts";
 import { Assistant } from "./assistant.ts";
 import { hasEnded, runNested } from "./nested-run.ts";
@@ -16,20 +20,25 @@ export interface SocietyOfMindOptions {
   readonly definition: ParticipantDefinition;
   readonly team: NestedTeam;
   readonly model: Model;
+  /** How much of the talk before the team is shown; all of it if left out. */
+  readonly context?: ContextDefinition | undefined;
 }
 
 /**
  * A nested team with one public answer (AutoGen's SocietyOfMindAgent): it discusses a request, a model summarizes the
- * discussion as the answer, and the discussion is discarded.
+ * discussion as the answer, and the discussion is discarded. What was said up to its last answer is shown to the models of
+ * the team, and is not part of the team's own thread.
  */
 export class SocietyOfMind implements Participant {
   readonly name: string;
   readonly #team: NestedTeam;
+  readonly #context: ContextDefinition | undefined;
   readonly #summarizer: Assistant;
 
-  constructor({ definition, team, model }: SocietyOfMindOptions) {
+  constructor({ definition, team, model, context }: SocietyOfMindOptions) {
     this.name = definition.name;
     this.#team = team;
+    this.#context = context;
     this.#summarizer = new Assistant({
       name: definition.name,
       instructions: definition.instructions ?? DEFAULT_INSTRUCTIONS,
@@ -41,7 +50,7 @@ export class SocietyOfMind implements Participant {
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
     // After an interrupt, the summary may be all that is left to do.
     if (!hasEnded(this.name, this.#team, turn)) {
-      const run = await runNested(this.name, this.#team, turn);
+      const run = await runNested(this.name, this.#team, { ...turn, earlier: this.#earlier(turn) });
       if (run.kind !== "done") return run;
     }
     return this.#summarizer.takeTurn({ ...turn, items: this.#summaryItems(turn) });
@@ -52,12 +61,24 @@ export class SocietyOfMind implements Participant {
     this.#team.reset();
   }
 
-  #summaryItems({ items }: Turn): ContextItem[] {
+  /** The talk up to the last answer: the team was emptied then, and has got all messages since. */
+  #earlier({ earlier, thread }: Turn): readonly ContextItem[] {
+    const end = thread.findLastIndex(({ source, partial }) => source === this.name && !partial) + 1;
+    const items = thread.slice(0, end).map((message) => othersItem(message));
+    return [...earlier, ...contextItems(groupItems(items), this.#context)];
+  }
+
+  #summaryItems({ thread }: Turn): ContextItem[] {
     const said = this.#team.messages.map(
       (message): ContextItem => ({ role: "user", source: message.source, content: textOf(message) }),
     );
-    // A partial answer from before an interrupt is continued.
-    const partialAnswer = items.filter((item) => item.role === "assistant" && item.partial === true).slice(-1);
-    return [...said, { role: "user", source: "user", content: SUMMARY_REQUEST }, ...partialAnswer];
+    // An answer that an interrupt cut short is continued.
+    const half = cutText(thread, this.name);
+    const partialAnswer: ContextItem = { role: "assistant", content: half, calls: [], partial: true };
+    return [
+      ...said,
+      { role: "user", source: "user", content: SUMMARY_REQUEST },
+      ...(half === "" ? [] : [partialAnswer]),
+    ];
   }
 }

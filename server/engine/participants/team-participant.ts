@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { continuedText } from "../context/continued-text.ts";
+import { continuedText, type NestedTurns } from "../context/continued-text.ts";
 import type { Reply } from "../context/reply.ts";
 import { hasEnded, runNested } from "./nested-run.ts";
 import type { NestedTeam } from "./nested-team.ts";
@@ -27,7 +27,19 @@ export class TeamParticipant implements Participant {
       const run = await runNested(this.name, this.#team, turn);
       if (run.kind !== "done") return run;
     }
-    return { kind: "reply", reply: replyFrom(this.#team, lastInnerMessage(this.#team, turn)) };
+    return { kind: "reply", reply: replyFrom(this.#team, lastInnerMessage(this.#team, turn), this.#turnsIn(turn)) };
+  }
+
+  /** How the messages within the team belong to its turns: its answers name their last message. */
+  #turnsIn({ thread }: Turn): NestedTurns {
+    const answers = new Set(
+      thread.flatMap(({ source, metadata }) => (source === this.name ? [metadata?.["answer"]] : [])),
+    );
+    const members = new Set<unknown>(this.#team.state.participants.map(({ name }) => name));
+    return {
+      endsTurn: ({ id }) => answers.has(id),
+      isToTeam: ({ metadata }) => metadata?.["to"] !== undefined && !members.has(metadata["to"]),
+    };
   }
 }
 
@@ -37,10 +49,10 @@ function lastInnerMessage(team: NestedTeam, { thread }: Turn): ChatMessage | und
 }
 
 /** The last message as the answer in the outer team. Its usage was counted in the nested team. */
-function replyFrom({ messages }: NestedTeam, said: ChatMessage | undefined): Reply {
+function replyFrom({ messages }: NestedTeam, said: ChatMessage | undefined, turns: NestedTurns): Reply {
   if (said === undefined) return { type: "TextMessage", content: "" };
   const { id, type, content } = said;
   const metadata = { answer: id };
   if (type === "StructuredMessage" || type === "MultiModalMessage") return { type, content, metadata };
-  return { type: "TextMessage", content: continuedText(messages, said), metadata };
+  return { type: "TextMessage", content: continuedText(messages, said, turns), metadata };
 }

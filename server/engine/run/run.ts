@@ -7,6 +7,7 @@ import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
 import { RunContext, type WindDownPoint } from "../cancellation/run-context.ts";
 import { newId } from "../id.ts";
 import { abandonCall, closingDrafts, interruptedResult } from "../log/closing.ts";
+import type { ContextItem } from "../model.ts";
 import type { MessageContext } from "../runtime/runtime.ts";
 import { moreSevere } from "../severity.ts";
 import { answered, cutShort, failed, type RunEnd } from "./run-end.ts";
@@ -45,10 +46,11 @@ export class Run {
   #hasStopped = false;
   #onStop: () => void = () => {};
 
-  constructor(parts: RunParts, trigger: RunTrigger) {
+  /** `earlier`: for a nested team, the talk before. */
+  constructor(parts: RunParts, trigger: RunTrigger, earlier?: readonly ContextItem[]) {
     this.#parts = parts;
     this.#trigger = trigger;
-    this.#speakers = new Speakers(parts.turns, this.context);
+    this.#speakers = new Speakers(parts.turns, this.context, earlier);
     this.#flow = new TurnFlow(parts, this.context, this.#speakers);
     this.acceptsAnswers = trigger.cause === "tools";
     const { promise, resolve } = Promise.withResolvers<TaskResult>();

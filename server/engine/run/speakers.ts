@@ -1,5 +1,6 @@
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
+import type { ContextItem } from "../model.ts";
 import { awaitingTools, awaitingUser, cutShort, paused, type RunEnd } from "./run-end.ts";
 import type { TurnEnd, TurnResumption, Turns } from "./turns.ts";
 
@@ -29,11 +30,14 @@ export interface LiveTurn {
 export class Speakers {
   readonly #turns: Turns;
   readonly #context: RunContext;
+  readonly #earlier: readonly ContextItem[];
   readonly #live = new Map<string, LiveTurn>();
 
-  constructor(turns: Turns, context: RunContext) {
+  /** `earlier`: for a nested team, the talk before. */
+  constructor(turns: Turns, context: RunContext, earlier: readonly ContextItem[] = []) {
     this.#turns = turns;
     this.#context = context;
+    this.#earlier = earlier;
   }
 
   /** The turn that a participant is taking now, if any. */
@@ -50,7 +54,7 @@ export class Speakers {
   startTurn(name: string, parent: RunContext = this.#context, resumption?: TurnResumption): TurnHandle {
     const context = parent.child(name);
     const end = this.#turns
-      .takeTurn(name, context, resumption)
+      .takeTurn(name, context, { resumption, earlier: this.#earlier })
       .then((outcome): TurnEnd => {
         if (parent.isStopping) return outcome;
         // What was interrupted alone, and not with its run, is closed while others may still be speaking.

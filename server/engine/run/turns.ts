@@ -14,6 +14,7 @@ import { closingDraftsOf } from "../log/closing.ts";
 import { handoffAfter } from "../log/handoffs.ts";
 import type { Ledger } from "../log/ledger.ts";
 import { prepareMessages } from "../log/upcoming.ts";
+import type { ContextItem } from "../model.ts";
 import type { TurnOutcome, UserInput } from "../participants/participant.ts";
 import {
   type CallRequest,
@@ -58,6 +59,12 @@ export interface TurnResumption {
   readonly userInput?: UserInput | undefined;
 }
 
+export interface TurnOptions {
+  readonly resumption?: TurnResumption | undefined;
+  /** For a nested team: the talk before, which the participant's model is shown first. */
+  readonly earlier?: readonly ContextItem[] | undefined;
+}
+
 /**
  * Runs the turns of participants and records their events; events of a turn that has ended, or was interrupted, are dropped.
  */
@@ -80,9 +87,10 @@ export class Turns {
    * Runs, or resumes, one turn of `name`; a turn that is redirected is followed by another.
    * @throws what the participant throws, unless the turn was interrupted.
    */
-  async takeTurn(name: string, context: RunContext, resumption?: TurnResumption): Promise<TurnEnd> {
+  async takeTurn(name: string, context: RunContext, options: TurnOptions = {}): Promise<TurnEnd> {
+    const { resumption, earlier } = options;
     for (let next = resumption; ; next = undefined) {
-      const end = await this.#takeSequence(name, context, next);
+      const end = await this.#takeSequence(name, context, { resumption: next, earlier });
       if (end !== REDIRECTED) return end;
     }
   }
@@ -105,7 +113,7 @@ export class Turns {
   async #takeSequence(
     name: string,
     parent: RunContext,
-    resumption?: TurnResumption,
+    { resumption, earlier = [] }: TurnOptions,
   ): Promise<TurnEnd | typeof REDIRECTED> {
     const { ledger, user } = this.#options;
     if (parent.isInterrupted) return { kind: "interrupted" };
@@ -122,12 +130,13 @@ export class Turns {
     this.#live.set(id, live);
     try {
       const { runtime, graceMs, withoutDeadline, teamId, transcript, contexts } = this.#options;
-      const items = transcript.itemsFor(name, contexts.get(name));
+      const items = [...earlier, ...transcript.itemsFor(name, contexts.get(name))];
       const steps = transcript.stepsOf(name, id);
       const progress = transcript.progressOf(name);
       const notes = ownValue(ledger.state.memories, name) ?? [];
       const thread = transcript.messagesFor(name);
-      const request = { turnId: id, items, steps, progress, notes, thread, userInput: resumption?.userInput };
+      const { userInput } = resumption ?? {};
+      const request = { turnId: id, earlier, items, steps, progress, notes, thread, userInput };
       const outcome = await runtime.send(turnAddress(teamId, name), request, {
         signal: context.signal,
         soft: context.softSignal,

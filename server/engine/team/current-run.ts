@@ -36,7 +36,7 @@ export class CurrentRun {
 
   /** Starts a run. @throws GavelError `StorageError` if its start cannot be stored; there is then no run. */
   start(trigger: RunTrigger, options: RunOptions = {}): Run {
-    const run = this.create(trigger);
+    const run = this.create(trigger, options.earlier);
     this.begin(run);
     this.execute(run, options);
     return run;
@@ -46,11 +46,11 @@ export class CurrentRun {
    * Creates a run without executing it. It is the run in progress from here on, so that an interrupt during the events that
    * come before it finds it.
    */
-  create(trigger: RunTrigger): Run {
+  create(trigger: RunTrigger, earlier?: RunOptions["earlier"]): Run {
     const { parts } = this.#options;
     const { conditionMessages } = parts.ledger.state;
     parts.conditions.restore(parts.transcript, conditionMessages);
-    this.#run = new Run(parts, trigger);
+    this.#run = new Run(parts, trigger, earlier);
     return this.#run;
   }
 

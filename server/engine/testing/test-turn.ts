@@ -6,6 +6,7 @@ export function testTurn(more: Partial<Turn> = {}): Turn {
   const never = new AbortController().signal;
   return {
     id: "turn",
+    earlier: [],
     items: [],
     steps: [],
     progress: NO_PROGRESS,
