@@ -8,7 +8,7 @@ type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 export type UpcomingMessage = Pick<EventOf<"message/added">, "type" | "message" | "path">;
 
 /** Tool calls that are about to be recorded. */
-type UpcomingCalls = Pick<EventOf<"tool/requested">, "type" | "participant" | "content" | "path"> & {
+export type UpcomingCalls = Pick<EventOf<"tool/requested">, "type" | "participant" | "content" | "path"> & {
   readonly calls: readonly Pick<ToolCall, "name" | "input">[];
 };
 

@@ -12,13 +12,18 @@ export interface TextCondition {
 /** Whether a text passes a test; undefined if that would take too much work to find out. */
 export type Verdict = boolean | undefined;
 
-/** How many verdicts are remembered: one for each speaker whose event is about to be recorded. */
-const MAX_VERDICTS = 8;
+/** How many verdicts are remembered: one for each event that is about to be recorded. */
+const MAX_VERDICTS = 32;
+
+interface Remembered {
+  readonly texts: readonly string[];
+  readonly verdict: Verdict;
+}
 
 /** Tests texts against one condition. */
 export class TextTest {
   readonly condition: TextCondition;
-  readonly #verdicts = new Map<string, boolean | undefined>();
+  readonly #verdicts: Remembered[] = [];
 
   constructor(condition: TextCondition) {
     this.condition = condition;
@@ -38,21 +43,21 @@ export class TextTest {
 
   /** Whether one of the texts passes. Without a verdict from {@link matching} only little work is done to find out. */
   passes(texts: readonly string[]): Verdict {
-    const [first = ""] = texts;
-    if (this.#verdicts.has(first)) return this.#verdicts.get(first);
+    const known = this.#verdicts.findLast((remembered) => areEqual(remembered.texts, texts));
+    if (known !== undefined) return known.verdict;
     const matching = new TextMatching(this.condition, texts);
     matching.run(workOfTurnAtOnce());
     return matching.verdict;
   }
 
-  /** The first text stands for all of them. */
-  #remember([first = ""]: readonly string[], verdict: Verdict): void {
-    this.#verdicts.delete(first);
-    this.#verdicts.set(first, verdict);
-    const [oldest] = this.#verdicts.keys();
-    if (this.#verdicts.size > MAX_VERDICTS && oldest !== undefined) this.#verdicts.delete(oldest);
+  #remember(texts: readonly string[], verdict: Verdict): void {
+    this.#verdicts.push({ texts, verdict });
+    if (this.#verdicts.length > MAX_VERDICTS) this.#verdicts.shift();
   }
 }
+
+const areEqual = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, at) => text === other[at]);
 
 /** Tests texts one after the other until one passes. */
 class TextMatching implements Matching {

@@ -86,10 +86,12 @@ export class RunStart {
 
   async #startTask(messages: readonly ChatMessage[]): Promise<RunEnd | undefined> {
     const { parts, context, flow } = this.#options;
-    const preparing = prepareMessages(parts.ledger, messages, context.signal);
-    if (preparing !== undefined) await preparing;
     this.#returnFromHandoff();
-    for (const message of messages) parts.ledger.record({ type: "message/added", message });
+    for (const message of messages) {
+      const preparing = prepareMessages(parts.ledger, [message], context.signal);
+      if (preparing !== undefined) await preparing;
+      parts.ledger.record({ type: "message/added", message });
+    }
     if (messages.length > 0) return flow.checkTermination();
     return (this.#isMidMessage() ? undefined : flow.checkTermination()) ?? this.#retryUnanswered();
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { seededRandom } from "../testing/random.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { names, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
@@ -81,6 +82,37 @@ test("a call with a long input does not run if a rule matches its middle, and ot
   assert.equal(result.stopReason, "USER_INTERRUPT");
   assert.deepEqual(asked(fixture), ["guard: stop there"]);
   assert.deepEqual(write.runs, []);
+});
+
+test("many calls at once, and many messages of a task, are all matched", async () => {
+  const write = testTool("write");
+  const page = "and so on ".repeat(400);
+  const calls = Array.from({ length: 100 }, (_, at) => call(`${at}`, "write", { text: `${page}${at}` }));
+  const ofCalls = team(
+    rules((matches) => ({ tool: { arguments: { matches } } }), "delete\\s+every"),
+    { speakers: { ann: new ScriptedModel(ask(...calls), say("done")) }, tools: [write] },
+  );
+  await ofCalls.team.run("t");
+  assert.deepEqual(asked(ofCalls), []);
+  assert.equal(write.runs.length, 100);
+
+  const ofTask = team(
+    rules((matches) => ({ message: { matches, sources: ["user"] } }), "delete\\s+every"),
+    { speakers: names("ann") },
+  );
+  await ofTask.team.run(
+    Array.from(
+      { length: 100 },
+      (_, at): ChatMessage => ({
+        id: `m${at}`,
+        type: "TextMessage",
+        source: "user",
+        content: `${page}${at}`,
+        createdAt: "2026-01-01T00:00:00.000Z",
+      }),
+    ),
+  );
+  assert.deepEqual(asked(ofTask), []);
 });
 
 test("a long message of the user, and one in a nested team, is matched too", async () => {

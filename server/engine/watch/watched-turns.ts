@@ -1,7 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { Watched } from "../../../shared/contract/interrupt-rule.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
-import type { Upcoming, UpcomingMessage } from "../log/upcoming.ts";
+import type { Upcoming, UpcomingCalls, UpcomingMessage } from "../log/upcoming.ts";
 import { compilePattern, type Pattern } from "../pattern/pattern.ts";
 import { PatternError } from "../pattern/pattern-error.ts";
 import { TextSearch } from "../pattern/text-search.ts";
@@ -66,16 +66,13 @@ export class WatchedTurns {
   /** The work of testing what is about to be recorded. Once it is done, {@link onEvent} knows the result. */
   matchings(upcoming: Upcoming): Matching[] {
     if (upcoming.type === "message/added") {
-      return this.#isTested(upcoming) ? matchingsOf(this.#messageTest, [[textOf(upcoming.message)]]) : [];
+      return this.#isTested(upcoming) ? matchingsOf(this.#messageTest, [textOf(upcoming.message)]) : [];
     }
     const { participant, content, calls } = upcoming;
     const isTested = content !== undefined && this.#isSource(participant, upcoming);
     return [
-      ...matchingsOf(this.#messageTest, isTested ? [[content]] : []),
-      ...matchingsOf(
-        this.#argumentTest,
-        calls.flatMap(({ name, input }) => (this.#isTool(name) ? [this.#options.callTexts.of(input)] : [])),
-      ),
+      ...matchingsOf(this.#messageTest, isTested ? [content] : []),
+      ...matchingsOf(this.#argumentTest, this.#argumentsOf(calls)),
     ];
   }
 
@@ -169,13 +166,18 @@ export class WatchedTurns {
       turn.messageMatched ||= event.content !== undefined && passes(turn, test, [event.content]);
     }
     turn.scans.clear();
-    turn.toolMatched ||= event.calls.some(({ name, input }) => this.#isCall(turn, name, input));
+    turn.toolMatched ||= this.#matchesCalls(turn, event);
   }
 
-  #isCall(turn: WatchedTurn, name: string, input: unknown): boolean {
-    if (!this.#isTool(name)) return false;
+  #matchesCalls(turn: WatchedTurn, { calls }: UpcomingCalls): boolean {
+    if (!calls.some(({ name }) => this.#isTool(name))) return false;
     const test = this.#argumentTest;
-    return test === undefined || passes(turn, test, this.#options.callTexts.of(input));
+    return test === undefined || passes(turn, test, this.#argumentsOf(calls));
+  }
+
+  /** The texts of all calls that the rule is about. */
+  #argumentsOf(calls: UpcomingCalls["calls"]): readonly string[] {
+    return calls.flatMap(({ name, input }) => (this.#isTool(name) ? this.#options.callTexts.of(input) : []));
   }
 
   #isTool(name: string): boolean {
@@ -230,7 +232,7 @@ function passes(turn: WatchedTurn, test: TextTest, texts: readonly string[]): bo
   return verdict ?? true;
 }
 
-const matchingsOf = (test: TextTest | undefined, groups: readonly (readonly string[])[]): Matching[] =>
-  test === undefined ? [] : groups.map((texts) => test.matching(texts));
+const matchingsOf = (test: TextTest | undefined, texts: readonly string[]): Matching[] =>
+  test === undefined || texts.length === 0 ? [] : [test.matching(texts)];
 
 const keyOf = (name: string, { path = [] }: EventPath): string => [...path, name].join("/");
