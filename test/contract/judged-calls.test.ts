@@ -134,7 +134,9 @@ describe("what is judged", () => {
       const exactWords = choices[1]?.rules ?? [];
       assert.ok(exactWords.every(({ command }) => command !== undefined));
       const asked = (await eventsOf(team.host, "run/ended")).at(-1)?.seq ?? 0;
-      for (const subject of exactWords) await team.add(subject);
+      const answered: string[] = [];
+      for (const subject of exactWords) answered.push(...(await team.add(subject)).answered);
+      assert.deepEqual(answered, [call?.ref], `${JSON.stringify(exactWords)} allow ${JSON.stringify(call?.input)}`);
       await team.host.event("t", (event) => event.type === "run/ended" && event.seq > asked);
     }
     for (const _ of commands) assert.equal((await team.run()).status.code, "success");
@@ -171,6 +173,8 @@ describe("a rule that denies a path", () => {
     await team.add({ tool: "runCommand" });
     await team.add({ decision: "deny", path: "secrets/**" });
     assert.equal((await team.run()).stopReason, "TOOL_INTERRUPT");
+    const [call] = await team.pending();
+    assert.match(call?.reason ?? "", /may apply to this call: "\." is above a file that it names/);
   });
 
   it("is refused, in one sentence, when it could never match", async () => {

@@ -85,8 +85,9 @@ for (const { name, ...ids } of corpus) {
       assert.deepEqual(inputs(tool.runs), inputs(approved));
     }
     for (const { ref } of pending) {
-      const results = run.events.filter((event) => event.type === "tool/executed" && event.ref === ref);
-      assert.equal(results.length, 1);
+      for (const type of ["tool/resolved", "tool/executed"] as const) {
+        assert.equal(run.events.filter((event) => event.type === type && event.ref === ref).length, 1, type);
+      }
     }
     for (const model of Object.values(models)) assertAcceptable(model);
   });
