@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { TeamKind } from "./definition.ts";
 import { ChatMessage, Usage } from "./message.ts";
-import { OpenTurn, PendingTool, QueuedMessage, ToolCall } from "./team.ts";
+import { OpenTurn, PendingTool, QueuedMessage, TeamStatus, ToolCall } from "./team.ts";
 
 /** The version of {@link SavedState}. Every older version still loads. */
 export const SAVED_STATE_VERSION = 2;
@@ -36,6 +36,8 @@ const savedFields = {
   conditionMessages: z.number().int(),
   /** From here on since version 2. How many turns each participant has finished since the flow started. */
   turns: z.record(z.string(), z.number().int()).optional(),
+  /** What the team was doing; left out, it follows from the other fields. */
+  status: TeamStatus.extract(["idle", "paused", "awaitingTools"]).optional(),
   /** The usage of each participant. */
   usages: z.record(z.string(), Usage).optional(),
   /** The target of the last handoff, and who handed over. */

@@ -21,9 +21,12 @@ export function loadedState(state: TeamState, saved: SavedState): TeamState {
     turns = {},
     usages = {},
   } = saved;
+  const waiting = new Set(
+    saved.pendingTools.flatMap(({ participant, path }) => (path === undefined ? participant : [])),
+  );
   return {
     ...filled,
-    status: saved.pendingTools.length > 0 ? "awaitingTools" : saved.interrupted || saved.turn > 0 ? "paused" : "idle",
+    status: saved.status ?? statusOf(saved),
     interrupted: saved.interrupted,
     ...(lastStop === undefined ? {} : { lastStop }),
     ...(handoffTo === undefined ? {} : { handoffTo }),
@@ -47,12 +50,19 @@ export function loadedState(state: TeamState, saved: SavedState): TeamState {
       const spent = ownValue(usages, participant.name);
       return {
         ...participant,
+        ...(waiting.has(participant.name) ? { activity: "awaitingTools" as const } : {}),
         ...(taken === undefined ? {} : { turns: taken }),
         ...(spent === undefined ? {} : { usage: spent }),
       };
     }),
     ...(state.inner === undefined ? {} : { inner: loadedInner(state.inner, saved.inner ?? {}) }),
   };
+}
+
+/** For a state that was saved before it said so itself. */
+function statusOf({ pendingTools, interrupted, turn }: SavedState): TeamState["status"] {
+  if (pendingTools.length > 0) return "awaitingTools";
+  return interrupted || turn > 0 ? "paused" : "idle";
 }
 
 /** A nested team that the saved state does not contain is reset. */

@@ -33,13 +33,15 @@ export const toolHandlers: Handlers<
   "tool/output": unchanged,
 
   "tool/executed": (state, { ref, participant }) => {
-    const calls = state.calls.filter((call) => call.ref !== ref);
-    const busy = calls.some((call) => call.participant === participant);
-    const turning = state.openTurns.some((turn) => turn.participant === participant);
+    const isOther = (call: { readonly ref: string }): boolean => call.ref !== ref;
+    const calls = state.calls.filter(isOther);
+    const pendingTools = state.pendingTools.filter(isOther);
+    const isBusy = [...calls, ...pendingTools].some((call) => call.participant === participant);
+    const isTurning = state.openTurns.some((turn) => turn.participant === participant);
     return withPausedStatus({
-      ...(busy || !turning ? state : withActivity(state, participant, "thinking")),
+      ...(isBusy || !isTurning ? state : withActivity(state, participant, "thinking")),
       calls,
-      pendingTools: state.pendingTools.filter((call) => call.ref !== ref),
+      pendingTools,
     });
   },
 

@@ -131,7 +131,9 @@ describe("a fork", () => {
     const fork = await host.send(TeamFork, { teamId: "t", newTeamId: "u" });
 
     assert.equal(fork.teamId, "u");
-    assert.deepEqual(await contents(host, "u"), await contents(host));
+    // Nothing but the id and the number of the last event tells them apart.
+    const { teamId, lastSeq } = fork;
+    assert.deepEqual({ ...(await host.send(TeamInspect, { teamId: "t" })), teamId, lastSeq }, fork);
     assert.deepEqual(await host.send(TeamSaveState, { teamId: "u" }), await host.send(TeamSaveState, { teamId: "t" }));
     await host.send(TeamEditMessage, { teamId: "u", messageId, content: null });
     assert.deepEqual([(await contents(host, "u")).length, (await contents(host)).length], [1, 2]);

@@ -183,6 +183,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     lastStop: "As in the snapshot.",
     conditionMessages: "How many of the last messages the conditions have counted.",
     turns: "Turns finished by each participant. Since version 2, as all that follows.",
+    status: "The team's status; where an older version left it out, it follows from the rest.",
     usages: "What each participant has used.",
     handoffTo: "The target of the last handoff.",
     handoffFrom: "Who made the last handoff.",

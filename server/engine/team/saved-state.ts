@@ -9,7 +9,7 @@ export function savedStateOf(
   inner: Readonly<Record<string, SavedState>>,
 ): SavedState {
   const { name, kind, participants, calls, openTurns, memories, due } = state;
-  const { pendingTools, queued, lastSpeaker, turn, usage, interrupted, lastStop, conditionMessages } = state;
+  const { pendingTools, queued, lastSpeaker, turn, usage, status, interrupted, lastStop, conditionMessages } = state;
   const { handoffTo, handoffFrom, note, finishedAt, asked, unanswered, awaitingUser } = state;
   const turns = participants.flatMap((one) => (one.turns === undefined ? [] : [[one.name, one.turns]]));
   const usages = participants.flatMap((one) => (one.usage === undefined ? [] : [[one.name, one.usage]]));
@@ -25,6 +25,7 @@ export function savedStateOf(
     turn,
     usage,
     interrupted,
+    status: status === "running" || status === "interrupting" ? undefined : status,
     lastStop,
     conditionMessages,
     turns: turns.length === 0 ? undefined : Object.fromEntries(turns),

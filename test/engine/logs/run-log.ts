@@ -7,6 +7,7 @@ import { type TestTeam, type TestTeamOptions, testTeam } from "../../../server/e
 import { GavelError } from "../../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { assertClientsAgree } from "./attached-clients.ts";
+import { assertLoadedShowsTheSame } from "./loaded-states.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/run-logs");
 
@@ -138,7 +139,10 @@ export function loggedTest(name: string, title: string, play: (log: RunLog) => P
   test(title, async (t) => {
     const log = new RunLog();
     await play(log);
-    for (const team of log.teams) assertClientsAgree(team);
+    for (const team of log.teams) {
+      assertClientsAgree(team);
+      assertLoadedShowsTheSame(team);
+    }
     t.assert.fileSnapshot(log.text, join(FIXTURES, `${name}.log`), { serializers: [(text: string) => text] });
   });
 }
