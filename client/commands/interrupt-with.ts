@@ -1,6 +1,7 @@
 import { type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import type { InterruptPreview } from "../../shared/contract/inspection.ts";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
+import type { PlacedParticipant } from "../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../shared/contract/team.ts";
 import { countText } from "../common/count-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
@@ -108,9 +109,12 @@ async function targetsOf(
 ): Promise<readonly Target[]> {
   const whole = await preview();
   if (!whole.isRunning) return [];
-  // Of two participants with one name in different teams, the host interrupts and previews the first that it finds.
-  const names = [...new Set(whole.participants.map(({ participant }) => participant))];
-  const turns = await Promise.all(names.map(async (name) => turnTarget(name, await preview({ participant: name }))));
+  const turns = await Promise.all(
+    whole.participants.map(async ({ participant, path }) => {
+      const scope = { participant, ...(path === undefined ? {} : { path }) };
+      return turnTarget(scope, await preview(scope));
+    }),
+  );
   return [
     {
       label: "$(organization) Whole team",
@@ -131,16 +135,16 @@ async function targetsOf(
   ];
 }
 
-function turnTarget(name: string, preview: InterruptPreview): readonly Target[] {
-  const found = preview.participants.find(({ participant }) => participant === name);
-  if (!preview.isRunning || found === undefined) return [];
-  const shown = participantPath(found.path, name);
+function turnTarget(scope: PlacedParticipant, preview: InterruptPreview): readonly Target[] {
+  // It may have ended since.
+  if (!preview.isRunning) return [];
+  const shown = participantPath(scope.path, scope.participant);
   return [
     {
       label: `$(person) ${plainText(shown)}`,
       name: shown,
       detail: plainText(previewText(preview)),
-      scope: { participant: name },
+      scope,
     },
   ];
 }

@@ -61,7 +61,16 @@ export function createTeam(given: TeamOptions): Team {
   const fail = (error: unknown): void => team.fail(error);
   const build = { options, problems, runtime: new InProcessRuntime(fail, options.timers), fail, root: () => team };
   const history = stored === undefined ? undefined : () => stored.history();
-  const team = buildTeam({ build, teamId, definition, ledger, history, path: "", termination: options.termination });
+  const team = buildTeam({
+    build,
+    teamId,
+    definition,
+    ledger,
+    history,
+    path: "",
+    place: [],
+    termination: options.termination,
+  });
   if (problems.length > 0) throw invalidDefinition(`The team "${definition.name}"`, problems);
   watchTeam(team, { ...options, ledger });
   return team;
@@ -87,6 +96,8 @@ interface Node {
   readonly history: (() => Iterable<DurableEvent>) | undefined;
   /** The path of this definition in the outermost one, for problems: empty, or ending with a dot. */
   readonly path: string;
+  /** The participants that lead to the team. */
+  readonly place: readonly string[];
   readonly termination?: TerminationCondition | undefined;
 }
 
@@ -182,18 +193,19 @@ function participantFor(
     }
     const nested = nestedTeam(node, name, team, at);
     inner.set(name, nested);
-    if (kind === "team") return new TeamParticipant(name, nested);
+    if (kind === "team") return new TeamParticipant(name, node.definition.name, nested);
     const model = modelFor(definition, node.definition, parts.defaultModel);
     if (typeof model !== "string") {
       const context = contextFor(definition, node.definition, parts);
-      return new SocietyOfMind({ definition, team: nested, model: parts.model(model), context });
+      const outer = node.definition.name;
+      return new SocietyOfMind({ definition, outer, team: nested, model: parts.model(model), context });
     }
     build.problems.push({ path: `${path}participants[${at}].model`, message: model });
     return undefined;
   }
   const model = modelFor(definition, node.definition, parts.defaultModel);
   if (typeof model !== "string") {
-    const watchdogs = new Watchdogs({ root: build.root, ledger: node.ledger, isRoot: path === "" });
+    const watchdogs = new Watchdogs({ root: build.root, ledger: node.ledger, path: node.place });
     return buildAssistant({
       definition,
       teamId: build.options.teamId,
@@ -218,6 +230,7 @@ function nestedTeam(node: Node, participant: string, team: TeamDefinition, at: n
     ledger: ledger.nested(participant),
     history: history && (() => eventsFor(participant, history())),
     path: `${path}participants[${at}].team.`,
+    place: [...node.place, participant],
   });
 }
 

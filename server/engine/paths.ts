@@ -9,3 +9,6 @@ export const startsWith = (path: readonly string[], start: readonly string[]): b
 /** True for participants inside the one at `path` and for those around it, whose turns end with its run. */
 export const isOnPath = (path: readonly string[], other: readonly string[]): boolean =>
   startsWith(other, path) || startsWith(path, other);
+
+export const samePath = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && startsWith(a, b);

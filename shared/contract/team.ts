@@ -193,7 +193,8 @@ export type TeamSummary = z.infer<typeof TeamSummary>;
 export { Grace, Severity } from "./severity.ts";
 
 export const InterruptScope = z.union([
-  z.strictObject({ participant: z.string() }),
+  /** `path` as for a pending call; without it, the first participant of that name that has a turn. */
+  z.strictObject({ participant: z.string(), path: z.array(z.string()).min(1).optional() }),
   z.strictObject({ ref: z.string() }),
 ]);
 export type InterruptScope = z.infer<typeof InterruptScope>;

@@ -37,10 +37,13 @@ export const messageHandlers: Handlers<
 
   "message/added": ({ finishedAt, ...state }, { message }) => {
     const { source, usage, metadata } = message;
-    const isTask = metadata?.["to"] === undefined && !state.openTurns.some(({ participant }) => participant === source);
-    const openTurns = message.partial
-      ? state.openTurns
-      : state.openTurns.map((turn) => (turn.participant === source ? { ...turn, said: true as const } : turn));
+    // A message to one participant ends no turn of its sender.
+    const isDirected = metadata?.["to"] !== undefined;
+    const isTask = !isDirected && !state.openTurns.some(({ participant }) => participant === source);
+    const openTurns =
+      message.partial || isDirected
+        ? state.openTurns
+        : state.openTurns.map((turn) => (turn.participant === source ? { ...turn, said: true as const } : turn));
     const streaming = state.streaming.filter(({ messageId }) => messageId !== message.id);
     const conditionMessages = state.conditionMessages + 1;
     const finished = isTask || finishedAt === undefined ? {} : { finishedAt };

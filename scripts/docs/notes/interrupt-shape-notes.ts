@@ -3,7 +3,7 @@ import type { Notes } from "./notes.ts";
 /** Notes on the shapes of interrupts, previews and reasoning interrupts. */
 export const INTERRUPT_SHAPE_NOTES: Notes = {
   InterruptScope: {
-    "": "`participant`: its turn. `ref`: one running tool call, after which the turn continues, with a result that says so.",
+    "": "`participant`: its turn; of several participants with that name, the one at `path`, which is the participants that lead to its nested team, or the first one that has a turn. `ref`: one tool call, after which the turn continues, with a result that says so.",
   },
   Severity: {
     pause: "Everything is kept; the team can continue.",

@@ -104,7 +104,8 @@ export const TEAM_SHAPE_NOTES: Notes = {
   ChatMessage: {
     id: "Unique. The chunks of the message carry it.",
     type: "What kind of message.",
-    source: "Who said it: a participant's name, or the user's id.",
+    source:
+      "Who said it: a participant's name, or the user's id. In a nested team, someone of the outer team who has the name of a participant there is called by the outer team's name, a slash and that name.",
     content: "Text; a list of parts for `MultiModalMessage`; an object for `StructuredMessage`.",
     createdAt: "ISO 8601.",
     partial: "The text was cut short by an interrupt, a failure or a crash. It counts as a message.",

@@ -4,7 +4,7 @@ import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope, OpenCall } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { countOf } from "../count-of.ts";
-import { isOnPath, pathField, startsWith } from "../paths.ts";
+import { isOnPath, pathField, samePath, startsWith } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
 
@@ -78,7 +78,10 @@ function workInProgress(tree: TeamTree): WorkInProgress {
 /** The part of the work that a scope covers. The scope of a participant that is a team covers its whole team. */
 function workInScope(work: WorkInProgress, scope: InterruptScope): WorkInProgress {
   if ("ref" in scope) return { ...work, participants: [], streaming: [], tools: work.tools.filter(isCall(scope.ref)) };
-  const named = work.participants.find(({ participant }) => participant === scope.participant);
+  const named = work.participants.find(
+    ({ participant, path = [] }) =>
+      participant === scope.participant && (scope.path === undefined || samePath(path, scope.path)),
+  );
   if (named === undefined) return { participants: [], tools: [], streaming: [] };
   const scopePath = pathTo(named);
   return {

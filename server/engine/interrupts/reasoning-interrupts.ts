@@ -4,6 +4,7 @@ import type { Grace, InterruptReceipt } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { ReasoningAnswer } from "../participants/participant.ts";
+import { pathField, samePath } from "../paths.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { LiveReasoning } from "../run/live-reasoning.ts";
 import type { Timers } from "../timers.ts";
@@ -59,8 +60,11 @@ export class ReasoningInterrupts {
     this.#options = options;
   }
 
-  /** @throws GavelError `InvalidParams` for an invalid request. */
-  async interrupt(wanted: ReasoningRequest): Promise<ReasoningAck> {
+  /**
+   * `senderPath`: the participants that lead to the sender's team; without it, the sender is any participant of that name.
+   * @throws GavelError `InvalidParams` for an invalid request.
+   */
+  async interrupt(wanted: ReasoningRequest, senderPath?: readonly string[]): Promise<ReasoningAck> {
     const parsed = ReasoningRequest.safeParse(wanted);
     if (!parsed.success) {
       const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
@@ -70,12 +74,20 @@ export class ReasoningInterrupts {
     const id = newId("interrupt");
     this.#options.ledger.record({ type: "reasoning/interrupt", id, ...request });
     const names = [...new Set(request.to)];
-    return combined(await Promise.all(names.map((name) => this.#interruptOne(id, name, request))));
+    const senders = this.#options
+      .members()
+      .filter(({ name, path }) => name === request.from && (senderPath === undefined || samePath(path, senderPath)));
+    return combined(await Promise.all(names.map((name) => this.#interruptOne(id, name, request, senders))));
   }
 
-  async #interruptOne(interruptId: string, name: string, request: ReasoningRequest): Promise<ReasoningAck> {
+  async #interruptOne(
+    interruptId: string,
+    name: string,
+    request: ReasoningRequest,
+    senders: readonly TeamMember[],
+  ): Promise<ReasoningAck> {
     const open = this.#openOf(name, request);
-    const refusal = this.#refusal(name, request, open);
+    const refusal = this.#refusal(name, request, open, senders);
     if (refusal !== undefined || open === undefined)
       return this.#acknowledge(interruptId, name, refusal ?? alreadyEnded(name));
     const response = await this.#responseTo(open, request);
@@ -94,9 +106,9 @@ export class ReasoningInterrupts {
     name: string,
     { from, correlation_id }: ReasoningRequest,
     open: OpenReasoning | undefined,
+    senders: readonly TeamMember[],
   ): ReasoningResponse | undefined {
     const ignored = (message: string): ReasoningResponse => ({ status: "ignored", message });
-    const senders = this.#options.members().filter((member) => member.name === from);
     const isUser = from === this.#options.user;
     if (!isUser && senders.length === 0) return ignored(`There is no participant "${from}".`);
     if (open === undefined)
@@ -141,7 +153,7 @@ export class ReasoningInterrupts {
   }
 
   #execute(
-    { reasoning }: OpenReasoning,
+    { reasoning, path }: OpenReasoning,
     { from, payload }: ReasoningRequest,
     { status, byForce }: ReasoningResponse,
   ): void {
@@ -153,7 +165,7 @@ export class ReasoningInterrupts {
       return;
     }
     const interrupt = (grace: Grace, limitMs?: number): void => {
-      const scope = { participant: reasoning.participant };
+      const scope = { participant: reasoning.participant, ...pathField(path) };
       // The receipt is not awaited: an error that keeps it from being recorded fails the run anyway.
       this.#options
         .interrupt({ scope, grace, limitMs, by: from, reason, ...(message === undefined ? {} : { message }) })

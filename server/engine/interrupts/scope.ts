@@ -1,8 +1,10 @@
 import { invalidParams } from "../../../shared/contract/errors.ts";
+import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { assertParticipantInTree } from "../log/guards.ts";
 import { cancelCallAddress } from "../participants/participant-container.ts";
+import { samePath } from "../paths.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { Run } from "../run/run.ts";
 import { findFirst, type TeamTree } from "../run/team-tree.ts";
@@ -28,8 +30,8 @@ export function interruptTarget(
   const { run, ledger } = tree;
   if (scope === undefined) return run === undefined ? idleTarget(applySeverity, ledger) : runTarget(run, applySeverity);
   if ("ref" in scope) return findCall(tree, scope.ref) ?? idleTarget();
-  assertParticipantInTree(ledger.state, scope.participant);
-  return findTurn(tree, scope.participant, applySeverity) ?? idleTarget();
+  assertParticipantInTree(ledger.state, scope);
+  return findTurn(tree, scope, applySeverity) ?? idleTarget();
 }
 
 /** A call that runs, or is about to; `outerRun` is the run around its team's own. */
@@ -50,16 +52,18 @@ function findCall(
 /** The turn of a participant. */
 function findTurn(
   { run, ledger, inner }: TeamTree,
-  name: string,
+  wanted: PlacedParticipant,
   applySeverity: ApplySeverity,
   path: readonly string[] = [],
 ): InterruptTarget | undefined {
-  const turn = run?.turnOf(name);
-  if (run !== undefined && turn !== undefined) return turnTarget(run, turn, [...path, name], applySeverity);
+  const turn = isPlace(path, wanted) ? run?.turnOf(wanted.participant) : undefined;
+  if (run !== undefined && turn !== undefined) {
+    return turnTarget(run, turn, [...path, wanted.participant], applySeverity);
+  }
   // A restarted call runs before its turn continues.
-  if (run?.acceptsAnswers && hasOpenCall(ledger.state, name)) return runTarget(run, applySeverity);
+  if (run?.acceptsAnswers && hasOpenCall(ledger.state, wanted, path)) return runTarget(run, applySeverity);
   return findFirst(inner, ([member, team]) => {
-    const target = findTurn(team, name, applySeverity, [...path, member]);
+    const target = findTurn(team, wanted, applySeverity, [...path, member]);
     const outerTurn = run?.turnOf(member);
     return target === undefined || run === undefined || outerTurn === undefined || team.run === undefined
       ? target
@@ -68,6 +72,11 @@ function findTurn(
 }
 
 /** True when a call of that participant runs, or is about to. */
-const hasOpenCall = ({ calls, inner = {} }: TeamState, name: string): boolean =>
-  calls.some(({ participant, abandoned }) => !abandoned && participant === name) ||
-  Object.values(inner).some((team) => hasOpenCall(team, name));
+const hasOpenCall = ({ calls, inner = {} }: TeamState, wanted: PlacedParticipant, path: readonly string[]): boolean =>
+  (isPlace(path, wanted) &&
+    calls.some(({ participant, abandoned }) => !abandoned && participant === wanted.participant)) ||
+  Object.entries(inner).some(([name, team]) => hasOpenCall(team, wanted, [...path, name]));
+
+/** True if the team at `path` can have the wanted participant. */
+const isPlace = (path: readonly string[], { path: wanted }: PlacedParticipant): boolean =>
+  wanted === undefined || samePath(path, wanted);

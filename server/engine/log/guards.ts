@@ -1,4 +1,5 @@
 import { type GavelError, invalidParams, invalidResume, unknownParticipant } from "../../../shared/contract/errors.ts";
+import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 
@@ -63,10 +64,14 @@ export function assertParticipant({ participants }: TeamState, name: string): vo
   if (!known.includes(name)) throw unknownParticipant(name, known);
 }
 
-/** @throws GavelError `UnknownParticipant` for a name that is not a participant of the team or of a nested team. */
-export function assertParticipantInTree(state: TeamState, name: string): void {
-  const known = membersOf(state);
-  if (!known.includes(name)) throw unknownParticipant(name, known);
+/**
+ * @throws GavelError `UnknownParticipant` for a name that is not a participant of the team or of a nested team, or, with a
+ * `path`, of the nested team there.
+ */
+export function assertParticipantInTree(state: TeamState, { participant, path }: PlacedParticipant): void {
+  const team = path?.reduce<TeamState | undefined>((outer, name) => ownValue(outer?.inner, name), state);
+  const known = path === undefined ? membersOf(state) : (team?.participants.map(({ name }) => name) ?? []);
+  if (!known.includes(participant)) throw unknownParticipant([...(path ?? []), participant].join("/"), known);
 }
 
 const membersOf = ({ participants, inner = {} }: TeamState): string[] => [

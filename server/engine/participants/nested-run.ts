@@ -2,18 +2,21 @@ import { ERROR_CODES, type ErrorCode, GavelError } from "../../../shared/contrac
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
-import { visibleToAll } from "../context/user-message.ts";
+import { outerMessage } from "../context/outer-message.ts";
 import type { NestedTeam } from "./nested-team.ts";
 import type { Turn, TurnOutcome } from "./participant.ts";
 
 /** The outcome of a nested run for the turn that it is part of: finished, or why the turn stops here. */
 export type NestedRunOutcome = { readonly kind: "done" } | Exclude<TurnOutcome, { kind: "reply" }>;
 
-/** Runs the nested team, from its current state, until its run ends. @throws GavelError when its run fails. */
-export async function runNested(name: string, team: NestedTeam, turn: Turn): Promise<NestedRunOutcome> {
+/**
+ * Runs the nested team of the participant `name` of the team `outer`, from its current state, until its run ends.
+ * @throws GavelError when its run fails.
+ */
+export async function runNested(name: string, outer: string, team: NestedTeam, turn: Turn): Promise<NestedRunOutcome> {
   const { signal } = turn;
   if (team.state.pendingTools.length > 0) return { kind: "awaitingTools" };
-  const result = await continueRun(name, team, turn);
+  const result = await continueRun(name, outer, team, turn);
   if (signal.aborted) return { kind: "interrupted" };
   const { stopReason, status } = result;
   if (status.code === "error") throw failureOf(result);
@@ -26,13 +29,25 @@ export async function runNested(name: string, team: NestedTeam, turn: Turn): Pro
   return { kind: "done" };
 }
 
-function continueRun(name: string, team: NestedTeam, turn: Turn): Promise<TaskResult> {
+function continueRun(name: string, outer: string, team: NestedTeam, turn: Turn): Promise<TaskResult> {
   const { signal, soft, earlier, thread, userInput } = turn;
   const options = { signal, soft, earlier };
   if (userInput !== undefined) return team.run(userInput.task, { ...options, handoff: userInput.handoff });
   if (team.state.openTurns.some(({ awaits }) => awaits === undefined)) return team.resume(options);
-  const fresh = unseenMessages(name, team, thread).map(visibleToAll);
+  const fresh = unseenMessages(name, team, thread).map((message) => messageForNested(message, outer, team));
   return team.run(fresh.length > 0 ? fresh : undefined, options);
+}
+
+/** A message of the team `outer` as the nested team gets it. */
+export function messageForNested(
+  message: ChatMessage,
+  outer: string,
+  { state: { participants, kind } }: NestedTeam,
+): ChatMessage {
+  const orchestrators = kind === "magentic" ? ["orchestrator", "orchestrator_"] : [];
+  const isTaken = (name: string): boolean =>
+    participants.some((participant) => participant.name === name) || orchestrators.includes(name);
+  return outerMessage(message, outer, isTaken);
 }
 
 /** The messages of the outer team since the nested team's last answer that were not sent to it yet. */
@@ -57,6 +72,6 @@ function awaitingUser(name: string, team: NestedTeam): TurnOutcome & { kind: "aw
 
 function failureOf({ status }: TaskResult): GavelError {
   const { reason = "InternalError", message = "The nested team failed." } = status;
-  const code: ErrorCode = reason in ERROR_CODES ? (reason as ErrorCode) : "InternalError";
+  const code: ErrorCode = Object.hasOwn(ERROR_CODES, reason) ? (reason as ErrorCode) : "InternalError";
   return new GavelError(message, { code });
 }

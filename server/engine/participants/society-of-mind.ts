@@ -6,7 +6,7 @@ import { othersItem } from "../context/message-item.ts";
 import { contextItems } from "../context/model-context.ts";
 import type { ContextItem, Model } from "../model.ts";
 import { Assistant } from "./assistant.ts";
-import { hasEnded, runNested } from "./nested-run.ts";
+import { hasEnded, messageForNested, runNested } from "./nested-run.ts";
 import type { NestedTeam } from "./nested-team.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
@@ -18,6 +18,8 @@ const SUMMARY_REQUEST =
 
 export interface SocietyOfMindOptions {
   readonly definition: ParticipantDefinition;
+  /** The name of the team that it is in. */
+  readonly outer: string;
   readonly team: NestedTeam;
   readonly model: Model;
   /** How much of the talk before the team is shown; all of it if left out. */
@@ -31,12 +33,14 @@ export interface SocietyOfMindOptions {
  */
 export class SocietyOfMind implements Participant {
   readonly name: string;
+  readonly #outer: string;
   readonly #team: NestedTeam;
   readonly #context: ContextDefinition | undefined;
   readonly #summarizer: Assistant;
 
-  constructor({ definition, team, model, context }: SocietyOfMindOptions) {
+  constructor({ definition, outer, team, model, context }: SocietyOfMindOptions) {
     this.name = definition.name;
+    this.#outer = outer;
     this.#team = team;
     this.#context = context;
     this.#summarizer = new Assistant({
@@ -50,7 +54,7 @@ export class SocietyOfMind implements Participant {
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
     // After an interrupt, the summary may be all that is left to do.
     if (!hasEnded(this.name, this.#team, turn)) {
-      const run = await runNested(this.name, this.#team, { ...turn, earlier: this.#earlier(turn) });
+      const run = await runNested(this.name, this.#outer, this.#team, { ...turn, earlier: this.#earlier(turn) });
       if (run.kind !== "done") return run;
     }
     return this.#summarizer.takeTurn({ ...turn, items: this.#summaryItems(turn) });
@@ -64,7 +68,7 @@ export class SocietyOfMind implements Participant {
   /** The talk up to the last answer: the team was emptied then, and has got all messages since. */
   #earlier({ earlier, thread }: Turn): readonly ContextItem[] {
     const end = thread.findLastIndex(({ source, partial }) => source === this.name && !partial) + 1;
-    const items = thread.slice(0, end).map((message) => othersItem(message));
+    const items = thread.slice(0, end).map((message) => othersItem(messageForNested(message, this.#outer, this.#team)));
     return [...earlier, ...contextItems(groupItems(items), this.#context)];
   }
 

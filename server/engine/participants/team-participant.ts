@@ -12,10 +12,13 @@ import type { Participant, Turn, TurnOutcome } from "./participant.ts";
  */
 export class TeamParticipant implements Participant {
   readonly name: string;
+  readonly #outer: string;
   readonly #team: NestedTeam;
 
-  constructor(name: string, team: NestedTeam) {
+  /** `outer` is the name of the team that it is in. */
+  constructor(name: string, outer: string, team: NestedTeam) {
     this.name = name;
+    this.#outer = outer;
     this.#team = team;
   }
 
@@ -24,7 +27,7 @@ export class TeamParticipant implements Participant {
     const said = lastInnerMessage(this.#team, turn);
     const isAnswered = said === undefined || said.id === answeredId;
     if (isAnswered || !hasEnded(this.name, this.#team, turn)) {
-      const run = await runNested(this.name, this.#team, turn);
+      const run = await runNested(this.name, this.#outer, this.#team, turn);
       if (run.kind !== "done") return run;
     }
     return { kind: "reply", reply: replyFrom(this.#team, lastInnerMessage(this.#team, turn), this.#turnsIn(turn)) };

@@ -214,9 +214,9 @@ function editMessage(to: TranscriptData, messageId: string, content: string | nu
   }
 }
 
-/** True for a message that ends a turn of `participant`: one of its own that is not partial. */
-const endsTurnOf = ({ source, partial }: ChatMessage, participant: string): boolean =>
-  source === participant && partial !== true;
+/** True for a message that ends a turn of `participant`: one of its own that is not partial, nor sent to someone. */
+const endsTurnOf = ({ source, partial, metadata }: ChatMessage, participant: string): boolean =>
+  source === participant && partial !== true && metadata?.["to"] === undefined;
 
 /** The index after the last complete message of `participant`. */
 function indexAfterLastMessage(participant: string, entries: readonly TranscriptEntry[]): number {

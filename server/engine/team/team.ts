@@ -175,10 +175,11 @@ export class Team {
    * Asks participants to interrupt their reasoning in the named turns (the MEW reasoning interruption design, DECISIONS.md);
    * resolves with their acknowledgement, of several the one that changes most. A sender without authority, or one that names
    * no turn in progress, is answered with `ignored`.
+   * `senderPath` says in which team the sender is, if it is a participant whose name may come twice.
    * @throws GavelError `InvalidParams` without `to`, without `correlation_id`, or for the reason `other` without a message.
    */
-  async interruptReasoning(request: ReasoningRequest): Promise<ReasoningAck> {
-    return this.#reasoning.interrupt(request);
+  async interruptReasoning(request: ReasoningRequest, senderPath?: readonly string[]): Promise<ReasoningAck> {
+    return this.#reasoning.interrupt(request, senderPath);
   }
 
   /**
@@ -186,7 +187,7 @@ export class Team {
    * @throws GavelError `UnknownParticipant` if the scope names an unknown participant.
    */
   previewInterrupt(scope?: InterruptScope): InterruptPreview {
-    if (scope !== undefined && "participant" in scope) assertParticipantInTree(this.state, scope.participant);
+    if (scope !== undefined && "participant" in scope) assertParticipantInTree(this.state, scope);
     return previewInterrupt(this.tree, scope);
   }
 

@@ -19,8 +19,11 @@ export interface RuleWatchOptions {
   readonly isMember: (name: string, path: readonly string[]) => boolean;
   /** Shared by all rules. */
   readonly callTexts: CallTexts;
-  /** Interrupts the run, or only the named participant. */
-  readonly interrupt: (options: Omit<InterruptOptions, "scope">, participant: string | undefined) => void;
+  /** Interrupts the run, or only one turn. */
+  readonly interrupt: (
+    options: Omit<InterruptOptions, "scope">,
+    turn: Pick<WatchedTurn, "participant" | "path"> | undefined,
+  ) => void;
 }
 
 /** The turns, tokens and cost of a run. */
@@ -103,7 +106,7 @@ export class RuleWatch {
     const { severity, grace, name: by = DEFAULT_WATCH_NAME, scope } = rule;
     interrupt(
       { severity, grace, reason: reasonOf(rule, turn), by },
-      scope === "participant" && turn?.isMember ? turn.participant : undefined,
+      scope === "participant" && turn?.isMember ? turn : undefined,
     );
   }
 

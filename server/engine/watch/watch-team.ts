@@ -4,6 +4,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptRule } from "../../../shared/contract/interrupt-rule.ts";
 import { eventForNested, type RootLedger } from "../log/ledger.ts";
 import type { Upcoming } from "../log/upcoming.ts";
+import { pathField } from "../paths.ts";
 import { runMatchings } from "../pattern/work.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
@@ -37,11 +38,13 @@ export function watchTeam(team: Team, { definition, ledger, watch, timers = syst
       timers,
       callTexts,
       isMember: (name, inner) => own !== undefined && isMember(own, name, inner),
-      interrupt: (options, participant = path.at(-1)) =>
+      interrupt: (options, turn) => {
+        const place = turn === undefined ? path : [...path, ...turn.path, turn.participant];
+        const participant = place.at(-1);
         // `reset` clears the thread of the whole team, so it has no scope.
-        interrupt(
-          participant === undefined || options.severity === "reset" ? options : { ...options, scope: { participant } },
-        ),
+        const isWhole = participant === undefined || options.severity === "reset";
+        interrupt(isWhole ? options : { ...options, scope: { participant, ...pathField(place.slice(0, -1)) } });
+      },
     });
     team.onEvent((event) => {
       const seen = eventAt(path, event);

@@ -1,6 +1,7 @@
 import type { Ledger } from "../log/ledger.ts";
 import type { ReasoningInterruptRequest } from "../participants/interrupt-reasoning-tool.ts";
 import type { InterruptRequest } from "../participants/interrupt-tool.ts";
+import { pathField } from "../paths.ts";
 import type { Team } from "../team/team.ts";
 
 export interface WatchdogsOptions {
@@ -8,7 +9,8 @@ export interface WatchdogsOptions {
   readonly root: () => Team;
   /** The ledger of the team whose participants use the tools. */
   readonly ledger: Ledger;
-  readonly isRoot: boolean;
+  /** The participants that lead to that team; empty for the outermost one. */
+  readonly path: readonly string[];
 }
 
 /**
@@ -26,9 +28,10 @@ export class Watchdogs {
    * or another participant immediately. Returns false if that participant is not speaking.
    */
   interrupt({ by, reason, severity, participant }: InterruptRequest): boolean {
-    const { root, isRoot } = this.#options;
+    const { root, path } = this.#options;
     if (participant !== undefined && this.#turnOf(participant) === undefined) return false;
-    const scope = participant === undefined && isRoot ? {} : { scope: { participant: participant ?? by } };
+    const place = { participant: participant ?? by, ...pathField(path) };
+    const scope = participant === undefined && path.length === 0 ? {} : { scope: place };
     const grace = participant === undefined || participant === by ? "turn" : "now";
     // The receipt comes after the turn that requests it; an error that keeps it from being recorded fails the run anyway.
     root()
@@ -41,9 +44,9 @@ export class Watchdogs {
   interruptReasoning({ by, participant, reason, message }: ReasoningInterruptRequest): boolean {
     const turn = this.#turnOf(participant);
     if (turn === undefined) return false;
-    this.#options
-      .root()
-      .interruptReasoning({ from: by, to: [participant], correlation_id: [turn], payload: { reason, message } })
+    const { root, path } = this.#options;
+    root()
+      .interruptReasoning({ from: by, to: [participant], correlation_id: [turn], payload: { reason, message } }, path)
       .catch(() => {});
     return true;
   }

@@ -16,6 +16,8 @@ type EventPath = Pick<TeamEvent, "path">;
 /** A turn, and which tests of a rule it has passed. */
 export interface WatchedTurn {
   readonly participant: string;
+  /** The participants that lead to its team, from the team that has the rule. */
+  readonly path: readonly string[];
   /** False for a source that takes no turns, such as the user. */
   readonly isMember: boolean;
   messageMatched: boolean;
@@ -80,7 +82,7 @@ export class WatchedTurns {
     this.#nonMemberTurn = undefined;
     switch (event.type) {
       case "reasoning/start":
-        this.#open.set(keyOf(event.from, event), newTurn(event.from, true));
+        this.#open.set(keyOf(event.from, event), newTurn(event.from, event, true));
         return;
       case "reasoning/conclusion":
         this.#open.delete(keyOf(event.from, event));
@@ -119,7 +121,7 @@ export class WatchedTurns {
     const key = keyOf(name, place);
     const known = this.#open.get(key);
     if (known !== undefined || !this.#options.isMember(name, place.path ?? [])) return known;
-    const turn = newTurn(name, true);
+    const turn = newTurn(name, place, true);
     this.#open.set(key, turn);
     return turn;
   }
@@ -144,7 +146,7 @@ export class WatchedTurns {
     const { message, path } = event;
     const { source } = message;
     const key = keyOf(source, { path });
-    const turn = this.#open.get(key) ?? newTurn(source, false);
+    const turn = this.#open.get(key) ?? newTurn(source, { path }, false);
     turn.messageMatched ||= passes(turn, test, [textOf(message)]);
     turn.scans.delete(message.id);
     if (turn.isMember) return;
@@ -193,7 +195,7 @@ export class WatchedTurns {
 
   #messageTurn(source: string, place: EventPath): WatchedTurn {
     const key = keyOf(source, place);
-    const turn = this.#open.get(key) ?? newTurn(source, this.#options.isMember(source, place.path ?? []));
+    const turn = this.#open.get(key) ?? newTurn(source, place, this.#options.isMember(source, place.path ?? []));
     this.#open.set(key, turn);
     return turn;
   }
@@ -216,8 +218,9 @@ function patternOrAny(source: string): Pattern {
   }
 }
 
-const newTurn = (participant: string, isMember: boolean): WatchedTurn => ({
+const newTurn = (participant: string, { path = [] }: EventPath, isMember: boolean): WatchedTurn => ({
   participant,
+  path,
   isMember,
   messageMatched: false,
   toolMatched: false,
