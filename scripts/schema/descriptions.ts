@@ -62,7 +62,7 @@ export const DESCRIPTIONS: Descriptions = {
   },
   Participant: {
     "": "A member of the team.",
-    name: "The name of the participant, as you, the models and other participants see it.",
+    name: "The name of the participant, as you, the models and other participants see it. Only a participant of kind user may be called user, as your own messages are.",
     kind: "assistant (default): a model. user: you; the team waits for your message. team: a nested team, whose last message is its answer. societyOfMind: a nested team, whose conversation a model summarizes.",
     description: "What the participant does. Shown to whatever selects the next speaker, and to other participants.",
     instructions: "The system prompt of the participant's model.",

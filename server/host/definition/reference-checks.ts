@@ -14,6 +14,7 @@ export function checkReferences(
 ): ValidationProblem[] {
   return [
     ...duplicateNames(participants),
+    ...usersNames(participants, scope),
     ...participants.flatMap((participant, at) => [
       ...checkModel(participant, ["participants", at], scope),
       ...checkTools(participant, ["participants", at], scope),
@@ -54,6 +55,20 @@ function duplicateNames(participants: readonly JsonRecord[]): ValidationProblem[
           },
         ];
   });
+}
+
+/** Only a participant that the user speaks for can have the name of the user: it would take the user's words for its own. */
+function usersNames(participants: readonly JsonRecord[], { user }: DefinitionScope): ValidationProblem[] {
+  return participants.flatMap(({ name, kind }, at): ValidationProblem[] =>
+    name === user && kind !== "user"
+      ? [
+          {
+            path: ["participants", at, "name"],
+            message: `"${name}" is the name of the user's own messages; choose another, or add kind: user`,
+          },
+        ]
+      : [],
+  );
 }
 
 function checkModel(participant: JsonRecord, path: Path, scope: DefinitionScope): ValidationProblem[] {

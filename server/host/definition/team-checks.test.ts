@@ -7,7 +7,10 @@ const options = { tools: ["readFile"], hasDefaultModel: true, user: "user", unkn
 type Parts = Readonly<Record<string, unknown>>;
 
 /** What is said of a round-robin team of ann and bob with these changes, as `path: message`. */
-function problems(changes: Parts, context: Partial<typeof options> | { hasDefaultModel: boolean } = {}): string[] {
+function problems(
+  changes: Parts,
+  context: { readonly hasDefaultModel?: boolean; readonly user?: string } = {},
+): string[] {
   const team = { name: "Talk", kind: "roundRobin", participants: [{ name: "ann" }, { name: "bob" }], ...changes };
   const checked = checkDefinition(team, { ...options, ...context });
   return checked.ok ? [] : toProblems(checked.problems).map(({ path, message }) => `${path}: ${message}`);
@@ -18,6 +21,26 @@ const ann = (settings: Parts): string[] => problems({ participants: [{ name: "an
 
 const practice = { provider: "practice" };
 const inner = { name: "Inner", kind: "roundRobin", participants: [{ name: "cid" }] };
+
+describe("the name of the user", () => {
+  const own = "is the name of the user's own messages; choose another, or add kind: user";
+
+  it("is only for a participant that the user speaks for, in nested teams too", () => {
+    const nested = { ...inner, participants: [{ name: "cid" }, { name: "user" }] };
+    assert.deepEqual(
+      problems({ participants: [{ name: "user" }, { name: "ann", kind: "team", team: nested }] }),
+      ["participants[0].name", "participants[1].team.participants[1].name"].map((path) => `${path}: "user" ${own}`),
+    );
+    assert.deepEqual(problems({ participants: [{ name: "user", kind: "user" }, { name: "ann" }] }), []);
+  });
+
+  it("is what the client says", () => {
+    assert.deepEqual(problems({ participants: [{ name: "user" }] }, { user: "eve" }), []);
+    assert.deepEqual(problems({ participants: [{ name: "eve" }] }, { user: "eve" }), [
+      `participants[0].name: "eve" ${own}`,
+    ]);
+  });
+});
 
 describe("a nested team", () => {
   it("is checked like any team, with the whole path", () => {
