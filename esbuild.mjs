@@ -57,6 +57,8 @@ export const bundles = [
     aimKb: 800,
     options: { ...hostProcess, plugins: [openAiSdk] },
   },
+  // The thread that writes the store.
+  { entry: "server/host/store/store-worker.ts", output: "dist/store-worker.js", aimKb: 250, options: hostProcess },
   { entry: "server/models/openai/sdk.ts", output: "dist/openai-sdk.js", aimKb: 400, options: hostProcess },
   // The chat page and its style sheet.
   {

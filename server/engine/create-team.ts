@@ -35,7 +35,7 @@ import { Watchdogs } from "./watch/watchdogs.ts";
 /** How long aborted work may take to stop, in milliseconds: a receipt must come within 2 s (PROTOCOL.md, "Interrupts"). */
 const GRACE_MS = 1_900;
 
-const memory: Journal = { append: () => {}, appendTransient: () => {} };
+const memory: Journal = { append: () => {}, appendTransient: () => {}, durable: () => undefined };
 
 const noParts: TeamParts = {
   model: ({ provider }) => {
@@ -56,10 +56,9 @@ export function createTeam(given: TeamOptions): Team {
   const state = stored?.state ?? initialTeamState(teamId, definition, options.uri);
   const ledger = new RootLedger(state, options.journal ?? memory);
   const problems: Problem[] = [];
-  // An event that cannot be recorded fails the run. The callback refers to the team because the runtime is created before
-  // it.
-  const fail = (error: unknown): void => team.fail(error);
-  const build = { options, problems, runtime: new InProcessRuntime(fail, options.timers), fail, root: () => team };
+  // The callback refers to the team because the runtime is created before it.
+  const runtime = new InProcessRuntime((error) => team.fail(error), options.timers);
+  const build = { options, problems, runtime, root: () => team };
   const history = stored === undefined ? undefined : () => stored.history();
   const team = buildTeam({
     build,
@@ -82,7 +81,6 @@ interface Build {
   /** All problems of the definition. */
   readonly problems: Problem[];
   readonly runtime: Runtime;
-  readonly fail: (error: unknown) => void;
   /** The outermost team. */
   readonly root: () => Team;
 }
@@ -103,7 +101,7 @@ interface Node {
 
 function buildTeam(node: Node): Team {
   const { build, teamId, definition, ledger } = node;
-  const { options, runtime, fail } = build;
+  const { options, runtime } = build;
   const inner = new Map<string, Team>();
   const transcript = new Transcript(node.history);
   const conditions = new ConditionFeed(conditionOf(node));
@@ -130,7 +128,6 @@ function buildTeam(node: Node): Team {
     withoutDeadline: new Set(inner.keys()),
     contexts,
     onConcluded,
-    onFailure: fail,
   });
   const executors = new Map<string, ToolExecutor>();
   for (const { participant, tools } of members) {
@@ -142,6 +139,7 @@ function buildTeam(node: Node): Team {
       leavesOut: (call) => options.parts.leavesOut?.(call),
       approve: async (call) => options.parts.approval?.(call) ?? declaredOutcome(call.tool),
       emit: (draft) => runtime.publish(participantEvents(teamId), { draft }),
+      durable: () => ledger.durable(),
     });
     executors.set(participant.name, executor);
     installParticipant({ teamId, participant, executor, runtime, graceMs });

@@ -1,7 +1,7 @@
 import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
 import { TeamEventNotification } from "../../shared/contract/client-requests.ts";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
-import { invalidParams } from "../../shared/contract/errors.ts";
+import { GavelError, invalidParams } from "../../shared/contract/errors.ts";
 import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
@@ -74,9 +74,11 @@ export class Host implements Disposable {
     const client = clientRequests(connection);
     const notifyUser = (message: string): void =>
       void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message });
-    this.#store = new Store(options.storagePath, (message) => {
-      log.warn(message);
-      notifyUser(message);
+    this.#store = new Store(options.storagePath, {
+      notify: (message) => {
+        log.warn(message);
+        notifyUser(message);
+      },
     });
     const added = () => ({ protectedFiles: this.#protectedFiles.value, secretFiles: this.#secretFiles.value });
     const sensitive = new SensitiveFiles({
@@ -89,7 +91,11 @@ export class Host implements Disposable {
     setImmediate(removeStaleSessions);
     const session = new SessionFolder();
     const documents = new ClientDocuments(client, connection);
-    const editLog = new TurnEditLog(this.#store.edits, (teamId) => this.#knownTeam(teamId));
+    const editLog = new TurnEditLog(
+      this.#store.edits,
+      (teamId) => this.#knownTeam(teamId),
+      (error) => this.#mayContinue(error),
+    );
     const editor = new FileEditor(folders, { documents, log: editLog, session });
     this.edits = new Edits(this.#store.edits, editor);
     const hostTools = workspaceTools(folders, editor, {
@@ -111,11 +117,9 @@ export class Host implements Disposable {
       this.#secretFiles,
     ]);
     this.clientTools = new ClientTools(client, hostTools.keys());
-    this.publisher = new EventPublisher({
-      commit: () => this.#store.commit(),
-      send: (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
-      warn: (message) => log.warn(message),
-    });
+    this.publisher = new EventPublisher(
+      (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
+    );
     this.approvals = new Approvals({
       records: this.#store.approvals,
       userRules: new UserRules(options.globalStoragePath, session),
@@ -175,10 +179,18 @@ export class Host implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
-  #knownTeam(teamId: string): { readonly key: number; readonly state: TeamState } | undefined {
+  /** Notes that the storage fails; true if the user has decided to continue without saving. */
+  #mayContinue(error: unknown): boolean {
+    const { health } = this.#store;
+    if (!(error instanceof GavelError)) return false;
+    health.failed(error);
+    return health.status.state === "unsaved";
+  }
+
+  async #knownTeam(teamId: string): Promise<{ readonly key: number; readonly state: TeamState } | undefined> {
     if (this.#store.teams.key(teamId) === undefined) return undefined;
-    const session = this.sessions.get(teamId);
-    return { key: session.key, state: session.current() };
+    const session = await this.sessions.get(teamId);
+    return { key: session.key, state: session.state };
   }
 
   async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {

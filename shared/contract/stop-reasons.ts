@@ -12,5 +12,8 @@ export const StopReason = {
 /** `status.reason` of a run that ended because its host process ended. */
 export const HOST_STOPPED = "host_stopped";
 
+/** `status.reason` of a run that ended because its events could not be stored: the team is paused. */
+export const STORAGE_FAILED = "StorageError";
+
 /** `status.reason` of a run that a budget paused. */
 export const BUDGET = "budget";

@@ -1,4 +1,4 @@
-import { HOST_STOPPED, StopReason } from "../contract/stop-reasons.ts";
+import { HOST_STOPPED, STORAGE_FAILED, StopReason } from "../contract/stop-reasons.ts";
 import type { ParticipantInfo } from "../contract/team.ts";
 import { ownValue } from "../json-record.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
@@ -32,14 +32,20 @@ export const runHandlers: Handlers<
     const awaiting = state.pendingTools.length > 0;
     const { unanswered, note, due, finishedAt, ...kept } = state;
     const startsOver = event.resets && event.flow !== "open";
+    // The run was cut short, and continues as after an interrupt.
+    const isCut = event.status.reason === HOST_STOPPED || event.status.reason === STORAGE_FAILED;
     return {
       ...(event.resets ? kept : state),
       ...(note !== undefined && !startsOver ? { note } : {}),
       ...(event.flow === "finished" ? { finishedAt: state.threadLength } : {}),
       run: null,
       streaming: [],
-      status: awaiting ? "awaitingTools" : event.resets || event.status.code === "error" ? "idle" : "paused",
-      interrupted: event.stopReason === StopReason.userInterrupt || event.status.reason === HOST_STOPPED,
+      status: awaiting
+        ? "awaitingTools"
+        : event.resets || (event.status.code === "error" && !isCut)
+          ? "idle"
+          : "paused",
+      interrupted: event.stopReason === StopReason.userInterrupt || isCut,
       lastStop: event.stopReason,
       ...(event.resets ? { turn: 0, conditionMessages: 0 } : {}),
       participants: (startsOver ? state.participants.map(withoutTurns) : state.participants).map((participant) =>

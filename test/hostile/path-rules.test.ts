@@ -69,7 +69,7 @@ for (const { what, rules, ...expected } of given.cases) {
     const at = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll("$/", `${base}/`)) as T;
     using store = new Store(undefined);
     const approvals = approvalsOf(store, roots);
-    for (const rule of rules) approvals.add({ tool: "*", scope: "workspace", ...at(rule) });
+    for (const rule of rules) await approvals.add({ tool: "*", scope: "workspace", ...at(rule) });
     const tools = workspaceTools({ roots: () => roots });
     const wrong: string[] = [];
 
@@ -102,7 +102,7 @@ test(
     for (const decision of ["deny", "ask"] as const) {
       using store = new Store(undefined);
       const approvals = approvalsOf(store, roots);
-      approvals.add({ tool: "*", scope: "workspace", decision, path: "secrets/**" });
+      await approvals.add({ tool: "*", scope: "workspace", decision, path: "secrets/**" });
       const output = async (name: string, input: object): Promise<string> => {
         const tool = tools.get(name);
         assert.ok(tool);

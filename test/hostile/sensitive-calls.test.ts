@@ -44,7 +44,7 @@ async function outcomeOf(root: string, { tool: name, input: given, allow, deny =
   });
   for (const [decision, rules] of Object.entries({ allow, deny })) {
     for (const rule of rules) {
-      approvals.add({ ...rule, decision: ApprovalDecision.parse(decision), scope: "workspace" });
+      await approvals.add({ ...rule, decision: ApprovalDecision.parse(decision), scope: "workspace" });
     }
   }
   const tool = workspaceTools({ roots: () => [root] }).get(name);

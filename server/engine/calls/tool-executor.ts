@@ -33,6 +33,8 @@ export interface ToolExecutorOptions {
   /** See `ToolContext.leavesOut`. */
   readonly leavesOut?: ((call: CallToApprove) => ((path: string) => Promise<boolean>) | undefined) | undefined;
   readonly emit: (draft: EventDraft) => void;
+  /** Resolves when what was emitted is stored; undefined if it is. A tool may have effects, so its start is stored first. */
+  readonly durable?: () => Promise<void> | undefined;
 }
 
 /** A call with its prepared input, what it does, and whether it may run. */
@@ -163,6 +165,8 @@ export class ToolExecutor {
     const { ref } = call;
     const approved = approval && approvedBy(approval);
     emit({ type: "tool/started", ref, ...(approved === undefined ? {} : { approved }) });
+    const stored = this.#options.durable?.();
+    if (stored !== undefined) await unlessAborted(stored, signal);
     if (signal.aborted) return this.#interrupted(call);
     onStart();
     this.#executing.add(ref);

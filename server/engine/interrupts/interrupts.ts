@@ -82,7 +82,7 @@ export class Interrupts {
     let acknowledgedAt = requestedAt;
     target.whenStopped(() => {
       acknowledgedAt = now();
-      this.#ledger.recordClosing({ type: "interrupt/acknowledged", interruptId });
+      this.#ledger.record({ type: "interrupt/acknowledged", interruptId });
     });
     target.stop(current.grace, options.limitMs);
     const stopReason = await target.atRest;
@@ -107,13 +107,13 @@ export class Interrupts {
       stopped: collector.stopped,
       kept: collector.kept(this.#ledger.state),
     };
-    this.#ledger.recordClosing({ type: "interrupt/completed", ...receipt });
+    this.#ledger.record({ type: "interrupt/completed", ...receipt });
     return receipt;
   }
 
   #recordRequest(interruptId: string, { severity, grace }: InterruptInProgress, options: InterruptOptions): void {
     const { reason, message, by, scope } = options;
-    this.#ledger.recordClosing({
+    this.#ledger.record({
       type: "interrupt/requested",
       interruptId,
       severity,

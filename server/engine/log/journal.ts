@@ -2,13 +2,19 @@ import type { DurableEvent, TransientEvent } from "../../../shared/contract/even
 import type { TeamState } from "../../../shared/state/team-state.ts";
 
 /**
- * Stores a team's events. Each method has stored the event when it returns, and throws a GavelError `StorageError` when it
- * cannot; the event has then not happened. A team notifies no listener of an event before it is stored.
+ * Stores a team's events. An event has happened once it is appended, whether or not it can be stored at once. Nothing may be
+ * done that relies on it, and no one outside the team may be told of it, before {@link Journal.durable} says so.
  */
 export interface Journal {
+  /** Puts the event in order after those appended before. Neither waits for the disk nor throws because of it. */
   append(event: DurableEvent): void;
-  /** Stores the text of a chunk until its message is added, so that a crash cannot lose it. */
+  /** Also keeps the text of a chunk until its message is added, so that a crash cannot lose it. */
   appendTransient(event: TransientEvent): void;
+  /**
+   * Resolves when the events up to `seq` are stored; undefined if they are. While they cannot be stored it waits: what needs
+   * them also listens for the signal that ends its run.
+   */
+  durable(seq: number): Promise<void> | undefined;
 }
 
 /** A stored team, to be opened again. */

@@ -19,9 +19,8 @@ export interface Ledger {
   /** The number of the next durable event, of the whole tree. */
   readonly nextSeq: number;
   /**
-   * Gives a draft its sequence number and time, stores it, applies it to the state, then notifies the listeners. `runId` is
-   * given with the event that starts a run; all others belong to the run in progress.
-   * @throws GavelError `StorageError` when the event cannot be stored; the event has then not happened.
+   * Gives a draft its sequence number and time, appends it to the journal, applies it to the state, then notifies the
+   * listeners. `runId` is given with the event that starts a run; all others belong to the run in progress.
    */
   record(draft: EventDraft, runId?: string): void;
   /**
@@ -29,13 +28,9 @@ export interface Ledger {
    * `signal` ends the wait.
    */
   prepare(upcoming: Upcoming, signal?: AbortSignal): Promise<void> | undefined;
-  /**
-   * Records what must happen even when it cannot be stored now, such as the end of a run on a full disk: the event is
-   * stored, and listeners are notified, before the next event. After a crash in between, the store still has the open run,
-   * and reopening the team closes it.
-   */
-  recordClosing(draft: EventDraft): void;
-  /** Calls `listener` with every event once it is stored; the returned function removes the listener. */
+  /** Resolves when every event so far is stored; undefined if they are (see `Journal.durable`). */
+  durable(): Promise<void> | undefined;
+  /** Calls `listener` with every event, in order, also before it is stored; the returned function removes the listener. */
   onEvent(listener: (event: TeamEvent) => void): () => void;
   /** Applies each event from here on to `projection`. */
   addProjection(projection: Projection): void;
@@ -107,7 +102,6 @@ export function eventForNested<E extends TeamEvent>(participant: string, event: 
 export class RootLedger implements Ledger {
   readonly subscribers = new Subscribers();
   readonly #journal: Journal;
-  readonly #backlog: TeamEvent[] = [];
   readonly #unnotified: TeamEvent[] = [];
   #prepare: Prepare = () => undefined;
   #isNotifying = false;
@@ -129,9 +123,9 @@ export class RootLedger implements Ledger {
   }
 
   record(draft: PathedDraft, runId = this.#state.run?.runId): void {
-    this.#storeBacklog();
     const event = this.#eventOf(draft, runId);
-    this.#store(event);
+    if ("seq" in event) this.#journal.append(event);
+    else this.#journal.appendTransient(event);
     this.#apply(event);
     this.#notify(event);
   }
@@ -145,14 +139,8 @@ export class RootLedger implements Ledger {
     this.#prepare = prepare;
   }
 
-  recordClosing(draft: PathedDraft, runId = this.#state.run?.runId): void {
-    try {
-      this.record(draft, runId);
-    } catch {
-      const event = this.#eventOf(draft, runId);
-      this.#backlog.push(event);
-      this.#apply(event);
-    }
+  durable(): Promise<void> | undefined {
+    return this.#journal.durable(this.#state.lastSeq);
   }
 
   onEvent(listener: (event: TeamEvent) => void): () => void {
@@ -184,19 +172,6 @@ export class RootLedger implements Ledger {
       this.#at = new Date(ms).toISOString();
     }
     return this.#at;
-  }
-
-  #store(event: TeamEvent): void {
-    if ("seq" in event) this.#journal.append(event);
-    else this.#journal.appendTransient(event);
-  }
-
-  #storeBacklog(): void {
-    for (let event = this.#backlog[0]; event !== undefined; event = this.#backlog[0]) {
-      this.#store(event);
-      this.#backlog.shift();
-      this.#notify(event);
-    }
   }
 
   #apply(event: TeamEvent): void {
@@ -248,8 +223,8 @@ class NestedLedger implements Ledger {
     return this.#root.prepare({ ...upcoming, path: [...this.#path] }, signal);
   }
 
-  recordClosing(draft: EventDraft): void {
-    this.#root.recordClosing({ ...draft, path: [...this.#path] }, this.state.run?.runId);
+  durable(): Promise<void> | undefined {
+    return this.#root.durable();
   }
 
   onEvent(listener: (event: TeamEvent) => void): () => void {

@@ -58,7 +58,10 @@ export class Run {
     this.#resolveEnded = resolve;
   }
 
-  /** Records `run/started`, once. @throws GavelError `StorageError` if it cannot be stored; the run has then not started. */
+  /**
+   * Records `run/started`, once.
+   * @throws what the journal throws for a team that was replaced; the run has then not started.
+   */
   recordStart(): void {
     if (this.#isRecorded) return;
     this.#isRecorded = true;
@@ -73,7 +76,7 @@ export class Run {
     this.#hasStopped = true;
     this.#onStop();
     closeInner(false);
-    for (const draft of closingDrafts(ledger.state, abandonCall, "keepPending")) ledger.recordClosing(draft);
+    for (const draft of closingDrafts(ledger.state, abandonCall, "keepPending")) ledger.record(draft);
     this.#resolveEnded(this.#result(failed(error)));
   }
 
@@ -201,11 +204,11 @@ export class Run {
     const { ledger, conditions, closeInner } = this.#parts;
     closeInner(resets);
     const drafts = closingDrafts(ledger.state, abandonCall, resets ? "dropPending" : "keepPending");
-    for (const draft of drafts) ledger.recordClosing(draft);
-    if (error !== undefined) ledger.recordClosing({ type: "error", message: messageOf(error), data: errorData(error) });
+    for (const draft of drafts) ledger.record(draft);
+    if (error !== undefined) ledger.record({ type: "error", message: messageOf(error), data: errorData(error) });
     const usage = this.#usage;
     const reset = { ...(resets ? { resets } : {}), ...(flow === undefined ? {} : { flow }) };
-    ledger.recordClosing({ type: "run/ended", stopReason, status, usage, ...reset });
+    ledger.record({ type: "run/ended", stopReason, status, usage, ...reset });
     if (resets) conditions.reset();
     else conditions.setExternal(false);
   }

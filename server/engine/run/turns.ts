@@ -49,8 +49,6 @@ export interface TurnsOptions {
   readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
   /** Called when a participant has finished a turn and its message is in the thread. */
   readonly onConcluded: (name: string) => void;
-  /** Called when an event of a turn could not be recorded. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** An open turn to resume, and the user's input in it. */
@@ -98,7 +96,7 @@ export class Turns {
   /** Closes what an interrupted turn of `name` left open, while others may still be speaking. */
   close(name: string): void {
     const { ledger } = this.#options;
-    for (const draft of closingDraftsOf(ledger.state, name, "turn")) ledger.recordClosing(draft);
+    for (const draft of closingDraftsOf(ledger.state, name, "turn")) ledger.record(draft);
   }
 
   /** The turn with that id, while it is in progress. */
@@ -262,34 +260,23 @@ export class Turns {
 
   /** Gives the calls of a turn their refs, and records them. */
   #recordCalls({ turnId, draft, calls }: CallRequest): readonly string[] | undefined {
-    const { ledger, onFailure } = this.#options;
+    const { ledger } = this.#options;
     const live = this.#live.get(turnId);
     const { run } = ledger.state;
     if (live === undefined || live.context.isInterrupted || run === null) return undefined;
     const named = calls.map((call, at) => ({ ref: callRef(ledger.nextSeq, at + 1, run.runId), ...call }));
-    try {
-      const { type, participant, ...more } = draft;
-      ledger.record({ type, participant, calls: named, ...more });
-    } catch (error) {
-      onFailure(error);
-      return undefined;
-    }
+    const { type, participant, ...more } = draft;
+    ledger.record({ type, participant, calls: named, ...more });
     return named.map(({ ref }) => ref);
   }
 
   #onEvent({ turnId, draft }: ParticipantEvent): void {
-    try {
-      if (turnId === undefined) {
-        if ("ref" in draft && this.#isCallOpen(draft.ref)) this.#options.ledger.record(draft);
-        return;
-      }
-      const live = this.#live.get(turnId);
-      if (live !== undefined && !live.context.isInterrupted) this.#options.ledger.record(draft);
-    } catch (error) {
-      // A tool that has run has had its effect: its result is recorded even if it cannot be stored now.
-      if (draft.type === "tool/executed") this.#options.ledger.recordClosing(draft);
-      this.#options.onFailure(error);
+    if (turnId === undefined) {
+      if ("ref" in draft && this.#isCallOpen(draft.ref)) this.#options.ledger.record(draft);
+      return;
     }
+    const live = this.#live.get(turnId);
+    if (live !== undefined && !live.context.isInterrupted) this.#options.ledger.record(draft);
   }
 
   /** False for a call that has its result already: a later result is ignored. */

@@ -34,7 +34,7 @@ export class CurrentRun {
     if (this.#run !== undefined) throw teamBusy(this.#options.teamId);
   }
 
-  /** Starts a run. @throws GavelError `StorageError` if its start cannot be stored; there is then no run. */
+  /** Starts a run. @throws what {@link Run.recordStart} throws; there is then no run. */
   start(trigger: RunTrigger, options: RunOptions = {}): Run {
     const run = this.create(trigger, options.earlier);
     this.begin(run);

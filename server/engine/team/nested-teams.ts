@@ -12,16 +12,16 @@ export function closeNestedTeams({ inner }: TeamTree, forGood: boolean): void {
     closeNestedTeams(team, forGood);
     const { ledger } = team;
     if (forGood) endForGood(team);
-    else for (const draft of closingDrafts(ledger.state, abandonCall, "keepPending")) ledger.recordClosing(draft);
+    else for (const draft of closingDrafts(ledger.state, abandonCall, "keepPending")) ledger.record(draft);
   }
 }
 
 /** Ends for good what a team at rest could still continue. */
 export function endForGood({ ledger, conditions }: TeamTree): void {
   if (ledger.state.status === "idle") return;
-  for (const draft of closingDrafts(ledger.state, abandonCall, "dropPending")) ledger.recordClosing(draft);
+  for (const draft of closingDrafts(ledger.state, abandonCall, "dropPending")) ledger.record(draft);
   const status = { code: "interrupted" as const, reason: "external_interrupt" };
-  ledger.recordClosing({ type: "run/ended", stopReason: null, status, usage: NO_USAGE, resets: true });
+  ledger.record({ type: "run/ended", stopReason: null, status, usage: NO_USAGE, resets: true });
   conditions.reset();
 }
 

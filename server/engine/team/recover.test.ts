@@ -157,6 +157,7 @@ test("the host dies between a decision and its effect: the call is pending as be
     const pay = testTool("pay", () => "paid", { approval: "ask" });
     const died = testTeam({ speakers: { ann: new ScriptedModel(ask(call("c1", "pay"))) }, tools: [pay], maxTurns: 1 });
     await died.team.run("t");
+    died.journal.onFailure = (error) => died.team.fail(error);
     died.journal.fails = (event) => event.type !== "tool/resolved";
     await died.team.resolveTools(decide(died.ref("c1"))).catch(() => {});
     died.journal.fails = () => false;

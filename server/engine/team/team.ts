@@ -121,7 +121,10 @@ export class Team {
     return this.#components.transcript.messages;
   }
 
-  /** Calls `listener` with every event once it is stored; the returned function removes the listener. */
+  /**
+   * Calls `listener` with every event, in order, also before it is stored; the returned function removes the listener. Who
+   * passes events on to others waits for the journal first.
+   */
   onEvent(listener: (event: TeamEvent) => void): () => void {
     return this.#components.ledger.onEvent(listener);
   }
@@ -295,7 +298,7 @@ export class Team {
     recoverTeam(this.tree);
   }
 
-  /** Fails the run in progress, because its events cannot be recorded. */
+  /** Fails the run in progress, because its events cannot be stored. It can continue when they can be. */
   fail(error: unknown): void {
     this.#currentRun.run?.context.interrupt({ kind: "failure", error });
   }

@@ -46,7 +46,7 @@ const pending = (ref: string, participant: string, command: string) => ({
 describe("how long a rule applies", () => {
   it("once: for the first call that it decides", async () => {
     using host = hostOver();
-    host.approvals.add(newRule({ scope: "once", team: "t", command: "ls" }));
+    await host.approvals.add(newRule({ scope: "once", team: "t", command: "ls" }));
     const decisions: string[] = [];
     for (const command of ["pwd", "ls", "ls"]) decisions.push((await host.approvals.judge(run(command))).decision);
     assert.deepEqual(decisions, ["ask", "allow", "ask"]);
@@ -54,7 +54,7 @@ describe("how long a rule applies", () => {
 
   it("for a run: until its team's run is over, and for no other team", async () => {
     using host = hostOver();
-    host.approvals.add(newRule({ scope: "run", team: "t" }));
+    await host.approvals.add(newRule({ scope: "run", team: "t" }));
     assert.equal((await host.approvals.judge(run("ls", "other"))).decision, "ask");
     host.approvals.runEnded("other");
     assert.equal((await host.approvals.judge(run("ls"))).decision, "allow");
@@ -67,8 +67,8 @@ describe("how long a rule applies", () => {
     using other = hostOver({ storage: folder.path });
     {
       using host = hostOver({ storage: folder.path });
-      host.approvals.add(newRule({ command: "ls" }));
-      host.approvals.add(newRule({ scope: "run", team: "t", command: "pwd" }));
+      await host.approvals.add(newRule({ command: "ls" }));
+      await host.approvals.add(newRule({ scope: "run", team: "t", command: "pwd" }));
       assert.equal((await other.approvals.judge(run("ls"))).decision, "allow");
     }
     using next = hostOver({ storage: folder.path });
@@ -80,15 +80,15 @@ describe("how long a rule applies", () => {
     using folder = new ScratchFolder();
     using one = hostOver({ user: folder.path });
     using two = hostOver({ user: folder.path });
-    const allow = one.approvals.add(newRule({ scope: "always", command: "ls" }));
+    const allow = await one.approvals.add(newRule({ scope: "always", command: "ls" }));
     assert.equal((await two.approvals.judge(run("ls"))).decision, "allow");
-    const deny = two.approvals.add(newRule({ scope: "always", decision: "deny", command: "ls" }));
+    const deny = await two.approvals.add(newRule({ scope: "always", decision: "deny", command: "ls" }));
     assert.equal((await one.approvals.judge(run("ls"))).decision, "deny");
     assert.deepEqual(
       one.approvals.list().map(({ id }) => id),
       [allow.id, deny.id],
     );
-    assert.equal(one.approvals.remove(deny.id), true);
+    assert.equal(await one.approvals.remove(deny.id), true);
     assert.equal((await two.approvals.judge(run("ls"))).decision, "allow");
   });
 });
@@ -97,21 +97,21 @@ describe("storing rules", () => {
   it("lists and removes rules of every scope; for a team, its own and the general ones", async () => {
     using folder = new ScratchFolder();
     using host = hostOver({ storage: join(folder.path, "w"), user: join(folder.path, "u") });
-    for (const scope of ["once", "run"] as const) host.approvals.add(newRule({ scope, team: "t" }));
-    host.approvals.add(newRule({ scope: "workspace", team: "other" }));
-    host.approvals.add(newRule({ scope: "always" }));
+    for (const scope of ["once", "run"] as const) await host.approvals.add(newRule({ scope, team: "t" }));
+    await host.approvals.add(newRule({ scope: "workspace", team: "other" }));
+    await host.approvals.add(newRule({ scope: "always" }));
     const scopes = (teamId?: string) => host.approvals.list(teamId).map(({ scope }) => scope);
     assert.deepEqual(scopes(), ["once", "run", "workspace", "always"]);
     assert.deepEqual(scopes("t"), ["once", "run", "always"]);
-    for (const { id } of host.approvals.list()) assert.equal(host.approvals.remove(id), true);
+    for (const { id } of host.approvals.list()) assert.equal(await host.approvals.remove(id), true);
     assert.deepEqual(scopes(), []);
-    assert.equal(host.approvals.remove("rule_gone"), false);
+    assert.equal(await host.approvals.remove("rule_gone"), false);
   });
 
   it("an invalid pattern is refused with its path", async () => {
     using host = hostOver();
-    assert.throws(
-      () => host.approvals.add(newRule({ command: "git status; rm x" })),
+    await assert.rejects(
+      host.approvals.add(newRule({ command: "git status; rm x" })),
       (error) =>
         error instanceof GavelError &&
         error.data.code === "InvalidParams" &&
@@ -122,13 +122,13 @@ describe("storing rules", () => {
 
   it("a rule for always is refused by a host without a folder of the user's", async () => {
     using host = hostOver();
-    assert.throws(() => host.approvals.add(newRule({ scope: "always" })), /rule\.scope: .*globalStoragePath/);
+    await assert.rejects(host.approvals.add(newRule({ scope: "always" })), /rule\.scope: .*globalStoragePath/);
   });
 
   it("the user's file is replaced as a whole, without leftovers", async () => {
     using folder = new ScratchFolder();
     using host = hostOver({ user: folder.path });
-    const rule = host.approvals.add(newRule({ scope: "always", command: "ls" }));
+    const rule = await host.approvals.add(newRule({ scope: "always", command: "ls" }));
     assert.deepEqual(readdirSync(folder.path), ["approvals.json"]);
     assert.deepEqual(JSON.parse(readFileSync(join(folder.path, "approvals.json"), "utf8")), {
       version: 1,
@@ -149,13 +149,13 @@ describe("rules that cannot be read", () => {
       const path = join(folder.path, "approvals.json");
       writeFileSync(path, text);
       using host = hostOver({ user: folder.path });
-      host.approvals.add(newRule());
+      await host.approvals.add(newRule());
       const read = { ...run("x"), tool: { name: "readFile", description: "", inputSchema: {} } };
       assert.equal((await host.approvals.judge(run("ls"))).decision, "ask");
       assert.equal((await host.approvals.judge(read)).decision, "ask");
       assert.equal(host.shown.length, 1);
       assert.match(host.shown[0] ?? "", /approvals\.json cannot be read, so Gavel asks before every tool call/);
-      assert.throws(() => host.approvals.add(newRule({ scope: "always" })), /cannot be read/);
+      await assert.rejects(host.approvals.add(newRule({ scope: "always" })), /cannot be read/);
       assert.equal(readFileSync(path, "utf8"), text);
     });
   }
@@ -165,8 +165,8 @@ describe("rules that cannot be read", () => {
     const path = join(folder.path, "approvals.json");
     writeFileSync(path, "{");
     using host = hostOver({ user: folder.path });
-    host.approvals.add(newRule({ decision: "deny", command: "rm" }));
-    host.approvals.add(newRule({ command: "ls" }));
+    await host.approvals.add(newRule({ decision: "deny", command: "rm" }));
+    await host.approvals.add(newRule({ command: "ls" }));
     assert.equal((await host.approvals.judge(run("rm x"))).decision, "deny");
     writeFileSync(path, '{"version":1,"rules":[]}');
     utimesSync(path, new Date(), new Date(Date.now() + 1000));
@@ -177,7 +177,7 @@ describe("rules that cannot be read", () => {
     using folder = new ScratchFolder();
     {
       using host = hostOver({ storage: folder.path });
-      host.approvals.add(newRule());
+      await host.approvals.add(newRule());
     }
     const database = new DatabaseSync(join(folder.path, "gavel.db"));
     database.exec("UPDATE approvals SET json = '{}'");
@@ -197,8 +197,8 @@ describe("links of a repository", () => {
     symlinkSync(join(folder.path, "home"), join(root, "dist", "out"), "junction");
     symlinkSync(join(folder.path, "home", "keys"), join(root, "dist", "keys"));
     using host = hostOver({ root });
-    host.approvals.add(newRule({ command: "echo *" }));
-    host.approvals.add(newRule({ path: "dist/**" }));
+    await host.approvals.add(newRule({ command: "echo *" }));
+    await host.approvals.add(newRule({ path: "dist/**" }));
     const decision = async (target: string) => (await host.approvals.judge(run(`echo x > ${target}`))).decision;
     assert.equal(await decision("dist/new/file"), "allow");
     assert.equal(await decision(`${root}/dist/a`), "allow");
@@ -211,7 +211,7 @@ describe("links of a repository", () => {
     using folder = new ScratchFolder();
     mkdirSync(join(folder.path, "sub"));
     using host = hostOver({ root: folder.path });
-    host.approvals.add(newRule({ command: "ls" }));
+    await host.approvals.add(newRule({ command: "ls" }));
     const at = async (cwd: string) =>
       (await host.approvals.judge({ ...run("ls"), input: { command: "ls", cwd } })).decision;
     assert.deepEqual(await Promise.all([".", "", folder.path, "sub"].map(at)), ["allow", "allow", "allow", "ask"]);
@@ -228,8 +228,8 @@ describe("pending calls when a rule is added", () => {
       pending("c4", "ann", "pwd"),
     ];
     assert.equal(await host.approvals.answers(calls), undefined);
-    host.approvals.add(newRule({ command: "ls" }));
-    host.approvals.add(newRule({ decision: "deny", command: "rm" }));
+    await host.approvals.add(newRule({ command: "ls" }));
+    await host.approvals.add(newRule({ decision: "deny", command: "rm" }));
     const answers = await host.approvals.answers(calls);
     assert.deepEqual(
       answers?.restart?.map(({ ref }) => ref),
@@ -243,7 +243,7 @@ describe("pending calls when a rule is added", () => {
 
   it("one rule for one call resolves one", async () => {
     using host = hostOver();
-    host.approvals.add(newRule({ scope: "once", team: "t" }));
+    await host.approvals.add(newRule({ scope: "once", team: "t" }));
     const answers = await host.approvals.answers([pending("c1", "ann", "ls"), pending("c2", "bob", "ls")]);
     assert.deepEqual(
       answers?.restart?.map(({ ref }) => ref),

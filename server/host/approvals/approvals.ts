@@ -71,13 +71,13 @@ export class Approvals {
   }
 
   /** Adds a rule and gives it an id. @throws GavelError `InvalidParams` for a rule that cannot be parsed, `StorageError`. */
-  add(rule: NewApprovalRule): ApprovalRule {
+  async add(rule: NewApprovalRule): Promise<ApprovalRule> {
     const problem = ruleProblem(rule);
     if (problem !== undefined) {
       throw invalidParams("approvals/add", [{ path: `rule.${problem.field}`, message: problem.message }]);
     }
     const kept = { id: newId("rule"), ...rule, ...this.#plainPath(rule) };
-    if (rule.scope === "workspace") this.#options.records.add(kept);
+    if (rule.scope === "workspace") await this.#options.records.add(kept);
     else if (rule.scope === "always") this.#options.userRules.add(kept);
     else this.#temporary = [...this.#temporary, kept];
     this.#options.log.info(`Approval rule ${kept.id} added: ${rule.decision} ${rule.tool}, scope ${rule.scope}.`);
@@ -95,8 +95,9 @@ export class Approvals {
   }
 
   /** False when there is no such rule. @throws GavelError `StorageError`. */
-  remove(id: string): boolean {
-    const removed = this.#removeTemporary(id) || this.#options.records.remove(id) || this.#options.userRules.remove(id);
+  async remove(id: string): Promise<boolean> {
+    const { records, userRules } = this.#options;
+    const removed = this.#removeTemporary(id) || (await records.remove(id)) || userRules.remove(id);
     if (removed) this.#options.log.info(`Approval rule ${id} removed.`);
     return removed;
   }

@@ -8,16 +8,14 @@ export function bindApprovalRequests(options: BindOptions, host: () => Host): vo
   bindRequest(options, contract.ApprovalsList, ({ teamId }) => ({ rules: host().approvals.list(teamId) }));
   bindRequest(options, contract.ApprovalsAdd, async ({ rule }) => {
     const { approvals, sessions } = host();
-    const kept = approvals.add(rule);
+    const kept = await approvals.add(rule);
     const answered = await sessions.answerDecided((calls) => approvals.answers(calls));
     const note = ruleNote(kept);
     return { rule: kept, answered, ...(note === undefined ? {} : { note }) };
   });
-  bindRequest(options, contract.ApprovalsRemove, ({ id }) => ({ removed: host().approvals.remove(id) }));
+  bindRequest(options, contract.ApprovalsRemove, async ({ id }) => ({ removed: await host().approvals.remove(id) }));
   bindRequest(options, contract.ApprovalsSuggest, async ({ teamId, ref }) => {
-    const call = await host()
-      .sessions.get(teamId)
-      .read((team) => team.callToApprove(ref));
+    const call = await (await host().sessions.get(teamId)).read((team) => team.callToApprove(ref));
     const choices = call === undefined ? [] : await host().approvals.suggest(call);
     return { choices: choices.map((rules) => ({ rules })) };
   });

@@ -18,7 +18,7 @@ async function answering(work: () => null): Promise<{ readonly order: readonly s
   const options = {
     connection,
     requests: new OpenRequests(),
-    flush: () => void order.push("flush"),
+    settled: async (teamId: string) => void order.push(`${teamId} settled`),
     reportBug: (text: string) => void order.push(text),
   };
   bindRequest(options, TeamStop, () => {
@@ -33,7 +33,7 @@ async function answering(work: () => null): Promise<{ readonly order: readonly s
 describe("the events of a request are sent before its answer", () => {
   it("when it succeeds", async () => {
     const { order, answer } = await answering(() => null);
-    assert.deepEqual(order, ["work", "flush", "answer"]);
+    assert.deepEqual(order, ["work", "t settled", "answer"]);
     assert.equal(answer, null);
   });
 
@@ -41,7 +41,7 @@ describe("the events of a request are sent before its answer", () => {
     const { order, answer } = await answering(() => {
       throw unknownTeam("t");
     });
-    assert.deepEqual(order, ["work", "flush", "answer"]);
+    assert.deepEqual(order, ["work", "t settled", "answer"]);
     assert.ok(answer instanceof ResponseError);
   });
 });

@@ -24,8 +24,8 @@ export type OnCancel = "stopRun" | "rejectRequest";
 
 export interface BindOptions {
   readonly connection: Pick<Connection, "onRequest">;
-  /** Called before every answer, so that the events of a request are stored and sent before it. */
-  readonly flush: () => void;
+  /** Awaited before every answer that concerns a team, so that what happened in it is stored and sent before that. */
+  readonly settled: (teamId: string) => Promise<void>;
   readonly requests: OpenRequests;
   /** Reports a bug in Gavel. */
   readonly reportBug: (message: string) => void;
@@ -33,7 +33,7 @@ export interface BindOptions {
 
 /** Answers a request: validates its params, and maps errors to the protocol's. Requests run concurrently. */
 export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
-  { connection, flush, requests, reportBug }: BindOptions,
+  { connection, settled, requests, reportBug }: BindOptions,
   message: RequestMessage<P, R>,
   handler: Handler<P, R>,
   onCancel: OnCancel = "rejectRequest",
@@ -41,16 +41,18 @@ export function bindRequest<P extends z.ZodType, R extends z.ZodType>(
   const { method } = message;
   connection.onRequest(method, async (...args: unknown[]) => {
     const { params, token } = argumentsOf(args);
+    let teamId: string | undefined;
     try {
       const valid = parseParams(message, params);
+      teamId = teamOf(valid);
       const work = async (signal: AbortSignal): Promise<z.input<R>> => handler(valid, signal);
-      const result = await requests.answer(method, teamOf(valid), () =>
+      const result = await requests.answer(method, teamId, () =>
         onCancel === "rejectRequest" ? untilCancelled(token, method, work) : aborting(token, work),
       );
-      flush();
+      if (teamId !== undefined) await settled(teamId);
       return result;
     } catch (error) {
-      flush();
+      if (teamId !== undefined) await settled(teamId);
       return responseError(error, method, reportBug);
     }
   });

@@ -5,13 +5,13 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests about edits to files. Nothing is undone during a run, which relies on what it has written. */
 export function bindEditRequests(options: BindOptions, host: () => Host): void {
-  bindRequest(options, EditsList, ({ teamId }) => {
+  bindRequest(options, EditsList, async ({ teamId }) => {
     const { sessions, edits } = host();
-    return { turns: edits.list(sessions.get(teamId).key) };
+    return { turns: edits.list((await sessions.get(teamId)).key) };
   });
-  bindRequest(options, EditsUndo, ({ teamId, turnId }) => {
+  bindRequest(options, EditsUndo, async ({ teamId, turnId }) => {
     const { sessions, edits } = host();
-    const session = sessions.get(teamId);
+    const session = await sessions.get(teamId);
     return session.exclusive((team) => {
       if (team.isRunning) throw teamBusy(teamId);
       return edits.undo(session.key, turnId);

@@ -35,8 +35,8 @@ export class HostConnection implements Disposable {
       await requests.endAll("the host is shutting down");
     });
     const reportBug = (message: string): void => connection.console.error(message);
-    const flush = (): void => this.#host?.publisher.flush();
-    bindTeamRequests({ connection, requests, reportBug, flush }, () => this.#ready());
+    const settled = async (teamId: string): Promise<void> => this.#host?.publisher.settled(teamId);
+    bindTeamRequests({ connection, requests, reportBug, settled }, () => this.#ready());
   }
 
   listen(): void {

@@ -5,25 +5,17 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 
 /** The requests that show a team's state in detail, or what an interrupt, a message or a tool call would do. */
 export function bindInspectionRequests(options: BindOptions, host: () => Host): void {
-  bindRequest(options, contract.TeamInspectState, ({ teamId }) =>
-    host()
-      .sessions.get(teamId)
-      .read((team) => team.inspect()),
+  bindRequest(options, contract.TeamInspectState, async ({ teamId }) =>
+    (await host().sessions.get(teamId)).read((team) => team.inspect()),
   );
-  bindRequest(options, contract.TeamPreviewInterrupt, ({ teamId, scope }) =>
-    host()
-      .sessions.get(teamId)
-      .read((team) => team.previewInterrupt(scope)),
+  bindRequest(options, contract.TeamPreviewInterrupt, async ({ teamId, scope }) =>
+    (await host().sessions.get(teamId)).read((team) => team.previewInterrupt(scope)),
   );
-  bindRequest(options, contract.TeamPreviewMessage, ({ teamId, to, ...how }) =>
-    host()
-      .sessions.get(teamId)
-      .read((team) => team.previewMessage(to, how)),
+  bindRequest(options, contract.TeamPreviewMessage, async ({ teamId, to, ...how }) =>
+    (await host().sessions.get(teamId)).read((team) => team.previewMessage(to, how)),
   );
   bindRequest(options, contract.TeamPreviewTool, async ({ teamId, ref, input }) => {
-    const shown = await host()
-      .sessions.get(teamId)
-      .read((team) => team.previewTool(ref, input));
+    const shown = await (await host().sessions.get(teamId)).read((team) => team.previewTool(ref, input));
     // A tool may return a preview of a kind that the protocol does not have.
     const preview = ToolPreview.safeParse(shown);
     return preview.success ? preview.data : null;

@@ -19,9 +19,7 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindInspectionRequests(options, host);
 
   bindRequest(options, contract.ReasoningInterrupt, async ({ teamId, ...request }) =>
-    host()
-      .sessions.get(teamId)
-      .exclusive((team) => team.interruptReasoning(request)),
+    (await host().sessions.get(teamId)).exclusive((team) => team.interruptReasoning(request), "nothing"),
   );
   bindRequest(options, contract.ToolsRegister, ({ tools }) => {
     host().clientTools.register(tools);
@@ -34,13 +32,15 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
 }
 
 function bindOpening(options: BindOptions, host: () => Host): void {
-  bindRequest(options, contract.TeamOpen, async (params) => snapshotOf(await host().open(params)));
-  bindRequest(options, contract.TeamList, () => ({ teams: host().sessions.list() }));
-  bindRequest(options, contract.TeamFork, ({ teamId, newTeamId }) =>
-    snapshotOf(host().sessions.fork(teamId, newTeamId)),
+  // Events after the state in the answer are sent after it, so it does not wait for them.
+  const opening = { ...options, settled: async () => {} };
+  bindRequest(opening, contract.TeamOpen, async (params) => snapshotOf(await host().open(params)));
+  bindRequest(options, contract.TeamList, async () => ({ teams: await host().sessions.list() }));
+  bindRequest(opening, contract.TeamFork, async ({ teamId, newTeamId }) =>
+    snapshotOf(await host().sessions.fork(teamId, newTeamId)),
   );
-  bindRequest(options, contract.TeamDelete, ({ teamId }) => {
-    host().sessions.delete(teamId);
+  bindRequest(options, contract.TeamDelete, async ({ teamId }) => {
+    await host().sessions.delete(teamId);
     return null;
   });
 }
@@ -50,75 +50,63 @@ function bindRuns(options: BindOptions, host: () => Host): void {
     options,
     contract.TeamRun,
     async ({ teamId, task, handoff }, signal) =>
-      host()
-        .sessions.get(teamId)
-        .exclusive((team) => team.run(task, { signal, handoff })),
+      (await host().sessions.get(teamId)).exclusive((team) => team.run(task, { signal, handoff }), "writable"),
     "stopRun",
   );
   bindRequest(
     options,
     contract.TeamSendUserMessage,
     async ({ teamId, to, messages, ...how }, signal) =>
-      host()
-        .sessions.get(teamId)
-        .exclusive((team) =>
-          team.sendUserMessage(to, typeof messages === "string" ? [messages] : messages, { ...how, signal }),
-        ),
+      (await host().sessions.get(teamId)).exclusive((team) =>
+        team.sendUserMessage(to, typeof messages === "string" ? [messages] : messages, { ...how, signal }),
+      ),
     "stopRun",
   );
   bindRequest(options, contract.TeamInterrupt, async ({ teamId, ...how }) =>
-    host()
-      .sessions.get(teamId)
-      .exclusive((team) => team.interrupt(how)),
+    (await host().sessions.get(teamId)).exclusive((team) => team.interrupt(how), "nothing"),
   );
   bindRequest(options, contract.TeamResolveTools, async ({ teamId, ...answers }) =>
-    host()
-      .sessions.get(teamId)
-      .exclusive((team) => team.resolveTools(answers)),
+    (await host().sessions.get(teamId)).exclusive((team) => team.resolveTools(answers), "writable"),
   );
-  bindRequest(options, contract.TeamStop, ({ teamId }) => {
-    host().sessions.get(teamId).stop();
+  bindRequest(options, contract.TeamStop, async ({ teamId }) => {
+    await (await host().sessions.get(teamId)).stop();
     return null;
   });
 }
 
 function bindState(options: BindOptions, host: () => Host): void {
-  bindRequest(options, contract.TeamInspect, ({ teamId }) => snapshotOf(host().sessions.get(teamId).current()));
+  bindRequest(options, contract.TeamInspect, async ({ teamId }) =>
+    snapshotOf(await (await host().sessions.get(teamId)).current()),
+  );
   bindRequest(options, contract.TeamEvents, ({ teamId, ...which }) => host().sessions.events(teamId, which));
-  bindRequest(options, contract.TeamSaveState, ({ teamId }) => host().sessions.get(teamId).save());
+  bindRequest(options, contract.TeamSaveState, async ({ teamId }) => (await host().sessions.get(teamId)).save());
   bindRequest(options, contract.TeamLoadState, async ({ teamId, state }) =>
-    host()
-      .sessions.get(teamId)
-      .exclusive((team) => {
-        if (team.isRunning) throw teamBusy(teamId);
-        team.load(readSavedState(state, team.state));
-        return snapshotOf(team.state);
-      }),
+    (await host().sessions.get(teamId)).exclusive((team) => {
+      if (team.isRunning) throw teamBusy(teamId);
+      team.load(readSavedState(state, team.state));
+      return snapshotOf(team.state);
+    }),
   );
   bindRequest(options, contract.TeamReset, async ({ teamId }) =>
-    host()
-      .sessions.get(teamId)
-      .exclusive((team) => {
-        team.reset();
-        return snapshotOf(team.state);
-      }),
+    (await host().sessions.get(teamId)).exclusive((team) => {
+      team.reset();
+      return snapshotOf(team.state);
+    }),
   );
 }
 
 /** Changes to messages: those that wait to be delivered, and partial ones in the thread. */
 function bindMessages(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.TeamQueue, async ({ teamId, ...change }) => {
-    const session = host().sessions.get(teamId);
+    const session = await host().sessions.get(teamId);
     const hasChanges = Object.values(change).some((part) => part !== undefined);
     if (hasChanges) await session.exclusive((team) => team.changeQueue(change));
-    return { queued: [...session.current().queued] };
+    return { queued: [...(await session.current()).queued] };
   });
   bindRequest(options, contract.TeamEditMessage, async ({ teamId, messageId, content }) =>
-    host()
-      .sessions.get(teamId)
-      .exclusive((team) => {
-        team.editMessage(messageId, content);
-        return snapshotOf(team.state);
-      }),
+    (await host().sessions.get(teamId)).exclusive((team) => {
+      team.editMessage(messageId, content);
+      return snapshotOf(team.state);
+    }),
   );
 }

@@ -11,7 +11,7 @@ import { ScratchFolder } from "../store/testing/scratch-folder.ts";
 import { Edits } from "./edits.ts";
 
 /** A team in a real folder with a real store, whose tools can be called in a turn. */
-function project(t: TestContext, files: Readonly<Record<string, string>> = {}) {
+async function project(t: TestContext, files: Readonly<Record<string, string>> = {}) {
   const folder = new ScratchFolder();
   const store = new Store();
   t.after(() => {
@@ -20,7 +20,7 @@ function project(t: TestContext, files: Readonly<Record<string, string>> = {}) {
   });
   const path = (name: string) => join(folder.path, name);
   for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
-  store.teams.create("t", sampleTeam, undefined, new Date().toISOString());
+  await store.teams.create("t", sampleTeam, undefined, new Date().toISOString());
   const key = store.teams.key("t") ?? 0;
   const workspace = { roots: () => [folder.path] };
   let turnId = "";
@@ -56,7 +56,7 @@ const refusal = (problem: RegExp) => (error: unknown) =>
 
 describe("undoing a turn's edits", () => {
   it("restores every file that the turn changed, and deletes those that it created", async (t) => {
-    const { write, undo, read } = project(t, { a: "one\r\n" });
+    const { write, undo, read } = await project(t, { a: "one\r\n" });
     await write("1", "a", "two\n");
     await write("1", "a", "three\n");
     await write("1", "src/b", "new\n");
@@ -66,7 +66,7 @@ describe("undoing a turn's edits", () => {
   });
 
   it("goes back one turn each time, and reports when nothing is left", async (t) => {
-    const { write, undo, read } = project(t, { a: "0" });
+    const { write, undo, read } = await project(t, { a: "0" });
     await write("1", "a", "1");
     await write("2", "a", "2");
     await undo();
@@ -77,7 +77,7 @@ describe("undoing a turn's edits", () => {
   });
 
   it("can itself be undone, repeatedly", async (t) => {
-    const { write, undo, read, edits } = project(t, { a: "old" });
+    const { write, undo, read, edits } = await project(t, { a: "old" });
     await write("1", "a", "new");
     await write("1", "b", "made");
     const first = await undo();
@@ -117,7 +117,7 @@ describe("undoing a turn's edits", () => {
   });
 
   it("skips and names a file that was changed since; it can be restored later", async (t) => {
-    const { write, undo, read, path, edits } = project(t, { a: "old", b: "old" });
+    const { write, undo, read, path, edits } = await project(t, { a: "old", b: "old" });
     await write("1", "a", "new");
     await write("1", "b", "new");
     writeFileSync(path("a"), "new, and more by the user");
@@ -136,7 +136,7 @@ describe("undoing a turn's edits", () => {
   });
 
   it("skips a file that the user changed during the turn", async (t) => {
-    const { write, undo, read, path } = project(t, { a: "old" });
+    const { write, undo, read, path } = await project(t, { a: "old" });
     await write("1", "a", "first");
     writeFileSync(path("a"), "the user's");
     await write("1", "a", "second");
@@ -145,7 +145,7 @@ describe("undoing a turn's edits", () => {
   });
 
   it("skips a file that the user deleted, and counts one as undone that the user restored", async (t) => {
-    const { write, undo, read, path } = project(t, { a: "old", b: "old" });
+    const { write, undo, read, path } = await project(t, { a: "old", b: "old" });
     await write("1", "a", "new");
     await write("1", "b", "new");
     unlinkSync(path("a"));
@@ -156,7 +156,7 @@ describe("undoing a turn's edits", () => {
   });
 
   it("does not follow a link that replaced the file", async (t) => {
-    const { write, undo, read, path } = project(t, { other: "new" });
+    const { write, undo, read, path } = await project(t, { other: "new" });
     await write("1", "src/a", "new");
     rmSync(path("src"), { recursive: true });
     mkdirSync(path("real"));
@@ -168,7 +168,7 @@ describe("undoing a turn's edits", () => {
   });
 
   it("keeps a file's mode", { skip: process.platform === "win32" }, async (t) => {
-    const { write, undo, path } = project(t);
+    const { write, undo, path } = await project(t);
     writeFileSync(path("run"), "old", { mode: 0o755 });
     await write("1", "run", "new");
     await undo();
@@ -176,7 +176,7 @@ describe("undoing a turn's edits", () => {
   });
 
   it("is refused for an unknown turn, and a second time", async (t) => {
-    const { write, undo } = project(t, { a: "old" });
+    const { write, undo } = await project(t, { a: "old" });
     await write("1", "a", "new");
     await assert.rejects(undo("9"), refusal(/no turn with this id can be undone/));
     await undo("1");

@@ -65,12 +65,12 @@ export class Edits {
     const { shown, before, after, isBroken } = file;
     await this.#editor.rewrite(
       file.path,
-      ({ bytes, place }) => {
+      async ({ bytes, place }) => {
         // The file or a folder above it may have been replaced by a link.
         if (place.path !== file.path) throw new Error(`"${shown}" is now a link to another file.`);
         const now = hashOf(bytes);
         if (now === before) {
-          this.#journal.add(key, undo, { path: file.path, shown, before: bytes, after: bytes });
+          await this.#journal.add(key, undo, { path: file.path, shown, before: bytes, after: bytes });
           return undefined;
         }
         if (isBroken) throw new Error(`"${shown}" was also changed outside the turn while it ran.`);

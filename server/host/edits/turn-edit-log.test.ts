@@ -8,10 +8,10 @@ import { TurnEditLog } from "./turn-edit-log.ts";
 const edit = { path: "/w/a", shown: "a", before: null, after: Buffer.from("a") };
 
 /** A store with these teams, whose states are given, and the turns that an edit of a call is written down for. */
-function journal(states: readonly TeamState[]) {
+async function journal(states: readonly TeamState[]) {
   const store = new Store();
-  for (const { teamId } of states) store.teams.create(teamId, sampleTeam, undefined, "2026-01-01T00:00:00.000Z");
-  const log = new TurnEditLog(store.edits, (teamId) => {
+  for (const { teamId } of states) await store.teams.create(teamId, sampleTeam, undefined, "2026-01-01T00:00:00.000Z");
+  const log = new TurnEditLog(store.edits, async (teamId) => {
     const [state, key] = [states.find((each) => each.teamId === teamId), store.teams.key(teamId)];
     return state === undefined || key === undefined ? undefined : { key, state };
   });
@@ -23,24 +23,24 @@ function team(teamId: string, participant: string, turn: string): TeamState {
   return { ...initialTeamState(teamId, sampleTeam, undefined), openTurns: [{ id: turn, participant }] };
 }
 
-test("an edit belongs to the caller's open turn, also in a nested team, whose id contains that of the team around it", () => {
-  const { log, turnsOf } = journal([
+test("an edit belongs to the caller's open turn, also in a nested team, whose id contains that of the team around it", async () => {
+  const { log, turnsOf } = await journal([
     { ...team("t", "ann", "outer"), inner: { research: team("t/research", "bob", "inner") } },
     team("t/x", "cid", "other"),
   ]);
-  log.plan({ teamId: "t", participant: "ann", ref: "1" }, edit);
-  log.plan({ teamId: "t/research", participant: "bob", ref: "2" }, edit);
-  log.plan({ teamId: "t/x", participant: "cid", ref: "3" }, edit);
+  await log.plan({ teamId: "t", participant: "ann", ref: "1" }, edit);
+  await log.plan({ teamId: "t/research", participant: "bob", ref: "2" }, edit);
+  await log.plan({ teamId: "t/x", participant: "cid", ref: "3" }, edit);
   assert.deepEqual([turnsOf("t"), turnsOf("t/x")], [["inner", "outer"], ["other"]]);
 });
 
-test("an edit of a call whose turn has ended counts as a turn", () => {
-  const { log, turnsOf } = journal([team("t", "ann", "outer")]);
-  log.plan({ teamId: "t", participant: "bob", ref: "call-7" }, edit);
+test("an edit of a call whose turn has ended counts as a turn", async () => {
+  const { log, turnsOf } = await journal([team("t", "ann", "outer")]);
+  await log.plan({ teamId: "t", participant: "bob", ref: "call-7" }, edit);
   assert.deepEqual(turnsOf("t"), ["call-7"]);
 });
 
-test("an edit for a deleted team is refused", () => {
-  const { log } = journal([]);
-  assert.throws(() => log.plan({ teamId: "gone", participant: "ann", ref: "1" }, edit), /Team "gone" does not exist/);
+test("an edit for a deleted team is refused", async () => {
+  const { log } = await journal([]);
+  await assert.rejects(log.plan({ teamId: "gone", participant: "ann", ref: "1" }, edit), /Team "gone" does not exist/);
 });

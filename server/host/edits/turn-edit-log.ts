@@ -1,6 +1,6 @@
 import { unknownTeam } from "../../../shared/contract/errors.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import type { EditLog, EditOrigin, FileEdit, PlannedEdit } from "../../tools/index.ts";
+import { type EditLog, type EditOrigin, type FileEdit, type PlannedEdit, UNPLANNED } from "../../tools/index.ts";
 import type { EditJournal } from "../store/edit-journal.ts";
 
 /** A team with the store's number for it. */
@@ -12,26 +12,43 @@ interface KnownTeam {
 /** Records the edits of tool calls, each under the turn of its call. */
 export class TurnEditLog implements EditLog {
   readonly #journal: EditJournal;
-  readonly #team: (teamId: string) => KnownTeam | undefined;
+  readonly #mayContinue: (error: unknown) => boolean;
+  readonly #team: (teamId: string) => Promise<KnownTeam | undefined>;
 
-  /** `team` returns an open or stored root team as it is now. */
-  constructor(journal: EditJournal, team: (teamId: string) => KnownTeam | undefined) {
+  /**
+   * `team` returns an open or stored root team as it is now; `mayContinue` is true if edits are made although storing them
+   * fails with that error.
+   */
+  constructor(
+    journal: EditJournal,
+    team: (teamId: string) => Promise<KnownTeam | undefined>,
+    mayContinue: (error: unknown) => boolean = () => false,
+  ) {
     this.#journal = journal;
     this.#team = team;
+    this.#mayContinue = mayContinue;
   }
 
-  /** @throws GavelError `UnknownTeam` if the team was deleted, `StorageError`. */
-  plan(origin: EditOrigin, edit: FileEdit): PlannedEdit {
+  /**
+   * An edit that cannot be stored is made only if the user has decided to continue without saving; it cannot be undone.
+   * @throws GavelError `UnknownTeam` if the team was deleted, `StorageError`.
+   */
+  async plan(origin: EditOrigin, edit: FileEdit): Promise<PlannedEdit> {
     const { participant, ref } = origin;
-    const { key, turnId } = this.#turnOf(origin);
-    return this.#journal.add(key, { turnId, participant, ref }, edit);
+    const { key, turnId } = await this.#turnOf(origin);
+    try {
+      return await this.#journal.add(key, { turnId, participant, ref }, edit);
+    } catch (error) {
+      if (this.#mayContinue(error)) return UNPLANNED;
+      throw error;
+    }
   }
 
   /** A call whose turn has ended, such as an abandoned one, counts as a turn. */
-  #turnOf(origin: EditOrigin): { readonly key: number; readonly turnId: string } {
+  async #turnOf(origin: EditOrigin): Promise<{ readonly key: number; readonly turnId: string }> {
     let found: KnownTeam | undefined;
     for (const teamId of idsOfTeamsAround(origin.teamId)) {
-      const team = this.#team(teamId);
+      const team = await this.#team(teamId);
       const turnId = team && openTurn(team.state, origin);
       if (team !== undefined && turnId !== undefined) return { key: team.key, turnId };
       found ??= team;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
-import { EventPublisher, STORED } from "./event-publisher.ts";
+import { EventPublisher, type EventSource, STORED } from "./event-publisher.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const chunk = (delta: string, messageId = "m"): TeamEvent => ({
@@ -17,92 +16,122 @@ const handoff = (seq: number): TeamEvent => ({ seq, at, type: "handoff", from: "
 
 function described(event: TeamEvent): string {
   if (event.type === "message/chunk") return `${event.messageId} ${event.delta}`;
+  if (event.type === "handoff") return `handoff ${event.seq}`;
   return event.type === "tool/output" ? `${event.ref} ${event.delta}` : event.type;
 }
 
-function recordingPublisher() {
+/** A journal whose events are handed to the writer, and stored, when the test says so. */
+class ManualSource implements EventSource {
+  position = 0;
+  #sent = 0;
+  #stored = 0;
+
+  isTold(position: number): boolean {
+    return position <= this.#stored;
+  }
+
+  isQueued(position: number): boolean {
+    return position > this.#sent;
+  }
+
+  settled(): undefined {}
+
+  send(): void {
+    this.#sent = this.position;
+  }
+
+  store(position = this.position): void {
+    this.#stored = position;
+    this.#sent = Math.max(this.#sent, position);
+  }
+}
+
+function publishing() {
   const sent: string[] = [];
-  const publisher = new EventPublisher({
-    send: (teamId, event) => sent.push(`${teamId} ${described(event)}`),
-    commit: () => sent.push("commit"),
-    warn: (message) => sent.push(message),
-  });
-  return { publisher, sent };
+  const publisher = new EventPublisher((teamId, event) => sent.push(`${teamId} ${described(event)}`));
+  const source = new ManualSource();
+  const publish = (event: TeamEvent, teamId = "t"): void => {
+    source.position++;
+    publisher.publish(teamId, event, source);
+  };
+  return { publisher, source, sent, publish };
 }
 
 describe("the events that a client is sent", () => {
-  it("are committed together and then sent in order, with consecutive chunks of one message merged", async () => {
-    const { publisher, sent } = recordingPublisher();
-    publisher.follow("t");
-    await nextTurn();
-    sent.length = 0;
-    const log = { flush: () => void sent.push("write"), isBroken: false };
-    for (const delta of ["a", "b"]) publisher.publish("t", chunk(delta), log);
-    publisher.publish("t", chunk("x", "n"), log);
-    publisher.publish("t", chunk("c"), log);
-    publisher.publish("t", handoff(1), log);
-    publisher.publish("t", chunk("d"), log);
+  it("are sent in order once they are stored, with consecutive chunks of one message merged", () => {
+    const { publisher, source, sent, publish } = publishing();
+    publisher.follow("t")();
+    for (const delta of ["a", "b"]) publish(chunk(delta));
+    publish(chunk("x", "n"));
+    publish(chunk("c"));
+    publish(handoff(1));
+    publish(chunk("d"));
+    publisher.stored("t");
     assert.deepEqual(sent, []);
-    await nextTurn();
-    assert.deepEqual(sent, ["write", "commit", "t m ab", "t n x", "t m c", "t handoff", "t m d"]);
+    source.store();
+    publisher.stored("t");
+    assert.deepEqual(sent, ["t m ab", "t n x", "t m c", "t handoff 1", "t m d"]);
   });
 
-  it("keep the output of calls that run at the same time apart", async () => {
-    const { publisher, sent } = recordingPublisher();
-    publisher.follow("t");
-    await nextTurn();
-    sent.length = 0;
+  it("do not get text that is not stored with them", () => {
+    const { publisher, source, sent, publish } = publishing();
+    publisher.follow("t")();
+    publish(chunk("stored "));
+    source.send();
+    publish(chunk("not yet"));
+    source.store(1);
+    publisher.stored("t");
+    assert.deepEqual(sent, ["t m stored "]);
+    source.store();
+    publisher.stored("t");
+    assert.deepEqual(sent, ["t m stored ", "t m not yet"]);
+  });
+
+  it("keep the output of calls that run at the same time apart", () => {
+    const { publisher, source, sent, publish } = publishing();
+    publisher.follow("t")();
     for (const [ref, delta] of [
       ["1", "a"],
       ["1", "b"],
       ["2", "c"],
       ["1", "d"],
     ] as const) {
-      publisher.publish("t", output(ref, delta), STORED);
+      publish(output(ref, delta));
     }
-    publisher.flush();
-    assert.deepEqual(sent, ["commit", "t 1 ab", "t 2 c", "t 1 d"]);
+    source.store();
+    publisher.stored("t");
+    assert.deepEqual(sent, ["t 1 ab", "t 2 c", "t 1 d"]);
   });
 
-  it("are not sent when they cannot be stored", async () => {
-    const { publisher, sent } = recordingPublisher();
-    publisher.follow("t");
-    await nextTurn();
-    sent.length = 0;
-    const failing = {
-      isBroken: true,
-      flush: () => {
-        throw new Error("disk full");
-      },
-    };
-    publisher.publish("t", handoff(1), failing);
-    publisher.flush();
-    assert.deepEqual(sent, ["disk full", "commit"]);
-  });
-
-  it("of a team that is being opened come after the answer", async () => {
-    const { publisher, sent } = recordingPublisher();
-    publisher.follow("t");
+  it("are not those that will never be stored", () => {
+    const { publisher, source, sent, publish } = publishing();
+    publisher.follow("t")();
+    publish(handoff(1));
+    publisher.drop("t", source);
     publisher.publish("t", handoff(1), STORED);
-    publisher.flush();
-    assert.deepEqual(
-      sent.filter((line) => line !== "commit"),
-      [],
-    );
-    await nextTurn();
-    assert.ok(sent.includes("t handoff"));
+    source.store();
+    publisher.stored("t");
+    assert.deepEqual(sent, ["t handoff 1"]);
   });
 
-  it("are only those of the teams that it has opened", async () => {
-    const { publisher, sent } = recordingPublisher();
+  it("of a team that is being opened come after the answer, without those that the answer has", () => {
+    const { publisher, source, sent, publish } = publishing();
+    publish(handoff(1));
+    const answered = publisher.follow("t");
+    publish(handoff(2));
+    source.store();
+    publisher.stored("t");
+    assert.deepEqual(sent, []);
+    answered();
+    assert.deepEqual(sent, ["t handoff 2"]);
+  });
+
+  it("are only those of the teams that it has opened", () => {
+    const { publisher, sent } = publishing();
     publisher.publish("t", handoff(1), STORED);
-    publisher.follow("t");
+    publisher.follow("t")();
     publisher.unfollow("t");
     publisher.publish("t", handoff(2), STORED);
-    await nextTurn();
-    assert.deepEqual(
-      sent.filter((line) => line !== "commit"),
-      [],
-    );
+    assert.deepEqual(sent, []);
   });
 });

@@ -1,8 +1,7 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import {
-  type GavelError,
+  GavelError,
   messageOf,
-  requestCancelled,
   storageError,
   teamBusy,
   teamBusyElsewhere,
@@ -33,8 +32,6 @@ const ENDS_ACTIVITY: ReadonlySet<TeamEvent["type"]> = new Set([
   "message/dropped",
 ]);
 
-const REDEFINED = "the team has another definition now";
-
 export interface SessionOptions {
   readonly store: Store;
   readonly publisher: EventPublisher;
@@ -48,6 +45,12 @@ export interface SessionOptions {
 }
 
 /**
+ * What a change needs of the store: `nothing`, as an interrupt has to work always; that it can be written, as for a run,
+ * whose result says if that ends; or that the change is stored.
+ */
+export type Needs = "nothing" | "writable" | "stored";
+
+/**
  * One team in this host: the team as loaded from the store, and its lock. Other hosts may share the store, so every change
  * to the team happens within {@link exclusive}.
  */
@@ -58,6 +61,10 @@ export class Session {
   #detach: () => void = () => {};
   #journal: TeamJournal;
   #holders = 0;
+  /** While the team is claimed for this host. */
+  #entering: Promise<void> | undefined;
+  /** While the team itself is replaced or deleted. */
+  #replacing: Promise<void> | undefined;
   #checkpoint = 0;
   /** When the team last came to rest, until that is stored. */
   #settledAt: string | undefined;
@@ -65,8 +72,7 @@ export class Session {
   constructor(record: TeamRecord, options: SessionOptions) {
     this.#options = options;
     this.#record = record;
-    this.#journal = options.store.journal(record);
-    this.#team = this.#build();
+    ({ team: this.#team, journal: this.#journal } = this.#build());
   }
 
   get teamId(): string {
@@ -90,167 +96,235 @@ export class Session {
     return this.#team.isRunning;
   }
 
+  /** True while events wait because they could not be stored. */
+  get hasUnstored(): boolean {
+    return this.#journal.hasUnstored && this.#journal.state !== "lost";
+  }
+
+  /** The team as this host knows it. */
+  get state(): TeamState {
+    return this.#team.state;
+  }
+
   /** The team as it is now, also when another host runs it. If that host has died, its run is closed first. */
-  current(): TeamState {
+  async current(): Promise<TeamState> {
     if (this.#team.isRunning) return this.#team.state;
     this.#catchUp();
-    if (this.#team.state.run !== null && this.#options.store.locks.take(this.#record.key)) {
-      // This host got the lock, so the host that ran the team has died.
-      this.#acquire();
-      this.#release();
-    }
+    if (this.#team.state.run !== null && !this.#team.isRunning) await this.#takeOver();
     return this.#team.state;
   }
 
   /** Reads from the team as it is now, also when another host runs it. `work` must not change it. */
-  read<T>(work: (team: Team) => T): T {
-    this.current();
+  async read<T>(work: (team: Team) => T | Promise<T>): Promise<T> {
+    await this.current();
     return work(this.#team);
   }
 
   /**
    * Changes the team while no other host can. The lock is held until the work is done and no run is in progress.
-   * @throws GavelError `TeamBusy` when another host runs the team, `UnknownTeam` when one deleted it.
+   * @throws GavelError `TeamBusy` when another host runs the team, `UnknownTeam` when one deleted it, `StorageError` when
+   * the store is not as `needs` says.
    */
-  async exclusive<T>(work: (team: Team) => T | Promise<T>): Promise<T> {
-    this.#acquire();
+  async exclusive<T>(work: (team: Team) => T | Promise<T>, needs: Needs = "stored"): Promise<T> {
+    this.#holders++;
     try {
-      return await work(this.#team);
+      while (this.#replacing !== undefined) await this.#replacing;
+      // A team that this host has claimed is changed at once: an interrupt does not wait for the disk.
+      const entering = this.#enter();
+      if (entering !== undefined) await entering;
+      if (needs !== "nothing" && this.#journal.state === "failing") await this.#assertWritable();
+      const result = await work(this.#team);
+      if (needs === "stored") await this.#assertStored();
+      return result;
     } finally {
-      this.#release();
+      this.#holders--;
+      this.#releaseAtRest();
     }
   }
 
   /** The whole state as plain JSON. @throws GavelError `TeamBusy` while a run is in progress, here or elsewhere. */
-  save(): SavedState {
-    if (this.current().run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
+  async save(): Promise<SavedState> {
+    const { run } = await this.current();
+    if (run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
     return this.#team.save();
   }
 
-  /**
-   * Replaces the team's state with a saved one.
-   * @throws GavelError `TeamBusy` while a run is in progress, here or elsewhere.
-   */
-  load(state: SavedState): void {
-    this.#acquire();
-    try {
-      this.#team.load(state);
-    } finally {
-      this.#release();
-    }
-  }
-
-  stop(): void {
-    if (this.current().run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
+  async stop(): Promise<void> {
+    const { run } = await this.current();
+    if (run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
     this.#team.stop();
   }
 
   /** Replaces the team's definition and keeps its thread. @throws GavelError `TeamBusy` while it runs. */
-  redefine(definition: TeamDefinition, uri: string | undefined): void {
+  async redefine(definition: TeamDefinition, uri: string | undefined): Promise<void> {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
-    this.#acquire();
-    try {
-      this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
+    await this.#replace(async () => {
+      await this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
       this.#record = { ...this.#record, definition, uri };
-      this.#team = this.#build();
-      this.#options.discarded(this.teamId, (method) => requestCancelled(method, REDEFINED));
-    } finally {
-      this.#release();
-    }
+      this.#rebuild();
+    });
   }
 
   /** Deletes the team and everything stored for it. @throws GavelError `TeamBusy` while it runs. */
-  delete(): void {
+  async delete(): Promise<void> {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
-    this.#acquire();
-    try {
+    await this.#replace(async () => {
+      await this.#options.store.teams.delete(this.#record.key);
       this.#detach();
-      this.#options.store.teams.delete(this.#record.key);
       this.#options.runEnded(this.teamId);
-      this.#options.discarded(this.teamId, () => unknownTeam(this.teamId));
-    } finally {
-      this.#release();
+    });
+  }
+
+  /** Nothing else changes the team meanwhile. */
+  async #replace(work: () => Promise<void>): Promise<void> {
+    await this.exclusive((team) => {
+      if (team.isRunning) throw teamBusy(this.teamId);
+      const replaced = work();
+      this.#replacing = replaced.catch(() => {}).finally(() => (this.#replacing = undefined));
+      return replaced;
+    });
+  }
+
+  /** Claims the team for this host and brings it up to date; undefined if that is so already. */
+  #enter(): Promise<void> | undefined {
+    if (this.#entering !== undefined) return this.#entering;
+    const isCurrent = this.#options.store.locks.isHeld(this.#record.key) && this.#journal.state !== "lost";
+    if (this.#team.isRunning || isCurrent) return undefined;
+    this.#entering = this.#claim().finally(() => (this.#entering = undefined));
+    return this.#entering;
+  }
+
+  async #claim(): Promise<void> {
+    const { store } = this.#options;
+    if (!this.hasUnstored && store.teams.key(this.teamId) !== this.#record.key) throw unknownTeam(this.teamId);
+    if (!(await this.#takeLock())) throw teamBusyElsewhere(this.teamId);
+    // The host that had the lock before may have added events.
+    this.#catchUp();
+    this.#team.recover();
+  }
+
+  /** @throws GavelError `StorageError`, unless the user has decided to continue without saving. */
+  async #takeLock(): Promise<boolean> {
+    const { locks, health } = this.#options.store;
+    try {
+      return await locks.take(this.#record.key);
+    } catch (error) {
+      if (!(error instanceof GavelError)) throw error;
+      health.failed(error);
+      if (health.status.state !== "unsaved") throw error;
+      return true;
     }
   }
 
-  #acquire(): void {
-    this.#takeLock();
+  /** Closes the run of a host that has died. A look at a team never keeps a living host from running it. */
+  async #takeOver(): Promise<void> {
     this.#holders++;
     try {
-      // The host that had the lock before may have added events.
-      if (this.#holders === 1) this.#catchUp();
+      const { locks } = this.#options.store;
+      if (!(await locks.take(this.#record.key, true))) return;
+      this.#catchUp();
       this.#team.recover();
-    } catch (error) {
-      this.#release();
-      throw error;
+      await this.#journal.settled();
+    } finally {
+      this.#holders--;
+      this.#releaseAtRest();
     }
   }
 
-  #release(): void {
-    this.#holders--;
-    this.#releaseLockAtRest();
+  /** @throws GavelError `StorageError` while what waits cannot be stored. */
+  async #assertWritable(): Promise<void> {
+    const { message } = await this.#options.store.health.retry();
+    if (this.#journal.state === "failing") throw storageError(message ?? "The store cannot be written.");
   }
 
-  #takeLock(): void {
-    const { store } = this.#options;
-    if (store.teams.key(this.teamId) !== this.#record.key) throw unknownTeam(this.teamId);
-    if (!store.locks.take(this.#record.key)) throw teamBusyElsewhere(this.teamId);
+  /** @throws GavelError `StorageError` when the change could not be stored, or another host was faster. */
+  async #assertStored(): Promise<void> {
+    await this.#journal.settled();
+    if (this.#journal.state === "lost") throw teamBusyElsewhere(this.teamId);
+    if (this.#journal.state === "failing") await this.#assertWritable();
   }
 
-  #releaseLockAtRest(): void {
-    if (this.#holders > 0 || this.#team.isRunning) return;
+  /** The lock is kept while events wait to be stored: no other host may add events before them. */
+  #releaseAtRest(): void {
     const { store } = this.#options;
-    this.#logFailures(() => {
-      if (this.#settledAt !== undefined) store.teams.summarize(this.#record.key, this.#team.state, this.#settledAt);
-      this.#settledAt = undefined;
-      store.locks.release(this.#record.key);
-    });
+    const mustWait = this.#journal.state !== "saving" && this.hasUnstored;
+    if (this.#holders > 0 || this.#team.isRunning || mustWait || !store.locks.isHeld(this.#record.key)) return;
+    const at = this.#settledAt;
+    this.#settledAt = undefined;
+    if (at !== undefined) this.#logFailure(store.teams.summarize(this.#record.key, this.#team.state, at));
+    this.#logFailure(store.locks.release(this.#record.key));
   }
 
   /** Loads and publishes the events that another host has added. */
   #catchUp(): void {
-    if (this.#team.isRunning) return;
+    if (this.#team.isRunning || this.hasUnstored) return;
     const { store, publisher } = this.#options;
     const { lastSeq, run } = this.#team.state;
     const isBehind = store.events.lastSeq(this.#record.key) > lastSeq;
-    if (!isBehind && run === null && !this.#journal.isBroken) return;
+    if (!isBehind && run === null && this.#journal.state !== "lost") return;
     if (store.teams.key(this.teamId) !== this.#record.key) throw unknownTeam(this.teamId);
-    for (const event of store.events.all(this.#record.key, lastSeq)) publisher.publish(this.teamId, event, STORED);
     this.#record = store.teams.get(this.teamId) ?? this.#record;
-    this.#team = this.#build();
+    this.#rebuild();
+    // Another host may add events at any time: those that are told are those that the state has.
+    for (const event of store.events.all(this.#record.key, lastSeq)) {
+      if (event.seq > this.#team.state.lastSeq) break;
+      publisher.publish(this.teamId, event, STORED);
+    }
   }
 
-  #build(): Team {
+  #rebuild(): void {
     this.#detach();
+    ({ team: this.#team, journal: this.#journal } = this.#build());
+  }
+
+  #build(): { readonly team: Team; readonly journal: TeamJournal } {
     const { store, parts, user, log } = this.#options;
     const record = this.#record;
     const stored = store.load(record);
-    const kept = store.journal(record);
-    this.#journal = kept;
-    let isCurrent = true;
+    // Emptied when the team is replaced, so that what still knows the journal does not keep the team in memory.
+    const current: { team?: Team; unlisten?: () => void; isReplaced?: true } = {};
+    const kept = store.journal(record, {
+      isRunning: () => current.team?.isRunning === true,
+      changed: (changed, error) => {
+        if (!current.isReplaced) this.#journalChanged(changed, error);
+      },
+    });
     const journal: Journal = {
       append: (event) => {
-        if (!isCurrent) throw storageError(`Team "${record.teamId}" was reloaded; this copy of it cannot be changed.`);
-        // A run that the team starts by itself takes the lock again, which the run before it released.
-        if (event.type === "run/started" && this.#holders === 0) this.#takeLock();
+        if (current.isReplaced)
+          throw storageError(`Team "${record.teamId}" was reloaded; this copy of it cannot be changed.`);
         kept.append(event);
       },
       appendTransient: (event) => kept.appendTransient(event),
+      durable: (seq) => kept.durable(seq),
     };
     const { teamId, definition, uri } = record;
     const teamLog = new TeamLog(log, definition.name, teamId);
     const team = createTeam({ teamId, definition, uri, parts, user, journal, stored });
-    const unlisten = team.onEvent((event) => this.#logFailures(() => this.#onEvent(event, team, kept, teamLog)));
+    current.team = team;
+    current.unlisten = team.onEvent((event) => this.#onEvent(event, kept, teamLog));
     this.#detach = () => {
-      isCurrent = false;
-      unlisten();
+      current.unlisten?.();
+      delete current.team;
+      delete current.unlisten;
+      current.isReplaced = true;
+      store.health.forget(kept);
     };
     this.#checkpoint = stored.checkpoint;
     this.#saveCheckpoint(team.state, CHECKPOINT_EVERY);
-    return team;
+    return { team, journal: kept };
   }
 
-  #onEvent(event: TeamEvent, team: Team, journal: TeamJournal, teamLog: TeamLog): void {
+  #journalChanged(journal: TeamJournal, error: GavelError | undefined): void {
+    const { publisher, store } = this.#options;
+    publisher.stored(this.teamId);
+    if (journal.state === "lost") publisher.drop(this.teamId, journal);
+    const goesOn = journal.state === "failing" && store.health.status.state === "unsaved";
+    if (error !== undefined && journal.state !== "unsaved" && !goesOn) this.#team.fail(error);
+    this.#releaseAtRest();
+  }
+
+  #onEvent(event: TeamEvent, journal: TeamJournal, teamLog: TeamLog): void {
     this.#options.publisher.publish(this.teamId, event, journal);
     if (!isDurable(event)) return;
     teamLog.event(event);
@@ -259,28 +333,21 @@ export class Session {
     const settles = ENDS_ACTIVITY.has(event.type);
     if (settles) {
       this.#settledAt = event.at;
-      setImmediate(() => {
-        this.#releaseLockAtRest();
-        this.#logFailures(() => this.#options.store.tidy());
-      });
+      setImmediate(() => this.#releaseAtRest());
     }
     // The team may already be at a later event, which is not published yet.
-    if (team.state.lastSeq === event.seq)
-      this.#saveCheckpoint(team.state, settles ? CHECKPOINT_AT_REST : CHECKPOINT_EVERY);
+    const { state } = this.#team;
+    if (state.lastSeq === event.seq) this.#saveCheckpoint(state, settles ? CHECKPOINT_AT_REST : CHECKPOINT_EVERY);
   }
 
   #saveCheckpoint(state: TeamState, behind: number): void {
     if (state.lastSeq - this.#checkpoint < behind) return;
-    this.#options.store.checkpoint(this.#record.key, state);
     this.#checkpoint = state.lastSeq;
+    this.#logFailure(this.#options.store.checkpoint(this.#record.key, state));
   }
 
   /** For work that follows an event: a failure is logged, and does not affect the event. */
-  #logFailures(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.#options.log.warn(messageOf(error));
-    }
+  #logFailure(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#options.log.warn(messageOf(error)));
   }
 }

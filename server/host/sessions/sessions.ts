@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { invalidParams, messageOf, storageError, unknownTeam } from "../../../shared/contract/errors.ts";
+import {
+  GavelError,
+  invalidParams,
+  messageOf,
+  requestCancelled,
+  storageError,
+  unknownTeam,
+} from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
@@ -22,18 +29,29 @@ interface EventsQuery {
   readonly types?: readonly string[] | undefined;
 }
 
+/** A team to open; `redefined` is called if it gets another definition. */
+interface WantedTeam {
+  readonly definition: TeamDefinition | undefined;
+  readonly uri: string | undefined;
+  readonly redefined: () => void;
+}
+
+const REDEFINED = "the team has another definition now";
+
 /** The teams of this host by id: the open ones, and those in the store. */
 export class Sessions {
   readonly #options: SessionOptions;
   readonly #open = new Map<string, Session>();
+  /** The last change under each id: teams are made, replaced and deleted one at a time. */
+  readonly #changes = new Map<string, Promise<unknown>>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
   }
 
   /** The session of a team. @throws GavelError `UnknownTeam` if none is open or stored. */
-  get(teamId: string): Session {
-    const session = this.#find(teamId);
+  async get(teamId: string): Promise<Session> {
+    const session = await this.#find(teamId);
     if (session === undefined) throw unknownTeam(teamId);
     return session;
   }
@@ -44,10 +62,15 @@ export class Sessions {
    * @throws GavelError `UnknownTeam` for an unknown id without a definition, `TeamBusy` for another definition while it
    * runs.
    */
-  open(teamId: string | undefined, definition?: TeamDefinition, uri?: string): TeamState {
-    const session = this.#sessionFor(teamId, definition, uri);
-    this.#options.publisher.follow(session.teamId);
-    const state = session.current();
+  async open(teamId: string = randomUUID(), definition?: TeamDefinition, uri?: string): Promise<TeamState> {
+    let isRedefined = false;
+    const session = await this.#inTurn(teamId, () =>
+      this.#sessionFor(teamId, { definition, uri, redefined: () => (isRedefined = true) }),
+    );
+    await session.current();
+    const state = await this.#followed(session);
+    // At the end, as this request is about the team too.
+    if (isRedefined) this.#options.discarded(teamId, (method) => requestCancelled(method, REDEFINED));
     this.#options.log.info(
       `${titleOf(state, session.teamId)} opened: ${state.status}, ${state.threadLength} messages.`,
     );
@@ -58,23 +81,24 @@ export class Sessions {
    * Copies a team at rest, with its definition and state, into a new team, whose events the client gets from then on.
    * @throws GavelError `UnknownTeam`, `TeamBusy` while it runs, `InvalidParams` for an id that is taken.
    */
-  fork(teamId: string, newTeamId: string = randomUUID()): TeamState {
-    const origin = this.get(teamId);
-    const state = origin.save();
-    if (this.#find(newTeamId) !== undefined) {
-      const message = `team "${newTeamId}" already exists; use another id, or leave it out`;
-      throw invalidParams("team/fork", [{ path: "newTeamId", message }]);
-    }
-    const fork = this.#create(newTeamId, origin.definition, origin.uri);
-    this.#options.publisher.follow(newTeamId);
+  async fork(teamId: string, newTeamId: string = randomUUID()): Promise<TeamState> {
+    const origin = await this.get(teamId);
+    const state = await origin.save();
+    const fork = await this.#inTurn(newTeamId, async () => {
+      if ((await this.#find(newTeamId)) !== undefined) {
+        const message = `team "${newTeamId}" already exists; use another id, or leave it out`;
+        throw invalidParams("team/fork", [{ path: "newTeamId", message }]);
+      }
+      return this.#create(newTeamId, origin.definition, origin.uri);
+    });
     try {
-      fork.load(state);
+      await fork.exclusive((team) => team.load(state));
     } catch (error) {
-      this.delete(newTeamId);
+      await this.delete(newTeamId);
       throw error;
     }
     this.#options.log.info(`${titleOf(origin.definition, teamId)} copied to ${newTeamId}.`);
-    return fork.current();
+    return this.#followed(fork);
   }
 
   /**
@@ -92,29 +116,37 @@ export class Sessions {
   }
 
   /** Every stored team, the last used first. */
-  list(): TeamSummary[] {
-    return this.#options.store.teams.list().map((summary) => ({ ...summary, status: this.#statusOf(summary) }));
+  async list(): Promise<TeamSummary[]> {
+    const { store } = this.#options;
+    await store.ready();
+    return Promise.all(
+      store.teams.list().map(async (summary) => ({ ...summary, status: await this.#statusOf(summary) })),
+    );
   }
 
   /** A team's stored events after `after`. @throws GavelError `UnknownTeam`. */
-  events(
+  async events(
     teamId: string,
     { after = 0, limit = EVENTS_PAGE, types }: EventsQuery,
-  ): { events: DurableEvent[]; lastSeq: number } {
-    const { store } = this.#options;
+  ): Promise<{ events: DurableEvent[]; lastSeq: number }> {
+    const { store, publisher } = this.#options;
+    await store.ready();
+    await publisher.settled(teamId);
     const key = store.teams.key(teamId);
     if (key === undefined) throw unknownTeam(teamId);
     return { events: store.events.page(key, after, limit, types), lastSeq: store.events.lastSeq(key) };
   }
 
   /** @throws GavelError `UnknownTeam`, or `TeamBusy` while it runs. */
-  delete(teamId: string): void {
-    const session = this.get(teamId);
-    const title = titleOf(session.definition, teamId);
-    session.delete();
-    this.#options.log.info(`${title} deleted.`);
-    this.#open.delete(teamId);
-    this.#options.publisher.unfollow(teamId);
+  async delete(teamId: string): Promise<void> {
+    await this.#inTurn(teamId, async () => {
+      const session = await this.get(teamId);
+      await session.delete();
+      this.#options.log.info(`${titleOf(session.definition, teamId)} deleted.`);
+      this.#open.delete(teamId);
+      this.#options.publisher.unfollow(teamId);
+    });
+    this.#options.discarded(teamId, () => unknownTeam(teamId));
   }
 
   /** Interrupts every run, keeping everything; resolves when all are at rest. Signals are aborted before this returns. */
@@ -122,25 +154,32 @@ export class Sessions {
     const running = [...this.#open.values()].filter((session) => session.isRunning);
     if (running.length > 0) this.#options.log.info(`Interrupting ${running.length} running teams: ${reason}.`);
     await Promise.allSettled(
-      running.map((session) => session.exclusive((team) => team.interrupt({ reason, by: HOST }))),
+      running.map((session) => session.exclusive((team) => team.interrupt({ reason, by: HOST }), "nothing")),
     );
   }
 
   async #answerDecided(session: Session, answers: Parameters<Sessions["answerDecided"]>[0]): Promise<string[]> {
-    const waiting = session.current().pendingTools.filter(({ approval }) => approval !== undefined);
+    const waiting = (await session.current()).pendingTools.filter(({ approval }) => approval !== undefined);
     const calls = await Promise.all(waiting.map(async ({ ref }) => this.#pendingCall(session, ref)));
     const decided = await answers(calls.filter((call) => call !== undefined));
     // The user may have answered some of them meanwhile.
-    const { pendingTools } = session.current();
+    const { pendingTools } = await session.current();
     const isPending = ({ ref }: { readonly ref: string }): boolean => pendingTools.some((call) => call.ref === ref);
     const restart = decided?.restart?.filter(isPending) ?? [];
     const deny = decided?.deny?.filter(isPending) ?? [];
     if (restart.length + deny.length === 0) return [];
+    const applied = Promise.withResolvers<void>();
     session
-      .exclusive((team) => team.resolveTools({ restart, deny }))
-      .catch((error: unknown) => this.#options.log.warn(messageOf(error)));
-    // Answers are applied synchronously, except while a run is about to end: then after its end.
-    const left = new Set(session.current().pendingTools.map(({ ref }) => ref));
+      .exclusive((team) => {
+        // Answers are applied at once, except while a run is about to end: then after its end.
+        const resolving = team.resolveTools({ restart, deny });
+        applied.resolve();
+        return resolving;
+      }, "writable")
+      .catch((error: unknown) => this.#options.log.warn(messageOf(error)))
+      .finally(applied.resolve);
+    await applied.promise;
+    const left = new Set(session.state.pendingTools.map(({ ref }) => ref));
     return pendingTools.map(({ ref }) => ref).filter((ref) => !left.has(ref));
   }
 
@@ -150,29 +189,63 @@ export class Sessions {
     return call && { ref, call };
   }
 
-  #sessionFor(teamId: string | undefined, definition?: TeamDefinition, uri?: string): Session {
-    if (definition === undefined) return this.get(teamId ?? "");
-    if (teamId !== undefined) this.#replaceDamaged(teamId, definition, uri);
-    const known = teamId === undefined ? undefined : this.#find(teamId);
-    if (known === undefined) return this.#create(teamId ?? randomUUID(), definition, uri);
-    const isAtRest = known.current().run === null;
+  /** The client follows the team from the state on that is returned; its events are sent after the answer. */
+  async #followed(session: Session): Promise<TeamState> {
+    const { publisher } = this.#options;
+    const { state } = session;
+    const settled = publisher.settled(session.teamId);
+    const release = publisher.follow(session.teamId);
+    await settled;
+    setImmediate(release);
+    return state;
+  }
+
+  async #inTurn<T>(teamId: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#changes.get(teamId);
+    const done = (async () => {
+      await before?.catch(() => {});
+      return work();
+    })();
+    this.#changes.set(teamId, done);
+    try {
+      return await done;
+    } finally {
+      if (this.#changes.get(teamId) === done) this.#changes.delete(teamId);
+    }
+  }
+
+  async #sessionFor(teamId: string, { definition, uri, redefined }: WantedTeam): Promise<Session> {
+    if (definition === undefined) return this.get(teamId);
+    await this.#options.store.ready();
+    await this.#replaceDamaged(teamId, definition, uri);
+    const known = await this.#find(teamId);
+    if (known === undefined) return this.#create(teamId, definition, uri);
+    const isAtRest = (await known.current()).run === null;
     const origin = uri ?? known.uri;
     const isOther = !isDeepStrictEqual(definition, known.definition);
-    if (isOther || (isAtRest && origin !== known.uri)) known.redefine(definition, origin);
+    if (isOther || (isAtRest && origin !== known.uri)) {
+      await known.redefine(definition, origin);
+      redefined();
+    }
     return known;
   }
 
   /** Gives a stored team whose definition cannot be read the one that is given. */
-  #replaceDamaged(teamId: string, definition: TeamDefinition, uri: string | undefined): void {
+  async #replaceDamaged(teamId: string, definition: TeamDefinition, uri: string | undefined): Promise<void> {
     const { teams } = this.#options.store;
     const key = teams.key(teamId);
     if (key === undefined || this.#open.get(teamId)?.key === key || !teams.isDamaged(teamId)) return;
-    teams.redefine(key, definition, uri, new Date().toISOString());
+    await teams.redefine(key, definition, uri, new Date().toISOString());
   }
 
-  #create(teamId: string, definition: TeamDefinition, uri: string | undefined): Session {
+  async #create(teamId: string, definition: TeamDefinition, uri: string | undefined): Promise<Session> {
     const { store } = this.#options;
-    store.teams.create(teamId, definition, uri, new Date().toISOString());
+    try {
+      await store.teams.create(teamId, definition, uri, new Date().toISOString());
+    } catch (error) {
+      if (error instanceof GavelError) store.health.failed(error);
+      throw error;
+    }
     const created = this.#stored(teamId);
     if (created === undefined)
       throw storageError(`Team "${teamId}" was deleted while it was being created; open it again.`);
@@ -180,9 +253,11 @@ export class Sessions {
   }
 
   /** Another host may have deleted a team that is open here, and may even have created another under its id. */
-  #find(teamId: string): Session | undefined {
+  async #find(teamId: string): Promise<Session | undefined> {
+    const { store } = this.#options;
+    await store.ready();
     const session = this.#open.get(teamId);
-    if (session !== undefined && session.key === this.#options.store.teams.key(teamId)) return session;
+    if (session !== undefined && (session.hasUnstored || session.key === store.teams.key(teamId))) return session;
     this.#open.delete(teamId);
     return this.#stored(teamId);
   }
@@ -196,10 +271,10 @@ export class Sessions {
   }
 
   /** The stored status, except for a team that seems to run: its host may have died. */
-  #statusOf({ teamId, status }: TeamSummary): TeamStatus {
+  async #statusOf({ teamId, status }: TeamSummary): Promise<TeamStatus> {
     if (status !== "running" && status !== "interrupting") return status;
     try {
-      return this.get(teamId).current().status;
+      return (await (await this.get(teamId)).current()).status;
     } catch (error) {
       this.#options.log.warn(messageOf(error));
       return status;

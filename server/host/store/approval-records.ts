@@ -1,6 +1,7 @@
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import type { Database } from "./database.ts";
 import { insertSummed, isIntact } from "./row-sums.ts";
+import type { WriteQueue } from "./write-queue.ts";
 
 /** Approval rules as they were read. */
 export interface StoredRules {
@@ -15,19 +16,23 @@ export interface StoredRules {
  */
 export class ApprovalRecords {
   readonly #database: Database;
+  readonly #queue: WriteQueue;
 
-  constructor(database: Database) {
+  constructor(database: Database, queue: WriteQueue) {
     this.#database = database;
+    this.#queue = queue;
   }
 
   /** @throws GavelError `StorageError`. */
-  add(rule: ApprovalRule): void {
-    this.#database.run(insertSummed("approvals"), rule.id, JSON.stringify(rule));
+  async add(rule: ApprovalRule): Promise<void> {
+    const insert = [insertSummed("approvals"), rule.id, JSON.stringify(rule)] as const;
+    await this.#queue.write<"run">({ kind: "run", statements: [insert] });
   }
 
   /** False when there is no such rule. @throws GavelError `StorageError`. */
-  remove(id: string): boolean {
-    return this.#database.run("DELETE FROM approvals WHERE id = ?", id) > 0;
+  async remove(id: string): Promise<boolean> {
+    const statements = [["DELETE FROM approvals WHERE id = ?", id]] as const;
+    return (await this.#queue.write<"run">({ kind: "run", statements })) > 0;
   }
 
   /** All rules, including those of other hosts. @throws GavelError `StorageError`. */

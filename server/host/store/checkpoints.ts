@@ -5,6 +5,7 @@ import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
 import { mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { Database } from "./database.ts";
 import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
+import type { WriteQueue } from "./write-queue.ts";
 
 const directed = z.enum(["continue", "pause"]);
 
@@ -37,14 +38,23 @@ const StoredState: z.ZodType<TeamState> = z.lazy(() =>
  */
 export class Checkpoints {
   readonly #database: Database;
+  readonly #queue: WriteQueue;
 
-  constructor(database: Database) {
+  constructor(database: Database, queue: WriteQueue) {
     this.#database = database;
+    this.#queue = queue;
   }
 
-  save(key: number, state: TeamState): void {
+  /** @throws GavelError `StorageError`. */
+  async save(key: number, state: TeamState): Promise<void> {
     const json = JSON.stringify(withoutOpenTexts(state));
-    this.#database.run(insertSummed("checkpoints", "OR REPLACE"), key, state.lastSeq, REDUCER_VERSION, json);
+    const { lastSeq } = state;
+    const statements = [
+      [insertSummed("checkpoints", "OR REPLACE"), key, lastSeq, REDUCER_VERSION, json],
+      // A checkpoint is never ahead of the stored events.
+      ["DELETE FROM checkpoints WHERE team = ?1 AND seq > (SELECT max(seq) FROM events WHERE team = ?1)", key],
+    ] as const;
+    await this.#queue.write<"run">({ kind: "run", statements });
   }
 
   get(key: number): TeamState | undefined {

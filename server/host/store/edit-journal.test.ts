@@ -4,17 +4,20 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { Database } from "./database.ts";
+import { DirectWriter } from "./direct-writer.ts";
 import { EditJournal, hashOf } from "./edit-journal.ts";
 import { Store } from "./store.ts";
 import { sampleTeam } from "./testing/sample-events.ts";
 import { ScratchFolder } from "./testing/scratch-folder.ts";
+import { WriteConnection } from "./write-connection.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 /** What version 0.1.0 stored. */
 const firstVersion = join(import.meta.dirname, "../../../test/fixtures/stored/0.1.0/gavel.sql");
 
-function newTeam(store: Store, teamId = "t"): number {
-  store.teams.create(teamId, sampleTeam, undefined, at);
+async function newTeam(store: Store, teamId = "t"): Promise<number> {
+  await store.teams.create(teamId, sampleTeam, undefined, at);
   return store.teams.key(teamId) ?? 0;
 }
 
@@ -35,16 +38,18 @@ function kept(folder: string): unknown {
 }
 
 describe("the edit journal", () => {
-  it("has each file of a turn once, from before its first edit to after its last, across a restart", () => {
+  it("has each file of a turn once, from before its first edit to after its last, across a restart", async () => {
     using folder = new ScratchFolder();
     {
       using store = new Store(folder.path);
-      const key = newTeam(store);
-      store.edits.add(key, source("one"), edit("a", "a1", "a2"));
-      store.edits.add(key, source("one"), edit("b", null, "b1"));
-      store.edits.add(key, source("one"), edit("a", "a2", "a3"));
+      await store.ready();
+      const key = await newTeam(store);
+      await store.edits.add(key, source("one"), edit("a", "a1", "a2"));
+      await store.edits.add(key, source("one"), edit("b", null, "b1"));
+      await store.edits.add(key, source("one"), edit("a", "a2", "a3"));
     }
     using store = new Store(folder.path);
+    await store.ready();
     const [turn, ...others] = store.edits.turns(store.teams.key("t") ?? 0);
     assert.deepEqual([turn?.turnId, turn?.participant, turn?.undoes, others], ["one", "ann", undefined, []]);
     assert.deepEqual(turn?.files, [
@@ -54,72 +59,79 @@ describe("the edit journal", () => {
     assert.equal(store.edits.content(hash("a1") ?? "").toString(), "a1");
   });
 
-  it("lists the turn with the last edit first", () => {
+  it("lists the turn with the last edit first", async () => {
     using store = new Store();
-    const key = newTeam(store);
-    for (const turn of ["one", "two", "one"]) store.edits.add(key, source(turn), edit(turn, "x", "y"));
+    const key = await newTeam(store);
+    for (const turn of ["one", "two", "one"]) await store.edits.add(key, source(turn), edit(turn, "x", "y"));
     assert.deepEqual(
       store.edits.turns(key).map(({ turnId }) => turnId),
       ["one", "two"],
     );
   });
 
-  it("marks a file that was changed from outside between two edits of a turn", () => {
+  it("marks a file that was changed from outside between two edits of a turn", async () => {
     using store = new Store();
-    const key = newTeam(store);
-    store.edits.add(key, source("one"), edit("a", "a1", "a2"));
-    store.edits.add(key, source("one"), edit("a", "user's", "a3"));
+    const key = await newTeam(store);
+    await store.edits.add(key, source("one"), edit("a", "a1", "a2"));
+    await store.edits.add(key, source("one"), edit("a", "user's", "a3"));
     assert.equal(store.edits.turns(key)[0]?.files[0]?.isBroken, true);
   });
 
-  it("has an edit with its actual result, and none that was not made", () => {
+  it("has an edit with its actual result, and none that was not made", async () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
-    const key = newTeam(store);
-    store.edits.add(key, source("one"), edit("a", "a1", "a2")).appliedAs(Buffer.from("formatted"));
-    store.edits.add(key, source("two"), edit("b", "b1", "b2")).failed();
+    await store.ready();
+    const key = await newTeam(store);
+    const formatted = await store.edits.add(key, source("one"), edit("a", "a1", "a2"));
+    await formatted.appliedAs(Buffer.from("formatted"));
+    const failed = await store.edits.add(key, source("two"), edit("b", "b1", "b2"));
+    await failed.failed();
     const turns = store.edits.turns(key);
     assert.deepEqual([turns.length, turns[0]?.files[0]?.after], [1, hash("formatted")]);
     assert.deepEqual(kept(folder.path), { n: 1, size: 2 });
   });
 
-  it("stores each content once, and deletes it with the last edit that needs it", () => {
+  it("stores each content once, and deletes it with the last edit that needs it", async () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
-    const [one, two] = [newTeam(store, "t1"), newTeam(store, "t2")];
-    for (const key of [one, one, two]) store.edits.add(key, source("one"), edit("a", "same", "x"));
+    await store.ready();
+    const [one, two] = [await newTeam(store, "t1"), await newTeam(store, "t2")];
+    for (const key of [one, one, two]) await store.edits.add(key, source("one"), edit("a", "same", "x"));
     assert.deepEqual(kept(folder.path), { n: 1, size: 4 });
-    store.teams.delete(one);
+    await store.teams.delete(one);
     assert.deepEqual(kept(folder.path), { n: 1, size: 4 });
-    store.teams.delete(two);
+    await store.teams.delete(two);
     assert.deepEqual(kept(folder.path), { n: 0, size: 0 });
   });
 
-  it("drops the turns with the oldest edits beyond its limit, but never the current one", () => {
+  it("drops the turns with the oldest edits beyond its limit, but never the current one", async () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
-    const key = newTeam(store);
-    using database = new Database(folder.path);
-    const journal = new EditJournal(database, 10);
+    await store.ready();
+    const key = await newTeam(store);
+    using connection = new WriteConnection(folder.path);
+    using database = Database.inFolder(folder.path);
+    const journal = new EditJournal(database, new WriteQueue(new DirectWriter(connection)), 10);
     const names = () => journal.turns(key).map(({ turnId }) => turnId);
-    journal.add(key, source("one"), edit("a", "1111", "x"));
-    journal.add(key, source("two"), edit("b", "2222", "x"));
-    journal.add(key, source("one"), edit("c", null, "x"));
-    journal.add(key, source("three"), edit("d", "3333", "x"));
+    await journal.add(key, source("one"), edit("a", "1111", "x"));
+    await journal.add(key, source("two"), edit("b", "2222", "x"));
+    await journal.add(key, source("one"), edit("c", null, "x"));
+    await journal.add(key, source("three"), edit("d", "3333", "x"));
     assert.deepEqual(names(), ["three", "one"]);
-    journal.add(key, source("four"), edit("e", "4".repeat(50), "x"));
+    await journal.add(key, source("four"), edit("e", "4".repeat(50), "x"));
     assert.deepEqual(names(), ["four"]);
     assert.deepEqual(kept(folder.path), { n: 1, size: 50 });
   });
 
-  it("is added to a store of the first version, whose teams are kept", () => {
+  it("is added to a store of the first version, whose teams are kept", async () => {
     using folder = new ScratchFolder();
     const database = new DatabaseSync(join(folder.path, "gavel.db"));
     database.exec(readFileSync(firstVersion, "utf8"));
     database.close();
     using store = new Store(folder.path);
+    await store.ready();
     const key = store.teams.key("finished") ?? 0;
-    store.edits.add(key, source("one"), edit("a", "a1", "a2"));
+    await store.edits.add(key, source("one"), edit("a", "a1", "a2"));
     assert.equal(store.edits.turns(key).length, 1);
   });
 });

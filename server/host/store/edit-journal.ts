@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { SQLInputValue } from "node:sqlite";
 import { storageError } from "../../../shared/contract/errors.ts";
 import type { FileEdit, PlannedEdit } from "../../tools/index.ts";
 import type { Database, DatabaseRow } from "./database.ts";
+import type { Statement } from "./write.ts";
+import type { WriteQueue } from "./write-queue.ts";
 
 /** The limit on stored file contents, in bytes, for all teams; beyond it the oldest turns can no longer be undone. */
 const MAX_KEPT = 200 * 1024 * 1024;
@@ -50,31 +51,49 @@ export function hashOf(bytes: Buffer | null): string | null {
  */
 export class EditJournal {
   readonly #database: Database;
+  readonly #queue: WriteQueue;
   readonly #maxKept: number;
 
-  constructor(database: Database, maxKept = MAX_KEPT) {
+  constructor(database: Database, queue: WriteQueue, maxKept = MAX_KEPT) {
     this.#database = database;
+    this.#queue = queue;
     this.#maxKept = maxKept;
   }
 
   /** Stores an edit of the team with that key durably. @throws GavelError `StorageError`. */
-  add(key: number, source: EditSource, edit: FileEdit): PlannedEdit {
-    const { turn, id } = this.#database.transaction(() => {
-      const added = this.#insert(key, source, edit);
-      this.#dropOldest(added.turn);
-      return added;
+  async add(key: number, source: EditSource, edit: FileEdit): Promise<PlannedEdit> {
+    const { path, shown, before, after } = edit;
+    const { turn, id } = await this.#queue.write<"edit">({
+      kind: "edit",
+      edit: {
+        team: key,
+        turnId: source.turnId,
+        participant: source.participant ?? null,
+        undoes: source.undoes ?? null,
+        ref: source.ref ?? null,
+        at: new Date().toISOString(),
+        path,
+        shown,
+        before,
+        beforeHash: hashOf(before),
+        afterHash: hashOf(after),
+        maxKept: this.#maxKept,
+      },
     });
+    const write = async (...statements: readonly Statement[]): Promise<void> => {
+      await this.#queue.write<"run">({ kind: "run", statements });
+    };
     return {
-      appliedAs: (after) => void this.#database.run("UPDATE edits SET after = ? WHERE id = ?", hashOf(after), id),
+      appliedAs: (actual) => write(["UPDATE edits SET after = ? WHERE id = ?", hashOf(actual), id]),
       failed: () =>
-        this.#database.transaction(() => {
-          this.#database.run("DELETE FROM edits WHERE id = ?", id);
-          this.#database.run(
+        write(
+          ["DELETE FROM edits WHERE id = ?", id],
+          [
             "DELETE FROM editedTurns WHERE id = ? AND NOT EXISTS (SELECT 1 FROM edits WHERE editedTurn = ?)",
             turn,
             turn,
-          );
-        }),
+          ],
+        ),
     };
   }
 
@@ -111,42 +130,6 @@ export class EditJournal {
     throw storageError(
       `${this.#database.path} no longer contains the file as it was before the edit, so the edit cannot be undone.`,
     );
-  }
-
-  #insert(key: number, source: EditSource, { path, shown, before, after }: FileEdit): { turn: number; id: number } {
-    const { turnId, participant, undoes, ref } = source;
-    const at = new Date().toISOString();
-    this.#database.run(
-      "INSERT OR IGNORE INTO editedTurns (team, turn, participant, undoes, at) VALUES (?, ?, ?, ?, ?)",
-      ...[key, turnId, participant ?? null, undoes ?? null, at],
-    );
-    const turn = this.#number("SELECT id AS n FROM editedTurns WHERE team = ? AND turn = ?", key, turnId);
-    const hash = hashOf(before);
-    if (before !== null) {
-      const sql = "INSERT OR IGNORE INTO contents (hash, size, bytes) VALUES (?, ?, ?)";
-      this.#database.run(sql, hash, before.length, before);
-    }
-    const id = this.#number(
-      "INSERT INTO edits (editedTurn, ref, path, shown, before, after) VALUES (?, ?, ?, ?, ?, ?) RETURNING id AS n",
-      ...[turn, ref ?? null, path, shown, hash, hashOf(after)],
-    );
-    return { turn, id };
-  }
-
-  /** Drops the turns with the oldest edits until the size is within its limit; never the current turn. */
-  #dropOldest(current: number): void {
-    while (this.#number("SELECT coalesce(sum(size), 0) AS n FROM contents") > this.#maxKept) {
-      const dropped = this.#database.run(
-        `DELETE FROM editedTurns WHERE id =
-           (SELECT editedTurn FROM edits WHERE editedTurn <> ? GROUP BY editedTurn ORDER BY max(id) LIMIT 1)`,
-        current,
-      );
-      if (dropped === 0) return;
-    }
-  }
-
-  #number(sql: string, ...values: readonly SQLInputValue[]): number {
-    return Number(this.#database.get(sql, ...values)?.["n"]);
   }
 }
 

@@ -9,26 +9,28 @@ import { ScratchFolder } from "./testing/scratch-folder.ts";
 const at = "2026-01-01T00:00:00.000Z";
 
 /** A stored team with a run, a text in progress, a checkpoint and a rule. */
-function fill(folder: ScratchFolder): void {
+async function fill(folder: ScratchFolder): Promise<void> {
   using store = new Store(folder.path);
-  store.teams.create("t", sampleTeam, undefined, at);
+  await store.teams.create("t", sampleTeam, undefined, at);
   const record = store.teams.get("t");
   assert.ok(record);
   const journal = store.journal(record);
   for (const event of sampleRun(2)) journal.append(event);
-  store.checkpoint(record.key, store.load(record).state);
+  await store.settled();
+  await store.checkpoint(record.key, store.load(record).state);
   journal.append({ seq: 23, at, type: "message/started", messageId: "m", source: "ann" });
   for (const delta of ["one ", "two\0 \ud800 😀", ""]) {
     journal.appendTransient({ at, type: "message/chunk", messageId: "m", source: "ann", delta });
-    journal.flush();
+    await store.settled();
   }
-  store.approvals.add({ id: "r", decision: "allow", tool: "look", scope: "workspace" } as never);
+  await store.approvals.add({ id: "r", decision: "allow", tool: "look", scope: "workspace" } as never);
 }
 
 /** What a host reads of it, and what it tells the user. */
-function read(folder: ScratchFolder) {
+async function read(folder: ScratchFolder) {
   const notices: string[] = [];
-  using store = new Store(folder.path, (sentence) => notices.push(sentence));
+  using store = new Store(folder.path, { notify: (sentence) => notices.push(sentence) });
+  await store.ready();
   const teams = store.teams.list();
   const record = store.teams.get("t");
   assert.ok(record);
@@ -56,26 +58,26 @@ describe("a text that the disk changed", () => {
     ["a rule", "approvals", "json", '"look"', '"lock"'],
   ];
   for (const [what, table, column, from, to] of changes) {
-    it(`is noticed: ${what}`, () => {
+    it(`is noticed: ${what}`, async () => {
       using folder = new ScratchFolder();
-      fill(folder);
-      assert.deepEqual(read(folder).notices, []);
+      await fill(folder);
+      assert.deepEqual((await read(folder)).notices, []);
       const database = new DatabaseSync(join(folder.path, "gavel.db"));
       const changed = database.prepare(`UPDATE ${table} SET ${column} = replace(${column}, ?, ?)`).run(from, to);
       database.close();
       assert.ok(changed.changes > 0);
-      assert.equal(read(folder).notices.length, 1);
+      assert.equal((await read(folder)).notices.length, 1);
     });
   }
 
-  it("is harmless in a checkpoint, which is not used then", () => {
+  it("is harmless in a checkpoint, which is not used then", async () => {
     using folder = new ScratchFolder();
-    fill(folder);
-    const before = read(folder);
+    await fill(folder);
+    const before = await read(folder);
     assert.equal(before.checkpoint, 22);
     const database = new DatabaseSync(join(folder.path, "gavel.db"));
     database.exec("UPDATE checkpoints SET json = replace(json, 'Turn 1.', 'Turn 9.')");
     database.close();
-    assert.deepEqual(read(folder), { ...before, checkpoint: 0 });
+    assert.deepEqual(await read(folder), { ...before, checkpoint: 0 });
   });
 });

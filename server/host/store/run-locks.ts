@@ -1,52 +1,52 @@
-import type { Database } from "./database.ts";
-import { HostLock } from "./host-lock.ts";
+import type { WriteQueue } from "./write-queue.ts";
 
 /**
- * Which host may run a team, of all that share a storage folder: at most one at a time. A lock is a row of the store that is
- * valid while its host is alive (see {@link HostLock}), so a killed host releases its teams.
+ * Which teams this host runs, of all hosts that share a storage folder: a team is run by at most one. A claim is a row of
+ * the store that is valid while its host is alive (see `HostLock`), so a killed host releases its teams. This host counts a
+ * team as claimed until that row is gone.
  */
-export class RunLocks implements Disposable {
-  readonly #database: Database;
-  readonly #host: HostLock | undefined;
-  readonly #taken = new Set<number>();
+export class RunLocks {
+  readonly #queue: WriteQueue;
+  readonly #isShared: boolean;
+  readonly #held = new Set<number>();
+  readonly #releasing = new Set<number>();
 
   /** Without a folder nothing is shared, so no locks are needed. */
-  constructor(database: Database, folder: string | undefined) {
-    this.#database = database;
-    this.#host = folder === undefined ? undefined : new HostLock(folder);
+  constructor(queue: WriteQueue, folder: string | undefined) {
+    this.#queue = queue;
+    this.#isShared = folder !== undefined;
   }
 
-  /** Locks the team for this host; false if another host has it. */
-  take(key: number): boolean {
-    const host = this.#host;
-    if (host === undefined || this.#taken.has(key)) return true;
-    const free = this.#database.transaction(() => {
-      host.hold();
-      const holder = this.#holder(key);
-      if (holder !== undefined && host.isAlive(holder)) return false;
-      this.#database.run("INSERT OR REPLACE INTO runs (team, host) VALUES (?, ?)", key, host.id);
-      return true;
-    });
-    if (free) this.#taken.add(key);
-    return free;
+  /** True while no other host can run the team. */
+  isHeld(key: number): boolean {
+    return !this.#isShared || (this.#held.has(key) && !this.#releasing.has(key));
   }
 
-  /** True while this host has locked no team. */
-  get isEmpty(): boolean {
-    return this.#taken.size === 0;
+  /**
+   * Claims the team for this host; false if another host has it. With `fromDead` it is only taken from a host that died
+   * while it ran the team. @throws GavelError `StorageError`.
+   */
+  async take(key: number, fromDead = false): Promise<boolean> {
+    if (this.isHeld(key)) return true;
+    const taken = await this.#queue.write<"claim">({ kind: "claim", team: key, fromDead });
+    if (taken) this.#held.add(key);
+    return taken;
   }
 
-  release(key: number): void {
-    if (this.#host === undefined || !this.#taken.delete(key)) return;
-    this.#database.run("DELETE FROM runs WHERE team = ? AND host = ?", key, this.#host.id);
+  /** The journal of the team has claimed it with its events. */
+  noteTaken(key: number): void {
+    this.#held.add(key);
   }
 
-  [Symbol.dispose](): void {
-    this.#host?.[Symbol.dispose]();
-  }
-
-  #holder(key: number): string | undefined {
-    const host = this.#database.get("SELECT host FROM runs WHERE team = ?", key)?.["host"];
-    return typeof host === "string" ? host : undefined;
+  /** Resolves when the row is gone. @throws GavelError `StorageError`; the team is then still claimed. */
+  async release(key: number): Promise<void> {
+    if (!this.#isShared || !this.isHeld(key)) return;
+    this.#releasing.add(key);
+    try {
+      await this.#queue.write<"release">({ kind: "release", team: key });
+      this.#held.delete(key);
+    } finally {
+      this.#releasing.delete(key);
+    }
   }
 }

@@ -159,7 +159,8 @@ function advance(database: DatabaseSync, from: number, to: number): void {
 const statementsOf = (database: DatabaseSync): unknown =>
   database.prepare("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name").all();
 
-function schemaVersionOf(database: DatabaseSync, path: string): number {
+/** @throws GavelError `StorageError` for a store of a newer version or a database of another program. */
+export function schemaVersionOf(database: DatabaseSync, path: string): number {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
   if (version > SCHEMA_VERSION) {
     throw storageError(

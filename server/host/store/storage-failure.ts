@@ -20,6 +20,8 @@ export function sqliteCode(error: unknown): number | undefined {
 }
 
 export const SQLITE_BUSY = 5;
+export const SQLITE_READONLY = 8;
+export const SQLITE_CANTOPEN = 14;
 export const SQLITE_CONSTRAINT = 19;
 
 /** A failure of the store's file as an error for the user; a GavelError is returned as it is. */

@@ -17,8 +17,8 @@ import { ScratchFolder } from "./testing/scratch-folder.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 
-function newTeam(store: Store, teamId = "t"): TeamRecord {
-  store.teams.create(teamId, sampleTeam, undefined, at);
+async function newTeam(store: Store, teamId = "t"): Promise<TeamRecord> {
+  await store.teams.create(teamId, sampleTeam, undefined, at);
   const record = store.teams.get(teamId);
   if (record === undefined) throw new Error("The team was not made.");
   return record;
@@ -30,9 +30,9 @@ function fold(record: TeamRecord, store: Store): TeamState {
   return state;
 }
 
-function storageFailure(work: () => unknown): string {
+async function storageFailure(work: () => unknown): Promise<string> {
   try {
-    work();
+    await work();
   } catch (error) {
     assert.ok(error instanceof GavelError);
     assert.equal(error.data.code, "StorageError");
@@ -42,12 +42,13 @@ function storageFailure(work: () => unknown): string {
 }
 
 describe("the store", () => {
-  it("stores events in order, and returns them by pages and all at once", () => {
+  it("stores events in order, and returns them by pages and all at once", async () => {
     using store = new Store();
-    const record = newTeam(store);
+    const record = await newTeam(store);
     const events = [...sampleRun(300)];
     const journal = store.journal(record);
     for (const event of events) journal.append(event);
+    await store.settled();
     assert.deepEqual([...store.events.all(record.key)], events);
     assert.deepEqual(store.events.page(record.key, 10, 3), events.slice(10, 13));
     const types = ["speaker/selected", "reasoning/conclusion"];
@@ -57,27 +58,31 @@ describe("the store", () => {
     assert.equal(store.events.lastSeq(record.key), events.length);
   });
 
-  it("loads from a checkpoint exactly the fold of all events", () => {
+  it("loads from a checkpoint exactly the fold of all events", async () => {
     using store = new Store();
-    const record = newTeam(store);
+    const record = await newTeam(store);
     const journal = store.journal(record);
     const events = [...sampleRun(150)];
     for (const event of events.slice(0, 700)) journal.append(event);
-    store.checkpoint(record.key, store.load(record).state);
+    await store.settled();
+    await store.checkpoint(record.key, store.load(record).state);
     for (const event of events.slice(700)) journal.append(event);
+    await store.settled();
     const { state, checkpoint } = store.load(record);
     assert.equal(checkpoint, 700);
     assert.deepEqual(state, fold(record, store));
   });
 
-  it("ignores a checkpoint that another reducer made, or that cannot be parsed", () => {
+  it("ignores a checkpoint that another reducer made, or that cannot be parsed", async () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
-    const record = newTeam(store);
+    await store.ready();
+    const record = await newTeam(store);
     const journal = store.journal(record);
     for (const event of sampleRun(3)) journal.append(event);
-    store.checkpoint(record.key, store.load(record).state);
-    store.commit();
+    await store.settled();
+    await store.checkpoint(record.key, store.load(record).state);
+    await store.settled();
     const database = new DatabaseSync(join(folder.path, "gavel.db"));
     for (const change of ["reducer = 99", "reducer = 1, json = '{}'", "json = 'rubbish'"]) {
       database.exec(`UPDATE checkpoints SET ${change}`);
@@ -86,29 +91,32 @@ describe("the store", () => {
     database.close();
   });
 
-  it("returns the text of open messages once, and deletes it when they are added", () => {
+  it("returns the text of open messages once, and deletes it when they are added", async () => {
     using store = new Store();
-    const record = newTeam(store);
+    const record = await newTeam(store);
     const journal = store.journal(record);
     const chunk = (delta: string): void =>
       journal.appendTransient({ at, type: "message/chunk", messageId: "m", source: "ann", delta });
     journal.append({ seq: 1, at, type: "message/started", messageId: "m", source: "ann" });
     for (const delta of ["one ", "two "]) chunk(delta);
-    journal.flush();
+    await store.settled();
     chunk("three");
     journal.append({ seq: 2, at, type: "reasoning/thought", from: "ann", correlation_id: [] });
+    await store.settled();
     assert.deepEqual(store.load(record).state.streaming, [{ messageId: "m", source: "ann", text: "one two three" }]);
-    store.checkpoint(record.key, store.load(record).state);
+    await store.checkpoint(record.key, store.load(record).state);
+    await store.settled();
     assert.equal(store.load(record).state.streaming[0]?.text, "one two three");
     const message = { id: "m", type: "TextMessage" as const, source: "ann", content: "one two three.", createdAt: at };
     journal.append({ seq: 3, at, type: "message/added", message });
+    await store.settled();
     assert.deepEqual(store.load(record).state.streaming, []);
     assert.equal(store.events.openTexts(record.key).size, 0);
   });
 
-  it("keeps the text of other teams of the tree when a nested team asks for a tool or ends its run", () => {
+  it("keeps the text of other teams of the tree when a nested team asks for a tool or ends its run", async () => {
     using store = new Store();
-    const record = newTeam(store);
+    const record = await newTeam(store);
     const journal = store.journal(record);
     const chunk = (messageId: string, path?: string[]): void =>
       journal.appendTransient({ at, type: "message/chunk", messageId, source: "ann", delta: messageId, ...in_(path) });
@@ -116,28 +124,33 @@ describe("the store", () => {
     chunk("outer");
     chunk("inner", ["lab"]);
     chunk("innermost", ["lab", "lab"]);
-    journal.flush();
+    await store.settled();
     const texts = (): string[] => [...store.events.openTexts(record.key).values()].sort();
     const calls = [{ ref: "r", name: "look", input: {} }];
     journal.append({ seq: 1, at, type: "tool/requested", path: ["lab"], participant: "ann", calls });
+    await store.settled();
     assert.deepEqual(texts(), ["innermost", "outer"]);
     chunk("inner", ["lab"]);
-    journal.flush();
+    await store.settled();
     const end = { stopReason: null, status: { code: "success" as const }, usage: NO_USAGE };
     journal.append({ seq: 2, at, type: "run/ended", path: ["lab", "lab"], ...end });
+    await store.settled();
     assert.deepEqual(texts(), ["inner", "outer"]);
     journal.append({ seq: 3, at, type: "tool/requested", participant: "ann", calls });
+    await store.settled();
     assert.deepEqual(texts(), ["inner"]);
     chunk("outer");
     journal.append({ seq: 4, at, type: "run/ended", path: ["lab"], ...end });
+    await store.settled();
     assert.deepEqual(texts(), ["outer"]);
     journal.append({ seq: 5, at, type: "run/ended", ...end });
+    await store.settled();
     assert.deepEqual(texts(), []);
   });
 
-  it("counts the messages of the team itself in a list, not those of nested teams", () => {
+  it("counts the messages of the team itself in a list, not those of nested teams", async () => {
     using store = new Store();
-    const record = newTeam(store);
+    const record = await newTeam(store);
     const journal = store.journal(record);
     const message = { id: "m", type: "TextMessage" as const, source: "ann", content: "outer", createdAt: at };
     journal.append({ seq: 1, at, type: "message/added", message });
@@ -148,39 +161,49 @@ describe("the store", () => {
       path: ["lab"],
       message: { ...message, id: "n", content: "inner" },
     });
+    await store.settled();
     const [summary] = store.teams.list();
     assert.deepEqual([summary?.threadLength, summary?.lastLine], [1, "outer"]);
   });
 
-  it("lists teams with their last line, the last used first", () => {
+  it("lists teams with their last line, the last used first", async () => {
     using store = new Store();
-    const [first, second] = [newTeam(store, "a"), newTeam(store, "b")];
+    const [first, second] = [await newTeam(store, "a"), await newTeam(store, "b")];
     for (const event of sampleRun(2)) store.journal(first).append({ ...event, at: "2026-01-02T00:00:00.000Z" });
+    await store.settled();
     const [one, two] = store.teams.list();
     assert.deepEqual([one?.teamId, one?.threadLength, one?.lastLine], ["a", 4, "Turn 1."]);
     assert.equal(two?.teamId, second.teamId);
   });
 
-  it("deletes a team completely; another one under its id has nothing of it", () => {
+  it("deletes a team completely; another one under its id has nothing of it", async () => {
     using store = new Store();
-    const record = newTeam(store);
+    const record = await newTeam(store);
     for (const event of sampleRun(2)) store.journal(record).append(event);
-    store.teams.delete(record.key);
-    const again = newTeam(store);
+    await store.teams.delete(record.key);
+    const again = await newTeam(store);
+    await store.settled();
     assert.notEqual(again.key, record.key);
     assert.deepEqual([...store.events.all(again.key)], []);
     const [event] = sampleRun(1);
     assert.ok(event);
-    assert.throws(() => store.journal(record).append(event), { data: { code: "TeamBusy", teamId: "t" } });
+    const late = store.journal(record);
+    late.append(event);
+    await store.settled();
+    assert.equal(late.state, "lost");
   });
 
-  it("refuses an event whose number another host has written", () => {
+  it("refuses an event whose number another host has written", async () => {
     using store = new Store();
-    const record = newTeam(store);
+    const record = await newTeam(store);
     const [event] = sampleRun(1);
+    await store.settled();
     assert.ok(event);
     store.journal(record).append(event);
-    assert.throws(() => store.journal(record).append(event), /another Gavel host/);
+    const late = store.journal(record);
+    late.append(event);
+    await store.settled();
+    assert.equal(late.state, "lost");
   });
 
   it("keeps every event that it reported as stored, without a gap, when its process is killed while it writes", async (t) => {
@@ -197,6 +220,7 @@ describe("the store", () => {
     await exited;
     assert.ok(reported >= 200);
     using store = new Store(folder.path);
+    await store.ready();
     const record = store.teams.get("t");
     assert.ok(record);
     const events = [...store.events.all(record.key)];
@@ -213,19 +237,19 @@ describe("the store", () => {
 });
 
 describe("a store that cannot be used is a StorageError that says what to do, and is not changed", () => {
-  it("when it is not a database", () => {
+  it("when it is not a database", async () => {
     using folder = new ScratchFolder();
     const path = join(folder.path, "gavel.db");
     writeFileSync(path, "rubbish ".repeat(1_000));
     using store = new Store(folder.path);
     assert.match(
-      storageFailure(() => store.teams.list()),
+      await storageFailure(() => store.ready()),
       /gavel\.db is not a Gavel store or is damaged.*move it away/,
     );
     assert.equal(readFileSync(path, "utf8"), "rubbish ".repeat(1_000));
   });
 
-  it("when it is the database of another program", () => {
+  it("when it is the database of another program", async () => {
     using folder = new ScratchFolder();
     const path = join(folder.path, "gavel.db");
     const database = new DatabaseSync(path);
@@ -234,49 +258,40 @@ describe("a store that cannot be used is a StorageError that says what to do, an
     const before = readFileSync(path);
     using store = new Store(folder.path);
     assert.match(
-      storageFailure(() => store.teams.list()),
+      await storageFailure(() => store.ready()),
       /gavel\.db is a database of another program, and was not changed; move it away/,
     );
     assert.deepEqual(readFileSync(path), before);
   });
 
-  it("when it is of a newer version", () => {
+  it("when it is of a newer version", async () => {
     using folder = new ScratchFolder();
     const path = join(folder.path, "gavel.db");
     {
       using store = new Store(folder.path);
-      newTeam(store);
+      await newTeam(store);
     }
     const database = new DatabaseSync(path);
     database.exec("PRAGMA user_version = 99; DROP TABLE summaries");
     database.close();
     const before = readFileSync(path);
     using store = new Store(folder.path);
-    assert.match(
-      storageFailure(() => store.teams.list()),
-      /newer version of Gavel.*update Gavel/,
-    );
+    assert.match(await storageFailure(() => store.ready()), /newer version of Gavel.*update Gavel/);
     assert.deepEqual(readFileSync(path), before);
   });
 
-  it("when a file has the name of its folder", () => {
+  it("when a file has the name of its folder", async () => {
     using folder = new ScratchFolder();
     writeFileSync(join(folder.path, "file"), "");
     using store = new Store(join(folder.path, "file", "deep"));
-    assert.match(
-      storageFailure(() => store.teams.list()),
-      /a file has the same name/,
-    );
+    assert.match(await storageFailure(() => store.ready()), /a file has the same name/);
   });
 
-  it("when a folder has the name of its file", () => {
+  it("when a folder has the name of its file", async () => {
     using folder = new ScratchFolder();
     mkdirSync(join(folder.path, "gavel.db"));
     using store = new Store(folder.path);
-    assert.match(
-      storageFailure(() => store.teams.list()),
-      /gavel\.db cannot be opened/,
-    );
+    assert.match(await storageFailure(() => store.ready()), /gavel\.db cannot be opened/);
   });
 });
 
@@ -294,20 +309,23 @@ describe("a row that cannot be read costs that row", () => {
     ["that is another event", "(SELECT json FROM events WHERE seq = 5)"],
     ["with a number that JSON does not have", `replace(json, '"seq":3', '"seq":null')`],
   ]) {
-    it(`an event ${how}: it is left out, which is said in its place, and once to the user`, () => {
+    it(`an event ${how}: it is left out, which is said in its place, and once to the user`, async () => {
       using folder = new ScratchFolder();
       const events = [...sampleRun(2)];
       {
         using store = new Store(folder.path);
+        await store.ready();
         for (const teamId of ["t", "u"]) {
-          const journal = store.journal(newTeam(store, teamId));
+          const journal = store.journal(await newTeam(store, teamId));
           for (const event of events) journal.append(event);
         }
       }
       change(folder, `UPDATE events SET json = ${json} WHERE seq = 3`);
       const notices: string[] = [];
-      using store = new Store(folder.path, (sentence) => notices.push(sentence));
+      using store = new Store(folder.path, { notify: (sentence) => notices.push(sentence) });
+      await store.ready();
       const record = store.teams.get("t");
+      await store.settled();
       assert.ok(record);
       const read = [...store.events.all(record.key)];
       const [lost] = read.splice(2, 1);
@@ -322,15 +340,17 @@ describe("a row that cannot be read costs that row", () => {
     });
   }
 
-  it("a definition: the other teams are listed, and the user is told", () => {
+  it("a definition: the other teams are listed, and the user is told", async () => {
     using folder = new ScratchFolder();
     {
       using store = new Store(folder.path);
-      for (const teamId of ["t", "u", "v"]) newTeam(store, teamId);
+      await store.ready();
+      for (const teamId of ["t", "u", "v"]) await newTeam(store, teamId);
     }
     change(folder, `UPDATE teams SET definition = '{"name":' WHERE teamId = 'u'`);
     const notices: string[] = [];
-    using store = new Store(folder.path, (sentence) => notices.push(sentence));
+    using store = new Store(folder.path, { notify: (sentence) => notices.push(sentence) });
+    await store.ready();
     for (let twice = 0; twice < 2; twice++)
       assert.deepEqual(
         store.teams
@@ -341,10 +361,7 @@ describe("a row that cannot be read costs that row", () => {
       );
     assert.equal(notices.length, 1);
     assert.match(notices[0] ?? "", /the team "u" that is damaged .*: it is left out of the list\./);
-    assert.match(
-      storageFailure(() => store.teams.get("u")),
-      /open the team with its team file/,
-    );
+    assert.match(await storageFailure(() => store.teams.get("u")), /open the team with its team file/);
   });
 });
 
@@ -362,21 +379,23 @@ describe("an event that could not be read again", () => {
     { type: "reasoning/start", id: "r", from: "ann" },
   ];
   for (const [at_, draft] of unreadable.entries()) {
-    it(`is refused before anything is written, and no other event is lost: ${draft.type} (${at_ + 1})`, () => {
+    it(`is refused before anything is written, and no other event is lost: ${draft.type} (${at_ + 1})`, async () => {
       using folder = new ScratchFolder();
       const [first, second] = sampleRun(1);
       assert.ok(first && second);
       {
         using store = new Store(folder.path);
-        const [journal, other] = ["t", "u"].map((teamId) => store.journal(newTeam(store, teamId)));
-        assert.ok(journal && other);
+        await store.ready();
+        const journal = store.journal(await newTeam(store, "t"));
+        const other = store.journal(await newTeam(store, "u"));
         other.append(first);
         journal.append(first);
-        const failure = storageFailure(() => journal.append({ ...draft, seq: 2, at } as DurableEvent));
+        const failure = await storageFailure(() => journal.append({ ...draft, seq: 2, at } as DurableEvent));
         assert.match(failure, /^An event \(.*\) was not stored because it could not be read again: /);
         journal.append(second);
       }
       using store = new Store(folder.path);
+      await store.ready();
       const read = ["t", "u"].map((teamId) => [...store.events.all(store.teams.key(teamId) ?? 0)]);
       assert.deepEqual(read, [[first, second], [first]]);
     });
@@ -390,27 +409,31 @@ function nested(depth: number): unknown {
 }
 
 describe("the host that runs a team", () => {
-  it("is one at a time, of the hosts that share a folder", () => {
+  it("is one at a time, of the hosts that share a folder", async () => {
     using folder = new ScratchFolder();
     using one = new Store(folder.path);
+    await one.ready();
     using two = new Store(folder.path);
-    const { key } = newTeam(one);
-    assert.equal(one.locks.take(key), true);
-    assert.equal(one.locks.take(key), true);
-    assert.equal(two.locks.take(key), false);
-    one.locks.release(key);
-    assert.equal(two.locks.take(key), true);
-    assert.equal(one.locks.take(key), false);
+    await two.ready();
+    const { key } = await newTeam(one);
+    assert.equal(await one.locks.take(key), true);
+    assert.equal(await one.locks.take(key), true);
+    assert.equal(await two.locks.take(key), false);
+    await one.locks.release(key);
+    assert.equal(await two.locks.take(key), true);
+    assert.equal(await one.locks.take(key), false);
   });
 
-  it("can be another one when the host has died", () => {
+  it("can be another one when the host has died", async () => {
     using folder = new ScratchFolder();
     using two = new Store(folder.path);
-    const { key } = newTeam(two);
+    await two.ready();
+    const { key } = await newTeam(two);
     {
       using one = new Store(folder.path);
-      assert.equal(one.locks.take(key), true);
+      await one.ready();
+      assert.equal(await one.locks.take(key), true);
     }
-    assert.equal(two.locks.take(key), true);
+    assert.equal(await two.locks.take(key), true);
   });
 });

@@ -1,3 +1,4 @@
+import type { GavelError } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, mapValues, type TeamState } from "../../../shared/state/team-state.ts";
@@ -6,20 +7,42 @@ import { ApprovalRecords } from "./approval-records.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { DamageNotices } from "./damage-notices.ts";
 import { Database } from "./database.ts";
+import { DirectWriter } from "./direct-writer.ts";
 import { EditJournal } from "./edit-journal.ts";
 import { EventLog } from "./event-log.ts";
 import { RunLocks } from "./run-locks.ts";
+import { StorageHealth, type StorageStatus } from "./storage-health.ts";
 import { TeamJournal } from "./team-journal.ts";
 import { type TeamRecord, TeamRecords } from "./team-records.ts";
+import { WorkerWriter } from "./worker-writer.ts";
+import type { Writer } from "./write.ts";
+import { WriteConnection } from "./write-connection.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 /** A stored team, and the `seq` of its checkpoint. */
 export interface LoadedTeam extends StoredTeam {
   readonly checkpoint: number;
 }
 
+export interface StoreListeners {
+  /** Called with what the user has to know, one sentence at a time. */
+  readonly notify?: (sentence: string) => void;
+  /** Called when the storage fails, and when it works again. */
+  readonly statusChanged?: (status: StorageStatus) => void;
+}
+
+/** What a team's journal needs to know of the team, and calls when its storage fails or works again. */
+export interface JournalUse {
+  /** True while the team runs, so that no other host may run it. */
+  readonly isRunning: () => boolean;
+  /** The journal has changed its state, or stored something. `error`: what failed. */
+  readonly changed: (journal: TeamJournal, error?: GavelError) => void;
+}
+
 /**
- * A host's durable data: one database in the storage folder, which hosts may share, or memory without a folder. Every
- * failure is a GavelError `StorageError` that names the file and says what to do.
+ * A host's durable data: one database in the storage folder, which hosts may share, or memory without a folder. Writing is
+ * done in a thread of its own; reading is synchronous, sees what is stored, and does not wait for writers. Every failure is
+ * a GavelError `StorageError` that names the file and says what to do.
  */
 export class Store implements Disposable {
   readonly teams: TeamRecords;
@@ -27,23 +50,66 @@ export class Store implements Disposable {
   readonly locks: RunLocks;
   readonly edits: EditJournal;
   readonly approvals: ApprovalRecords;
+  readonly health: StorageHealth;
+  readonly #writer: Writer;
+  readonly #queue: WriteQueue;
+  readonly #notices: DamageNotices;
   readonly #database: Database;
   readonly #checkpoints: Checkpoints;
+  #isOpen = false;
 
-  /** `notify` is called with what the user has to know, one sentence at a time. */
-  constructor(folder?: string, notify?: (sentence: string) => void) {
+  constructor(folder?: string, { notify, statusChanged = () => {} }: StoreListeners = {}) {
+    if (folder === undefined) {
+      const connection = new WriteConnection(undefined);
+      this.#writer = new DirectWriter(connection);
+      this.#database = new Database(connection.path, () => connection.database);
+    } else {
+      this.#writer = new WorkerWriter(folder);
+      this.#database = Database.inFolder(folder);
+    }
     const notices = new DamageNotices(notify);
-    this.#database = new Database(folder, notices);
-    this.teams = new TeamRecords(this.#database, notices);
+    this.#notices = notices;
+    this.#queue = new WriteQueue(this.#writer);
+    this.teams = new TeamRecords(this.#database, this.#queue, notices);
     this.events = new EventLog(this.#database, notices);
-    this.locks = new RunLocks(this.#database, folder);
-    this.edits = new EditJournal(this.#database);
-    this.approvals = new ApprovalRecords(this.#database);
-    this.#checkpoints = new Checkpoints(this.#database);
+    this.locks = new RunLocks(this.#queue, folder);
+    this.edits = new EditJournal(this.#database, this.#queue);
+    this.approvals = new ApprovalRecords(this.#database, this.#queue);
+    this.#checkpoints = new Checkpoints(this.#database, this.#queue);
+    this.health = new StorageHealth({ probe: () => this.#openToWrite(), changed: statusChanged });
   }
 
-  journal(record: TeamRecord): TeamJournal {
-    return new TeamJournal(this.#database, record.teamId, record.key);
+  /**
+   * Resolves when the store can be read: made, or migrated, where needed. One that is complete can also be read when it
+   * cannot be written. @throws GavelError `StorageError`.
+   */
+  async ready(): Promise<void> {
+    if (this.#isOpen) return;
+    try {
+      await this.#openToWrite();
+    } catch (error) {
+      if (!this.#canRead()) throw error;
+    }
+    this.#isOpen = true;
+  }
+
+  /** Resolves when everything that is queued is stored, or could not be. */
+  async settled(): Promise<void> {
+    await this.#openToWrite().catch(() => {});
+  }
+
+  journal({ teamId, key }: Pick<TeamRecord, "teamId" | "key">, use: JournalUse = ALONE): TeamJournal {
+    return new TeamJournal({
+      queue: this.#queue,
+      teamId,
+      key,
+      needsClaim: () => use.isRunning() && !this.locks.isHeld(key),
+      claimed: () => this.locks.noteTaken(key),
+      changed: (journal, error) => {
+        use.changed(journal, error);
+        this.health.journalChanged(journal, error);
+      },
+    });
   }
 
   /** A team as it was last stored: the checkpoint with the later events folded into it. */
@@ -58,33 +124,39 @@ export class Store implements Disposable {
     };
   }
 
-  /** Saves a checkpoint, so that the team opens faster. */
-  checkpoint(key: number, state: TeamState): void {
-    this.#checkpoints.save(key, state);
+  /** Saves a checkpoint, so that the team opens faster. @throws GavelError `StorageError`. */
+  async checkpoint(key: number, state: TeamState): Promise<void> {
+    await this.#checkpoints.save(key, state);
   }
 
-  /**
-   * Commits the events appended since the last commit.
-   * @throws GavelError `StorageError`; their journals are then broken.
-   */
-  commit(): void {
-    this.#database.commit();
-  }
-
-  /** Checkpoints the write-ahead log if no team runs. @throws GavelError `StorageError`. */
-  tidy(): void {
-    if (this.locks.isEmpty) this.#database.tidy();
-  }
-
+  /** Writes what is still queued and closes the store, as far as that takes no more than two seconds. */
   [Symbol.dispose](): void {
-    this.locks[Symbol.dispose]();
-    this.#database[Symbol.dispose]();
+    this.health[Symbol.dispose]();
+    const unsent = this.#queue.takeUnsent();
+    // A store in memory has one connection. Of two, the last to close tidies up, which one that only reads cannot do.
+    if (this.#writer instanceof WorkerWriter) this.#database[Symbol.dispose]();
+    this.#writer.finish(unsent);
+  }
+
+  async #openToWrite(): Promise<void> {
+    for (const sentence of await this.#queue.write<"open">({ kind: "open" })) this.#notices.once("store", sentence);
+  }
+
+  #canRead(): boolean {
+    try {
+      this.#database.get("SELECT 1");
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #withOpenTexts(key: number, state: TeamState): TeamState {
     return isStreaming(state) ? withTexts(state, this.events.openTexts(key)) : state;
   }
 }
+
+const ALONE: JournalUse = { isRunning: () => false, changed: () => {} };
 
 const isStreaming = ({ streaming, inner = {} }: TeamState): boolean =>
   streaming.length > 0 || Object.values(inner).some(isStreaming);

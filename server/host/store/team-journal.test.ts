@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
-import { Database } from "./database.ts";
-import { EventLog } from "./event-log.ts";
+import { DirectWriter } from "./direct-writer.ts";
+import { StorageHealth, type StorageStatus } from "./storage-health.ts";
+import { Store } from "./store.ts";
 import { TeamJournal } from "./team-journal.ts";
-import { TeamRecords } from "./team-records.ts";
 import { sampleTeam } from "./testing/sample-events.ts";
 import { ScratchFolder } from "./testing/scratch-folder.ts";
+import { WriteConnection } from "./write-connection.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const thought = (seq: number, message = ""): DurableEvent => ({
@@ -17,62 +19,101 @@ const thought = (seq: number, message = ""): DurableEvent => ({
   correlation_id: [],
   message,
 });
+const LARGE = "long ".repeat(100_000);
 
-describe("a full disk", () => {
-  it("breaks the journals that wrote since the last commit; only what was committed before is kept", () => {
-    using folder = new ScratchFolder();
-    using database = new Database(folder.path);
-    const records = new TeamRecords(database);
-    const log = new EventLog(database);
-    const [key, other] = ["a", "b"].map((teamId) => {
-      records.create(teamId, sampleTeam, undefined, at);
-      return records.key(teamId) ?? 0;
-    });
-    assert.ok(key && other);
-    const journal = new TeamJournal(database, "a", key);
-    const bystander = new TeamJournal(database, "b", other);
-    journal.append(thought(1));
-    database.commit();
-
-    database.run("PRAGMA max_page_count = 1");
-    bystander.append(thought(1));
-    journal.append(thought(2));
-    const full = {
-      data: { code: "StorageError" },
-      message: /gavel\.db cannot grow because the disk is full; free some space/,
-    };
-    assert.throws(() => journal.append(thought(3, "long ".repeat(100_000))), full);
-    assert.deepEqual([journal.isBroken, bystander.isBroken], [true, true]);
-    assert.throws(() => journal.append(thought(3)), full);
-    assert.throws(() => bystander.append(thought(2)), full);
-    assert.deepEqual([log.lastSeq(key), log.lastSeq(other)], [1, 0]);
-
-    database.run("PRAGMA max_page_count = 100000");
-    const again = new TeamJournal(database, "a", key);
-    again.append(thought(2));
-    database.commit();
-    assert.equal(log.lastSeq(key), 2);
+/** Two teams in a store whose file can be kept from growing. */
+async function twoTeams(folder: ScratchFolder) {
+  {
+    using store = new Store(folder.path);
+    for (const teamId of ["a", "b"]) await store.teams.create(teamId, sampleTeam, undefined, at);
+  }
+  const connection = new WriteConnection(folder.path);
+  const queue = new WriteQueue(new DirectWriter(connection));
+  const statuses: StorageStatus[] = [];
+  const health = new StorageHealth({
+    probe: async () => void (await queue.write<"open">({ kind: "open" })),
+    changed: (status) => statuses.push(status),
   });
-});
+  const [large, small] = ["a", "b"].map((teamId, at_) => {
+    const options = { queue, teamId, key: at_ + 1, needsClaim: () => false, claimed: () => {} };
+    return new TeamJournal({ ...options, changed: (journal, error) => health.journalChanged(journal, error) });
+  });
+  if (large === undefined || small === undefined) throw new Error("The journals were not made.");
+  const stored = (key: number): unknown =>
+    connection.get("SELECT group_concat(seq) AS seqs FROM events WHERE team = ?", key)?.["seqs"];
+  return {
+    large,
+    small,
+    statuses,
+    health,
+    stored,
+    limitPages: (pages: number) => void connection.get(`PRAGMA max_page_count = ${pages}`),
+    [Symbol.dispose]: () => {
+      health[Symbol.dispose]();
+      connection[Symbol.dispose]();
+    },
+  };
+}
 
-describe("the start of a tool", () => {
-  it("is durable before the tool runs; other events are committed with the next commit", () => {
+describe("a disk that is full", () => {
+  it("fails the team whose event does not fit, and no other that writes at the same time", async () => {
     using folder = new ScratchFolder();
-    using database = new Database(folder.path);
-    const records = new TeamRecords(database);
-    records.create("a", sampleTeam, undefined, at);
-    const key = records.key("a") ?? 0;
-    const journal = new TeamJournal(database, "a", key);
-    using otherHost = new Database(folder.path);
-    const stored = new EventLog(otherHost);
+    using teams = await twoTeams(folder);
+    const { large, small, stored } = teams;
+    for (const journal of [large, small]) journal.append(thought(1));
+    await large.settled();
+    teams.limitPages(1);
+    large.append(thought(2, LARGE));
+    small.append(thought(2));
+    await Promise.all([large.settled(), small.settled()]);
+    assert.deepEqual([large.state, small.state], ["failing", "saving"]);
+    assert.deepEqual([stored(1), stored(2)], ["1", "1,2"]);
+    assert.equal(teams.statuses.length, 1);
+    assert.match(teams.statuses[0]?.message ?? "", /gavel\.db cannot grow because the disk is full; free some space/);
+  });
 
-    journal.append(thought(1));
-    assert.equal(stored.lastSeq(key), 0);
-    journal.append({ seq: 2, at, type: "tool/started", ref: "call" });
-    assert.equal(stored.lastSeq(key), 2);
-    journal.append(thought(3));
-    assert.equal(stored.lastSeq(key), 2);
-    database.commit();
-    assert.equal(stored.lastSeq(key), 3);
+  it("keeps what does not fit, in order, until there is room again", async () => {
+    using folder = new ScratchFolder();
+    using teams = await twoTeams(folder);
+    const { large, health, statuses } = teams;
+    await large.durable(0);
+    teams.limitPages(1);
+    large.append(thought(1, LARGE));
+    await large.settled();
+    large.append(thought(2));
+    const told = large.position;
+    const durable = large.durable(2);
+    assert.deepEqual([large.isTold(told), (await health.retry()).state], [false, "failing"]);
+    teams.limitPages(1_000_000);
+    assert.equal((await health.retry()).state, "saving");
+    await durable;
+    assert.deepEqual([teams.stored(1), large.isTold(told), large.state], ["1,2", true, "saving"]);
+    assert.deepEqual(
+      statuses.map(({ state }) => state),
+      ["failing", "saving"],
+    );
+  });
+
+  it("does not stop a team whose user continues without saving; all is stored when there is room", async () => {
+    using folder = new ScratchFolder();
+    using teams = await twoTeams(folder);
+    const { large, small, health, statuses } = teams;
+    teams.limitPages(1);
+    large.append(thought(1, LARGE));
+    await large.settled();
+    const before = large.durable(1);
+    health.continueUnsaved();
+    await before;
+    large.append(thought(2));
+    small.append(thought(1, LARGE));
+    await Promise.all([small.settled(), small.durable(1), large.durable(2)]);
+    assert.deepEqual([large.state, small.state], ["unsaved", "unsaved"]);
+    teams.limitPages(1_000_000);
+    await health.retry();
+    assert.deepEqual([teams.stored(1), teams.stored(2)], ["1,2", "1"]);
+    assert.deepEqual(
+      statuses.map(({ state }) => state),
+      ["failing", "unsaved", "saving"],
+    );
   });
 });

@@ -1,135 +1,199 @@
-import { type GavelError, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
-import type { DurableEvent, TeamEvent, TransientEvent } from "../../../shared/contract/event.ts";
-import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
+import { type GavelError, storageError, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
+import type { DurableEvent, TransientEvent } from "../../../shared/contract/event.ts";
 import type { Journal } from "../../engine/index.ts";
-import type { Database } from "./database.ts";
-import { insertSummed, setSum } from "./row-sums.ts";
-import { SQLITE_CONSTRAINT, sqliteCode } from "./storage-failure.ts";
-import { eventText } from "./stored-event.ts";
+import { type ChunkRow, chunkStatement, eventStatements, pathText } from "./event-rows.ts";
+import type { Outcome, Statement } from "./write.ts";
+import type { PendingWrite, WriteQueue, WriteSource } from "./write-queue.ts";
 
-const INSERT_EVENT = insertSummed("events");
-const INSERT_CHUNK = insertSummed("chunks");
-const SUM_SUMMARY = setSum("summaries", "team = ?");
+/**
+ * - `saving`: events are stored as they come.
+ * - `failing`: they cannot be stored at present, and wait.
+ * - `unsaved`: they wait too, and the user has decided to continue without them being stored.
+ * - `lost`: another host has the team, or has deleted it; nothing of this journal is stored any more.
+ */
+export type JournalState = "saving" | "failing" | "unsaved" | "lost";
 
-interface OpenText {
-  readonly source: string;
-  readonly path: string;
-  delta: string;
+export interface JournalOptions {
+  readonly queue: WriteQueue;
+  readonly teamId: string;
+  /** The store's number for the team. */
+  readonly key: number;
+  /** True if the team has to be claimed for this host with its next events. */
+  readonly needsClaim: () => boolean;
+  readonly claimed: () => void;
+  /** Called when the state has changed, and when more is stored. */
+  readonly changed: (journal: TeamJournal, error?: GavelError) => void;
+}
+
+type Row =
+  | { readonly kind: "event"; readonly seq: number; readonly statements: readonly Statement[] }
+  | { readonly kind: "chunk"; readonly chunk: ChunkRow };
+
+/** Rows that were handed to the writer, and how many events and chunks had been appended by then. */
+interface SentRows {
+  readonly rows: readonly Row[];
+  readonly position: number;
 }
 
 /**
- * Stores one team's events. An event is one small write, and the writes of one turn of the event loop are committed
- * together: no event may be sent before `Store.commit`. The chunks of a message become one row per turn of the event loop.
- * When a commit fails, the journal is broken, and the team has to be loaded from the store again.
+ * Queues one team's events, in order, and hands them to the writer: an event is one small write, and the writes of one turn
+ * of the event loop are committed together. The chunks of a message become one row for each of these. Events that cannot be
+ * stored stay in the queue, and {@link TeamJournal.retry} tries again.
  */
-export class TeamJournal implements Journal {
-  readonly #database: Database;
-  readonly #teamId: string;
-  readonly #key: number;
-  readonly #unwritten = new Map<string, OpenText>();
-  readonly #lost = (error: GavelError): void => {
-    this.#broken = error;
-  };
-  #broken: GavelError | undefined;
+export class TeamJournal implements Journal, WriteSource {
+  readonly #options: JournalOptions;
+  #state: JournalState = "saving";
+  #rows: Row[] = [];
+  #sent: SentRows | undefined;
+  #isRetrying = false;
+  /** Events and chunks: how many were appended, and how many of them are stored. */
+  #position = 0;
+  #stored = 0;
+  #lastSeq = 0;
+  #storedSeq = 0;
   #chunks = 0;
+  #waiters: { readonly isOver: () => boolean; readonly resolve: () => void }[] = [];
 
-  constructor(database: Database, teamId: string, key: number) {
-    this.#database = database;
-    this.#teamId = teamId;
-    this.#key = key;
+  constructor(options: JournalOptions) {
+    this.#options = options;
   }
 
-  /** True once an appended event is lost; nothing more can be appended then. */
-  get isBroken(): boolean {
-    return this.#broken !== undefined;
+  get teamId(): string {
+    return this.#options.teamId;
+  }
+
+  get state(): JournalState {
+    return this.#state;
+  }
+
+  /** How many events and chunks were appended. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** True when the first `position` events and chunks may be told: they are stored, or never will be. */
+  isTold(position: number): boolean {
+    return position <= this.#stored || this.#state === "unsaved";
+  }
+
+  /** True while the event or chunk at that position has not been handed to the writer. */
+  isQueued(position: number): boolean {
+    return position > (this.#sent?.position ?? this.#stored);
+  }
+
+  /** True while something waits to be stored. */
+  get hasUnstored(): boolean {
+    return this.#rows.length > 0 || this.#sent !== undefined;
   }
 
   append(event: DurableEvent): void {
-    const json = eventText(event);
-    this.#write(() => {
-      this.#database.run(INSERT_EVENT, this.#key, event.seq, json);
-      // An added message contains its text, so its chunks are not needed.
-      this.#writeChunks(event.type === "message/added" ? event.message.id : undefined);
-      follows[event.type]?.(this.#database, this.#key, event);
-    });
-    // A tool may have effects that cannot be undone, so its start is durable before it runs.
-    if (event.type === "tool/started") this.#database.commit();
+    const statements = eventStatements(this.#options.key, event);
+    this.#position++;
+    this.#lastSeq = event.seq;
+    // An added message contains its text, so its chunks are not needed.
+    if (event.type === "message/added") this.#dropChunks(event.message.id);
+    this.#push({ kind: "event", seq: event.seq, statements });
   }
 
   appendTransient(event: TransientEvent): void {
-    if (event.type !== "message/chunk") return;
-    const open = this.#unwritten.get(event.messageId);
-    if (open === undefined) {
-      const { source, delta } = event;
-      this.#unwritten.set(event.messageId, { source, path: pathText(event), delta });
-    } else open.delta += event.delta;
-  }
-
-  /** Writes the deferred text of open messages. @throws GavelError `StorageError`. */
-  flush(): void {
-    if (this.#unwritten.size > 0) this.#write(() => this.#writeChunks());
-  }
-
-  #write(work: () => void): void {
-    if (this.#broken !== undefined) throw this.#broken;
-    try {
-      this.#database.batch(work, this.#lost);
-    } catch (error) {
-      // Another host has written this event number, or deleted the team.
-      if (error instanceof Error && sqliteCode(error.cause) === SQLITE_CONSTRAINT)
-        throw teamBusyElsewhere(this.#teamId);
-      throw error;
+    this.#position++;
+    if (event.type !== "message/chunk") {
+      // It is told in its order.
+      this.#options.queue.add(this);
+      return;
     }
+    const { messageId, source, delta } = event;
+    const open = this.#rows.findLast((row) => row.kind === "chunk" && row.chunk.messageId === messageId);
+    if (open?.kind === "chunk") open.chunk.delta += delta;
+    else this.#push({ kind: "chunk", chunk: { messageId, n: this.#chunks++, path: pathText(event), source, delta } });
   }
 
-  #writeChunks(except?: string): void {
-    for (const [messageId, { source, path, delta }] of this.#unwritten) {
-      if (messageId === except) continue;
-      this.#database.run(INSERT_CHUNK, this.#key, messageId, this.#chunks++, path, source, delta);
+  durable(seq: number): Promise<void> | undefined {
+    return this.#until(() => seq <= this.#storedSeq || seq > this.#lastSeq || this.#state === "unsaved");
+  }
+
+  /** Resolves when everything appended so far is stored, or could not be; undefined if that is so. */
+  settled(): Promise<void> | undefined {
+    const position = this.#position;
+    return this.#until(() => position <= this.#stored || this.#state !== "saving");
+  }
+
+  /** Tries again to store what waits. */
+  retry(): void {
+    if (this.#state !== "failing" && this.#state !== "unsaved") return;
+    this.#isRetrying = true;
+    this.#options.queue.add(this);
+  }
+
+  /** Lets the team continue although its events cannot be stored at present. */
+  continueUnsaved(): void {
+    if (this.#state !== "failing") return;
+    this.#change("unsaved");
+  }
+
+  /** For the queue of writes. */
+  nextWrite(isLast: boolean): PendingWrite | undefined {
+    const isDue = this.#state === "saving" || this.#isRetrying;
+    const isWaiting = this.#sent !== undefined && !isLast;
+    if (!isDue || isWaiting || this.#position === this.#stored) return undefined;
+    this.#isRetrying = false;
+    // Output of tools is told, and not stored.
+    if (this.#rows.length === 0) {
+      this.#stored = this.#position;
+      this.#change(this.#state);
+      return undefined;
     }
-    this.#unwritten.clear();
-  }
-}
-
-type Follow = (database: Database, key: number, event: DurableEvent) => void;
-
-/** What else is written in the same transaction as an event. A list of teams shows only what happens in the team itself. */
-const follows: Readonly<Partial<Record<DurableEvent["type"], Follow>>> = {
-  "run/started": (database, key, { at, path }) => {
-    if (path !== undefined) return;
-    database.run("UPDATE summaries SET status = 'running', updatedAt = ? WHERE team = ?", at, key);
-    database.run(SUM_SUMMARY, key);
-  },
-
-  "message/added": (database, key, event) => {
-    if (event.type !== "message/added") return;
-    const { message, at, path } = event;
-    database.run("DELETE FROM chunks WHERE team = ? AND messageId = ?", key, message.id);
-    if (path !== undefined) return;
-    database.run(
-      "UPDATE summaries SET threadLength = threadLength + 1, lastLine = ?, updatedAt = ? WHERE team = ?",
-      firstLine(textOf(message)),
-      at,
-      key,
+    const sent = { rows: this.#rows, position: this.#position };
+    const { key, needsClaim } = this.#options;
+    const claim = needsClaim();
+    this.#rows = [];
+    this.#sent = sent;
+    const statements = sent.rows.flatMap((row) =>
+      row.kind === "event" ? row.statements : [chunkStatement(key, row.chunk)],
     );
-    database.run(SUM_SUMMARY, key);
-  },
+    return {
+      write: { kind: "team", team: key, claim, statements },
+      settle: (outcome) => this.#settle(sent, claim, outcome),
+    };
+  }
 
-  /** The text that came with the calls is stored with them. */
-  "tool/requested": (database, key, event) => {
-    if (event.type !== "tool/requested") return;
-    const { participant } = event;
-    database.run("DELETE FROM chunks WHERE team = ? AND path = ? AND source = ?", key, pathText(event), participant);
-  },
+  #settle({ rows, position }: SentRows, claim: boolean, outcome: Outcome): void {
+    this.#sent = undefined;
+    if ("failure" in outcome) {
+      const { message, conflict } = outcome.failure;
+      this.#rows = conflict ? [] : [...rows, ...this.#rows];
+      if (conflict) this.#change("lost", teamBusyElsewhere(this.#options.teamId));
+      else this.#change(this.#state === "unsaved" ? "unsaved" : "failing", storageError(message));
+      return;
+    }
+    if (claim) this.#options.claimed();
+    this.#stored = position;
+    this.#storedSeq = rows.findLast((row) => row.kind === "event")?.seq ?? this.#storedSeq;
+    this.#change("saving");
+    if (this.#rows.length > 0) this.#options.queue.add(this);
+  }
 
-  /** The end of a nested team's run leaves the text of those who speak beside it. */
-  "run/ended": (database, key, event) => {
-    if (event.path === undefined) database.run("DELETE FROM chunks WHERE team = ?", key);
-    else database.run("DELETE FROM chunks WHERE team = ? AND path = ?", key, pathText(event));
-  },
-};
+  #change(state: JournalState, error?: GavelError): void {
+    this.#state = state;
+    this.#options.changed(this, error);
+    const over = this.#waiters.filter(({ isOver }) => isOver());
+    this.#waiters = this.#waiters.filter((waiter) => !over.includes(waiter));
+    for (const { resolve } of over) resolve();
+  }
 
-/** The nested team of an event as it is stored, JSON: "[]" for the team itself. */
-function pathText({ path = [] }: TeamEvent): string {
-  return JSON.stringify(path);
+  #until(isOver: () => boolean): Promise<void> | undefined {
+    if (isOver()) return undefined;
+    this.#options.queue.flush();
+    return new Promise((resolve) => this.#waiters.push({ isOver, resolve }));
+  }
+
+  #push(row: Row): void {
+    if (this.#state === "lost") return;
+    this.#rows.push(row);
+    this.#options.queue.add(this);
+  }
+
+  #dropChunks(messageId: string): void {
+    this.#rows = this.#rows.filter((row) => row.kind === "event" || row.chunk.messageId !== messageId);
+  }
 }

@@ -7,6 +7,8 @@ import { DamageNotices } from "./damage-notices.ts";
 import type { Database, DatabaseRow } from "./database.ts";
 import { columnsOf, isIntact, setSum } from "./row-sums.ts";
 import { damaged } from "./storage-failure.ts";
+import type { Statement } from "./write.ts";
+import type { WriteQueue } from "./write-queue.ts";
 
 const SUM_TEAM = setSum("teams", "id = ?");
 const SUM_SUMMARY = setSum("summaries", "team = ?");
@@ -23,32 +25,27 @@ export interface TeamRecord {
 /** The teams of a store: their definitions, and what a list shows of them. */
 export class TeamRecords {
   readonly #database: Database;
+  readonly #queue: WriteQueue;
 
   readonly #notices: DamageNotices;
 
-  constructor(database: Database, notices: DamageNotices = new DamageNotices()) {
+  constructor(database: Database, queue: WriteQueue, notices: DamageNotices = new DamageNotices()) {
     this.#database = database;
+    this.#queue = queue;
     this.#notices = notices;
   }
 
-  create(teamId: string, definition: TeamDefinition, uri: string | undefined, at: string): void {
-    this.#database.transaction(() => {
-      const { id } = this.#database.get(
-        "INSERT INTO teams (teamId, definition, uri, createdAt) VALUES (?, ?, ?, ?) RETURNING id",
-        teamId,
-        JSON.stringify(definition),
-        uri ?? null,
-        at,
-      ) ?? { id: null };
-      const key = id ?? null;
-      this.#database.run(
-        "INSERT INTO summaries (team, status, threadLength, updatedAt) VALUES (?, 'idle', 0, ?)",
-        key,
-        at,
-      );
-      this.#database.run(SUM_TEAM, key);
-      this.#database.run(SUM_SUMMARY, key);
-    });
+  /** @throws GavelError `StorageError`. */
+  async create(teamId: string, definition: TeamDefinition, uri: string | undefined, at: string): Promise<void> {
+    const team = "INSERT INTO teams (teamId, definition, uri, createdAt) VALUES (?, ?, ?, ?)";
+    const summary =
+      "INSERT INTO summaries (team, status, threadLength, updatedAt) VALUES (last_insert_rowid(), 'idle', 0, ?)";
+    await this.#write(
+      [team, teamId, JSON.stringify(definition), uri ?? null, at],
+      [summary, at],
+      [setSum("teams", "teamId = ?"), teamId],
+      [setSum("summaries", "team = (SELECT id FROM teams WHERE teamId = ?)"), teamId],
+    );
   }
 
   /** @throws GavelError `StorageError` when the stored definition cannot be read. */
@@ -79,29 +76,23 @@ export class TeamRecords {
   }
 
   /** Replaces the definition, and deletes the checkpoint, which was made with the old one. */
-  redefine(key: number, definition: TeamDefinition, uri: string | undefined, at: string): void {
-    this.#database.transaction(() => {
-      const json = JSON.stringify(definition);
-      this.#database.run("UPDATE teams SET definition = ?, uri = ? WHERE id = ?", json, uri ?? null, key);
-      this.#database.run("DELETE FROM checkpoints WHERE team = ?", key);
-      this.#database.run("UPDATE summaries SET updatedAt = ? WHERE team = ?", at, key);
-      this.#database.run(SUM_TEAM, key);
-      this.#database.run(SUM_SUMMARY, key);
-    });
+  async redefine(key: number, definition: TeamDefinition, uri: string | undefined, at: string): Promise<void> {
+    const json = JSON.stringify(definition);
+    await this.#write(
+      ["UPDATE teams SET definition = ?, uri = ? WHERE id = ?", json, uri ?? null, key],
+      ["DELETE FROM checkpoints WHERE team = ?", key],
+      ["UPDATE summaries SET updatedAt = ? WHERE team = ?", at, key],
+      [SUM_TEAM, key],
+      [SUM_SUMMARY, key],
+    );
   }
 
   /** Stores what a list shows of a team at rest. */
-  summarize(key: number, state: TeamState, at: string): void {
+  async summarize(key: number, state: TeamState, at: string): Promise<void> {
     const last = state.thread.at(-1);
-    this.#database.run(
-      "UPDATE summaries SET status = ?, threadLength = ?, lastLine = ?, updatedAt = ? WHERE team = ?",
-      state.status,
-      state.threadLength,
-      last === undefined ? null : firstLine(textOf(last)),
-      at,
-      key,
-    );
-    this.#database.run(SUM_SUMMARY, key);
+    const lastLine = last === undefined ? null : firstLine(textOf(last));
+    const sql = "UPDATE summaries SET status = ?, threadLength = ?, lastLine = ?, updatedAt = ? WHERE team = ?";
+    await this.#write([sql, state.status, state.threadLength, lastLine, at, key], [SUM_SUMMARY, key]);
   }
 
   /** The stored teams, the last used first. */
@@ -115,8 +106,12 @@ export class TeamRecords {
     return rows.flatMap((row) => this.#summary(row));
   }
 
-  delete(key: number): void {
-    this.#database.run("DELETE FROM teams WHERE id = ?", key);
+  async delete(key: number): Promise<void> {
+    await this.#write(["DELETE FROM teams WHERE id = ?", key]);
+  }
+
+  async #write(...statements: readonly Statement[]): Promise<void> {
+    await this.#queue.write<"run">({ kind: "run", statements });
   }
 
   /** A row that cannot be parsed is left out, so that the other teams can still be opened. */

@@ -18,16 +18,19 @@ export interface FileEdit {
 /** An edit that was recorded before it is made, so that it can be undone even after a crash in between. */
 export interface PlannedEdit {
   /** Records the actual content where it differs from the plan: an editor may format what it saves. */
-  appliedAs(after: Buffer | null): void;
+  appliedAs(after: Buffer | null): Promise<void>;
   /** Records that the edit was not made. */
-  failed(): void;
+  failed(): Promise<void>;
 }
 
 /** Where edits are recorded, so that they can be undone. */
 export interface EditLog {
-  /** @throws when the edit cannot be recorded; it is then not made. */
-  plan(origin: EditOrigin, edit: FileEdit): PlannedEdit;
+  /** Resolves when the edit is stored. @throws when it cannot be; it is then not made. */
+  plan(origin: EditOrigin, edit: FileEdit): Promise<PlannedEdit>;
 }
 
 /** Without undo. */
-export const noEditLog: EditLog = { plan: () => ({ appliedAs: () => {}, failed: () => {} }) };
+export const noEditLog: EditLog = { plan: async () => UNPLANNED };
+
+/** An edit that is not recorded. */
+export const UNPLANNED: PlannedEdit = { appliedAs: async () => {}, failed: async () => {} };

@@ -103,7 +103,7 @@ describe("a rewrite", () => {
 
   it("that cannot be recorded is not made", async (t) => {
     const { editor, path, onDisk } = editing(t, "one\n");
-    const refuse = (): never => {
+    const refuse = async (): Promise<never> => {
       throw new Error("The store is full.");
     };
     await assert.rejects(editor.rewrite(path, toText("two\n"), refuse), /The store is full/);

@@ -71,24 +71,21 @@ export class FileEditor {
    */
   async rewrite(
     path: string,
-    decide: (file: FileState) => Buffer | null | undefined,
-    plan: (edit: FileEdit) => PlannedEdit,
+    decide: (file: FileState) => Buffer | null | undefined | Promise<Buffer | null | undefined>,
+    plan: (edit: FileEdit) => Promise<PlannedEdit>,
     signal?: AbortSignal,
   ): Promise<RewrittenFile> {
     const place = await this.locate(path);
     return this.#queue.run(place.path, async () => {
       const file = await this.#find(place, signal);
       const { bytes } = file;
-      const next = decide(file);
+      const next = await decide(file);
       if (next === undefined || isSame(bytes, next)) return { place, before: bytes, after: bytes, isUnsaved: false };
       if (next !== null && next.length > MAX_BYTES) throw tooLargeError(place);
       signal?.throwIfAborted();
-      const planned = plan({ path: place.path, shown: place.shown, before: bytes, after: next });
-      const written = await this.#write(file, next).catch((error: unknown) => {
-        planned.failed();
-        throw error;
-      });
-      if (!isSame(written.after, next)) planned.appliedAs(written.after);
+      const planned = await plan({ path: place.path, shown: place.shown, before: bytes, after: next });
+      const written = await this.#writePlanned(file, next, planned, signal);
+      if (!isSame(written.after, next)) await planned.appliedAs(written.after);
       return { place, before: bytes, ...written };
     });
   }
@@ -109,6 +106,17 @@ export class FileEditor {
     // An editor that has not seen a change of the file yet is notified by the system and reloads it.
     const agrees = saved !== null && isSameText(decodeText(saved, place.shown).text, document.text);
     return { place, disk, bytes: saved, document: agrees ? document : undefined };
+  }
+
+  async #writePlanned(file: FoundFile, next: Buffer | null, planned: PlannedEdit, signal: AbortSignal | undefined) {
+    try {
+      signal?.throwIfAborted();
+      return await this.#write(file, next);
+    } catch (error) {
+      // What made the edit fail matters more than a plan that stays.
+      await planned.failed().catch(() => {});
+      throw error;
+    }
   }
 
   async #write(file: FoundFile, next: Buffer | null): Promise<Pick<RewrittenFile, "after" | "isUnsaved">> {

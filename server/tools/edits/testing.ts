@@ -62,11 +62,11 @@ export class OpenFiles implements Documents {
 export class Notebook implements EditLog {
   readonly lines: string[] = [];
 
-  plan(_origin: unknown, { shown, before, after }: FileEdit) {
+  async plan(_origin: unknown, { shown, before, after }: FileEdit) {
     this.lines.push(`${shown}: ${textOf(before)} -> ${textOf(after)}`);
     return {
-      appliedAs: (made: Buffer | null) => void this.lines.push(`made as ${textOf(made)}`),
-      failed: () => void this.lines.push("not made"),
+      appliedAs: async (made: Buffer | null) => void this.lines.push(`made as ${textOf(made)}`),
+      failed: async () => void this.lines.push("not made"),
     };
   }
 }

@@ -58,8 +58,8 @@ test("a temporary file of a process that was killed while it wrote a file is rem
     fs.rename = async () => { ${END} };
     syncBuiltinESMExports();
     const { FileEditor } = await import(${source("../edits/file-editor.ts")});
-    const planned = { failed() {}, appliedAs() {} };
-    await new FileEditor({ roots: () => [process.cwd()] }).rewrite("a.txt", () => Buffer.from("new"), () => planned);
+    const planned = { async failed() {}, async appliedAs() {} };
+    await new FileEditor({ roots: () => [process.cwd()] }).rewrite("a.txt", () => Buffer.from("new"), async () => planned);
   `;
   await runIn(t, temp, root, script);
   const left = readdirSync(root).filter((name) => name !== "a.txt");

@@ -50,7 +50,7 @@ export const reopen: Bench = {
 async function reopenings(events: number, howOften: HowOften): Promise<Reopened[]> {
   const folder = await mkdtemp(join(tmpdir(), "gavel-bench-"));
   try {
-    const lastSeq = fill(folder, events);
+    const lastSeq = await fill(folder, events);
     // The first host to open it writes a checkpoint, as the one that ran the team would have.
     await reopenOnce(folder, lastSeq);
     const all: Reopened[] = [];
@@ -62,9 +62,9 @@ async function reopenings(events: number, howOften: HowOften): Promise<Reopened[
 }
 
 /** Writes a team's events into a store. @returns the last one's `seq`. */
-function fill(folder: string, events: number): number {
+async function fill(folder: string, events: number): Promise<number> {
   using store = new Store(folder);
-  store.teams.create("old", practiceTeam(1), undefined, new Date().toISOString());
+  await store.teams.create("old", practiceTeam(1), undefined, new Date().toISOString());
   const record = store.teams.get("old");
   if (record === undefined) throw new Error("The team is not in the store.");
   const journal = store.journal(record);
@@ -74,6 +74,7 @@ function fill(folder: string, events: number): number {
     journal.append(event.type === "run/ended" ? { ...event, resets: true } : event);
     lastSeq = event.seq;
   }
+  await store.settled();
   return lastSeq;
 }
 

@@ -52,7 +52,7 @@ process.stdout.write(`${JSON.stringify({ answers, left })}\n`, () => process.exi
 /** Opens a team, starts a run, sends it messages that wait, and interrupts it. */
 async function stopWhileMessagesWait(teamId: string): Promise<void> {
   await client.sendRequest("team/open", { teamId, definition: definition(teamId) });
-  teams[teamId] = [host.sessions.get(teamId).read((team) => new WeakRef(team))];
+  teams[teamId] = [await (await host.sessions.get(teamId)).read((team) => new WeakRef(team))];
   const speaking = eventOf("message/chunk");
   const run = client.sendRequest("team/run", { teamId, task: "go" });
   await speaking;
@@ -98,7 +98,12 @@ function hostAndClient(): { client: MessageConnection; host: Host } {
   const params: InitializeParams = { processId: null, rootUri: null, capabilities: {}, workspaceFolders: null };
   const made = new Host(connection, params, {}, undefined, (teamId, error) => requests.endThoseOf(teamId, error));
   bindTeamRequests(
-    { connection, requests, reportBug: (bug) => void process.stderr.write(bug), flush: () => made.publisher.flush() },
+    {
+      connection,
+      requests,
+      reportBug: (bug) => void process.stderr.write(bug),
+      settled: (teamId) => made.publisher.settled(teamId),
+    },
     () => made,
   );
   connection.listen();

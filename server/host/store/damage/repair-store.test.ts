@@ -17,18 +17,23 @@ const older = join(import.meta.dirname, "../../../../test/fixtures/stored/0.3.0/
 const pathIn = (folder: ScratchFolder): string => join(folder.path, "gavel.db");
 
 /** A store with three teams, with rules and edits. */
-function fill(folder: ScratchFolder): void {
+async function fill(folder: ScratchFolder): Promise<void> {
   using store = new Store(folder.path);
   for (const teamId of ["one", "two", "three"]) {
-    store.teams.create(teamId, { ...sampleTeam, name: teamId }, undefined, at);
+    await store.teams.create(teamId, { ...sampleTeam, name: teamId }, undefined, at);
     const record = store.teams.get(teamId);
     assert.ok(record);
     const journal = store.journal(record);
     for (const event of sampleRun(20)) journal.append(event);
-    store.checkpoint(record.key, store.load(record).state);
-    store.edits.add(record.key, { turnId: "t" }, { path: "/w/a", shown: "a", before: Buffer.from("x"), after: null });
+    await store.settled();
+    await store.checkpoint(record.key, store.load(record).state);
+    await store.edits.add(
+      record.key,
+      { turnId: "t" },
+      { path: "/w/a", shown: "a", before: Buffer.from("x"), after: null },
+    );
   }
-  store.approvals.add({ id: "r", decision: "deny", tool: "look", scope: "workspace" } as never);
+  await store.approvals.add({ id: "r", decision: "deny", tool: "look", scope: "workspace" } as never);
 }
 
 /** Every row of every table. */
@@ -56,9 +61,10 @@ function spoil(path: string, page: number): void {
 }
 
 /** What the user is told when the store is opened, and each team's events. */
-function open(folder: ScratchFolder) {
+async function open(folder: ScratchFolder) {
   const told: string[] = [];
-  using store = new Store(folder.path, (sentence) => told.push(sentence));
+  using store = new Store(folder.path, { notify: (sentence) => told.push(sentence) });
+  await store.ready();
   const teams = store.teams.list().map(({ teamId }) => {
     const record = store.teams.get(teamId);
     assert.ok(record);
@@ -68,17 +74,17 @@ function open(folder: ScratchFolder) {
 }
 
 describe("a damaged store", () => {
-  it("is set aside as it was, and a new one has every event that is not on the damaged page, with a note of the lost ones", () => {
+  it("is set aside as it was, and a new one has every event that is not on the damaged page, with a note of the lost ones", async () => {
     using folder = new ScratchFolder();
-    fill(folder);
-    const whole = open(folder);
+    await fill(folder);
+    const whole = await open(folder);
     assert.deepEqual(whole.told, []);
     const [page] = pagesOf(pathIn(folder), "events").slice(3);
     assert.ok(page);
     spoil(pathIn(folder), page);
     const damaged = readFileSync(pathIn(folder));
 
-    const { told, events } = open(folder);
+    const { told, events } = await open(folder);
 
     assert.equal(told.length, 1);
     assert.match(
@@ -99,14 +105,14 @@ describe("a damaged store", () => {
     );
     assert.ok(lost > 0 && lost < 40, `${lost} events are lost`);
     assert.match(notes[0] ?? "", /^The events \d+ to \d+ of this team are lost: the store was damaged\.$/);
-    assert.deepEqual(open(folder).told, [], "it is told once");
+    assert.deepEqual((await open(folder)).told, [], "it is told once");
   });
 
   for (const table of ["teams", "sqlite_schema", "approvals"]) {
-    it(`keeps the events when a page of ${table} is lost`, () => {
+    it(`keeps the events when a page of ${table} is lost`, async () => {
       using folder = new ScratchFolder();
-      fill(folder);
-      const whole = open(folder);
+      await fill(folder);
+      const whole = await open(folder);
       const [page] = pagesOf(pathIn(folder), table);
       assert.ok(page);
       // Only the middle of the page: its head still leads to the others.
@@ -115,26 +121,26 @@ describe("a damaged store", () => {
       bytes.writeUInt8(0x77, from);
       writeFileSync(pathIn(folder), bytes);
 
-      const { told, events } = open(folder);
+      const { told, events } = await open(folder);
 
       assert.equal(told.length, 1);
       if (table !== "teams") assert.deepEqual(events, whole.events);
     });
   }
 
-  it("of an older version keeps its other teams, and is migrated", () => {
+  it("of an older version keeps its other teams, and is migrated", async () => {
     using folder = new ScratchFolder();
     const database = new DatabaseSync(pathIn(folder));
     database.exec(readFileSync(older, "utf8"));
     database.close();
     using copy = new ScratchFolder();
     copyFileSync(pathIn(folder), pathIn(copy));
-    const whole = open(copy);
+    const whole = await open(copy);
     const [page] = pagesOf(pathIn(folder), "events").slice(2);
     assert.ok(page);
     spoil(pathIn(folder), page);
 
-    const { told, events, rules } = open(folder);
+    const { told, events, rules } = await open(folder);
 
     assert.match(told[0] ?? "", /was damaged/);
     const complete = Object.keys(whole.events).filter((teamId) =>
@@ -145,9 +151,9 @@ describe("a damaged store", () => {
     assert.equal(rules, whole.rules);
   });
 
-  it("is not repaired while another host uses it", () => {
+  it("is not repaired while another host uses it", async () => {
     using folder = new ScratchFolder();
-    fill(folder);
+    await fill(folder);
     using other = new Store(folder.path);
     assert.equal(other.teams.list().length, 3);
     const [page] = pagesOf(pathIn(folder), "edits");
@@ -160,38 +166,38 @@ describe("a damaged store", () => {
     );
   });
 
-  it("whose repair was cut short is repaired by the next host", () => {
+  it("whose repair was cut short is repaired by the next host", async () => {
     using folder = new ScratchFolder();
-    fill(folder);
+    await fill(folder);
     const before = rowsOf(pathIn(folder));
     renameSync(pathIn(folder), `${pathIn(folder)}-salvaged`);
-    assert.deepEqual(open(folder).told, []);
+    assert.deepEqual((await open(folder)).told, []);
     assert.deepEqual(rowsOf(pathIn(folder)), before);
   });
 
-  it("that is cut to nothing is told, if it has been used", () => {
+  it("that is cut to nothing is told, if it has been used", async () => {
     using folder = new ScratchFolder();
-    fill(folder);
+    await fill(folder);
     truncateSync(pathIn(folder), 0);
     writeFileSync(`${pathIn(folder)}-wal`, "x");
-    const { told, events } = open(folder);
+    const { told, events } = await open(folder);
     assert.match(told[0] ?? "", /was damaged \(the file is empty or missing\)/);
     assert.deepEqual(events, {});
   });
 });
 
-it("a whole store is not changed", () => {
+it("a whole store is not changed", async () => {
   using folder = new ScratchFolder();
-  fill(folder);
+  await fill(folder);
   const before = readFileSync(pathIn(folder));
   assert.equal(repairStore(folder.path), undefined);
   assert.deepEqual(readFileSync(pathIn(folder)), before);
   assert.ok(!existsSync(`${pathIn(folder)}-wal`));
 });
 
-it("what can be salvaged of a whole store is all of it", () => {
+it("what can be salvaged of a whole store is all of it", async () => {
   using folder = new ScratchFolder();
-  fill(folder);
+  await fill(folder);
   const { teams, others, isWhole } = salvage(pathIn(folder), join(folder.path, "new.db"));
   assert.deepEqual(
     teams.map(({ name, lost }) => [name, lost]),

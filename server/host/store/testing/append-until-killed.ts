@@ -8,7 +8,7 @@ import { sampleTeam } from "./sample-events.ts";
  */
 process.stdin.resume().on("end", () => process.exit());
 const store = new Store(process.argv[2]);
-store.teams.create("t", sampleTeam, undefined, new Date().toISOString());
+await store.teams.create("t", sampleTeam, undefined, new Date().toISOString());
 const record = store.teams.get("t");
 if (record === undefined) throw new Error("The team was not made.");
 const journal = store.journal(record);
@@ -19,7 +19,7 @@ for (let seq = 3; seq <= 2000; seq++) {
   const delta = `${seq} `;
   journal.appendTransient({ at, runId: "run", type: "message/chunk", messageId: "m", source: "ann", delta });
   journal.append({ seq, at, runId: "run", type: "reasoning/thought", from: "ann", correlation_id: ["r"] });
-  store.commit();
+  await journal.durable(seq);
   process.stdout.write(`${seq}\n`);
   await setImmediate();
 }

@@ -1,0 +1,43 @@
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
+import type { EditRow } from "./write.ts";
+
+interface Rows {
+  run(sql: string, ...values: readonly SQLInputValue[]): number;
+  get(sql: string, ...values: readonly SQLInputValue[]): Readonly<Record<string, SQLOutputValue>> | undefined;
+}
+
+/** Inserts an edit, and drops the turns with the oldest edits until the contents are within their limit. */
+export function insertEdit(rows: Rows, edit: EditRow): { readonly turn: number; readonly id: number } {
+  const { team, turnId, participant, undoes, ref, at, path, shown, before, beforeHash, afterHash } = edit;
+  rows.run(
+    "INSERT OR IGNORE INTO editedTurns (team, turn, participant, undoes, at) VALUES (?, ?, ?, ?, ?)",
+    ...[team, turnId, participant, undoes, at],
+  );
+  const turn = numberOf(rows, "SELECT id AS n FROM editedTurns WHERE team = ? AND turn = ?", team, turnId);
+  if (before !== null) {
+    const sql = "INSERT OR IGNORE INTO contents (hash, size, bytes) VALUES (?, ?, ?)";
+    rows.run(sql, beforeHash, before.length, before);
+  }
+  const id = numberOf(
+    rows,
+    "INSERT INTO edits (editedTurn, ref, path, shown, before, after) VALUES (?, ?, ?, ?, ?, ?) RETURNING id AS n",
+    ...[turn, ref, path, shown, beforeHash, afterHash],
+  );
+  dropOldest(rows, turn, edit.maxKept);
+  return { turn, id };
+}
+
+/** Never drops the current turn. */
+function dropOldest(rows: Rows, current: number, maxKept: number): void {
+  while (numberOf(rows, "SELECT coalesce(sum(size), 0) AS n FROM contents") > maxKept) {
+    const dropped = rows.run(
+      `DELETE FROM editedTurns WHERE id =
+         (SELECT editedTurn FROM edits WHERE editedTurn <> ? GROUP BY editedTurn ORDER BY max(id) LIMIT 1)`,
+      current,
+    );
+    if (dropped === 0) return;
+  }
+}
+
+const numberOf = (rows: Rows, sql: string, ...values: readonly SQLInputValue[]): number =>
+  Number(rows.get(sql, ...values)?.["n"]);

@@ -1,0 +1,69 @@
+import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
+import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
+import { insertSummed, setSum } from "./row-sums.ts";
+import { eventText } from "./stored-event.ts";
+import type { Statement } from "./write.ts";
+
+const INSERT_EVENT = insertSummed("events");
+const INSERT_CHUNK = insertSummed("chunks");
+const SUM_SUMMARY = setSum("summaries", "team = ?");
+
+/** The text of an open message that was not stored yet. */
+export interface ChunkRow {
+  readonly messageId: string;
+  /** Counts up in each message. */
+  readonly n: number;
+  readonly path: string;
+  readonly source: string;
+  delta: string;
+}
+
+/**
+ * What stores an event: its row, and what else is written with it.
+ * @throws GavelError `StorageError` for an event that could not be read again.
+ */
+export function eventStatements(key: number, event: DurableEvent): readonly Statement[] {
+  const insert = [INSERT_EVENT, key, event.seq, eventText(event)] as const;
+  return [insert, ...following(key, event)];
+}
+
+export function chunkStatement(key: number, { messageId, n, path, source, delta }: ChunkRow): Statement {
+  return [INSERT_CHUNK, key, messageId, n, path, source, delta];
+}
+
+/** The nested team of an event as it is stored, JSON: "[]" for the team itself. */
+export function pathText({ path = [] }: TeamEvent): string {
+  return JSON.stringify(path);
+}
+
+/** What is written in the same transaction as an event. A list of teams shows only what happens in the team itself. */
+function following(key: number, event: DurableEvent): readonly Statement[] {
+  const isOwn = event.path === undefined;
+  switch (event.type) {
+    case "run/started":
+      return isOwn
+        ? [
+            ["UPDATE summaries SET status = 'running', updatedAt = ? WHERE team = ?", event.at, key],
+            [SUM_SUMMARY, key],
+          ]
+        : [];
+    case "message/added": {
+      const { message, at } = event;
+      const drop = ["DELETE FROM chunks WHERE team = ? AND messageId = ?", key, message.id] as const;
+      const sql = "UPDATE summaries SET threadLength = threadLength + 1, lastLine = ?, updatedAt = ? WHERE team = ?";
+      return isOwn ? [drop, [sql, firstLine(textOf(message)), at, key], [SUM_SUMMARY, key]] : [drop];
+    }
+    // The text that came with the calls is stored with them.
+    case "tool/requested": {
+      const sql = "DELETE FROM chunks WHERE team = ? AND path = ? AND source = ?";
+      return [[sql, key, pathText(event), event.participant]];
+    }
+    // The end of a nested team's run leaves the text of those who speak beside it.
+    case "run/ended":
+      return isOwn
+        ? [["DELETE FROM chunks WHERE team = ?", key]]
+        : [["DELETE FROM chunks WHERE team = ? AND path = ?", key, pathText(event)]];
+    default:
+      return [];
+  }
+}

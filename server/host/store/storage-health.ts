@@ -1,0 +1,112 @@
+import type { GavelError } from "../../../shared/contract/errors.ts";
+import type { TeamJournal } from "./team-journal.ts";
+
+/** `saving`; `failing`: what cannot be stored waits; `unsaved`: the user has decided to continue all the same. */
+type StorageState = "saving" | "failing" | "unsaved";
+
+/** Whether the store can be written, and why not. */
+export interface StorageStatus {
+  readonly state: StorageState;
+  readonly message?: string;
+}
+
+/** How long the first retry waits, and the longest wait between two, in milliseconds. */
+const FIRST_RETRY = 1_000;
+const LAST_RETRY = 30_000;
+
+export interface HealthOptions {
+  /** Attempts a write that changes nothing. @throws GavelError `StorageError`. */
+  readonly probe: () => Promise<void>;
+  /** Called when the status changes: once for each cause, however many teams and events it concerns. */
+  readonly changed: (status: StorageStatus) => void;
+}
+
+/**
+ * Notices that the storage fails and that it works again, for all teams together. It tries again by itself, first after a
+ * second, then less and less often.
+ */
+export class StorageHealth implements Disposable {
+  readonly #options: HealthOptions;
+  readonly #failing = new Set<TeamJournal>();
+  #status: StorageStatus = { state: "saving" };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wait = FIRST_RETRY;
+
+  constructor(options: HealthOptions) {
+    this.#options = options;
+  }
+
+  get status(): StorageStatus {
+    return this.#status;
+  }
+
+  /** A journal has changed its state, or stored something. */
+  journalChanged(journal: TeamJournal, error: GavelError | undefined): void {
+    if (journal.state === "saving" || journal.state === "lost") {
+      if (this.#failing.delete(journal) && this.#failing.size === 0) this.#recovered();
+      return;
+    }
+    this.#failing.add(journal);
+    if (error !== undefined) this.failed(error);
+    if (this.#status.state === "unsaved") journal.continueUnsaved();
+  }
+
+  /** A write has failed because of the storage. */
+  failed({ message }: GavelError): void {
+    const { state } = this.#status;
+    if (state === "saving") this.#change({ state: "failing", message });
+    else if (message !== this.#status.message) this.#change({ state, message });
+    this.#timer ??= setTimeout(() => this.#retryLater(), this.#wait);
+    this.#timer.unref();
+  }
+
+  /** Tries again to store what waits; resolves with the status after that. */
+  async retry(): Promise<StorageStatus> {
+    if (this.#status.state === "saving") return this.#status;
+    const journals = [...this.#failing];
+    for (const journal of journals) journal.retry();
+    try {
+      await this.#options.probe();
+      if (this.#failing.size === 0) this.#recovered();
+    } catch {
+      // The status says it already.
+    }
+    return this.#status;
+  }
+
+  /** The user's decision to continue although nothing can be stored at present. */
+  continueUnsaved(): void {
+    if (this.#status.state !== "failing") return;
+    this.#change({ ...this.#status, state: "unsaved" });
+    for (const journal of this.#failing) journal.continueUnsaved();
+  }
+
+  /** A team is closed, and its journal with it. */
+  forget(journal: TeamJournal): void {
+    if (this.#failing.delete(journal) && this.#failing.size === 0) void this.retry();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  #retryLater(): void {
+    this.#timer = undefined;
+    this.#wait = Math.min(2 * this.#wait, LAST_RETRY);
+    void this.retry().then(({ state }) => {
+      if (state !== "saving") this.#timer ??= setTimeout(() => this.#retryLater(), this.#wait).unref();
+    });
+  }
+
+  #recovered(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#wait = FIRST_RETRY;
+    if (this.#status.state !== "saving") this.#change({ state: "saving" });
+  }
+
+  #change(status: StorageStatus): void {
+    this.#status = status;
+    this.#options.changed(status);
+  }
+}

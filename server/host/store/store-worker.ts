@@ -1,0 +1,23 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { FromWorker, ToWorker } from "./worker-messages.ts";
+import { WriteConnection } from "./write-connection.ts";
+
+// The thread that writes the store, so that neither the disk nor another program's lock stops the host's event loop.
+const port = parentPort;
+if (port === null) throw new Error("store-worker runs as a worker thread.");
+const { folder } = workerData as { readonly folder: string };
+const connection = new WriteConnection(folder);
+
+port.on("message", (message: ToWorker) => {
+  if (message.kind === "execute") {
+    const outcomes: FromWorker = connection.execute(message.batch);
+    port.postMessage(outcomes);
+    setImmediate(() => connection.tidy());
+    return;
+  }
+  if (message.batch.length > 0) connection.execute(message.batch);
+  connection[Symbol.dispose]();
+  Atomics.store(message.closed, 0, 1);
+  Atomics.notify(message.closed, 0);
+  port.close();
+});

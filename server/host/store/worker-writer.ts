@@ -1,0 +1,63 @@
+import { Worker } from "node:worker_threads";
+import { messageOf } from "../../../shared/contract/errors.ts";
+import type { FromWorker, ToWorker } from "./worker-messages.ts";
+import type { Outcome, Write, Writer } from "./write.ts";
+
+/** How long the end of the host waits for the last writes, in milliseconds. */
+const CLOSE_TIMEOUT = 2_000;
+
+/** The bundle is beside the bundled host; in development the source itself runs. */
+const SCRIPT = new URL(import.meta.url.endsWith(".ts") ? "./store-worker.ts" : "./store-worker.js", import.meta.url);
+
+/** Writes a store in a folder, in a thread of its own. A thread that dies is replaced with the next write. */
+export class WorkerWriter implements Writer {
+  readonly #folder: string;
+  #worker: Worker | undefined;
+  /** Answer the batch that was sent last. */
+  #answer: ((outcomes: readonly Outcome[]) => void) | undefined;
+  #fail: ((outcome: Outcome) => void) | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  execute(batch: readonly Write[]): Promise<readonly Outcome[]> {
+    this.#worker ??= this.#start();
+    this.#post(this.#worker, { kind: "execute", batch });
+    return new Promise((resolve) => {
+      this.#answer = resolve;
+      this.#fail = (outcome) => resolve(batch.map(() => outcome));
+    });
+  }
+
+  /** Waits at most two seconds. */
+  finish(batch: readonly Write[]): void {
+    const worker = this.#worker ?? (batch.length === 0 ? undefined : this.#start());
+    if (worker === undefined) return;
+    const closed = new Int32Array(new SharedArrayBuffer(4));
+    this.#post(worker, { kind: "close", batch, closed });
+    Atomics.wait(closed, 0, 0, CLOSE_TIMEOUT);
+    this.#stopped(worker, "stopped");
+    void worker.terminate();
+  }
+
+  #post(worker: Worker, message: ToWorker): void {
+    worker.postMessage(message);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(SCRIPT, { workerData: { folder: this.#folder } });
+    // The store alone does not keep the process alive.
+    worker.unref();
+    worker.on("message", (outcomes: FromWorker) => this.#answer?.(outcomes));
+    worker.on("error", (error) => this.#stopped(worker, `failed (${messageOf(error)})`));
+    worker.on("exit", () => this.#stopped(worker, "stopped"));
+    return worker;
+  }
+
+  #stopped(worker: Worker, how: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#fail?.({ failure: { message: `The thread that writes the store ${how}; try again.`, conflict: false } });
+  }
+}

@@ -1,0 +1,260 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import { GavelError, messageOf, storageError } from "../../../shared/contract/errors.ts";
+import type { StoreUse } from "./damage/store-use.ts";
+import { useStore } from "./damage/use-store.ts";
+import { insertEdit } from "./edit-rows.ts";
+import { HostLock } from "./host-lock.ts";
+import { makePrivateFile, makePrivateFolder, restrictFile } from "./private-files.ts";
+import { migrate } from "./schema.ts";
+import { folderFailure, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./storage-failure.ts";
+import type { Outcome, Statement, Write, WriteResults } from "./write.ts";
+
+/** How long a write waits for another host's, in milliseconds. Writes are short; a longer wait means that a host hangs. */
+const BUSY_TIMEOUT = 5_000;
+
+/** After so many commits the write-ahead log is copied into the database when nothing else is to be written. */
+const TIDY_AFTER = 250;
+
+/** The limit on the size of the write-ahead log, in pages of 4 KB and in bytes. */
+const WAL_PAGES = 1_000;
+const WAL_BYTES = 4_096 * WAL_PAGES;
+
+/** Another host has the team, has written the event, or has deleted the team. */
+class Conflict extends Error {}
+
+/**
+ * The connection that writes the store's file, `gavel.db` in the storage folder, or a database in memory without a folder.
+ * It is opened by the first write. Everything in it is synchronous.
+ */
+export class WriteConnection implements Disposable {
+  readonly path: string;
+  readonly #folder: string | undefined;
+  readonly #host: HostLock | undefined;
+  readonly #statements = new Map<string, StatementSync>();
+  #open: DatabaseSync | undefined;
+  #use: StoreUse | undefined;
+  /** What the user has to know of the store, since it was last asked for. */
+  readonly #sentences: string[] = [];
+  #inode: bigint | undefined;
+  #commits = 0;
+
+  constructor(folder: string | undefined) {
+    this.#folder = folder;
+    this.path = folder === undefined ? ":memory:" : join(folder, "gavel.db");
+    this.#host = folder === undefined ? undefined : new HostLock(folder);
+  }
+
+  /** The open database. @throws GavelError `StorageError`. */
+  get database(): DatabaseSync {
+    try {
+      this.#open ??= this.#connect();
+      return this.#open;
+    } catch (error) {
+      throw storageFailure(error, this.path);
+    }
+  }
+
+  /**
+   * Carries out writes in one transaction, each with its own outcome: a write that violates a constraint undoes only itself.
+   * If the transaction fails, each write is tried alone, as one that is too large for the disk must not fail others.
+   */
+  execute(batch: readonly Write[]): readonly Outcome[] {
+    const together = this.#transaction(batch);
+    if ("outcomes" in together) return together.outcomes;
+    // Trying again while another program has the lock would only multiply the wait.
+    if (batch.length === 1 || sqliteCode(causeOf(together.error)) === SQLITE_BUSY) {
+      const failure = this.#failure(together.error);
+      return batch.map(() => failure);
+    }
+    return batch.map((write) => {
+      const alone = this.#transaction([write]);
+      return "outcomes" in alone ? (alone.outcomes[0] ?? this.#failure(alone)) : this.#failure(alone.error);
+    });
+  }
+
+  run(sql: string, ...values: readonly SQLInputValue[]): number {
+    return Number(this.#statement(sql).run(...values).changes);
+  }
+
+  get(sql: string, ...values: readonly SQLInputValue[]): Readonly<Record<string, SQLOutputValue>> | undefined {
+    return this.#statement(sql).get(...values);
+  }
+
+  /** Copies the write-ahead log into the database, if it has grown. */
+  tidy(): void {
+    if (this.#folder === undefined || this.#open === undefined || this.#commits < TIDY_AFTER) return;
+    this.#commits = 0;
+    try {
+      this.#open.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch {
+      // The log stays, and is copied later.
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#host?.[Symbol.dispose]();
+    this.#statements.clear();
+    this.#open?.close();
+    this.#open = undefined;
+    this.#use?.[Symbol.dispose]();
+    this.#use = undefined;
+  }
+
+  #transaction(batch: readonly Write[]): { readonly outcomes: readonly Outcome[] } | { readonly error: unknown } {
+    try {
+      this.#assertInPlace();
+      this.database.exec("BEGIN IMMEDIATE");
+    } catch (error) {
+      return { error };
+    }
+    try {
+      const outcomes = batch.map((write) => this.#outcomeOf(write));
+      this.database.exec("COMMIT");
+      this.#commits++;
+      return { outcomes };
+    } catch (error) {
+      this.#rollBack();
+      return { error };
+    }
+  }
+
+  /** @throws when the whole transaction has failed. */
+  #outcomeOf(write: Write): Outcome {
+    this.run("SAVEPOINT one");
+    try {
+      const value = this.#perform(write);
+      this.run("RELEASE one");
+      return { value };
+    } catch (error) {
+      if (sqliteCode(error) !== SQLITE_CONSTRAINT && !(error instanceof Conflict)) throw error;
+      this.run("ROLLBACK TO one");
+      this.run("RELEASE one");
+      return this.#failure(error);
+    }
+  }
+
+  #perform(write: Write): WriteResults[Write["kind"]] {
+    switch (write.kind) {
+      case "open":
+        return this.#sentences.splice(0);
+      case "run":
+        return this.#runAll(write.statements);
+      case "team":
+        if (write.claim && !this.#claim(write.team)) throw new Conflict("Another host runs the team.");
+        this.#runAll(write.statements);
+        return null;
+      case "claim":
+        return this.#claim(write.team, write.fromDead);
+      case "release":
+        if (this.#host !== undefined)
+          this.run("DELETE FROM runs WHERE team = ? AND host = ?", write.team, this.#host.id);
+        return null;
+      case "edit":
+        return insertEdit(this, write.edit);
+    }
+  }
+
+  #runAll(statements: readonly Statement[]): number {
+    let changes = 0;
+    for (const [sql, ...values] of statements) changes = this.run(sql, ...values);
+    return changes;
+  }
+
+  /**
+   * Makes this host the one that runs the team, unless a living one does. The transaction keeps other hosts from claiming it
+   * at the same time. Without a folder nothing is shared.
+   */
+  #claim(team: number, fromDead = false): boolean {
+    if (this.#host === undefined) return true;
+    this.#host.hold();
+    const holder = this.get("SELECT host FROM runs WHERE team = ?", team)?.["host"];
+    if (typeof holder === "string" ? this.#isOther(holder) : fromDead && !this.#seemsToRun(team)) return false;
+    this.run("INSERT OR REPLACE INTO runs (team, host) VALUES (?, ?)", team, this.#host.id);
+    return true;
+  }
+
+  /** What a list shows of a team is stored before its claim is given up. */
+  #seemsToRun(team: number): boolean {
+    return this.get("SELECT status FROM summaries WHERE team = ?", team)?.["status"] === "running";
+  }
+
+  #isOther(holder: string): boolean {
+    return holder !== this.#host?.id && this.#host?.isAlive(holder) === true;
+  }
+
+  #failure(error: unknown): { readonly failure: { readonly message: string; readonly conflict: boolean } } {
+    const conflict = sqliteCode(error) === SQLITE_CONSTRAINT || error instanceof Conflict;
+    return { failure: { message: messageOf(storageFailure(error, this.path)), conflict } };
+  }
+
+  /** SQLite rolls back by itself when the disk is full; a second rollback then fails, which does not matter. */
+  #rollBack(): void {
+    try {
+      this.#open?.exec("ROLLBACK");
+    } catch {}
+  }
+
+  /** A file that was deleted or replaced while it is open can still be written, but what is written is lost. */
+  #assertInPlace(): void {
+    if (this.#inode === undefined || this.#inode === inodeOf(this.path)) return;
+    throw storageError(
+      `${this.path} was deleted or replaced while Gavel was using it; put it back, or restart the agent host to start with the store that is there.`,
+    );
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #connect(): DatabaseSync {
+    if (this.#folder !== undefined) {
+      makeFolder(this.#folder);
+      this.#use ??= useStore(this.#folder, (sentence) => this.#sentences.push(sentence));
+      makeFiles(this.path);
+    }
+    const database = new DatabaseSync(this.path);
+    try {
+      database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+      prepare(database, this.path);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    if (this.#folder !== undefined) this.#inode = inodeOf(this.path);
+    return database;
+  }
+}
+
+/** SQLite's error, of which a `StorageError` may have been made already. */
+const causeOf = (error: unknown): unknown => (error instanceof GavelError ? error.cause : error);
+
+const inodeOf = (path: string): bigint | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+
+/** With a write-ahead log and `NORMAL`, commits survive the end of the process; a power failure may lose the last ones. */
+function prepare(database: DatabaseSync, path: string): void {
+  migrate(database, path);
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${WAL_PAGES};
+     PRAGMA journal_size_limit = ${WAL_BYTES}; PRAGMA foreign_keys = ON`,
+  );
+}
+
+/** SQLite gives the files that it creates beside the database the permissions of the database. */
+function makeFiles(path: string): void {
+  makePrivateFile(path);
+  for (const suffix of ["-wal", "-shm", "-journal"]) restrictFile(path + suffix);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    makePrivateFolder(folder);
+  } catch (error) {
+    throw folderFailure(error, folder);
+  }
+}

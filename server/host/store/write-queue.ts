@@ -1,0 +1,79 @@
+import { failureError, type Outcome, type Write, type WriteResults, type Writer } from "./write.ts";
+
+/** A write with what is to be done with its outcome. `settle` must not throw. */
+export interface PendingWrite {
+  readonly write: Write;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+/** What collects writes of its own, such as a team's journal, until a batch is made. */
+export interface WriteSource {
+  /** What it has collected; undefined for nothing, or while its last write is not settled, unless no other will follow. */
+  nextWrite(isLast: boolean): PendingWrite | undefined;
+}
+
+/**
+ * Hands writes to the writer in their order, one batch at a time: what is queued in one turn of the event loop, or while a
+ * batch is being written, is one batch, because a commit costs far more than a write.
+ */
+export class WriteQueue {
+  readonly #writer: Writer;
+  readonly #sources = new Set<WriteSource>();
+  #writes: PendingWrite[] = [];
+  #isSending = false;
+  #timer: ReturnType<typeof setImmediate> | undefined;
+
+  constructor(writer: Writer) {
+    this.#writer = writer;
+  }
+
+  /** @throws GavelError `StorageError`, or `TeamBusy` of that team when another host is in the way. */
+  async write<K extends Write["kind"]>(write: Extract<Write, { kind: K }>, teamId?: string): Promise<WriteResults[K]> {
+    const outcome = await new Promise<Outcome>((settle) => {
+      this.#writes.push({ write, settle });
+      this.flush();
+    });
+    if ("failure" in outcome) throw failureError(outcome.failure, teamId);
+    // Sound because the writer answers a write of one kind with a result of that kind.
+    return outcome.value as WriteResults[K];
+  }
+
+  /** Asks the source for its writes at the end of this turn of the event loop. */
+  add(source: WriteSource): void {
+    this.#sources.add(source);
+    this.#timer ??= setImmediate(() => this.#send());
+  }
+
+  /** Sends what is queued without waiting for the end of this turn. */
+  flush(): void {
+    queueMicrotask(() => this.#send());
+  }
+
+  /** The writes that were not sent, which are no longer queued; for the end of the process. */
+  takeUnsent(): readonly Write[] {
+    return this.#collect(true).map(({ write }) => write);
+  }
+
+  async #send(): Promise<void> {
+    clearImmediate(this.#timer);
+    this.#timer = undefined;
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (let batch = this.#collect(); batch.length > 0; batch = this.#collect()) {
+      const outcomes = await this.#writer.execute(batch.map(({ write }) => write));
+      for (const [at, { settle }] of batch.entries()) {
+        settle(outcomes[at] ?? { failure: { message: "The store gave no answer; try again.", conflict: false } });
+      }
+    }
+    this.#isSending = false;
+  }
+
+  /** The journals first: what is written about a team comes after its events. */
+  #collect(isLast = false): readonly PendingWrite[] {
+    const collected = [...this.#sources].flatMap((source) => source.nextWrite(isLast) ?? []);
+    this.#sources.clear();
+    const batch = [...collected, ...this.#writes];
+    this.#writes = [];
+    return batch;
+  }
+}
