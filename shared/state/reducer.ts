@@ -4,7 +4,7 @@ import { ownValue } from "../json-record.ts";
 import type { Handlers } from "./handlers.ts";
 import { messageHandlers } from "./message-handlers.ts";
 import { runHandlers } from "./run-handlers.ts";
-import { withOpenTurns, withUsage } from "./state-changes.ts";
+import { withOpenTurns, withPausedStatus, withUsage } from "./state-changes.ts";
 import type { TeamState } from "./team-state.ts";
 import { toolHandlers } from "./tool-handlers.ts";
 import { turnHandlers } from "./turn-handlers.ts";
@@ -39,7 +39,8 @@ function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readon
           ...after.pendingTools.map((call) => ({ ...call, path: [name, ...(call.path ?? [])] })),
         ];
   const usage = usageOf(event);
-  const next = withUsage({ ...state, pendingTools, inner: { ...state.inner, [name]: after } }, usage, name);
+  const changed = withPausedStatus({ ...state, pendingTools, inner: { ...state.inner, [name]: after } });
+  const next = withUsage(changed, usage, name);
   if (event.type !== "run/started" || rest.length > 0) return next;
   // The nested team runs again, so it no longer waits for the user.
   return withOpenTurns(

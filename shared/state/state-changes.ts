@@ -46,3 +46,9 @@ export function withUsage(state: TeamState, usage: Usage | undefined, by: string
     ),
   };
 }
+
+/** Sets whether a paused team waits for decisions: for a nested team this can change between its runs. */
+export function withPausedStatus(state: TeamState): TeamState {
+  if (state.status !== "paused" && state.status !== "awaitingTools") return state;
+  return { ...state, status: state.pendingTools.length > 0 ? "awaitingTools" : "paused" };
+}

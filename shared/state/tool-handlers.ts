@@ -1,7 +1,6 @@
 import type { OpenCall, PendingTool } from "../contract/team.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
-import { withActivity, withUsage } from "./state-changes.ts";
-import type { TeamState } from "./team-state.ts";
+import { withActivity, withPausedStatus, withUsage } from "./state-changes.ts";
 
 type WhyPending = Pick<PendingTool, "interrupt" | "approval" | "reason" | "places">;
 
@@ -87,12 +86,6 @@ export const toolHandlers: Handlers<
     });
   },
 };
-
-/** Sets whether a paused team waits for decisions: for a nested team this can change between its runs. */
-function withPausedStatus(state: TeamState): TeamState {
-  if (state.status !== "paused" && state.status !== "awaitingTools") return state;
-  return { ...state, status: state.pendingTools.length > 0 ? "awaitingTools" : "paused" };
-}
 
 function whyPending({ interrupt, approval, reason, places }: WhyPending): WhyPending {
   return {

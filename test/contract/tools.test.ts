@@ -218,6 +218,34 @@ describe('a tool that needs approval (PROTOCOL.md, "Tool interrupts")', () => {
   });
 });
 
+describe("a team file that loses a participant whose call is pending", () => {
+  it("cancels the call, keeps the thread, and says so in one sentence to a late answer", async () => {
+    await using host = await HostClient.start();
+    await host.send(ToolsRegister, { tools: [{ ...measure, approval: "ask" }] });
+    const before = solo(["measure"], [{ say: "Let me see.", calls: [{ tool: "measure" }] }, "done"]);
+    await host.send(TeamOpen, { teamId: "t", definition: before });
+    await host.send(TeamRun, { teamId: "t", task: "go" });
+    const { pendingTools } = await host.send(TeamInspect, { teamId: "t" });
+    const ref = pendingTools[0]?.ref ?? "";
+
+    const after = { ...roundRobin({ names: ["eve"], maxTurns: 1 }), name: before.name };
+    const opened = await host.send(TeamOpen, { teamId: "t", definition: after });
+    assert.deepEqual([opened.status, opened.pendingTools], ["paused", []]);
+    const result = host.eventsOf("t").find((event) => event.type === "tool/executed");
+    assert.partialDeepStrictEqual(result, { ref, participant: "ann", isError: true, interrupted: true });
+    assert.match(JSON.stringify(result), /its participant is not in the team any more/);
+
+    const refused = await refusal(host.send(TeamResolveTools, { teamId: "t", restart: [{ ref }] }));
+    assert.deepEqual(
+      [refused.code, refused.data.code, refused.message],
+      [-32005, "InvalidResume", `No call ${ref} is pending; none is.`],
+    );
+    const { messages, status } = await host.send(TeamRun, { teamId: "t" });
+    assert.deepEqual([status.code, messages.map(({ source }) => source)], ["success", ["eve"]]);
+    assert.equal((await host.send(TeamInspect, { teamId: "t" })).thread[0]?.content, "go");
+  });
+});
+
 describe("the host's tools", () => {
   it("read what is in the workspace, and nothing outside it", async () => {
     using scratch = new Scratch();

@@ -12,7 +12,7 @@ export function swarmManager({ participants }: TeamDefinition): Manager {
   return {
     select({ state: { handoffTo, lastSpeaker } }) {
       if (handoffTo !== undefined && !names.includes(handoffTo)) throw leftTheTeam(handoffTo, names);
-      const speaker = handoffTo ?? lastSpeaker ?? names[0];
+      const speaker = handoffTo ?? names.find((name) => name === lastSpeaker) ?? names[0];
       return { speakers: speaker === undefined ? [] : [speaker] };
     },
   };

@@ -129,9 +129,10 @@ export class RunStart {
   /** Repeats the turn that answers a directed message, if an interrupt cut it short, before others speak. */
   async #retryUnanswered(): Promise<RunEnd | undefined> {
     const { parts, speakers, flow } = this.#options;
-    const { unanswered } = parts.ledger.state;
+    const { unanswered, participants } = parts.ledger.state;
     if (unanswered === undefined) return undefined;
     const { participant, directed } = unanswered;
+    if (!participants.some(({ name }) => name === participant)) return undefined;
     parts.ledger.record({ type: "speaker/selected", participants: [participant], directed });
     const end = await flow.fixedRound([speakers.startTurn(participant)]);
     return end ?? (directed === "pause" ? answered() : undefined);

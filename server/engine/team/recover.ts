@@ -1,11 +1,21 @@
 import { HOST_STOPPED } from "../../../shared/contract/stop-reasons.ts";
 import { askForOutcome, closingDrafts } from "../log/closing.ts";
 import type { TeamTree } from "../run/team-tree.ts";
+import { closeDeparted } from "./close-departed.ts";
 
-/** Closes what a host that died left open in a team and its nested teams. Does nothing to a team with a run in progress. */
-export function recoverTeam({ ledger, inner, run: currentRun }: TeamTree): void {
+/**
+ * Closes what a host that died left open in a team and its nested teams, and what participants have open that the definition
+ * does not have. Does nothing to a team with a run in progress.
+ */
+export function recoverTeam(tree: TeamTree): void {
+  if (tree.run !== undefined) return;
+  closeDeparted(tree);
+  closeRuns(tree);
+}
+
+function closeRuns({ ledger, inner, run: currentRun }: TeamTree): void {
   if (currentRun !== undefined) return;
-  for (const team of inner.values()) recoverTeam(team);
+  for (const team of inner.values()) closeRuns(team);
   const { run, calls } = ledger.state;
   // Between the decision on a call and the run that it starts, there is a restarted call and no run yet.
   if (run === null && calls.every(({ asked }) => asked === undefined)) return;

@@ -1,4 +1,4 @@
-import type { Capability } from "../../../shared/contract/definition.ts";
+import type { Capability, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
@@ -27,6 +27,7 @@ import { isMessageList, messageOfTask, messagesOfTask } from "../run/task.ts";
 import { executorOf, type TeamTree, teamsIn } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
+import { closeDeparted } from "./close-departed.ts";
 import { CurrentRun } from "./current-run.ts";
 import { DirectedMessages } from "./directed-messages.ts";
 import { editPartial } from "./edit-partial.ts";
@@ -291,8 +292,17 @@ export class Team {
   }
 
   /**
+   * Closes what participants have open that `definition` does not have: it replaces this team's, whose thread another team
+   * then continues. Does nothing while a run is in progress.
+   */
+  beforeRedefinition({ participants }: TeamDefinition): void {
+    if (!this.isRunning) closeDeparted(this.tree, participants);
+  }
+
+  /**
    * Closes what a host that died left open, as an interrupt would have: streamed text becomes a partial message, and a call
-   * whose tool was running becomes pending, as its outcome is unknown. Does nothing to a team at rest.
+   * whose tool was running becomes pending, as its outcome is unknown. What participants have open that the definition does
+   * not have is closed for good. Does nothing more to a team at rest.
    */
   recover(): void {
     recoverTeam(this.tree);

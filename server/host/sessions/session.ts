@@ -159,6 +159,8 @@ export class Session {
   async redefine(definition: TeamDefinition, uri: string | undefined): Promise<void> {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
     await this.#replace(async () => {
+      this.#team.beforeRedefinition(definition);
+      await this.#assertStored();
       await this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
       this.#record = { ...this.#record, definition, uri };
       this.#rebuild();

@@ -137,6 +137,9 @@ class Orchestrator {
     note: Note,
     { speaker, instruction, thread }: StepOf<"instruct">,
   ): Promise<StepResult> {
+    // The definition may have lost the speaker since.
+    if (!context.state.participants.some(({ name }) => name === speaker))
+      return { ...note, step: { at: "progress", misfits: [] } };
     await this.#addOnce(context, thread, instruction.startsWith(speaker) ? instruction : `${speaker}: ${instruction}`);
     const chosen = choiceOf(context, speaker);
     return { selection: { speakers: [speaker], note: { ...note, step: { at: "turn", chosen } } } };
