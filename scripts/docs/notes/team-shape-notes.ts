@@ -98,7 +98,8 @@ export const TEAM_SHAPE_NOTES: Notes = {
   RunStatus: {
     code: "`success`: a condition, `maxTurns`, `team/stop` or a reply ended it. `interrupted`: it can be continued. `cancelled`: hard stop. `error`: it failed.",
     reason: "More on the code; see [Stop reasons](#stop-reasons). For `error` the error code.",
-    message: "A sentence for the user.",
+    message:
+      "A sentence for the user. For `external_interrupt`, `Execution interrupted with partial results` where someone had said something in the run, and left out where no one had.",
   },
   Task: { "": "Text, or at least one part." },
   ChatMessage: {

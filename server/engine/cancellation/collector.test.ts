@@ -13,6 +13,7 @@ async function* pieces(...all: readonly string[]): AsyncIterable<string> {
 }
 
 const interrupted = { code: "interrupted", reason: "external_interrupt" };
+const withResults = { ...interrupted, message: "Execution interrupted with partial results" };
 
 test("a stream that ends gives its whole output", async () => {
   const { signal } = new AbortController();
@@ -46,7 +47,7 @@ test("interrupted in mid-stream: the output is what was produced until then, and
   }
   const collector = joiner();
 
-  assert.deepEqual(await collectStream(stream, collector, aborter.signal), { status: interrupted, output: "ab" });
+  assert.deepEqual(await collectStream(stream, collector, aborter.signal), { status: withResults, output: "ab" });
   assert.deepEqual(collector.added, ["a", "b"]);
 });
 
@@ -58,7 +59,7 @@ test("a stream that throws because of the interrupt is interrupted, not failed",
     throw new Error("aborted");
   }
 
-  assert.deepEqual(await collectStream(stream, joiner(), aborter.signal), { status: interrupted, output: "a" });
+  assert.deepEqual(await collectStream(stream, joiner(), aborter.signal), { status: withResults, output: "a" });
 });
 
 test("an interrupt closes the stream", async () => {

@@ -1,5 +1,8 @@
 import type { RunStatus } from "../../../shared/contract/team.ts";
 
+/** `status.reason` of what a user's interrupt ended. */
+const EXTERNAL_INTERRUPT = "external_interrupt";
+
 /** Accumulates what a stream yields. `result` may be called at any time and returns what was collected so far. */
 export interface Collector<T, R> {
   add(item: T): void;
@@ -31,14 +34,24 @@ export async function collectStream<T, R>(
   } catch (error) {
     if (!signal.aborted) return { status: { code: "error" }, ...partial(collector), error };
   }
-  if (signal.aborted) return { status: interruptedStatus(), ...partial(collector) };
+  if (signal.aborted) {
+    const left = partial(collector);
+    const status = interruptedStatus();
+    return { status: left.output === null ? status : withPartialResults(status), ...left };
+  }
   const { output, error } = partial(collector);
   if (error !== undefined) return { status: { code: "error" }, output, error };
   return { status: { code: "success" }, output };
 }
 
 /** The status of a run that a user's interrupt ended. */
-export const interruptedStatus = (): RunStatus => ({ code: "interrupted", reason: "external_interrupt" });
+export const interruptedStatus = (): RunStatus => ({ code: "interrupted", reason: EXTERNAL_INTERRUPT });
+
+/** The status of an interrupt that left output, with the message of the Timbal design; any other status as it is. */
+export const withPartialResults = (status: RunStatus): RunStatus =>
+  status.code === "interrupted" && status.reason === EXTERNAL_INTERRUPT
+    ? { ...status, message: "Execution interrupted with partial results" }
+    : status;
 
 function partial<R>(collector: Collector<never, R>): { output: R | null; error?: unknown } {
   try {

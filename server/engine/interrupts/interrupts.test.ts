@@ -17,7 +17,11 @@ test("interrupted at chunk 10 of 40: exactly those 10 are kept as a partial, the
 
   const ten = chunks.slice(0, 10).join("");
   assert.equal(result.stopReason, "USER_INTERRUPT");
-  assert.deepEqual(result.status, { code: "interrupted", reason: "external_interrupt" });
+  assert.deepEqual(result.status, {
+    code: "interrupted",
+    reason: "external_interrupt",
+    message: "Execution interrupted with partial results",
+  });
   assert.deepEqual(said(), ["user: t", `ann: ${ten}…`]);
   assert.deepEqual(result.messages, team.state.thread);
   assert.deepEqual(receipt.partials, team.state.thread.slice(1));

@@ -1,9 +1,6 @@
 import { GavelError, messageOf } from "../../../shared/contract/errors.ts";
-import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { StopReason } from "../../../shared/contract/stop-reasons.ts";
-import type { Severity, TaskResult } from "../../../shared/contract/team.ts";
-import { usageOf } from "../../../shared/state/reducer.ts";
-import { addUsage, NO_USAGE } from "../../../shared/state/team-state.ts";
+import type { RunStatus, Severity, TaskResult } from "../../../shared/contract/team.ts";
 import { RunContext, type WindDownPoint } from "../cancellation/run-context.ts";
 import { newId } from "../id.ts";
 import { abandonCall, closingDrafts, interruptedResult } from "../log/closing.ts";
@@ -12,6 +9,7 @@ import type { MessageContext } from "../runtime/runtime.ts";
 import { moreSevere } from "../severity.ts";
 import { answered, cutShort, failed, type RunEnd } from "./run-end.ts";
 import type { RunParts } from "./run-parts.ts";
+import { RunResults } from "./run-results.ts";
 import { RunStart } from "./run-start.ts";
 import type { RunTrigger } from "./run-trigger.ts";
 import { type LiveTurn, Speakers } from "./speakers.ts";
@@ -38,10 +36,9 @@ export class Run {
   readonly #speakers: Speakers;
   readonly #flow: TurnFlow;
   readonly #answers: Promise<void>[] = [];
-  readonly #messages: ChatMessage[] = [];
+  readonly #results: RunResults;
   readonly #resolveEnded: (result: TaskResult) => void;
   #severity: Severity = "pause";
-  #usage = NO_USAGE;
   #isRecorded = false;
   #hasStopped = false;
   #onStop: () => void = () => {};
@@ -50,6 +47,7 @@ export class Run {
   constructor(parts: RunParts, trigger: RunTrigger, earlier?: readonly ContextItem[]) {
     this.#parts = parts;
     this.#trigger = trigger;
+    this.#results = new RunResults(trigger);
     this.#speakers = new Speakers(parts.turns, this.context, earlier);
     this.#flow = new TurnFlow(parts, this.context, this.#speakers);
     this.acceptsAnswers = trigger.cause === "tools";
@@ -92,10 +90,7 @@ export class Run {
   async execute(onEnd: (end: RunEnd) => void): Promise<void> {
     this.isStarted = true;
     const { ledger } = this.#parts;
-    const unlisten = ledger.onEvent((event) => {
-      if (event.type === "message/added" && event.path === undefined) this.#messages.push(event.message);
-      this.#usage = addUsage(this.#usage, usageOf(event));
-    });
+    const unlisten = ledger.onEvent((event) => this.#results.add(event, ledger.state));
     const end = await this.#loop().catch(failed);
     const flow = end.flow === "open" ? this.#flowAfterStop() : end.flow;
     const left = flow instanceof Promise ? await flow : flow;
@@ -105,10 +100,10 @@ export class Run {
     const final = this.#isInterruptedBy(end)
       ? cutShort(this.context.cause ?? { kind: "interrupt" }, this.#severity !== "pause")
       : end;
-    this.#close(final, final === end ? left : final.flow);
+    const status = this.#close(final, final === end ? left : final.flow);
     unlisten();
     onEnd(final);
-    this.#resolveEnded(this.#result(final));
+    this.#resolveEnded(this.#result({ ...final, status }));
   }
 
   /** The turn that a participant is taking now, if any. */
@@ -200,17 +195,20 @@ export class Run {
     return stopReason === StopReason.userInterrupt || (this.context.isStopping && !resets && error === undefined);
   }
 
-  #close({ stopReason, status, resets, error }: RunEnd, flow: RunEnd["flow"]): void {
+  /** Closes what is open and records the end; returns the status with which the run has ended. */
+  #close({ stopReason, status: ending, resets, error }: RunEnd, flow: RunEnd["flow"]): RunStatus {
     const { ledger, conditions, closeInner } = this.#parts;
     closeInner(resets);
     const drafts = closingDrafts(ledger.state, abandonCall, resets ? "dropPending" : "keepPending");
     for (const draft of drafts) ledger.record(draft);
     if (error !== undefined) ledger.record({ type: "error", message: messageOf(error), data: errorData(error) });
-    const usage = this.#usage;
+    const status = this.#results.describe(ending);
+    const { usage } = this.#results;
     const reset = { ...(resets ? { resets } : {}), ...(flow === undefined ? {} : { flow }) };
     ledger.record({ type: "run/ended", stopReason, status, usage, ...reset });
     if (resets) conditions.reset();
     else conditions.setExternal(false);
+    return status;
   }
 
   /** What a condition that ends the run leaves of the manager's selection. */
@@ -224,7 +222,8 @@ export class Run {
   }
 
   #result({ stopReason, status }: RunEnd): TaskResult {
-    return { runId: this.id, messages: [...this.#messages], stopReason, status, usage: this.#usage };
+    const { messages, usage } = this.#results;
+    return { runId: this.id, messages, stopReason, status, usage };
   }
 }
 
