@@ -9,8 +9,8 @@ globalThis.console = new Console(process.stderr);
 const environmentKey = process.env["OPENAI_API_KEY"];
 delete process.env["OPENAI_API_KEY"];
 
-const connection = connect(process.argv);
-const host = new HostConnection(connection, environmentKey);
+const { connection, writer } = connect(process.argv);
+const host = new HostConnection({ connection, writer }, environmentKey);
 
 const report = (error: unknown): void => {
   // The client has gone.

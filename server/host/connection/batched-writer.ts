@@ -1,11 +1,13 @@
+import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { AbstractMessageWriter, type Message, type MessageWriter } from "vscode-languageserver/node";
+import { AbstractMessageWriter, type Message } from "vscode-languageserver/node";
+import { MOST_UNREAD, type Outlet } from "./outlet.ts";
 
 /**
  * Writes messages in LSP framing, all messages of one callback of the event loop with one system call. The writer of
  * vscode-jsonrpc makes two system calls per message, which would be most of the host's work while a team streams.
  */
-export class BatchedWriter extends AbstractMessageWriter implements MessageWriter {
+export class BatchedWriter extends AbstractMessageWriter implements Outlet {
   readonly #output: Writable;
   #waiting = "";
   #count = 0;
@@ -15,6 +17,15 @@ export class BatchedWriter extends AbstractMessageWriter implements MessageWrite
     this.#output = output;
     output.on("error", (error) => this.fireError(error, undefined, this.#count));
     output.on("close", () => this.fireClose());
+  }
+
+  get isFull(): boolean {
+    return this.#waiting.length + this.#output.writableLength > MOST_UNREAD;
+  }
+
+  async drained(): Promise<void> {
+    this.#flush();
+    if (this.#output.writableNeedDrain) await once(this.#output, "drain");
   }
 
   /** Resolves at once: the order of the calls is the order on the wire. */

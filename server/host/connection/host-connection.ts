@@ -7,6 +7,7 @@ import { toProblem } from "../definition/validation-problem.ts";
 import { Host } from "../host.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { bindTeamRequests } from "./team-requests.ts";
+import type { Transport } from "./transport.ts";
 
 /** The host's side of one connection, from `initialize` to `exit`. */
 export class HostConnection implements Disposable {
@@ -15,8 +16,10 @@ export class HostConnection implements Disposable {
   #isShutDown = false;
 
   /** @param environmentKey the OPENAI_API_KEY of the environment */
-  constructor(connection: Connection, environmentKey: string | undefined) {
+  constructor({ connection, writer }: Transport, environmentKey: string | undefined) {
     this.#connection = connection;
+    writer.readEvents = async (teamId, after, limit) =>
+      (await this.#ready().sessions.events(teamId, { after, limit })).events;
     const requests = new OpenRequests();
     connection.onInitialize((params) => {
       if (this.#host !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, "initialize was already sent.");

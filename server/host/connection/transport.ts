@@ -1,16 +1,18 @@
-import {
-  type Connection,
-  createConnection,
-  ErrorCodes,
-  IPCMessageReader,
-  IPCMessageWriter,
-} from "vscode-languageserver/node";
+import { type Connection, createConnection, ErrorCodes, IPCMessageReader } from "vscode-languageserver/node";
 import { BatchedWriter } from "./batched-writer.ts";
 import { answer, CheckedReader } from "./checked-reader.ts";
 import { FrameReader } from "./frame-reader.ts";
+import { IpcWriter } from "./ipc-writer.ts";
+import { PatientWriter } from "./patient-writer.ts";
+
+/** A connection, and what writes its messages. */
+export interface Transport {
+  readonly connection: Connection;
+  readonly writer: PatientWriter;
+}
 
 /** The connection for the command line: `--stdio` or `--node-ipc` (PROTOCOL.md, "Process and transport"). */
-export function connect(argv: readonly string[]): Connection {
+export function connect(argv: readonly string[]): Transport {
   if (argv.includes("--stdio")) return overStdio();
   if (process.send !== undefined) return overParent();
   say("Start the host with --stdio, or with --node-ipc by a process with an IPC channel.");
@@ -21,8 +23,8 @@ export function connect(argv: readonly string[]): Connection {
 const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 
 /** The client has exited when stdin ends. */
-function overStdio(): Connection {
-  const writer = new BatchedWriter(process.stdout);
+function overStdio(): Transport {
+  const writer = new PatientWriter(new BatchedWriter(process.stdout));
   const reader = new FrameReader(process.stdin, ({ problem, isLost }) => {
     answer(writer, { id: null, error: { code: ErrorCodes.ParseError, message: problem } });
     if (!isLost) return;
@@ -36,11 +38,12 @@ function overStdio(): Connection {
     leave();
   });
   process.stdin.on("close", leave);
-  return createConnection(new CheckedReader(reader, writer), writer);
+  return { connection: createConnection(new CheckedReader(reader, writer), writer), writer };
 }
 
-function overParent(): Connection {
+function overParent(): Transport {
   process.on("disconnect", () => process.exit(1));
-  const writer = new IPCMessageWriter(process);
-  return createConnection(new CheckedReader(new IPCMessageReader(process), writer), writer);
+  const writer = new PatientWriter(new IpcWriter());
+  const reader = new CheckedReader(new IPCMessageReader(process), writer);
+  return { connection: createConnection(reader, writer), writer };
 }
