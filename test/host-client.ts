@@ -17,11 +17,13 @@ import { root } from "../scripts/root.ts";
 import {
   CredentialsGet,
   EndpointsAllow,
+  StorageStatusNotification,
   TeamEventNotification,
   ToolsCall,
 } from "../shared/contract/client-requests.ts";
 import type { TeamEvent } from "../shared/contract/event.ts";
 import type { RequestMessage } from "../shared/contract/message-type.ts";
+import type { StorageStatus } from "../shared/contract/storage.ts";
 
 /** The host under test: the built one, or one that `npm run mutate` has built with a mutant in it. */
 export const SERVER = process.env["GAVEL_SERVER"] ?? join(root, "dist", "server.js");
@@ -54,6 +56,13 @@ export interface HostOptions {
   readonly script?: string;
   /** For measurements: results are not validated, so that no time of the client's own is measured. */
   readonly unchecked?: true;
+  /** Answers `window/showMessageRequest` with the title of an action; without it the client does not know the request. */
+  readonly onQuestion?: (
+    message: string,
+    actions: readonly string[],
+  ) => Promise<string | undefined> | string | undefined;
+  /** Runs the host as this user of the system. */
+  readonly uid?: number;
   readonly onToolCall?: (params: z.infer<typeof ToolsCall.params>, signal: AbortSignal) => Promise<unknown> | unknown;
 }
 
@@ -79,9 +88,12 @@ export class HostClient implements AsyncDisposable {
   readonly events = new Map<string, TeamEvent[]>();
   readonly logs: LogLine[] = [];
   readonly shown: string[] = [];
+  /** What the host said of its storage. */
+  readonly storage: StorageStatus[] = [];
   /** What `credentials/get` asked for: each secret, and where it was to be sent. */
   readonly secretsAsked: { readonly secret: string; readonly origin: string }[] = [];
   readonly #waiting = new Map<string, Set<Waiting>>();
+  readonly #storageWaiting: (() => void)[] = [];
   readonly #unchecked: boolean;
 
   constructor(options: HostOptions = {}) {
@@ -92,6 +104,7 @@ export class HostClient implements AsyncDisposable {
     this.process = spawn(process.execPath, [...flags, script, `--${transport}`], {
       stdio: transport === "stdio" ? ["pipe", "pipe", "inherit"] : ["ignore", "pipe", "inherit", "ipc"],
       env: environmentKey === undefined ? environment : { ...environment, OPENAI_API_KEY: environmentKey },
+      ...(options.uid === undefined ? {} : { uid: options.uid }),
     });
     this.connection = connect(this.process, transport);
     this.#listen(options);
@@ -160,6 +173,12 @@ export class HostClient implements AsyncDisposable {
     });
   }
 
+  /** Resolves when the host has said that its storage is in that state, since it started. */
+  async storageIs(state: StorageStatus["state"]): Promise<void> {
+    while (!this.storage.some((status) => status.state === state))
+      await new Promise<void>((resolve) => this.#storageWaiting.push(resolve));
+  }
+
   /** Resolves when open messages have `count` or more characters. */
   async streamed(teamId: string, count: number): Promise<void> {
     await this.event(teamId, () => openText(this.eventsOf(teamId)).length >= count);
@@ -189,7 +208,7 @@ export class HostClient implements AsyncDisposable {
     if (this.process.exitCode === null && this.process.signalCode === null) await this.kill();
   }
 
-  #listen({ keys, model, settings, onEndpoint, onToolCall }: HostOptions): void {
+  #listen({ keys, model, settings, onEndpoint, onQuestion, onToolCall }: HostOptions): void {
     this.connection.onNotification(TeamEventNotification.method, (params) => {
       const { teamId, event } = TeamEventNotification.params.parse(params);
       const told = this.events.get(teamId);
@@ -206,6 +225,20 @@ export class HostClient implements AsyncDisposable {
       this.logs.push({ level: LEVELS[type] ?? "debug", message });
     });
     this.connection.onNotification("window/showMessage", ({ message }) => void this.shown.push(message));
+    this.connection.onNotification(StorageStatusNotification.method, (params) => {
+      this.storage.push(StorageStatusNotification.params.parse(params));
+      for (const notice of this.#storageWaiting.splice(0)) notice();
+    });
+    if (onQuestion !== undefined) {
+      this.connection.onRequest(
+        "window/showMessageRequest",
+        async ({ message, actions = [] }: { message: string; actions?: readonly { title: string }[] }) => {
+          const titles = actions.map(({ title }) => title);
+          const title = await onQuestion(message, titles);
+          return title === undefined ? null : { title };
+        },
+      );
+    }
     this.connection.onRequest(
       "workspace/configuration",
       async ({ items }: { items: readonly { section?: string }[] }) => {

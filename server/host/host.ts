@@ -3,9 +3,10 @@ import { TeamEventNotification } from "../../shared/contract/client-requests.ts"
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import { GavelError, invalidParams } from "../../shared/contract/errors.ts";
 import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
+import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { SensitiveFiles } from "../engine/index.ts";
+import { type ApprovalOutcome, type CallToApprove, SensitiveFiles } from "../engine/index.ts";
 import { FileEditor, removeStaleSessions, Sandbox, SessionFolder, workspaceTools } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { withRealPath } from "./approvals/real-path.ts";
@@ -19,6 +20,7 @@ import { clientKeys } from "./client-services/credentials.ts";
 import { defaultModelSetting } from "./client-services/default-model.ts";
 import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
 import { fileListSetting } from "./client-services/file-lists.ts";
+import { StorageNotices } from "./client-services/storage-notices.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import type { CheckOptions } from "./definition/check-definition.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
@@ -74,11 +76,13 @@ export class Host implements Disposable {
     const client = clientRequests(connection);
     const notifyUser = (message: string): void =>
       void connection.sendNotification("window/showMessage", { type: MessageType.Warning, message });
+    const storage = new StorageNotices({ connection, log, notifyUser, health: () => this.#store.health });
     this.#store = new Store(options.storagePath, {
       notify: (message) => {
         log.warn(message);
         notifyUser(message);
       },
+      statusChanged: (status) => storage.changed(status),
     });
     const added = () => ({ protectedFiles: this.#protectedFiles.value, secretFiles: this.#secretFiles.value });
     const sensitive = new SensitiveFiles({
@@ -143,7 +147,7 @@ export class Host implements Disposable {
       workspace: folders,
       approval: async (call) => {
         await this.#settings.ready();
-        return this.approvals.judge(call);
+        return this.#unlessUnsaved(call, await this.approvals.judge(call));
       },
       leavesOut: (call) => this.approvals.leavesOut(call),
     });
@@ -177,6 +181,22 @@ export class Host implements Disposable {
 
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
+  }
+
+  /** What the user wants to do about a storage that cannot be written; resolves with its status after that. */
+  async resolveStorage(action: "retry" | "continueWithoutSaving"): Promise<StorageStatus> {
+    const { health } = this.#store;
+    if (action === "retry") return health.retry();
+    health.continueUnsaved();
+    return health.status;
+  }
+
+  /** While nothing is saved, no rule lets a call have an effect unasked: after a crash nothing would say what it did. */
+  #unlessUnsaved({ tool }: CallToApprove, outcome: ApprovalOutcome): ApprovalOutcome {
+    const isUnsaved = this.#store.health.status.state === "unsaved";
+    if (!isUnsaved || outcome.decision !== "allow" || tool.readOnly === true) return outcome;
+    const reason = "This conversation is not being saved, so Gavel asks before every call that may change something.";
+    return { decision: "ask", rules: [], byRule: true, reason };
   }
 
   /** Notes that the storage fails; true if the user has decided to continue without saving. */

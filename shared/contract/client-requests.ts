@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { TeamEvent } from "./event.ts";
 import { notification, request } from "./message-type.ts";
+import { StorageStatus } from "./storage.ts";
 
 // Every message in this file is sent by the host to the client.
 
@@ -8,6 +9,9 @@ const teamId = z.string().min(1).max(200);
 
 /** Sent for every event of a team that the client has opened, in order. */
 export const TeamEventNotification = notification("team/event", z.object({ teamId, event: TeamEvent }));
+
+/** Sent when the storage cannot be written, once for each cause, when the user continues without saving, and at the end. */
+export const StorageStatusNotification = notification("storage/status", StorageStatus);
 
 /**
  * Sent when a model needs a key. The host keeps the key only for the request. `origin` is the scheme, host and port that the

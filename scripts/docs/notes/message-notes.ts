@@ -113,6 +113,14 @@ export const MESSAGE_NOTES: Notes = {
     "choices[].rules": "The rules that together allow it; add each with a `decision` and a `scope`.",
   },
 
+  "storage/resolve": {
+    action: "`retry`, or `continueWithoutSaving`, which has an effect while the state is `failing`.",
+  },
+  "storage/status": {
+    state: "Whether what happens is stored.",
+    message: "What is wrong and what to do, in a sentence for the user; left out for `saving`.",
+  },
+
   "team/event": { event: "What happened." },
   "endpoints/forget": { origin: "The origin, as `endpoints/allow` gave it." },
   "endpoints/allow": {

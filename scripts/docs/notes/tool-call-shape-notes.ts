@@ -73,6 +73,10 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     team: "Only this team. Required for `once` and `run`.",
   },
 
+  StorageStatus: {
+    state: "See [`storage/status`](#storagestatus).",
+    message: "What is wrong and what to do, in a sentence for the user; left out for `saving`.",
+  },
   EditedTurn: {
     turnId: "Names it in `edits/undo`.",
     participant: "Whose turn. Left out for an undo.",

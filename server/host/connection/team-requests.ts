@@ -25,6 +25,7 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
     host().clientTools.register(tools);
     return null;
   });
+  bindRequest(options, contract.StorageResolve, ({ action }) => host().resolveStorage(action));
   bindRequest(options, contract.EndpointsForget, ({ origin }) => {
     host().endpoints.forget(origin);
     return null;
@@ -50,14 +51,14 @@ function bindRuns(options: BindOptions, host: () => Host): void {
     options,
     contract.TeamRun,
     async ({ teamId, task, handoff }, signal) =>
-      (await host().sessions.get(teamId)).exclusive((team) => team.run(task, { signal, handoff }), "writable"),
+      (await host().sessions.get(teamId)).run((team) => team.run(task, { signal, handoff })),
     "stopRun",
   );
   bindRequest(
     options,
     contract.TeamSendUserMessage,
     async ({ teamId, to, messages, ...how }, signal) =>
-      (await host().sessions.get(teamId)).exclusive((team) =>
+      (await host().sessions.get(teamId)).run((team) =>
         team.sendUserMessage(to, typeof messages === "string" ? [messages] : messages, { ...how, signal }),
       ),
     "stopRun",
@@ -66,7 +67,7 @@ function bindRuns(options: BindOptions, host: () => Host): void {
     (await host().sessions.get(teamId)).exclusive((team) => team.interrupt(how), "nothing"),
   );
   bindRequest(options, contract.TeamResolveTools, async ({ teamId, ...answers }) =>
-    (await host().sessions.get(teamId)).exclusive((team) => team.resolveTools(answers), "writable"),
+    (await host().sessions.get(teamId)).resolveTools(answers),
   );
   bindRequest(options, contract.TeamStop, async ({ teamId }) => {
     await (await host().sessions.get(teamId)).stop();

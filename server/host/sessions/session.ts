@@ -9,9 +9,10 @@ import {
 } from "../../../shared/contract/errors.ts";
 import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
-import { StopReason } from "../../../shared/contract/stop-reasons.ts";
+import { STORAGE_FAILED, StopReason } from "../../../shared/contract/stop-reasons.ts";
+import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { createTeam, type Journal, type Team, type TeamParts } from "../../engine/index.ts";
+import { createTeam, type Journal, type Team, type TeamParts, type ToolAnswers } from "../../engine/index.ts";
 import type { HostLog } from "../log/host-log.ts";
 import { TeamLog } from "../log/team-log.ts";
 import type { Store } from "../store/store.ts";
@@ -140,6 +141,28 @@ export class Session {
       this.#holders--;
       this.#releaseAtRest();
     }
+  }
+
+  /**
+   * Runs the team as {@link exclusive} does. A run whose end could not be stored has failed, whatever it came to: its result
+   * would be lost with the host.
+   */
+  async run(work: (team: Team) => Promise<TaskResult>): Promise<TaskResult> {
+    return this.#storedResult(await this.exclusive(work, "writable"));
+  }
+
+  /** Resolves pending calls as {@link exclusive} does, and the run that follows as {@link run}. */
+  async resolveTools(answers: ToolAnswers): Promise<{ readonly remaining: string[]; readonly result?: TaskResult }> {
+    const { remaining, result } = await this.exclusive((team) => team.resolveTools(answers), "writable");
+    return { remaining: [...remaining], ...(result === undefined ? {} : { result: await this.#storedResult(result) }) };
+  }
+
+  async #storedResult(result: TaskResult): Promise<TaskResult> {
+    await this.#journal.settled();
+    const { state, message } = this.#options.store.health.status;
+    if (this.#journal.state !== "failing" || state !== "failing") return result;
+    const status = { code: "error" as const, reason: STORAGE_FAILED, ...(message === undefined ? {} : { message }) };
+    return result.status.code === "error" ? result : { ...result, stopReason: null, status };
   }
 
   /** The whole state as plain JSON. @throws GavelError `TeamBusy` while a run is in progress, here or elsewhere. */

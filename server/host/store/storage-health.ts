@@ -1,14 +1,6 @@
 import type { GavelError } from "../../../shared/contract/errors.ts";
+import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import type { TeamJournal } from "./team-journal.ts";
-
-/** `saving`; `failing`: what cannot be stored waits; `unsaved`: the user has decided to continue all the same. */
-type StorageState = "saving" | "failing" | "unsaved";
-
-/** Whether the store can be written, and why not. */
-export interface StorageStatus {
-  readonly state: StorageState;
-  readonly message?: string;
-}
 
 /** How long the first retry waits, and the longest wait between two, in milliseconds. */
 const FIRST_RETRY = 1_000;

@@ -1,5 +1,6 @@
 import type { GavelError } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
+import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { StoredTeam } from "../../engine/index.ts";
@@ -11,7 +12,7 @@ import { DirectWriter } from "./direct-writer.ts";
 import { EditJournal } from "./edit-journal.ts";
 import { EventLog } from "./event-log.ts";
 import { RunLocks } from "./run-locks.ts";
-import { StorageHealth, type StorageStatus } from "./storage-health.ts";
+import { StorageHealth } from "./storage-health.ts";
 import { TeamJournal } from "./team-journal.ts";
 import { type TeamRecord, TeamRecords } from "./team-records.ts";
 import { WorkerWriter } from "./worker-writer.ts";
@@ -50,6 +51,7 @@ export class Store implements Disposable {
   readonly locks: RunLocks;
   readonly edits: EditJournal;
   readonly approvals: ApprovalRecords;
+  /** Whether it can be written. */
   readonly health: StorageHealth;
   readonly #writer: Writer;
   readonly #queue: WriteQueue;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
+import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { DirectWriter } from "./direct-writer.ts";
-import { StorageHealth, type StorageStatus } from "./storage-health.ts";
+import { StorageHealth } from "./storage-health.ts";
 import { Store } from "./store.ts";
 import { TeamJournal } from "./team-journal.ts";
 import { sampleTeam } from "./testing/sample-events.ts";

@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { repairStore } from "./repair-store.ts";
 import { StoreUse } from "./store-use.ts";
 
@@ -23,6 +24,7 @@ export function useStore(folder: string, notify: (sentence: string) => void): St
 
 function openUse(folder: string): StoreUse | undefined {
   try {
+    accessSync(folder, constants.W_OK);
     return new StoreUse(folder);
   } catch {
     return undefined;

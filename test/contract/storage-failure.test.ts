@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, readdirSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import {
+  StorageResolve,
+  TeamEvents,
+  TeamInspect,
+  TeamInterrupt,
+  TeamList,
+  TeamOpen,
+  TeamResolveTools,
+  TeamRun,
+  ToolsRegister,
+} from "../../shared/contract/requests.ts";
+import { HostClient, refusal } from "../host-client.ts";
+import { Scratch } from "./harness/scratch.ts";
+import { SlowEndpoint } from "./harness/slow-endpoint.ts";
+import { openai, roundRobin } from "./harness/teams.ts";
+
+const TEAMS = Array.from({ length: 8 }, (_, at) => `t${at}`);
+
+/** Eight teams, each of whose first speakers has said a word and hangs. */
+async function eightRunning(host: HostClient, endpoint: SlowEndpoint) {
+  const definition = roundRobin({ names: ["ann"], model: openai(endpoint.baseUrl), maxTurns: 1 });
+  const runs = TEAMS.map(async (teamId) => {
+    await host.send(TeamOpen, { teamId, definition });
+    const run = host.send(TeamRun, { teamId, task: "go" });
+    run.catch(() => {});
+    await host.streamed(teamId, 5);
+    return run;
+  });
+  await endpoint.requests(TEAMS.length);
+  await Promise.all(TEAMS.map((teamId) => host.streamed(teamId, 5)));
+  return runs;
+}
+
+/** What another program does that writes a large transaction, or makes a backup. */
+function lock(folder: string): Disposable {
+  const database = new DatabaseSync(join(folder, "gavel.db"));
+  database.exec("BEGIN EXCLUSIVE");
+  return { [Symbol.dispose]: () => database.close() };
+}
+
+/** Lets the process write no file beyond the size that its files have now, as on a full disk; -1 for any size. */
+function limitFiles(host: HostClient, folder: string): () => void {
+  const sizes = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() && !entry.name.endsWith("-shm") ? [statSync(join(folder, entry.name)).size] : [],
+  );
+  const limit = (size: string): void => {
+    execFileSync("prlimit", ["--pid", String(host.process.pid), `--fsize=${size}:`]);
+  };
+  limit(String(Math.max(...sizes)));
+  return () => limit("unlimited");
+}
+
+const onLinux = { skip: process.platform !== "linux" && "needs prlimit" };
+const seqs = (host: HostClient, teamId: string): number[] =>
+  host.eventsOf(teamId).flatMap((event) => ("seq" in event ? [event.seq] : []));
+
+describe("another program that locks the store", () => {
+  it("stops no request: eight teams are interrupted at once, and their receipts come when their events are stored", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await SlowEndpoint.start();
+    await using host = await HostClient.start({ storagePath: scratch.path, onQuestion: () => undefined });
+    const runs = await eightRunning(host, endpoint);
+    const order: string[] = [];
+    const receipts: Promise<unknown>[] = [];
+    {
+      using _ = lock(scratch.path);
+      for (const teamId of TEAMS) {
+        const receipt = host.send(TeamInterrupt, { teamId });
+        receipts.push(receipt.then(() => order.push("receipt")));
+      }
+      // Every request to a model is closed, and others are answered, while the store is locked.
+      await endpoint.requests(0);
+      order.push("all stopped");
+      assert.equal((await host.send(TeamList, {})).teams.length, TEAMS.length);
+      order.push("list");
+    }
+    await Promise.all([...receipts, ...runs]);
+    assert.deepEqual(order.slice(0, 2), ["all stopped", "list"]);
+    await Promise.all(TEAMS.map((teamId) => host.event(teamId, ({ type }) => type === "interrupt/completed")));
+    for (const teamId of TEAMS) {
+      const { events } = await host.send(TeamEvents, { teamId });
+      assert.deepEqual(
+        host.eventsOf(teamId).filter((event) => "seq" in event),
+        events,
+      );
+      const { status, thread } = await host.send(TeamInspect, { teamId });
+      assert.deepEqual([status, thread.at(-1)?.content], ["paused", "thinking "]);
+    }
+  });
+});
+
+describe("a storage that cannot be written", () => {
+  for (const [what, how] of [
+    ["a full disk", { fail: limitFiles, message: /gavel\.db .*disk/, on: onLinux }],
+    ["a folder that was deleted", { fail: moveAway, message: /gavel\.db was deleted/, on: onLinux }],
+  ] as const) {
+    it(
+      `${what}: eight runs pause, which is told once, and the teams go on when it can be written again`,
+      how.on,
+      async () => {
+        using scratch = new Scratch();
+        await using endpoint = await SlowEndpoint.start();
+        const questions: string[] = [];
+        const storagePath = join(scratch.path, "storage");
+        await using host = await HostClient.start({
+          storagePath,
+          onQuestion: (message, actions) => {
+            questions.push(message);
+            assert.deepEqual(actions, ["Try Again", "Continue Without Saving"]);
+            return undefined;
+          },
+        });
+        const runs = await eightRunning(host, endpoint);
+        const repair = how.fail(host, storagePath);
+        endpoint.say("and more ".repeat(20_000));
+
+        for (const run of runs) {
+          const { status } = await run;
+          assert.deepEqual([status.code, status.reason], ["error", "StorageError"]);
+          assert.match(status.message ?? "", how.message);
+        }
+        assert.equal(questions.length, 1);
+        assert.match(questions[0] ?? "", how.message);
+        assert.deepEqual([host.storage, host.shown], [[{ state: "failing", message: questions[0] }], []]);
+        assert.equal((await refusal(host.send(TeamRun, { teamId: "t0" }))).data.code, "StorageError");
+        for (const teamId of TEAMS) assert.equal((await host.send(TeamInspect, { teamId })).status, "paused");
+        assert.equal(questions.length, 1);
+
+        repair();
+        assert.deepEqual(await host.send(StorageResolve, { action: "retry" }), { state: "saving" });
+        for (const teamId of TEAMS) {
+          await host.event(teamId, ({ type }) => type === "run/ended");
+          const { events, lastSeq } = await host.send(TeamEvents, { teamId });
+          const stored = events.flatMap((event) => ("seq" in event ? [event.seq] : []));
+          assert.deepEqual(seqs(host, teamId), stored);
+          assert.equal(seqs(host, teamId).at(-1), lastSeq);
+        }
+        const resumed = TEAMS.map((teamId) => host.send(TeamRun, { teamId }));
+        await endpoint.requests(TEAMS.length);
+        endpoint.finish("the end");
+        for (const run of resumed) assert.equal((await run).status.code, "success");
+      },
+    );
+  }
+
+  it("is tried again without being asked for", onLinux, async () => {
+    using scratch = new Scratch();
+    await using endpoint = await SlowEndpoint.start();
+    const storagePath = join(scratch.path, "storage");
+    await using host = await HostClient.start({ storagePath, onQuestion: () => undefined });
+    const [run] = await eightRunning(host, endpoint);
+    const repair = moveAway(host, storagePath);
+    endpoint.say("more");
+    assert.equal((await run)?.status.code, "error");
+    repair();
+    await host.storageIs("saving");
+    await host.event("t0", ({ type }) => type === "run/ended");
+  });
+
+  it("fails a run whose end could not be stored, as its result would be lost with the host", onLinux, async () => {
+    using scratch = new Scratch();
+    await using endpoint = await SlowEndpoint.start();
+    const storagePath = join(scratch.path, "storage");
+    await using host = await HostClient.start({ storagePath, onQuestion: () => undefined });
+    const runs = await eightRunning(host, endpoint);
+    const repair = moveAway(host, storagePath);
+    endpoint.finish("the end");
+    for (const run of runs) assert.equal((await run).status.reason, "StorageError");
+    assert.ok(!host.eventsOf("t0").some(({ type }) => type === "run/ended"));
+    repair();
+    await host.send(StorageResolve, { action: "retry" });
+    const end = await host.event("t0", ({ type }) => type === "run/ended");
+    assert.ok(end.type === "run/ended");
+    const { thread } = await host.send(TeamInspect, { teamId: "t0" });
+    const expected = end.status.code === "success" ? [undefined, "thinking the end"] : [true, "thinking "];
+    assert.deepEqual([thread.at(-1)?.partial, thread.at(-1)?.content], expected);
+  });
+
+  it("with a client that cannot be asked is told as a message", onLinux, async () => {
+    using scratch = new Scratch();
+    await using endpoint = await SlowEndpoint.start();
+    const storagePath = join(scratch.path, "storage");
+    await using host = await HostClient.start({ storagePath });
+    const runs = await eightRunning(host, endpoint);
+    moveAway(host, storagePath);
+    endpoint.say("more");
+    await Promise.all(runs);
+    await host.send(TeamList, {});
+    assert.equal(host.shown.length, 1);
+  });
+});
+
+describe("a user who continues without saving", () => {
+  it(
+    "has the teams go on, with a question before every call that may change something, until all is stored",
+    onLinux,
+    async () => {
+      using scratch = new Scratch();
+      const storagePath = join(scratch.path, "storage");
+      const calls: string[] = [];
+      await using host = await HostClient.start({
+        storagePath,
+        onQuestion: () => "Continue Without Saving",
+        onToolCall: ({ name }) => {
+          calls.push(name);
+          return { output: "done" };
+        },
+      });
+      const tool = { description: "", inputSchema: {} };
+      await host.send(ToolsRegister, {
+        tools: [
+          { ...tool, name: "change" },
+          { ...tool, name: "look", readOnly: true },
+        ],
+      });
+      const lines = { ann: [{ calls: [{ tool: "look" }, { tool: "change" }] }, "done"] };
+      const definition = roundRobin({
+        names: ["ann"],
+        model: { provider: "practice", pace: 0, lines },
+        participants: { tools: ["look", "change"] },
+        maxTurns: 1,
+      });
+      await host.send(TeamOpen, { teamId: "t", definition });
+      const repair = moveAway(host, storagePath);
+      // The first run finds out; by its end the user has decided.
+      assert.equal((await refusal(host.send(TeamRun, { teamId: "t", task: "go" }))).data.code, "StorageError");
+      await host.storageIs("unsaved");
+
+      const { stopReason } = await host.send(TeamRun, { teamId: "t", task: "go" });
+      assert.deepEqual([stopReason, calls], ["TOOL_INTERRUPT", ["look"]]);
+      const { pendingTools } = await host.send(TeamInspect, { teamId: "t" });
+      assert.match(pendingTools[0]?.reason ?? "", /not being saved/);
+      const restart = pendingTools.map(({ ref }) => ({ ref }));
+      const { result } = await host.send(TeamResolveTools, { teamId: "t", restart });
+      assert.deepEqual([result?.status.code, calls], ["success", ["look", "change"]]);
+      await host.event("t", (event) => event.type === "run/ended" && event.status.code === "success");
+
+      repair();
+      await host.send(StorageResolve, { action: "retry" });
+      assert.deepEqual(
+        host.storage.map(({ state }) => state),
+        ["failing", "unsaved", "saving"],
+      );
+      await host.kill();
+      await using next = await HostClient.start({ storagePath });
+      const { thread, status } = await next.send(TeamOpen, { teamId: "t" });
+      assert.deepEqual([thread.at(-1)?.content, status], ["done", "idle"]);
+    },
+  );
+});
+
+describe("a store on a disk that is read-only", () => {
+  it("is listed and opened if it was closed cleanly; a run says that it cannot be written", onLinux, async () => {
+    using scratch = new Scratch();
+    {
+      await using host = await HostClient.start({ storagePath: scratch.path });
+      const definition = roundRobin({ names: ["ann"], maxTurns: 1 });
+      await host.send(TeamOpen, { teamId: "t", definition });
+      await host.send(TeamRun, { teamId: "t", task: "go" });
+      await host.shutdown();
+    }
+    // Root may write everything.
+    const uid = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    for (const name of readdirSync(scratch.path)) chmodSync(join(scratch.path, name), 0o555);
+    chmodSync(scratch.path, 0o555);
+    await using host = await HostClient.start({ ...uid, storagePath: scratch.path, onQuestion: () => undefined });
+    assert.equal((await host.send(TeamList, {})).teams[0]?.lastLine, "ann speaks");
+    assert.equal((await host.send(TeamOpen, { teamId: "t" })).thread.at(-1)?.content, "ann speaks");
+    const { message } = await refusal(host.send(TeamRun, { teamId: "t", task: "more" }));
+    assert.match(message, /gavel\.db cannot be (written|opened)/);
+    await host.send(StorageResolve, { action: "continueWithoutSaving" });
+    assert.equal((await host.send(TeamRun, { teamId: "t", task: "more" })).status.code, "success");
+    await host.kill();
+    chmodSync(scratch.path, 0o755);
+  });
+});
+
+/** Deletes the folder as another program would; the returned function puts it back. */
+function moveAway(_host: HostClient, folder: string): () => void {
+  renameSync(folder, `${folder}-away`);
+  return () => renameSync(`${folder}-away`, folder);
+}
