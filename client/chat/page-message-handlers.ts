@@ -1,6 +1,6 @@
 import type { LogOutputChannel } from "vscode";
 import { env, Uri, window } from "vscode";
-import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
+import { StorageResolve, TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { FromPage } from "../common/page-messages.ts";
 import { pickHandoff } from "../dialogs/pick-handoff.ts";
@@ -89,6 +89,7 @@ const handlers: Handlers = {
   openTeamPicker: () => runGavelCommand("gavel.openTeamFile"),
   copy: ({ text }) => env.clipboard.writeText(text),
   openLink: ({ href }) => openLink(href),
+  storage: ({ action }, { host }) => host.request(StorageResolve, { action }),
   errorAction: (message) => runErrorAction(message),
 };
 

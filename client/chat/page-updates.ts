@@ -27,6 +27,7 @@ export class PageUpdates implements Disposable {
     this.#own.add(session.onEvents((events) => this.#batch.add(events)));
     this.#own.add(session.onShown((mirror) => this.#showMirror(mirror)));
     this.#own.add(host.onStateChanged((state) => this.#hostChanged(state)));
+    this.#own.add(host.onStorageChanged((status) => this.#post({ type: "storage", status })));
     this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.show()));
     this.#own.add(workspace.onDidChangeWorkspaceFolders(() => this.show()));
   }
@@ -37,9 +38,10 @@ export class PageUpdates implements Disposable {
     this.#showMirror(this.#session.mirror);
   }
 
-  /** Posts the state of the host. */
+  /** Posts the state of the host and its storage. */
   showHost(): void {
     this.#hostChanged(this.#host.state);
+    this.#post({ type: "storage", status: this.#host.storage });
   }
 
   dispose(): void {

@@ -46,6 +46,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("openTeamPicker") }),
   z.strictObject({ type: z.literal("copy"), text }),
   z.strictObject({ type: z.literal("openLink"), href: z.string().max(10_000) }),
+  z.strictObject({ type: z.literal("storage"), action: z.enum(["retry", "continueWithoutSaving"]) }),
   z.strictObject({
     type: z.literal("errorAction"),
     command: z.enum(errorActionCommands),

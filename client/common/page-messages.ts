@@ -1,4 +1,5 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
+import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
 import type { ErrorAction, ErrorActionCommand } from "./error-actions.ts";
 
@@ -32,6 +33,8 @@ export type ToPage =
     }
   /** The state of the agent host. The page keeps what it shows while the host is down, with a banner. */
   | { readonly type: "host"; readonly state: "starting" | "ready" | "down" }
+  /** Whether what happens is stored. While it is not, the page says so in a banner. */
+  | { readonly type: "storage"; readonly status: StorageStatus }
   /** An error or note that is not an event of the team, with the actions to offer, the likeliest first. */
   | { readonly type: "notice"; readonly message: string; readonly actions: readonly ErrorAction[] }
   /** Answers `image`: the URI to load it from; null when it is missing or outside the workspace. */
@@ -100,4 +103,6 @@ export type FromPage =
   | { readonly type: "copy"; readonly text: string }
   /** Opens a link of a message; the extension asks the user first. */
   | { readonly type: "openLink"; readonly href: string }
+  /** What the user wants to do about a storage that cannot be written. */
+  | { readonly type: "storage"; readonly action: "retry" | "continueWithoutSaving" }
   | { readonly type: "errorAction"; readonly command: ErrorActionCommand; readonly argument?: string };

@@ -2,11 +2,17 @@ import type { Event, LogOutputChannel } from "vscode";
 import { EventEmitter } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type * as z from "zod";
-import { CredentialsGet, EndpointsAllow, TeamEventNotification } from "../../shared/contract/client-requests.ts";
+import {
+  CredentialsGet,
+  EndpointsAllow,
+  StorageStatusNotification,
+  TeamEventNotification,
+} from "../../shared/contract/client-requests.ts";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { InitializationOptions } from "../../shared/contract/requests.ts";
+import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Credentials } from "./credentials.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
@@ -39,11 +45,16 @@ export class AgentHostConnection {
   readonly #log: LogOutputChannel;
   readonly #events = new EventEmitter<TeamEventMessage>();
   readonly onTeamEvent: Event<TeamEventMessage> = this.#events.event;
+  readonly #storage = new EventEmitter<StorageStatus>();
+  readonly onStorageStatus: Event<StorageStatus> = this.#storage.event;
 
   private constructor(client: LanguageClient, log: LogOutputChannel) {
     this.#client = client;
     this.#log = log;
     client.onNotification(TeamEventNotification.method, (params: unknown) => this.#received(params));
+    client.onNotification(StorageStatusNotification.method, (params: unknown) =>
+      this.#storage.fire(StorageStatusNotification.params.parse(params)),
+    );
   }
 
   /**
@@ -127,6 +138,7 @@ export class AgentHostConnection {
   /** Shuts the process down; it stores its state first. A process that does not exit is killed after a while. */
   async stop(): Promise<void> {
     this.#events.dispose();
+    this.#storage.dispose();
     await this.#client
       .dispose()
       .catch((error: unknown) => this.#log.warn(`The agent host did not shut down cleanly: ${messageOf(error)}`));

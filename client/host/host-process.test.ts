@@ -13,6 +13,7 @@ function startHost() {
       request: async () => JSON.parse('{"teams":[]}'),
       stop: async () => undefined,
       onTeamEvent: () => ({ dispose: () => undefined }),
+      onStorageStatus: () => ({ dispose: () => undefined }),
     };
     exits.push(closed);
     listen(connection);

@@ -2,6 +2,7 @@ import type { Disposable, LogOutputChannel } from "vscode";
 import type * as z from "zod";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
+import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { Emitter } from "../emitter.ts";
 import type { AgentHostConnection, TeamEventMessage } from "./connection.ts";
 import { HostDownError } from "./host-errors.ts";
@@ -11,13 +12,15 @@ import { RestartPolicy } from "./restart-policy.ts";
 export type HostState = "unused" | "starting" | "ready" | "down";
 
 /** A connection to a process, as far as it is used here. */
-export type Connection = Pick<AgentHostConnection, "request" | "stop" | "onTeamEvent">;
+export type Connection = Pick<AgentHostConnection, "request" | "stop" | "onTeamEvent" | "onStorageStatus">;
 
 /**
  * Starts a process. `listen` is called once with its connection, before the first event; `closed` once when it exits without
  * `stop`, even while it starts.
  */
 export type Connect = (listen: (connection: Connection) => void, closed: () => void) => Promise<Connection>;
+
+const SAVING: StorageStatus = { state: "saving" };
 
 /** The process of the agent host: started on first use, and restarted when it exits. */
 export class HostProcess implements Disposable {
@@ -26,12 +29,15 @@ export class HostProcess implements Disposable {
   readonly #policy = new RestartPolicy();
   readonly #stateChanged = new Emitter<HostState>();
   readonly #teamEvent = new Emitter<TeamEventMessage>();
+  readonly #storageChanged = new Emitter<StorageStatus>();
   #connection: Promise<Connection> | undefined;
   #state: HostState = "unused";
+  #storage: StorageStatus = SAVING;
   #disposed = false;
 
   readonly onStateChanged = this.#stateChanged.event;
   readonly onTeamEvent = this.#teamEvent.event;
+  readonly onStorageChanged = this.#storageChanged.event;
 
   constructor(log: LogOutputChannel, connect: Connect) {
     this.#log = log;
@@ -40,6 +46,11 @@ export class HostProcess implements Disposable {
 
   get state(): HostState {
     return this.#state;
+  }
+
+  /** Whether the running process can store what happens. */
+  get storage(): StorageStatus {
+    return this.#storage;
   }
 
   /** Sends a request, and starts the host if it is not running. Throws like {@link AgentHostConnection.request}. */
@@ -73,6 +84,7 @@ export class HostProcess implements Disposable {
     void this.stop();
     this.#stateChanged.dispose();
     this.#teamEvent.dispose();
+    this.#storageChanged.dispose();
   }
 
   #connected(): Promise<Connection> {
@@ -94,11 +106,14 @@ export class HostProcess implements Disposable {
       this.#exited();
     };
     const started = this.#connect(
-      (connection) =>
-        connection.onTeamEvent((message) => this.#connection === started && this.#teamEvent.fire(message)),
+      (connection) => {
+        connection.onTeamEvent((message) => this.#connection === started && this.#teamEvent.fire(message));
+        connection.onStorageStatus((status) => this.#connection === started && this.#setStorage(status));
+      },
       () => exit("The agent host exited unexpectedly."),
     );
     this.#connection = started;
+    this.#setStorage(SAVING);
     this.#setState("starting");
     started.then(
       () => {
@@ -121,6 +136,12 @@ export class HostProcess implements Disposable {
       this.#log.error("The agent host exited too often, so it is not restarted automatically.");
       this.#setState("down");
     }
+  }
+
+  #setStorage(status: StorageStatus): void {
+    if (this.#storage === status) return;
+    this.#storage = status;
+    this.#storageChanged.fire(status);
   }
 
   #setState(state: HostState): void {

@@ -38,6 +38,7 @@ function sessionOver(log: DurableEvent[]) {
     const connection: Awaited<ReturnType<Connect>> = {
       request: async ({ method, result }, params) => result.parse(answerTo(method, Object(params))),
       stop: async () => undefined,
+      onStorageStatus: () => ({ dispose: () => undefined }),
       onTeamEvent: (listener) => {
         listeners.splice(0, listeners.length, listener);
         return { dispose: () => undefined };

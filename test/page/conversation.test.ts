@@ -203,6 +203,22 @@ test("when the host stops, the thread stays, with a banner", async () => {
   assert.equal(await chat.page.locator(".banner").count(), 0);
 });
 
+test("while the conversation cannot be saved, a banner says so and what can be done", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript().say("author", "Hello."));
+  const message = "gavel.db cannot grow because the disk is full; free some space and try again.";
+  await chat.post({ type: "storage", status: { state: "failing", message } });
+  const banner = chat.page.locator(".banner");
+  assert.match(await banner.innerText(), /the disk is full/);
+  await banner.getByRole("button", { name: "Continue Without Saving" }).click();
+  assert.deepEqual(await chat.untilPosted("storage"), { type: "storage", action: "continueWithoutSaving" });
+  await chat.post({ type: "storage", status: { state: "unsaved", message } });
+  await banner.getByText("This conversation is not being saved.").waitFor();
+  assert.deepEqual(await banner.getByRole("button").allInnerTexts(), ["Try Again"]);
+  await chat.post({ type: "storage", status: { state: "saving" } });
+  await banner.waitFor({ state: "detached" });
+});
+
 test("an untrusted workspace shows the thread and no actions", async () => {
   const chat = await browser.page();
   const input = { command: "ls" };

@@ -1,14 +1,15 @@
 import { hostDownActions } from "../../common/error-actions.ts";
 import { post } from "../state/editor-bridge.ts";
-import { host, hostStateText, notice, trusted } from "../state/page-state.ts";
+import { host, hostStateText, notice, storage, storageText, trusted } from "../state/page-state.ts";
 import { ErrorActionButton } from "../ui/error-action-button.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-/** Banners above the thread: the host's state, Restricted Mode and notices. */
+/** Banners above the thread: the host's state, a storage that cannot be written, Restricted Mode and notices. */
 export function Banners() {
   return (
     <>
       <HostLine />
+      <StorageLine />
       <TrustLine />
       <Notice />
     </>
@@ -26,6 +27,29 @@ function HostLine() {
         hostDownActions.map((action, index) => (
           <ErrorActionButton key={action.command} action={action} secondary={index > 0} />
         ))}
+    </div>
+  );
+}
+
+function StorageLine() {
+  const text = storageText(storage.value);
+  if (text === null) return null;
+  return (
+    <div class="banner is-down">
+      <Icon name="warning" />
+      <span class="banner-text">{text}</span>
+      <button type="button" class="button" onClick={() => post({ type: "storage", action: "retry" })}>
+        Try Again
+      </button>
+      {storage.value.state === "failing" && (
+        <button
+          type="button"
+          class="button is-secondary"
+          onClick={() => post({ type: "storage", action: "continueWithoutSaving" })}
+        >
+          Continue Without Saving
+        </button>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-state.ts";
 import type { ToPage } from "../../common/page-messages.ts";
@@ -19,6 +20,7 @@ export const timeline = signal<Timeline>(EMPTY_TIMELINE);
 export const welcome = signal<Message<"welcome"> | null>(null);
 export const trusted = signal(true);
 export const host = signal<Message<"host">["state"]>("ready");
+export const storage = signal<StorageStatus>({ state: "saving" });
 export const notice = signal<Message<"notice"> | null>(null);
 /** The extension's last request to fill the composer; a new object for each request. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
@@ -66,6 +68,10 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
     case "host":
       host.value = message.state;
       if (message.state !== "ready") announce(hostStateText(message.state));
+      break;
+    case "storage":
+      storage.value = message.status;
+      announce(storageText(message.status));
       break;
     case "notice":
       notice.value = message;
@@ -135,6 +141,12 @@ export function toggleSection(key: string): void {
   const keys = new Set(toggledSections.value);
   if (!keys.delete(key)) keys.add(key);
   toggledSections.value = keys;
+}
+
+/** The text while something cannot be stored; null if everything is. */
+export function storageText({ state, message = "" }: StorageStatus): string | null {
+  if (state === "saving") return null;
+  return state === "unsaved" ? `This conversation is not being saved. ${message}` : message;
 }
 
 /** The text for a host that is not ready. */
