@@ -70,3 +70,28 @@ test("a host that the user restarts is shut down first", async () => {
     ...started,
   ]);
 });
+
+test("a host that exits too often stays down, also when the clock jumps an hour ahead each time", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 0 });
+  const { host, ask, exit } = startHost();
+  await ask();
+  for (let times = 0; times < 6; times++) {
+    t.mock.timers.setTime(Date.now() + 3_600_000);
+    exit();
+  }
+  assert.equal(host.state, "down");
+});
+
+test("a clock that was set back does not keep a host down that has exited seldom", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 0 });
+  let elapsed = 0;
+  t.mock.method(performance, "now", () => elapsed);
+  const { host, ask, exit } = startHost();
+  await ask();
+  for (let times = 0; times < 6; times++) {
+    elapsed += 3_600_000;
+    exit();
+  }
+  await ask();
+  assert.equal(host.state, "ready");
+});

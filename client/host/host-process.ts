@@ -129,7 +129,7 @@ export class HostProcess implements Disposable {
   #exited(): void {
     this.#connection = undefined;
     if (this.#disposed) return;
-    if (this.#policy.allows(Date.now())) {
+    if (this.#policy.allows(performance.now())) {
       this.#log.info("Restarting the agent host automatically.");
       this.#start().catch(() => undefined);
     } else {

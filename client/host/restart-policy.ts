@@ -10,7 +10,7 @@ export class RestartPolicy {
     this.#windowMs = windowMs;
   }
 
-  /** Whether a restart is allowed at `now` (milliseconds). If so, it counts. */
+  /** Whether a restart is allowed at `now` (milliseconds on the monotonic clock). If so, it counts. */
   allows(now: number): boolean {
     this.#restarts = this.#restarts.filter((at) => now - at < this.#windowMs);
     if (this.#restarts.length >= this.#limit) return false;

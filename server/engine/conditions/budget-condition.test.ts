@@ -61,24 +61,75 @@ test("a condition that ends the run takes precedence over a budget that is used 
   assert.equal(run.team.state.status, "idle");
 });
 
+const AT = "2026-01-01T00:00:00Z";
+const atSecond = (second: number): string => new Date(Date.parse(AT) + second * 1000).toISOString();
+
 test("time is only counted while runs are in progress", () => {
-  let now = Date.parse("2026-01-01T00:00:00Z");
-  const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+  let now = 50_000;
   const budget = new BudgetCondition({ seconds: 10 }, () => now);
 
   assert.equal(
     budget.check([
-      { type: "RunStarted", at: at(-6) },
-      { type: "RunEnded", at: at(0) },
+      { type: "RunStarted", at: AT, ms: 10_000 },
+      { type: "RunEnded", at: AT, ms: 16_000 },
     ]),
     null,
   );
-  now += 3_600_000;
-  assert.equal(budget.check([{ type: "RunStarted", at: at(-3) }]), null);
+  assert.equal(budget.check([{ type: "RunStarted", at: AT, ms: 47_000 }]), null);
   now += 1_000;
   assert.equal(budget.check([]), "The budget of 10 seconds is used up, at 10 seconds");
-  assert.equal(budget.check([{ type: "RunEnded", at: at(0), renews: true }]), null);
+  assert.equal(budget.check([{ type: "RunEnded", at: AT, ms: now, renews: true }]), null);
 });
+
+test("the time of a run of an earlier process is that between its events, and never negative", () => {
+  const budget = new BudgetCondition({ seconds: 10 }, () => 0);
+  const run = (from: number, to: number) =>
+    budget.check([
+      { type: "RunStarted", at: atSecond(from) },
+      { type: "RunEnded", at: atSecond(to) },
+    ]);
+
+  assert.equal(run(0, 6), null);
+  assert.equal(run(6, -3_600), null);
+  assert.equal(run(-3_600, -3_596), "The budget of 10 seconds is used up, at 10 seconds");
+});
+
+for (const hours of [-2, 2]) {
+  test(`a clock that jumps by ${hours} hours does not change the time of a budget, or of an interrupt`, async (t) => {
+    t.mock.timers.enable({ apis: ["Date"], now: Date.parse(AT) });
+    const jump = (): void => t.mock.timers.setTime(Date.now() + hours * 3_600_000);
+    const ann = (): string => {
+      jump();
+      return "ann";
+    };
+    const run = testTeam({
+      speakers: { ann },
+      termination: { any: [{ budget: { seconds: 3_600 } }, { maxMessages: 3 }] },
+    });
+
+    const { status } = await run.team.run("t");
+
+    assert.equal(status.code, "success");
+    const waits = testTeam({
+      speakers: {
+        ann: (_, signal) => {
+          jump();
+          return new Promise((resolve) => signal.addEventListener("abort", () => resolve("ann"), { once: true }));
+        },
+      },
+      termination: { budget: { seconds: 3_600 } },
+    });
+    const stopped = waits.team.run("t");
+    await waits.next("reasoning/start");
+    const receipt = waits.team.interrupt({});
+    jump();
+    const { requestedAt, acknowledgedAt, quiescedAt } = await receipt;
+    const after = (time: string): number => Date.parse(time) - Date.parse(requestedAt);
+    assert.ok(after(acknowledgedAt) >= 0 && after(quiescedAt) >= after(acknowledgedAt), "in order");
+    assert.ok(after(quiescedAt) < 3_600_000, `${after(quiescedAt)} ms`);
+    await stopped;
+  });
+}
 
 test("a budget of a nested team pauses the whole team, and continuing grants it again", async () => {
   const run = testTeam({

@@ -2,7 +2,7 @@ import type { ConditionSettings } from "../../../shared/contract/condition.ts";
 import type { ConditionReport } from "../../../shared/contract/inspection.ts";
 import { countOf } from "../count-of.ts";
 import { joinTexts } from "./condition-text.ts";
-import type { ConditionInput, TerminationCondition } from "./termination-condition.ts";
+import type { ConditionInput, RunEdge, TerminationCondition } from "./termination-condition.ts";
 import { inputUsage } from "./termination-condition.ts";
 
 type Limits = ConditionSettings["budget"];
@@ -27,10 +27,11 @@ export class BudgetCondition implements TerminationCondition {
   readonly #limits: Limits;
   readonly #now: () => number;
   #spent = nothing();
-  #runningSince: number | undefined;
+  /** The start of the run in progress. */
+  #started: RunEdge | undefined;
 
-  /** `now` returns milliseconds since 1970. */
-  constructor(limits: Limits, now: () => number = Date.now) {
+  /** `now` returns milliseconds on the monotonic clock. */
+  constructor(limits: Limits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
   }
@@ -45,13 +46,13 @@ export class BudgetCondition implements TerminationCondition {
 
   reset(): void {
     this.#spent = nothing();
-    if (this.#runningSince !== undefined) this.#runningSince = this.#now();
+    if (this.#started !== undefined) this.#started = { ...this.#started, ms: this.#now() };
   }
 
   describe(unasked: readonly ConditionInput[]): ConditionReport[] {
     const budget = new BudgetCondition(this.#limits, this.#now);
     budget.#spent = { ...this.#spent };
-    budget.#runningSince = this.#runningSince;
+    budget.#started = this.#started;
     for (const item of unasked) budget.#take(item);
     const amounts = budget.#amounts();
     const progress = joinTexts(amounts.map(({ limit, amount, text }) => `${text(amount)} of ${text(limit)}`));
@@ -64,10 +65,10 @@ export class BudgetCondition implements TerminationCondition {
     this.#spent.tokens += usage?.total ?? 0;
     this.#spent.cost += usage?.cost ?? 0;
     if (item.type === "TurnEnd") this.#spent.turns++;
-    if (item.type === "RunStarted") this.#runningSince = Date.parse(item.at);
+    if (item.type === "RunStarted") this.#started = item;
     if (item.type === "RunEnded") {
-      if (this.#runningSince !== undefined) this.#spent.ms += Date.parse(item.at) - this.#runningSince;
-      this.#runningSince = undefined;
+      if (this.#started !== undefined) this.#spent.ms += timeBetween(this.#started, item);
+      this.#started = undefined;
       if (item.renews) this.#spent = nothing();
     }
   }
@@ -86,8 +87,14 @@ export class BudgetCondition implements TerminationCondition {
   }
 
   #sinceStart(): number {
-    return this.#runningSince === undefined ? 0 : this.#now() - this.#runningSince;
+    return this.#started?.ms === undefined ? 0 : this.#now() - this.#started.ms;
   }
+}
+
+/** How long a run lasted, in milliseconds. For one of an earlier process only the clock's times are known. */
+function timeBetween(start: RunEdge, end: RunEdge): number {
+  if (start.ms !== undefined && end.ms !== undefined) return end.ms - start.ms;
+  return Math.max(0, Date.parse(end.at) - Date.parse(start.at));
 }
 
 const seconds = (amount: number): string => countOf(Math.round(amount * 10) / 10, "second");

@@ -19,10 +19,13 @@ interface TurnEnd {
   readonly type: "TurnEnd";
 }
 
-/** A run started or ended; `renews` when continuing after it grants the budgets again. Times are ISO 8601. */
-interface RunEdge {
+/** A run started or ended; `renews` when continuing after it grants the budgets again. */
+export interface RunEdge {
   readonly type: "RunStarted" | "RunEnded";
+  /** ISO 8601. */
   readonly at: string;
+  /** When it happened in this process, in milliseconds on the monotonic clock. */
+  readonly ms?: number;
   readonly renews?: true;
 }
 

@@ -75,6 +75,7 @@ export class Interrupts {
   async #execute(current: InterruptInProgress, options: InterruptOptions): Promise<InterruptReceipt> {
     const { target } = current;
     const interruptId = newId("interrupt");
+    const now = timesFromNow();
     const requestedAt = now();
     const collector = new ReceiptCollector(target, this.#ledger.state, this.#isReadOnly);
     const unlisten = this.#ledger.onEvent((event) => collector.onEvent(event));
@@ -126,4 +127,9 @@ export class Interrupts {
   }
 }
 
-const now = (): string => new Date().toISOString();
+/** Returns the times of one interrupt: by the clock at its start, and by what has passed since, as the clock may be set. */
+function timesFromNow(): () => string {
+  const start = Date.now();
+  const since = performance.now();
+  return () => new Date(start + performance.now() - since).toISOString();
+}

@@ -28,7 +28,7 @@ export class ConditionFeed {
   apply(event: TeamEvent): void {
     if (event.type === "message/edited" || event.type === "message/dropped") this.#rewrite(event);
     const input = conditionInputOf(event);
-    if (input !== undefined) this.#input?.push(input);
+    if (input !== undefined) this.#input?.push(withMonotonicTime(input));
   }
 
   /** The stop reason if the condition fires, or null. */
@@ -77,3 +77,7 @@ export class ConditionFeed {
     else this.#input.splice(at, 1, ...(event.type === "message/edited" ? [editedMessage(message, event.content)] : []));
   }
 }
+
+/** The clock may be set while a run is in progress, so an input that is live has the monotonic time too. */
+const withMonotonicTime = (input: ConditionInput): ConditionInput =>
+  input.type === "RunStarted" || input.type === "RunEnded" ? { ...input, ms: performance.now() } : input;

@@ -16,8 +16,8 @@ const warn = (text: string): Line => ({ level: "warn", text });
 export class TeamLog {
   readonly #log: HostLog;
   readonly #team: string;
-  /** When runs and interrupts started, by their ids. */
-  readonly #started = new Map<string, string>();
+  /** When runs and interrupts started, by their ids, in milliseconds on the monotonic clock. */
+  readonly #started = new Map<string, number>();
   #messages = 0;
 
   constructor(log: HostLog, name: string, teamId: string) {
@@ -34,26 +34,24 @@ export class TeamLog {
     switch (event.type) {
       case "run/started":
         this.#messages = 0;
-        this.#started.set(event.runId ?? "", event.at);
+        this.#started.set(event.runId ?? "", performance.now());
         return info(`started by ${event.cause}`);
       case "message/added":
         this.#messages++;
         return undefined;
       case "run/ended":
         return info(
-          `ended${this.#since(event.runId ?? "", event.at)}: ${outcomeOf(event)}, ${counted(this.#messages, "message")}`,
+          `ended${this.#since(event.runId ?? "")}: ${outcomeOf(event)}, ${counted(this.#messages, "message")}`,
         );
       case "interrupt/requested":
-        this.#started.set(event.interruptId, event.at);
+        this.#started.set(event.interruptId, performance.now());
         return info(
           `interrupt ${event.interruptId} requested by ${event.by}: ${event.severity}, ${event.grace}, ${scopeOf(event)}`,
         );
       case "interrupt/completed": {
-        const { interruptId, partials, abandonedTools, status, quiescedAt } = event;
+        const { interruptId, partials, abandonedTools, status } = event;
         const counts = `${counted(partials.length, "partial message")}, ${counted(abandonedTools.length, "abandoned call")}`;
-        return info(
-          `interrupt ${interruptId} completed${this.#since(interruptId, quiescedAt)}: ${counts}, status ${status}`,
-        );
+        return info(`interrupt ${interruptId} completed${this.#since(interruptId)}: ${counts}, status ${status}`);
       }
       case "team/reset":
         return info("reset");
@@ -70,10 +68,10 @@ export class TeamLog {
   }
 
   /** ` after 1234 ms`, if the start is known. */
-  #since(id: string, end: string): string {
+  #since(id: string): string {
     const start = this.#started.get(id);
     this.#started.delete(id);
-    return start === undefined ? "" : ` after ${Date.parse(end) - Date.parse(start)} ms`;
+    return start === undefined ? "" : ` after ${Math.round(performance.now() - start)} ms`;
   }
 }
 

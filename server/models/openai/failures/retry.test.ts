@@ -26,6 +26,14 @@ test("the wait is the requested one: in milliseconds, in seconds, or until a dat
   assert.equal(retryWait(refused(503, { "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }), 1, now), 0);
 });
 
+test("a date is compared with the endpoint's own clock, if the response tells it", () => {
+  const headers = { date: "Thu, 01 Jan 2026 00:00:00 GMT", "retry-after": "Thu, 01 Jan 2026 00:00:20 GMT" };
+  for (const hours of [-5, 0, 5]) {
+    const now = Date.parse(headers.date) + hours * 3_600_000;
+    assert.equal(retryWait(refused(503, headers), 1, now), 20_000);
+  }
+});
+
 test("without a requested wait, it doubles from half a second to eight, shortened by at most a quarter", () => {
   for (const [retry, full] of [500, 1000, 2000, 4000, 8000, 8000].entries()) {
     const wait = retryWait(refused(500, { "retry-after": "soon" }), retry + 1, 0) ?? Number.NaN;

@@ -56,7 +56,9 @@ function requestedWait(headers: Headers, now: number): number | undefined {
   if (milliseconds > 0) return milliseconds;
   const after = headers.get("retry-after") ?? "";
   const seconds = Number.parseFloat(after);
-  const wait = Number.isNaN(seconds) ? Date.parse(after) - now : seconds * 1000;
+  // A date is that of the endpoint's clock, which the response may tell.
+  const sentAt = Date.parse(headers.get("date") ?? "");
+  const wait = Number.isNaN(seconds) ? Date.parse(after) - (Number.isNaN(sentAt) ? now : sentAt) : seconds * 1000;
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
