@@ -43,7 +43,8 @@ export const DESCRIPTIONS: Descriptions = {
       "The models, by keys of your choice. A participant without a model uses the one called default, or the only one.",
     termination: "When a run ends.",
     maxTurns: "The maximum number of turns in a run.",
-    interrupts: "Rules that interrupt a run of this team or of its nested teams. Each applies at most once per run.",
+    interrupts:
+      "Rules that interrupt a run of this team or of its nested teams. Each applies at most once per run, and stops the same call or turn once: continuing lets it pass.",
     selector: "How a selector team selects the next speaker.",
     "selector.model": "The key of the model that selects the next speaker.",
     "selector.prompt": "The prompt for that model. {roles}, {participants} and {history} are replaced.",

@@ -7,6 +7,7 @@ import type { InterruptOptions } from "../requests.ts";
 import type { Timers } from "../timers.ts";
 import type { CallTexts } from "./call-texts.ts";
 import { RunningTime } from "./running-time.ts";
+import type { RestoreStopped } from "./stopped-turns.ts";
 import { type WatchedTurn, WatchedTurns } from "./watched-turns.ts";
 
 /** The `by` of an interrupt requested by a rule without a name. */
@@ -19,6 +20,7 @@ export interface RuleWatchOptions {
   readonly isMember: (name: string, path: readonly string[]) => boolean;
   /** Shared by all rules. */
   readonly callTexts: CallTexts;
+  readonly restoreStopped: RestoreStopped;
   /** Interrupts the run, or only one turn. */
   readonly interrupt: (
     options: Omit<InterruptOptions, "scope">,
@@ -53,9 +55,12 @@ export class RuleWatch {
 
   constructor(options: RuleWatchOptions) {
     const { rule, timers, isMember, callTexts } = options;
-    const { seconds, stall } = rule.when;
+    const { message, tool, participant, seconds, stall, ...amounts } = rule.when;
     this.#options = options;
-    this.#turns = new WatchedTurns({ watched: rule.when, isMember, callTexts });
+    // What a rule on amounts has stopped is not known after a restart.
+    const isTurnRule = seconds === undefined && stall === undefined && Object.keys(amounts).length === 0;
+    const restoreStopped = isTurnRule ? options.restoreStopped : undefined;
+    this.#turns = new WatchedTurns({ watched: rule.when, isMember, callTexts, restoreStopped });
     const onTime = (): void => this.#check();
     this.#time = new RunningTime({ seconds, stallSeconds: stall?.seconds, timers, onTime });
   }
@@ -103,6 +108,7 @@ export class RuleWatch {
     if (this.#turns.hasTurnTests && turn === undefined) return;
     this.#end();
     this.#hasFired = true;
+    if (turn !== undefined) this.#turns.stop(turn);
     const { severity, grace, name: by = DEFAULT_WATCH_NAME, scope } = rule;
     interrupt(
       { severity, grace, reason: reasonOf(rule, turn), by },

@@ -10,6 +10,7 @@ import type { InterruptOptions } from "../requests.ts";
 import type { Team } from "../team/team.ts";
 import { systemTimers, type Timers } from "../timers.ts";
 import { CallTexts } from "./call-texts.ts";
+import { CutTurns } from "./cut-turns.ts";
 import { DEFAULT_WATCH_NAME, RuleWatch } from "./rule-watch.ts";
 import type { WatchFunction } from "./watch-function.ts";
 
@@ -31,12 +32,14 @@ export function watchTeam(team: Team, { definition, ledger, watch, timers = syst
     });
   };
   const callTexts = new CallTexts();
+  const cutTurns = new CutTurns(team);
   const watches = rulesIn(definition).map(({ rule, path }) => {
     const own = teamAt(definition, path);
     const watching = new RuleWatch({
       rule,
       timers,
       callTexts,
+      restoreStopped: (turn) => cutTurns.callsBefore({ ...turn, path: [...path, ...(turn.path ?? [])] }),
       isMember: (name, inner) => own !== undefined && isMember(own, name, inner),
       interrupt: (options, turn) => {
         const place = turn === undefined ? path : [...path, ...turn.path, turn.participant];

@@ -2,13 +2,12 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { Watched } from "../../../shared/contract/interrupt-rule.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 import type { Upcoming, UpcomingCalls, UpcomingMessage } from "../log/upcoming.ts";
-import { compilePattern, type Pattern } from "../pattern/pattern.ts";
-import { PatternError } from "../pattern/pattern-error.ts";
-import { TextSearch } from "../pattern/text-search.ts";
-import { TextTest } from "../pattern/text-test.ts";
+import type { TextTest } from "../pattern/text-test.ts";
 import type { Matching } from "../pattern/work.ts";
 import type { CallTexts } from "./call-texts.ts";
+import { type RestoreStopped, StoppedTurns, type WatchedCall, withoutPassed } from "./stopped-turns.ts";
 import { TextScan } from "./text-scan.ts";
+import { testOf } from "./turn-tests.ts";
 
 type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 type EventPath = Pick<TeamEvent, "path">;
@@ -24,6 +23,10 @@ export interface WatchedTurn {
   toolMatched: boolean;
   /** True if a test took too long. It then counts as passed. */
   isUntested: boolean;
+  /** The calls that it passes, as it continues a turn that the rule stopped; undefined for any other turn. */
+  passes: readonly WatchedCall[] | undefined;
+  /** The calls that passed the rule's test. */
+  matchedCalls: readonly WatchedCall[];
   /** The scans of its messages in progress, by message id. */
   readonly scans: Map<string, TextScan>;
 }
@@ -33,6 +36,7 @@ export interface WatchedTurnsOptions {
   /** True for a participant of the team at that path. */
   readonly isMember: (name: string, path: readonly string[]) => boolean;
   readonly callTexts: CallTexts;
+  readonly restoreStopped?: RestoreStopped | undefined;
 }
 
 /** The turns in progress of a team and its nested teams, tested against the turn conditions of a rule. */
@@ -41,12 +45,16 @@ export class WatchedTurns {
   readonly #messageTest: TextTest | undefined;
   readonly #argumentTest: TextTest | undefined;
   readonly #open = new Map<string, WatchedTurn>();
+  readonly #stopped: StoppedTurns;
+  /** Whose turn answers a directed message: it continues no turn that such a message interrupted. */
+  readonly #directed = new Set<string>();
   /** The last message of a source that takes no turns, as a turn. */
   #nonMemberTurn: WatchedTurn | undefined;
 
   constructor(options: WatchedTurnsOptions) {
     const { message, tool } = options.watched;
     this.#options = options;
+    this.#stopped = new StoppedTurns(options.restoreStopped);
     this.#messageTest = message && testOf(message);
     this.#argumentTest = tool?.arguments && testOf(tool.arguments);
   }
@@ -65,27 +73,37 @@ export class WatchedTurns {
     return undefined;
   }
 
+  /** The rule stops a turn: when the run goes on, it passes with the same calls. */
+  stop(turn: WatchedTurn): void {
+    turn.passes = [...(turn.passes ?? []), ...turn.matchedCalls];
+    turn.messageMatched = false;
+    turn.toolMatched = false;
+  }
+
   /** The work of testing what is about to be recorded. Once it is done, {@link onEvent} knows the result. */
   matchings(upcoming: Upcoming): Matching[] {
     if (upcoming.type === "message/added") {
       return this.#isTested(upcoming) ? matchingsOf(this.#messageTest, [textOf(upcoming.message)]) : [];
     }
-    const { participant, content, calls } = upcoming;
+    const { participant, content } = upcoming;
     const isTested = content !== undefined && this.#isSource(participant, upcoming);
     return [
       ...matchingsOf(this.#messageTest, isTested ? [content] : []),
-      ...matchingsOf(this.#argumentTest, this.#argumentsOf(calls)),
+      ...matchingsOf(this.#argumentTest, this.#argumentsOf(this.#callsToTest(participant, upcoming).calls)),
     ];
   }
 
   onEvent(event: TeamEvent): void {
     this.#nonMemberTurn = undefined;
     switch (event.type) {
+      case "speaker/selected":
+        this.#onSelected(event);
+        return;
       case "reasoning/start":
-        this.#open.set(keyOf(event.from, event), newTurn(event.from, event, true));
+        this.#onStart(event);
         return;
       case "reasoning/conclusion":
-        this.#open.delete(keyOf(event.from, event));
+        this.#onConclusion(event);
         return;
       case "message/started":
         this.#onStarted(event);
@@ -101,14 +119,21 @@ export class WatchedTurns {
         return;
       case "team/reset":
       case "state/loaded":
-        if (event.path === undefined) this.#open.clear();
+        if (event.path !== undefined) return;
+        this.#open.clear();
+        this.#stopped.clear();
+        return;
+      case "run/ended":
+        if (event.path === undefined && event.resets) this.#stopped.clear();
         return;
       default:
     }
   }
 
-  #matches({ participant, messageMatched, toolMatched }: WatchedTurn): boolean {
+  #matches({ participant, messageMatched, toolMatched, passes: passed }: WatchedTurn): boolean {
     const { message, tool, participant: wanted } = this.#options.watched;
+    // Without a call in question, it is the turn that passes.
+    if (tool === undefined && passed !== undefined) return false;
     return (
       (message === undefined || messageMatched) &&
       (tool === undefined || toolMatched) &&
@@ -124,6 +149,31 @@ export class WatchedTurns {
     const turn = newTurn(name, place, true);
     this.#open.set(key, turn);
     return turn;
+  }
+
+  #onStart(event: EventOf<"reasoning/start">): void {
+    const key = keyOf(event.from, event);
+    const passed = this.#stopped.start(this.#sequenceOf(key), event);
+    this.#open.set(key, { ...newTurn(event.from, event, true), passes: passed });
+  }
+
+  #onConclusion(event: EventOf<"reasoning/conclusion">): void {
+    const key = keyOf(event.from, event);
+    const isCut = event.interrupted === true && event.complete !== true;
+    this.#stopped.end(this.#sequenceOf(key), this.#open.get(key)?.passes, isCut);
+    this.#open.delete(key);
+  }
+
+  #onSelected({ participants, directed, path }: EventOf<"speaker/selected">): void {
+    for (const name of participants) {
+      if (directed === undefined) this.#directed.delete(keyOf(name, { path }));
+      else this.#directed.add(keyOf(name, { path }));
+    }
+  }
+
+  /** Turns with the same key continue each other. */
+  #sequenceOf(key: string): string {
+    return this.#directed.has(key) ? `${key} (directed)` : key;
   }
 
   #onStarted(event: EventOf<"message/started">): void {
@@ -142,6 +192,7 @@ export class WatchedTurns {
 
   #onMessage(event: UpcomingMessage): void {
     const test = this.#messageTest;
+    if (this.#isTask(event)) this.#stopped.clear();
     if (test === undefined || !this.#isTested(event)) return;
     const { message, path } = event;
     const { source } = message;
@@ -152,6 +203,11 @@ export class WatchedTurns {
     if (turn.isMember) return;
     this.#open.delete(key);
     this.#nonMemberTurn = turn;
+  }
+
+  /** True for what no participant says in its turn, and the user does not say to one alone. */
+  #isTask({ message: { source, metadata }, path }: UpcomingMessage): boolean {
+    return path === undefined && metadata?.["to"] === undefined && !this.#open.has(keyOf(source, {}));
   }
 
   #isTested({ message: { source, partial }, path }: UpcomingMessage): boolean {
@@ -168,18 +224,27 @@ export class WatchedTurns {
       turn.messageMatched ||= event.content !== undefined && passes(turn, test, [event.content]);
     }
     turn.scans.clear();
-    turn.toolMatched ||= this.#matchesCalls(turn, event);
+    const { calls, left } = this.#callsToTest(event.participant, event);
+    if (turn.passes !== undefined) turn.passes = left;
+    if (!this.#matchesCalls(turn, calls)) return;
+    turn.toolMatched = true;
+    turn.matchedCalls = calls;
   }
 
-  #matchesCalls(turn: WatchedTurn, { calls }: UpcomingCalls): boolean {
-    if (!calls.some(({ name }) => this.#isTool(name))) return false;
+  #matchesCalls(turn: WatchedTurn, calls: readonly WatchedCall[]): boolean {
+    if (calls.length === 0) return false;
     const test = this.#argumentTest;
     return test === undefined || passes(turn, test, this.#argumentsOf(calls));
   }
 
-  /** The texts of all calls that the rule is about. */
-  #argumentsOf(calls: UpcomingCalls["calls"]): readonly string[] {
-    return calls.flatMap(({ name, input }) => (this.#isTool(name) ? this.#options.callTexts.of(input) : []));
+  /** The calls that the rule is about, without those that the turn passes. */
+  #callsToTest(participant: string, { calls, path }: Pick<UpcomingCalls, "calls" | "path">) {
+    const named = calls.filter(({ name }) => this.#isTool(name));
+    return withoutPassed(named, this.#open.get(keyOf(participant, { path }))?.passes);
+  }
+
+  #argumentsOf(calls: readonly WatchedCall[]): readonly string[] {
+    return calls.flatMap(({ input }) => this.#options.callTexts.of(input));
   }
 
   #isTool(name: string): boolean {
@@ -201,23 +266,6 @@ export class WatchedTurns {
   }
 }
 
-function testOf({ contains, matches }: Pick<NonNullable<Watched["message"]>, "contains" | "matches">): TextTest {
-  return new TextTest({
-    contains: contains === undefined ? undefined : new TextSearch(contains),
-    pattern: matches === undefined ? undefined : patternOrAny(matches),
-  });
-}
-
-/** A pattern that cannot be used, such as one that an older version stored, matches any text. */
-function patternOrAny(source: string): Pattern {
-  try {
-    return compilePattern(source);
-  } catch (error) {
-    if (error instanceof PatternError) return compilePattern("");
-    throw error;
-  }
-}
-
 const newTurn = (participant: string, { path = [] }: EventPath, isMember: boolean): WatchedTurn => ({
   participant,
   path,
@@ -225,6 +273,8 @@ const newTurn = (participant: string, { path = [] }: EventPath, isMember: boolea
   messageMatched: false,
   toolMatched: false,
   isUntested: false,
+  passes: undefined,
+  matchedCalls: [],
   scans: new Map(),
 });
 
