@@ -27,28 +27,35 @@ export class TranscriptGroups implements ItemGroups {
 
   *forwards(): Iterable<ItemGroup> {
     const { length } = this.#source.entries;
-    for (let at = 0; at < length; at++) yield* this.#groupAt(at);
+    for (let at = 0; at < length; at++) {
+      const group = this.#groupAt(at);
+      if (group !== undefined) yield group;
+    }
   }
 
   *backwards(): Iterable<ItemGroup> {
-    for (let at = this.#source.entries.length - 1; at >= 0; at--) yield* this.#groupAt(at);
+    for (let at = this.#source.entries.length - 1; at >= 0; at--) {
+      const group = this.#groupAt(at);
+      if (group !== undefined) yield group;
+    }
   }
 
   get undecided(): readonly ItemGroup[] {
     const places = [...new Set(this.#source.open.values())].sort((a, b) => a - b);
-    return places.flatMap((at) => this.#groupAt(at));
+    return places.flatMap((at) => this.#groupAt(at) ?? []);
   }
 
-  #groupAt(at: number): ItemGroup[] {
+  /** Undefined for an entry that the participant does not see as a group of its own. */
+  #groupAt(at: number): ItemGroup | undefined {
     const entry = this.#source.entries[at];
-    if (entry === undefined || entry.kind === "result") return [];
+    if (entry === undefined || entry.kind === "result") return undefined;
     if (entry.kind === "message") {
-      if (isHiddenFrom(entry.message, this.#participant)) return [];
+      if (isHiddenFrom(entry.message, this.#participant)) return undefined;
       const item = messageItem(entry.message, this.#participant);
-      return item === undefined ? [] : [{ at, items: [item] }];
+      return item && { at, items: [item] };
     }
-    if (entry.participant !== this.#participant) return [];
-    return [{ at, items: stepItems(toolStepOf(entry, this.#source.results)) }];
+    if (entry.participant !== this.#participant) return undefined;
+    return { at, items: stepItems(toolStepOf(entry, this.#source.results)) };
   }
 }
 

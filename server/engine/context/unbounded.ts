@@ -3,5 +3,7 @@ import type { ItemGroups } from "./item-groups.ts";
 
 /** The whole conversation (AutoGen's UnboundedChatCompletionContext). */
 export function unbounded(groups: ItemGroups): ContextItem[] {
-  return [...groups.forwards()].flatMap(({ items }) => items);
+  const all: ContextItem[] = [];
+  for (const { items } of groups.forwards()) all.push(...items);
+  return all;
 }

@@ -45,7 +45,8 @@ export function inspectTeam(tree: TeamTree): StateInspection {
 function contextsOf({ ledger, transcript, contexts }: TeamTree, path: readonly string[]): Contexts {
   const speakers = ledger.state.participants.filter(({ kind }) => kind === "assistant");
   return speakers.map(({ name }) => {
-    const shown = transcript.itemsFor(name, contexts.get(name));
+    const context = contexts.get(name);
+    const shown = transcript.itemsFor(name, context);
     const conversation = shown.filter((item) => item !== OMISSION);
     const [first] = shown;
     return {
@@ -53,7 +54,7 @@ function contextsOf({ ledger, transcript, contexts }: TeamTree, path: readonly s
       ...pathField(path),
       items: shown.length,
       tokens: shown.reduce((sum, item) => sum + itemTokens(item), 0),
-      dropped: transcript.itemsFor(name, undefined).length - conversation.length,
+      dropped: context === undefined ? 0 : transcript.itemsFor(name, undefined).length - conversation.length,
       ...(first === undefined ? {} : { firstShown: lineOf(first, name) }),
       tail: shown.slice(-TAIL_ITEMS).map((item) => lineOf(item, name)),
     };

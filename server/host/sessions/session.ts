@@ -337,6 +337,7 @@ export class Session {
     };
     this.#checkpoint = stored.checkpoint;
     this.#saveCheckpoint(team.state, CHECKPOINT_EVERY);
+    void store.prepareHistory(record.key);
     return { team, journal: kept };
   }
 
@@ -367,6 +368,7 @@ export class Session {
 
   #saveCheckpoint(state: TeamState, behind: number): void {
     if (state.lastSeq - this.#checkpoint < behind) return;
+    void this.#options.store.prepareHistory(this.#record.key);
     this.#checkpoint = state.lastSeq;
     this.#logFailure(this.#options.store.checkpoint(this.#record.key, state));
   }

@@ -38,12 +38,14 @@ export class EventLog {
     return rows.map((row) => this.#event(key, row));
   }
 
-  *all(key: number, after = 0): Generator<DurableEvent, void, undefined> {
-    for (let last = after; ; ) {
-      const events = this.page(key, last, PAGE);
-      yield* events;
+  /** The events after `after`, up to the one with the number `until`. */
+  *all(key: number, after = 0, until = Number.MAX_SAFE_INTEGER): Generator<DurableEvent, void, undefined> {
+    for (let last = after; last < until; ) {
+      const limit = Math.min(PAGE, until - last);
+      const events = this.page(key, last, limit);
+      for (const event of events) if (event.seq <= until) yield event;
       const end = events.at(-1);
-      if (end === undefined || events.length < PAGE) return;
+      if (end === undefined || events.length < limit) return;
       last = end.seq;
     }
   }

@@ -9,6 +9,7 @@ const COLUMNS = {
   chunks: ["team", "messageId", "n", "path", "source", "delta"],
   checkpoints: ["team", "seq", "reducer", "json"],
   approvals: ["id", "json"],
+  segments: ["team", "afterSeq", "lastSeq", "reducer", "json"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type SummedTable = keyof typeof COLUMNS;

@@ -100,6 +100,18 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
   ALTER TABLE chunks ADD COLUMN path TEXT NOT NULL DEFAULT '[]';
   `,
   addSums,
+  `
+  -- What a transcript is made of, in one row for many events. A row stands for the events from afterSeq + 1 to lastSeq.
+  CREATE TABLE segments (
+    team INTEGER NOT NULL REFERENCES teams ON DELETE CASCADE,
+    afterSeq INTEGER NOT NULL,
+    lastSeq INTEGER NOT NULL,
+    reducer INTEGER NOT NULL,
+    json TEXT NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (team, lastSeq)
+  ) STRICT;
+  `,
 ];
 
 /** A checksum for each row, as SQLite does not notice when the disk changes a text. */

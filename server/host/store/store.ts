@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { GavelError } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
@@ -11,6 +12,7 @@ import { Database } from "./database.ts";
 import { DirectWriter } from "./direct-writer.ts";
 import { EditJournal } from "./edit-journal.ts";
 import { EventLog } from "./event-log.ts";
+import { HistorySegments } from "./history-segments.ts";
 import { RunLocks } from "./run-locks.ts";
 import { StorageHealth } from "./storage-health.ts";
 import { TeamJournal } from "./team-journal.ts";
@@ -58,6 +60,9 @@ export class Store implements Disposable {
   readonly #notices: DamageNotices;
   readonly #database: Database;
   readonly #checkpoints: Checkpoints;
+  readonly #segments: HistorySegments;
+  readonly #preparing = new Set<number>();
+  #isDisposed = false;
   #isOpen = false;
 
   constructor(folder?: string, { notify, statusChanged = () => {} }: StoreListeners = {}) {
@@ -79,6 +84,7 @@ export class Store implements Disposable {
     this.approvals = new ApprovalRecords(this.#database, this.#queue);
     this.#checkpoints = new Checkpoints(this.#database, this.#queue);
     this.health = new StorageHealth({ probe: () => this.#openToWrite(), changed: statusChanged });
+    this.#segments = new HistorySegments(this.#database, this.events, folder === undefined ? undefined : this.#queue);
   }
 
   /**
@@ -122,7 +128,7 @@ export class Store implements Disposable {
     return {
       checkpoint: start.lastSeq,
       state: this.#withOpenTexts(record.key, state),
-      history: (): Iterable<DurableEvent> => this.events.all(record.key),
+      history: (): Iterable<DurableEvent> => this.#segments.history(record.key),
     };
   }
 
@@ -131,8 +137,26 @@ export class Store implements Disposable {
     await this.#checkpoints.save(key, state);
   }
 
+  /**
+   * Prepares the history of a team for the next time that it is opened, a part in each turn of the event loop. It is a
+   * cache: a failure does not matter.
+   */
+  async prepareHistory(key: number): Promise<void> {
+    if (this.#preparing.has(key)) return;
+    this.#preparing.add(key);
+    try {
+      await setImmediate();
+      while (!this.#isDisposed && (await this.#segments.extend(key))) await setImmediate();
+    } catch {
+      // The history is read from the events.
+    } finally {
+      this.#preparing.delete(key);
+    }
+  }
+
   /** Writes what is still queued and closes the store, as far as that takes no more than two seconds. */
   [Symbol.dispose](): void {
+    this.#isDisposed = true;
     this.health[Symbol.dispose]();
     const unsent = this.#queue.takeUnsent();
     // A store in memory has one connection. Of two, the last to close tidies up, which one that only reads cannot do.

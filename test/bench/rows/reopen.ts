@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Store } from "../../../server/host/store/store.ts";
 import { sampleRun } from "../../../server/host/store/testing/sample-events.ts";
-import { TeamEvents, TeamOpen, TeamRun } from "../../../shared/contract/requests.ts";
+import { TeamEvents, TeamInspectState, TeamOpen, TeamRun } from "../../../shared/contract/requests.ts";
+import type { HostClient } from "../../host-client.ts";
 import { roundTrip, startBenchHost } from "../bench-host.ts";
 import { isHostBuilt } from "../contenders/lineup.ts";
 import { median, ms, times } from "../statistics.ts";
@@ -23,6 +24,8 @@ interface Reopened {
   readonly page: number;
   /** From there until a participant speaks: the run needs the earlier messages. */
   readonly turn: number;
+  /** In another host, from there until its state is inspected. */
+  readonly inspected: number;
 }
 
 /** The cost of reopening a team with many events, over that of one with few. */
@@ -43,7 +46,11 @@ export const reopen: Bench = {
         measured: `${times(late / early)}, ${ms(late)} over ${ms(early)}`,
       };
     };
-    return [row("its last page", aim, ({ page }) => page), row("then the first turn begins", "", ({ turn }) => turn)];
+    return [
+      row("its last page", aim, ({ page }) => page),
+      row("then the first turn begins", aim, ({ turn }) => turn),
+      row("then its state is inspected", aim, ({ inspected }) => inspected),
+    ];
   },
 };
 
@@ -52,9 +59,13 @@ async function reopenings(events: number, howOften: HowOften): Promise<Reopened[
   try {
     const lastSeq = await fill(folder, events);
     // The first host to open it writes a checkpoint, as the one that ran the team would have.
-    await reopenOnce(folder, lastSeq);
+    await reopenOnce(folder, lastSeq, turnBegins);
     const all: Reopened[] = [];
-    for (let round = 0; round < howOften(ROUNDS); round++) all.push(await reopenOnce(folder, lastSeq));
+    for (let round = 0; round < howOften(ROUNDS); round++) {
+      const { after: inspected } = await reopenOnce(folder, lastSeq, stateIsInspected);
+      const { page, after: turn } = await reopenOnce(folder, lastSeq, turnBegins);
+      all.push({ page, turn, inspected });
+    }
     return all;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -78,22 +89,36 @@ async function fill(folder: string, events: number): Promise<number> {
   return lastSeq;
 }
 
-async function reopenOnce(folder: string, lastSeq: number): Promise<Reopened> {
+/** `after` resolves with the time at which what it asked for was there. */
+async function reopenOnce(
+  folder: string,
+  lastSeq: number,
+  after: (client: HostClient) => Promise<number>,
+): Promise<{ readonly page: number; readonly after: number }> {
   const { client, stop } = await startBenchHost(folder);
   try {
     await roundTrip(client);
-    let spoken = Number.NaN;
-    client.onEvent((_, { type }) => {
-      if (type === "message/started") spoken = performance.now();
-    });
     const started = performance.now();
     await client.send(TeamOpen, { teamId: "old" });
     await client.send(TeamEvents, { teamId: "old", after: lastSeq - LAST_PAGE });
     const shown = performance.now();
-    const { status } = await client.send(TeamRun, { teamId: "old", task: "Continue." });
-    if (Number.isNaN(spoken)) throw new Error(`No participant spoke: ${status.message ?? status.code}.`);
-    return { page: shown - started, turn: spoken - shown };
+    return { page: shown - started, after: (await after(client)) - shown };
   } finally {
     await stop();
   }
+}
+
+async function turnBegins(client: HostClient): Promise<number> {
+  let spoken = Number.NaN;
+  client.onEvent((_, { type }) => {
+    if (type === "message/started") spoken = performance.now();
+  });
+  const { status } = await client.send(TeamRun, { teamId: "old", task: "Continue." });
+  if (Number.isNaN(spoken)) throw new Error(`No participant spoke: ${status.message ?? status.code}.`);
+  return spoken;
+}
+
+async function stateIsInspected(client: HostClient): Promise<number> {
+  await client.send(TeamInspectState, { teamId: "old" });
+  return performance.now();
 }

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
+import { Transcript } from "../../engine/run/transcript.ts";
+import { ask, call, ScriptedModel, say } from "../../engine/testing/scripted-model.ts";
+import { testTeam } from "../../engine/testing/test-team.ts";
+import { testTool } from "../../engine/testing/test-tool.ts";
+import { Database } from "./database.ts";
+import { DirectWriter } from "./direct-writer.ts";
+import { EventLog } from "./event-log.ts";
+import { HistorySegments } from "./history-segments.ts";
+import { TeamJournal } from "./team-journal.ts";
+import { TeamRecords } from "./team-records.ts";
+import { sampleRun, sampleTeam } from "./testing/sample-events.ts";
+import { WriteConnection } from "./write-connection.ts";
+import { WriteQueue } from "./write-queue.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+const KEY = 1;
+
+/** A store in memory with a team that has these events. */
+async function storeOf(events: Iterable<DurableEvent>) {
+  const connection = new WriteConnection(undefined);
+  const queue = new WriteQueue(new DirectWriter(connection));
+  const database = new Database(connection.path, () => connection.database);
+  await new TeamRecords(database, queue).create("t", sampleTeam, undefined, at);
+  const use = { needsClaim: () => false, claimed: () => {}, changed: () => {} };
+  const journal = new TeamJournal({ queue, teamId: "t", key: KEY, ...use });
+  for (const event of events) journal.append(event);
+  const settled = async (): Promise<void> => void (await queue.write<"open">({ kind: "open" }));
+  await settled();
+  const log = new EventLog(database);
+  return {
+    log,
+    settled,
+    segments: (size?: number) => new HistorySegments(database, log, queue, size),
+    get: (sql: string) => database.get(sql),
+    run: (sql: string) => connection.database.exec(sql),
+    [Symbol.dispose]: () => connection[Symbol.dispose](),
+  };
+}
+
+/** A talk with tools, an interrupt, a rewritten partial, a nested team, a reset and a loaded state. */
+async function variedEvents(): Promise<readonly DurableEvent[]> {
+  const tools = [testTool("look")];
+  const { team, events, next } = testTeam({
+    speakers: {
+      ann: new ScriptedModel(
+        ask(call("c", "look")),
+        say("found"),
+        [...say("half"), { type: "wait", until: new Promise(() => {}) }],
+        say("whole"),
+      ),
+      bob: () => "bob",
+      eve: () => "eve",
+    },
+    participants: [
+      { name: "ann", model: "ann", tools: ["look"], maxToolIterations: 2 },
+      { name: "bob" },
+      {
+        name: "lab",
+        kind: "team",
+        team: { name: "Lab", kind: "roundRobin", participants: [{ name: "eve" }], maxTurns: 1 },
+      },
+    ],
+    tools,
+    termination: { maxMessages: 4 },
+    graceMs: 1,
+  });
+  await team.run("first");
+  const saved = team.save();
+  const spoken = next("message/chunk");
+  const running = team.run();
+  await spoken;
+  await team.interrupt();
+  await running;
+  const partial = team.messages.find((message) => message.partial);
+  if (partial !== undefined) team.editMessage(partial.id, "a half", "user");
+  await team.run();
+  team.reset();
+  await team.run("again");
+  team.load(saved);
+  await team.run("last");
+  return events.filter((event): event is DurableEvent => "seq" in event);
+}
+
+/** Everything that is read from a transcript. */
+function contentOf(history: () => Iterable<DurableEvent>) {
+  const transcript = new Transcript(history);
+  return {
+    entries: transcript.entries,
+    messages: transcript.messages,
+    conditionInput: transcript.conditionInput(1_000),
+    items: ["ann", "bob"].map((name) => transcript.itemsFor(name, undefined)),
+    progress: ["ann", "bob"].map((name) => transcript.progressOf(name)),
+  };
+}
+
+describe("the history in segments", () => {
+  for (const size of [1, 2, 3, 5, 8, 13, 34]) {
+    it(`gives the same transcript as the events, ${size} events to a segment`, async () => {
+      const events = await variedEvents();
+      assert.ok(events.length > 60);
+      using store = await storeOf(events);
+      const expected = contentOf(() => store.log.all(KEY));
+      const segments = store.segments(size);
+      assert.deepEqual(
+        contentOf(() => segments.history(KEY)),
+        expected,
+      );
+      assert.deepEqual(
+        contentOf(() => segments.history(KEY)),
+        expected,
+        "read from the segments",
+      );
+      store.run("UPDATE segments SET json = replace(json, 'b', 'c') WHERE lastSeq > 9");
+      assert.deepEqual(
+        contentOf(() => segments.history(KEY)),
+        expected,
+        "damaged segments are not used",
+      );
+    });
+  }
+
+  it("is read without the events of the segments, and without repeating long ones", async () => {
+    const message = {
+      id: "long",
+      type: "TextMessage" as const,
+      source: "ann",
+      content: "x".repeat(100_000),
+      createdAt: at,
+    };
+    const long: DurableEvent = { seq: 3003, at, type: "message/added", message };
+    using store = await storeOf([...sampleRun(300), long]);
+    const segments = store.segments();
+    const all = [...store.log.all(KEY)].flatMap((event) => (event.type === "message/added" ? [event.message] : []));
+    while (await segments.extend(KEY));
+    store.run("DELETE FROM events WHERE seq <= 3000");
+    const read = [...segments.history(KEY)].flatMap((event) => (event.type === "message/added" ? [event.message] : []));
+    assert.deepEqual(read, all);
+    using other = await storeOf([long, ...sampleRun(1)].map((event, index) => ({ ...event, seq: index + 1 })));
+    const short = other.segments(5);
+    assert.equal(await short.extend(KEY), true);
+    assert.equal(await short.extend(KEY), true);
+    assert.equal(await short.extend(KEY), false);
+    const kept = Number(other.get("SELECT sum(length(json)) AS n FROM segments")?.["n"]);
+    assert.ok(kept < 10_000, `${kept} characters`);
+    assert.ok([...short.history(KEY)].some((event) => event.type === "message/added" && event.message.id === "long"));
+  });
+});

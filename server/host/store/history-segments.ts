@@ -1,0 +1,141 @@
+import type { DurableEvent } from "../../../shared/contract/event.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
+import type { Database } from "./database.ts";
+import type { EventLog } from "./event-log.ts";
+import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
+import type { WriteQueue } from "./write-queue.ts";
+
+/** How many events a segment stands for. */
+const SEGMENT = 1_000;
+
+/** A longer event is not repeated in a segment, in characters of its JSON. */
+const MAX_REPEATED = 64 * 1024;
+
+/** The events that a transcript is made of. */
+const OF_TRANSCRIPT: ReadonlySet<DurableEvent["type"]> = new Set([
+  "run/started",
+  "run/ended",
+  "message/added",
+  "message/edited",
+  "message/dropped",
+  "tool/requested",
+  "tool/executed",
+  "model/asked",
+  "reasoning/start",
+  "reasoning/conclusion",
+  "team/reset",
+  "state/loaded",
+]);
+
+/**
+ * An event in a segment: the number of a long one, which is read from its own row; the message that a `message/added` of the
+ * team itself added; `"turn"` for the end of a turn that began in the same segment; any other event as it is.
+ */
+type Entry = number | "turn" | { readonly added: ChatMessage } | DurableEvent;
+
+const END_OF_TURN: DurableEvent = { seq: 0, at: "", type: "reasoning/conclusion", from: "", correlation_id: [] };
+
+/**
+ * A team's history in the form in which a transcript is read fast: of each thousand events one row, with only what a
+ * transcript is made of. It is a cache: a segment that is damaged or of another version is read from the events.
+ */
+export class HistorySegments {
+  readonly #database: Database;
+  readonly #queue: WriteQueue | undefined;
+  readonly #events: EventLog;
+  readonly #size: number;
+
+  /** Without a queue no segments are made. `size` is how many events a segment stands for. */
+  constructor(database: Database, events: EventLog, queue: WriteQueue | undefined, size = SEGMENT) {
+    this.#database = database;
+    this.#queue = queue;
+    this.#events = events;
+    this.#size = size;
+  }
+
+  /** The events of a team, from the first, that its transcript and those of its nested teams are made of. */
+  *history(key: number): Generator<DurableEvent, void, undefined> {
+    const rows = this.#database.all(
+      `SELECT ${columnsOf("segments").join(", ")} FROM segments WHERE team = ? ORDER BY lastSeq`,
+      key,
+    );
+    let last = 0;
+    for (const row of rows) {
+      const lastSeq = Number(row["lastSeq"]);
+      const isUsable = isIntact("segments", row) && row["reducer"] === REDUCER_VERSION && row["afterSeq"] === last;
+      if (isUsable) yield* this.#expanded(key, String(row["json"]));
+      else yield* this.#events.all(key, last, lastSeq);
+      last = lastSeq;
+    }
+    yield* this.#rest(key, last);
+  }
+
+  /** The events after the last segment. Those that are enough for a segment are stored as one. */
+  *#rest(key: number, after: number): Generator<DurableEvent, void, undefined> {
+    let read: DurableEvent[] = [];
+    let start = after;
+    for (const event of this.#events.all(key, after)) {
+      yield event;
+      read.push(event);
+      if (event.seq < start + this.#size) continue;
+      // A segment that cannot be stored is made again.
+      this.#save(key, start, event.seq, read).catch(() => {});
+      read = [];
+      start = event.seq;
+    }
+  }
+
+  /** Adds a segment if there are events for one. Returns whether it did. @throws GavelError `StorageError`. */
+  async extend(key: number): Promise<boolean> {
+    if (this.#queue === undefined) return false;
+    const after = Number(
+      this.#database.get("SELECT max(lastSeq) AS seq FROM segments WHERE team = ?", key)?.["seq"] ?? 0,
+    );
+    if (this.#events.lastSeq(key) < after + this.#size) return false;
+    await this.#save(key, after, after + this.#size, [...this.#events.all(key, after, after + this.#size)]);
+    return true;
+  }
+
+  async #save(key: number, after: number, lastSeq: number, events: readonly DurableEvent[]): Promise<void> {
+    if (this.#queue === undefined) return;
+    const json = JSON.stringify(compact(events));
+    const insert = [insertSummed("segments", "OR REPLACE"), key, after, lastSeq, REDUCER_VERSION, json] as const;
+    await this.#queue.write<"run">({ kind: "run", statements: [insert] });
+  }
+
+  *#expanded(key: number, json: string): Generator<DurableEvent, void, undefined> {
+    // Its checksum says that it is what this version of the host wrote, from events that had passed their schema.
+    for (const entry of JSON.parse(json) as readonly Entry[]) {
+      if (entry === "turn") yield END_OF_TURN;
+      else if (typeof entry === "number") yield* this.#events.all(key, entry - 1, entry);
+      else if ("added" in entry) yield { seq: 0, at: "", type: "message/added", message: entry.added };
+      else yield entry;
+    }
+  }
+}
+
+function compact(events: readonly DurableEvent[]): readonly Entry[] {
+  const begun = new Set<string>();
+  const ended = new Set<string>();
+  for (const event of events) {
+    if (event.type === "reasoning/start") begun.add(event.id);
+    if (event.type === "reasoning/conclusion") for (const id of event.correlation_id) ended.add(id);
+  }
+  return events.flatMap((event): readonly Entry[] => {
+    if (!OF_TRANSCRIPT.has(event.type)) return [];
+    // A turn that has ended has no part in a transcript but its end.
+    if (event.type === "reasoning/start" && ended.has(event.id)) return [];
+    if (event.type === "reasoning/conclusion" && event.path === undefined && isPlainEnd(event, begun)) return ["turn"];
+    if (isLong(event)) return [event.seq];
+    if (event.type === "message/added" && event.path === undefined) return [{ added: event.message }];
+    return [event];
+  });
+}
+
+type Conclusion = Extract<DurableEvent, { type: "reasoning/conclusion" }>;
+
+const isPlainEnd = ({ interrupted, correlation_id }: Conclusion, begun: ReadonlySet<string>): boolean =>
+  interrupted === undefined && correlation_id.every((id) => begun.has(id));
+
+const isLong = (event: DurableEvent): boolean => JSON.stringify(event).length > MAX_REPEATED;
