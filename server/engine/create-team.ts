@@ -2,6 +2,7 @@ import type { ParticipantDefinition, TeamDefinition } from "../../shared/contrac
 import { invalidDefinition, modelError } from "../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { Problem } from "../../shared/contract/problem.ts";
+import type { QueuedMessage } from "../../shared/contract/team.ts";
 import { initialTeamState, innerId } from "../../shared/state/team-state.ts";
 import { declaredOutcome } from "./approvals/evaluate-call.ts";
 import { buildAssistant, contextFor } from "./build-assistant.ts";
@@ -10,6 +11,7 @@ import { AnyCondition } from "./conditions/combined-conditions.ts";
 import { createCondition } from "./conditions/create-condition.ts";
 import type { TerminationCondition } from "./conditions/termination-condition.ts";
 import { newId } from "./id.ts";
+import { findAddressee } from "./log/addressee.ts";
 import type { Journal } from "./log/journal.ts";
 import { eventForNested, type Ledger, RootLedger } from "./log/ledger.ts";
 import { createManager } from "./managers/create-manager.ts";
@@ -20,6 +22,7 @@ import { SocietyOfMind } from "./participants/society-of-mind.ts";
 import { TeamParticipant } from "./participants/team-participant.ts";
 import { UserParticipant } from "./participants/user-participant.ts";
 import type { TeamParts } from "./parts.ts";
+import { samePath } from "./paths.ts";
 import { ConditionFeed } from "./run/condition-feed.ts";
 import { Transcript } from "./run/transcript.ts";
 import { Turns } from "./run/turns.ts";
@@ -122,6 +125,7 @@ function buildTeam(node: Node): Team {
     teamId,
     user,
     ledger,
+    waiting: () => waitingAt(node),
     transcript,
     runtime,
     graceMs,
@@ -150,6 +154,15 @@ function buildTeam(node: Node): Team {
   const timers = options.timers ?? systemTimers;
   const flow = { ledger, transcript, conditions, manager, turns, maxTurns };
   return new Team({ ...flow, teamId, runtime, graceMs, user, inner, executors, contexts, capabilities, timers });
+}
+
+/** The directed messages that wait for participants of this team. All wait in the root team. */
+function waitingAt({ build, place }: Node): readonly QueuedMessage[] {
+  const { state } = build.root();
+  return state.queued.flatMap((message) => {
+    const addressee = findAddressee(state, message.to);
+    return addressee !== undefined && samePath(addressee.path, place) ? [{ ...message, to: addressee.name }] : [];
+  });
 }
 
 function conditionOf({ definition, termination }: Node): TerminationCondition | undefined {

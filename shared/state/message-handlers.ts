@@ -90,6 +90,7 @@ export const messageHandlers: Handlers<
   },
 };
 
-function withoutQueued(state: TeamState, { id }: { readonly id: string }): TeamState {
+/** The state without that waiting message. */
+export function withoutQueued(state: TeamState, { id }: { readonly id: string }): TeamState {
   return { ...state, queued: state.queued.filter((message) => message.id !== id) };
 }

@@ -2,7 +2,7 @@ import type { TeamEvent } from "../contract/event.ts";
 import type { Usage } from "../contract/message.ts";
 import { ownValue } from "../json-record.ts";
 import type { Handlers } from "./handlers.ts";
-import { messageHandlers } from "./message-handlers.ts";
+import { messageHandlers, withoutQueued } from "./message-handlers.ts";
 import { runHandlers } from "./run-handlers.ts";
 import { withOpenTurns, withPausedStatus, withUsage } from "./state-changes.ts";
 import type { TeamState } from "./team-state.ts";
@@ -41,6 +41,8 @@ function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readon
   const usage = usageOf(event);
   const changed = withPausedStatus({ ...state, pendingTools, inner: { ...state.inner, [name]: after } });
   const next = withUsage(changed, usage, name);
+  // A message to a participant within waits in the outermost team, and is delivered in the nested one.
+  if (event.type === "userMessage/delivered") return withoutQueued(next, event);
   if (event.type !== "run/started" || rest.length > 0) return next;
   // The nested team runs again, so it no longer waits for the user.
   return withOpenTurns(

@@ -4,6 +4,7 @@ import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope, OpenCall } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { countOf } from "../count-of.ts";
+import { addresseeOf, stateAt } from "../log/addressee.ts";
 import { isOnPath, pathField, samePath, startsWith } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
@@ -31,11 +32,13 @@ export function previewMessage(
     state.run === null || delivery !== "now"
       ? []
       : workInProgress(tree).participants.map(({ participant, path }) => ({ participant, ...pathField(path) }));
+  // A message to a participant of a nested team is in that team's thread.
+  const team = stateAt(state, addresseeOf(state, to).path) ?? state;
   return {
     when: deliveryTime(state, to, delivery),
     interrupts: state.pendingTools.length > 0 ? [] : interrupts,
-    seenBy: visibility === "target" ? [to] : state.participants.map(({ name }) => name),
-    seenByManager: state.kind === "selector" || state.kind === "magentic",
+    seenBy: visibility === "target" ? [to] : team.participants.map(({ name }) => name),
+    seenByManager: team.kind === "selector" || team.kind === "magentic",
   };
 }
 

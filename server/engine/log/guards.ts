@@ -58,12 +58,6 @@ export const handoffWithoutTurn = (): GavelError =>
     },
   ]);
 
-/** @throws GavelError `UnknownParticipant` for a name that is not a participant of the team itself. */
-export function assertParticipant({ participants }: TeamState, name: string): void {
-  const known = participants.map((participant) => participant.name);
-  if (!known.includes(name)) throw unknownParticipant(name, known);
-}
-
 /**
  * @throws GavelError `UnknownParticipant` for a name that is not a participant of the team or of a nested team, or, with a
  * `path`, of the nested team there.

@@ -7,16 +7,18 @@ import type { NestedTeam } from "./nested-team.ts";
 import type { Turn, TurnOutcome } from "./participant.ts";
 
 /** The outcome of a nested run for the turn that it is part of: finished, or why the turn stops here. */
-export type NestedRunOutcome = { readonly kind: "done" } | Exclude<TurnOutcome, { kind: "reply" }>;
+export type NestedRunOutcome = { readonly kind: "done" } | Exclude<TurnOutcome, { kind: "reply" | "answered" }>;
 
 /**
  * Runs the nested team of the participant `name` of the team `outer`, from its current state, until its run ends.
  * @throws GavelError when its run fails.
  */
 export async function runNested(name: string, outer: string, team: NestedTeam, turn: Turn): Promise<NestedRunOutcome> {
-  const { signal } = turn;
   if (team.state.pendingTools.length > 0) return { kind: "awaitingTools" };
-  const result = await continueRun(name, outer, team, turn);
+  return outcomeOf(name, team, turn, await continueRun(name, outer, team, turn));
+}
+
+function outcomeOf(name: string, team: NestedTeam, { signal }: Turn, result: TaskResult): NestedRunOutcome {
   if (signal.aborted) return { kind: "interrupted" };
   const { stopReason, status } = result;
   if (status.code === "error") throw failureOf(result);
@@ -27,6 +29,24 @@ export async function runNested(name: string, outer: string, team: NestedTeam, t
   // run.
   if (stopReason === StopReason.userInterrupt) return { kind: "interrupted" };
   return { kind: "done" };
+}
+
+/** Has a participant of the nested team answer a message of the user. @throws GavelError when its run fails. */
+export async function answerWithin(name: string, team: NestedTeam, turn: Turn): Promise<TurnOutcome> {
+  if (team.state.pendingTools.length > 0) return { kind: "awaitingTools" };
+  const result = await continueAnswer(team, turn);
+  const outcome = outcomeOf(name, team, turn, result);
+  if (outcome.kind !== "done") return outcome;
+  const { stopReason, status } = result;
+  const isAnswered = stopReason === StopReason.userMessageCompleted;
+  return { kind: "answered", ...(isAnswered ? {} : { stop: { stopReason, status } }) };
+}
+
+function continueAnswer(team: NestedTeam, { signal, soft, earlier, userInput }: Turn): Promise<TaskResult> {
+  const options = { signal, soft, earlier };
+  if (userInput !== undefined) return team.run(userInput.task, { ...options, handoff: userInput.handoff });
+  const isOpen = team.state.openTurns.some(({ awaits }) => awaits === undefined);
+  return isOpen ? team.resume(options) : team.answer(options);
 }
 
 function continueRun(name: string, outer: string, team: NestedTeam, turn: Turn): Promise<TaskResult> {

@@ -10,5 +10,7 @@ export interface NestedTeam {
   readonly messages: readonly ChatMessage[];
   run(task?: Task | readonly ChatMessage[], options?: TaskOptions): Promise<TaskResult>;
   resume(options?: RunOptions): Promise<TaskResult>;
+  /** Has the directed message answered that was delivered to it, or to a team within it, by its addressee alone. */
+  answer(options?: RunOptions): Promise<TaskResult>;
   reset(): void;
 }

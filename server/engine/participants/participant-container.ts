@@ -22,6 +22,7 @@ export interface TurnRequest {
   readonly notes: readonly string[];
   readonly thread: readonly ChatMessage[];
   readonly userInput?: UserInput | undefined;
+  readonly answersWithin: boolean;
 }
 
 /** An event of a turn, for the team. A tool's events belong to its call, not to a turn. */
@@ -103,6 +104,7 @@ function turnFor(options: ContainerOptions, request: TurnRequest, { signal, soft
     notes: request.notes,
     thread: request.thread,
     userInput: request.userInput,
+    answersWithin: request.answersWithin,
     signal,
     soft,
     emit: (draft) => runtime.publish(events, { turnId: request.turnId, draft }),

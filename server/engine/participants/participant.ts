@@ -16,6 +16,10 @@ export type TurnOutcome =
   | { readonly kind: "awaitingUser"; readonly participant: string; readonly through?: readonly string[] }
   /** A nested team paused itself, as its budget is used up. The turn is taken again when the run continues. */
   | { readonly kind: "paused"; readonly stopReason: string | null; readonly status: RunStatus }
+  /**
+   * A participant of a nested team has answered the user's message to it. `stop`: a condition within ended the nested run.
+   */
+  | { readonly kind: "answered"; readonly stop?: { readonly stopReason: string | null; readonly status: RunStatus } }
   | { readonly kind: "interrupted" };
 
 /** What the user says in the turn of a user participant, and who speaks next if the user chose. */
@@ -51,6 +55,8 @@ export interface Turn {
   readonly thread: readonly ChatMessage[];
   /** The user's message, for a turn that waited for a user participant. */
   readonly userInput?: UserInput | undefined;
+  /** For a nested team: one of its participants answers a message of the user, and nothing else happens. */
+  readonly answersWithin?: boolean | undefined;
   /**
    * Aborted by an interrupt. The turn then returns `interrupted` as soon as possible; the team keeps what it has streamed.
    */

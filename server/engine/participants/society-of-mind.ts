@@ -6,7 +6,7 @@ import { othersItem } from "../context/message-item.ts";
 import { contextItems } from "../context/model-context.ts";
 import type { ContextItem, Model } from "../model.ts";
 import { Assistant } from "./assistant.ts";
-import { hasEnded, messageForNested, runNested } from "./nested-run.ts";
+import { answerWithin, hasEnded, messageForNested, runNested } from "./nested-run.ts";
 import type { NestedTeam } from "./nested-team.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
@@ -52,6 +52,7 @@ export class SocietyOfMind implements Participant {
   }
 
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
+    if (turn.answersWithin) return answerWithin(this.name, this.#team, { ...turn, earlier: this.#earlier(turn) });
     // After an interrupt, the summary may be all that is left to do.
     if (!hasEnded(this.name, this.#team, turn)) {
       const run = await runNested(this.name, this.#outer, this.#team, { ...turn, earlier: this.#earlier(turn) });

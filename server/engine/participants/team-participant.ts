@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { continuedText, type NestedTurns } from "../context/continued-text.ts";
 import type { Reply } from "../context/reply.ts";
-import { hasEnded, runNested } from "./nested-run.ts";
+import { answerWithin, hasEnded, runNested } from "./nested-run.ts";
 import type { NestedTeam } from "./nested-team.ts";
 import type { Participant, Turn, TurnOutcome } from "./participant.ts";
 
@@ -23,6 +23,7 @@ export class TeamParticipant implements Participant {
   }
 
   async takeTurn(turn: Turn): Promise<TurnOutcome> {
+    if (turn.answersWithin) return answerWithin(this.name, this.#team, turn);
     const answeredId = turn.thread.findLast(({ source }) => source === this.name)?.metadata?.["answer"];
     const said = lastInnerMessage(this.#team, turn);
     const isAnswered = said === undefined || said.id === answeredId;

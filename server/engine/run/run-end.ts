@@ -14,6 +14,8 @@ export interface RunEnd {
    * Nothing of it is kept if left out.
    */
   readonly flow?: "open" | "finished";
+  /** Set where the user's message was delivered and is not answered. */
+  readonly isUnanswered?: true;
   /** The error, if the run failed. */
   readonly error?: unknown;
 }

@@ -4,6 +4,7 @@ import type { TaskResult } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
 import { directedMessage, threadMessages } from "../context/user-message.ts";
+import { addresseeOf, dueWithin, memberFor } from "../log/addressee.ts";
 import { whoHandedOver } from "../log/handoffs.ts";
 import { prepareMessages } from "../log/upcoming.ts";
 import type { UserInput } from "../participants/participant.ts";
@@ -49,7 +50,8 @@ export class RunStart {
    * answers to pending calls continue the run that the messages wait for.
    */
   #waitingFor(trigger: RunTrigger): readonly string[] {
-    if (trigger.cause === "tools" || (trigger.cause === "userMessage" && trigger.request.waited)) return [];
+    const isOwn = trigger.cause === "run" || ("request" in trigger && !trigger.request.waited);
+    if (!isOwn) return [];
     const { queued } = this.#options.parts.ledger.state;
     return queued.filter(({ delivery }) => delivery === "queue").map(({ id }) => id);
   }
@@ -77,7 +79,7 @@ export class RunStart {
         if ("userInput" in trigger) return this.#applyUserInput(trigger.userInput, trigger.message);
         return this.#startTask(trigger.messages);
       case "userMessage":
-        return this.#deliver(trigger.request);
+        return "request" in trigger ? this.#deliver(trigger.request) : this.#answerDue();
       case "tools":
         await this.#options.awaitAnswers();
         return this.#resumeOpenTurns();
@@ -155,28 +157,44 @@ export class RunStart {
     return end ?? (directed === "pause" ? answered() : undefined);
   }
 
+  /** For a nested team: has the message answered that it has got, by its addressee alone. */
+  async #answerDue(): Promise<RunEnd | undefined> {
+    const { parts, speakers, flow } = this.#options;
+    const addressee = dueWithin(parts.ledger.state);
+    if (addressee === undefined) return answered();
+    const member = memberFor(addressee);
+    this.#returnFromHandoff(member);
+    const stop = this.#isMidMessage() ? undefined : flow.checkTermination();
+    if (stop !== undefined) return stop;
+    parts.ledger.record({ type: "speaker/selected", participants: [member], directed: "pause" });
+    return (await flow.fixedRound([speakers.startTurn(member)])) ?? answered();
+  }
+
   /** Delivers a directed message and waits for the answer; no other participant speaks meanwhile. */
   async #deliver({ message, then, timeoutMs, onAnswer }: DirectedRequest): Promise<RunEnd | undefined> {
     const { parts, context: runContext, speakers, flow } = this.#options;
     const { ledger } = parts;
     const { id, to } = message;
-    const texts = threadMessages(message);
+    const addressee = addresseeOf(ledger.state, to);
+    const member = memberFor(addressee);
+    const place = addressee.path.reduce((outer, name) => outer.nested(name), ledger);
+    const texts = threadMessages({ ...message, to: addressee.name });
     const preparing = prepareMessages(ledger, texts, runContext.signal);
     if (preparing !== undefined) await preparing;
-    this.#returnFromHandoff(to);
-    for (const text of texts) ledger.record({ type: "message/added", message: text });
-    ledger.record({ type: "userMessage/delivered", id, to });
+    this.#returnFromHandoff(member);
+    for (const text of texts) place.record({ type: "message/added", message: text });
+    place.record({ type: "userMessage/delivered", id, to: addressee.name });
     const stop = flow.checkTermination();
     if (stop !== undefined || runContext.isInterrupted) return stop;
 
-    ledger.record({ type: "speaker/selected", participants: [to], directed: then });
-    const context = runContext.child(to);
+    ledger.record({ type: "speaker/selected", participants: [member], directed: then });
+    const context = runContext.child(member);
     const timer = setTimeout(() => context.interrupt({ kind: "timeout" }), timeoutMs);
-    const turn = speakers.startTurn(to, context);
+    const turn = speakers.startTurn(member, context);
     const end = await flow.fixedRound([turn], context).finally(() => clearTimeout(timer));
     if (context.cause?.kind === "timeout") return answerTimedOut(to);
     // The turn may have stopped before its end: interrupted, wound down after a thought, or waiting for the user.
-    if (context.isInterrupted || ledger.state.due?.some((due) => due.id === id)) return end;
+    if (end?.isUnanswered || context.isInterrupted || place.state.due?.some((due) => due.id === id)) return end;
     if (onAnswer !== undefined) {
       const result = this.#options.onAnswered();
       if (end === undefined && then === "continue") onAnswer(result);

@@ -23,5 +23,7 @@ export type RunTrigger =
   /** The user's input in the turn of a user participant, of this team or a nested one, and the message that it makes. */
   | { readonly cause: "run"; readonly task: Task; readonly userInput: UserInput; readonly message: ChatMessage }
   | { readonly cause: "userMessage"; readonly request: DirectedRequest }
+  /** A directed message that the nested team has got already: only its addressee answers. */
+  | { readonly cause: "userMessage" }
   /** Answers to pending calls; see `Run.addAnswers`. */
   | { readonly cause: "tools" };

@@ -164,6 +164,7 @@ export class Run {
       awaitAnswers: () => this.#awaitAnswers(),
       onAnswered: () => {
         this.answeredResult = this.resultSoFar;
+        this.#results.noteAnswer();
         return this.answeredResult;
       },
     });

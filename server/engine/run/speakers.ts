@@ -129,6 +129,8 @@ function runEndOf(end: TurnEnd): RunEnd | undefined {
       return awaitingTools();
     case "awaitingUser":
       return awaitingUser();
+    case "unanswered":
+      return { ...paused(end.stopReason, end.status), isUnanswered: true };
     case "paused":
       return paused(end.stopReason, end.status);
     case "interrupted":

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
-import type { TeamState } from "../../../shared/state/team-state.ts";
+import type { QueuedMessage } from "../../../shared/contract/team.ts";
 import { replyMessage } from "../context/reply.ts";
 import { directedMessage, redirectionMessages, threadMessages } from "../context/user-message.ts";
 import type { TurnOutcome } from "../participants/participant.ts";
@@ -8,7 +8,7 @@ import type { LiveReasoning } from "./live-reasoning.ts";
 /** The steering messages that wait for the next turn of `name`, each with its messages in the thread. */
 export const steeringFor = (
   name: string,
-  { queued }: TeamState,
+  queued: readonly QueuedMessage[],
   user: string,
 ): { readonly id: string; readonly messages: readonly ChatMessage[] }[] =>
   queued

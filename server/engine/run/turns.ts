@@ -2,7 +2,7 @@ import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
-import type { OpenTurn } from "../../../shared/contract/team.ts";
+import type { OpenTurn, QueuedMessage, RunStatus } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import { callRef } from "../calls/call-ref.ts";
 import { type RunContext, stopLimitOf } from "../cancellation/run-context.ts";
@@ -10,6 +10,7 @@ import { handoffTarget } from "../context/handoff-message.ts";
 import { type Reply, replyMessage } from "../context/reply.ts";
 import { redirectionMessages } from "../context/user-message.ts";
 import { newId } from "../id.ts";
+import { isAnswerWithin } from "../log/addressee.ts";
 import { closingDraftsOf } from "../log/closing.ts";
 import { handoffAfter } from "../log/handoffs.ts";
 import type { Ledger } from "../log/ledger.ts";
@@ -34,7 +35,11 @@ type Conclusion = Extract<DurableDraft, { type: "reasoning/conclusion" }>;
 const REDIRECTED = Symbol("redirected");
 
 /** How a turn ended, or why it stopped: it waits for the user's decisions or input, was interrupted, or paused. */
-export type TurnEnd = Exclude<TurnOutcome, { kind: "reply" }> | { readonly kind: "ended" };
+export type TurnEnd =
+  | Exclude<TurnOutcome, { kind: "reply" | "answered" }>
+  | { readonly kind: "ended" }
+  /** The nested run ended before its participant answered the user's message. */
+  | { readonly kind: "unanswered"; readonly stopReason: string | null; readonly status: RunStatus };
 
 export interface TurnsOptions {
   readonly teamId: string;
@@ -47,6 +52,8 @@ export interface TurnsOptions {
   /** Participants that need no deadline when they are aborted: nested teams, which have a grace period of their own. */
   readonly withoutDeadline: ReadonlySet<string>;
   readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
+  /** The directed messages that wait for participants of this team. */
+  readonly waiting: () => readonly QueuedMessage[];
   /** Called when a participant has finished a turn and its message is in the thread. */
   readonly onConcluded: (name: string) => void;
 }
@@ -116,7 +123,7 @@ export class Turns {
     const { ledger, user } = this.#options;
     if (parent.isInterrupted) return { kind: "interrupted" };
     if (resumption === undefined) {
-      const steering = steeringFor(name, ledger.state, user).flatMap(({ messages }) => messages);
+      const steering = steeringFor(name, this.#options.waiting(), user).flatMap(({ messages }) => messages);
       const preparing = prepareMessages(ledger, steering, parent.signal);
       if (preparing !== undefined) await preparing;
       if (parent.isInterrupted) return { kind: "interrupted" };
@@ -134,7 +141,8 @@ export class Turns {
       const notes = ownValue(ledger.state.memories, name) ?? [];
       const thread = transcript.messagesFor(name);
       const { userInput } = resumption ?? {};
-      const request = { turnId: id, earlier, items, steps, progress, notes, thread, userInput };
+      const answersWithin = isAnswerWithin(ledger.state, id, name);
+      const request = { turnId: id, earlier, items, steps, progress, notes, thread, userInput, answersWithin };
       const outcome = await runtime.send(turnAddress(teamId, name), request, {
         signal: context.signal,
         soft: context.softSignal,
@@ -144,9 +152,7 @@ export class Turns {
       if (preparing !== undefined) await preparing;
       if (context.isInterrupted) return { kind: "interrupted" };
       if (live.stopRequest !== undefined) return this.#concludeInterrupted(live, live.stopRequest, outcome, parent);
-      if (outcome.kind === "reply") this.#conclude(id, name, outcome.reply);
-      if (outcome.kind === "awaitingUser") this.#askUser(outcome);
-      return outcome.kind === "reply" ? { kind: "ended" } : outcome;
+      return this.#end(id, name, outcome);
     } catch (error) {
       if (context.isInterrupted) return { kind: "interrupted" };
       throw error;
@@ -163,6 +169,27 @@ export class Turns {
     ledger.record({ type: "message/added", message: input });
     if (to !== undefined) ledger.record({ type: "handoff", from: participant, to });
     ledger.record({ type: "reasoning/conclusion", from: participant, correlation_id: [id] });
+  }
+
+  #end(id: string, name: string, outcome: TurnOutcome): TurnEnd {
+    switch (outcome.kind) {
+      case "reply":
+        this.#conclude(id, name, outcome.reply);
+        return { kind: "ended" };
+      case "answered":
+        return this.#concludeAnswered(id, name, outcome);
+      case "awaitingUser":
+        this.#askUser(outcome);
+        return outcome;
+      default:
+        return outcome;
+    }
+  }
+
+  /** Ends such a turn, which adds nothing to the thread of this team. */
+  #concludeAnswered(id: string, name: string, { stop }: TurnOutcome & { kind: "answered" }): TurnEnd {
+    this.#options.ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id] });
+    return stop === undefined ? { kind: "ended" } : { kind: "unanswered", ...stop };
   }
 
   #recordStart(name: string): string {
@@ -211,7 +238,7 @@ export class Turns {
   ): TurnEnd | typeof REDIRECTED {
     const { ledger } = this.#options;
     const directed = ledger.state.openTurns.find((turn) => turn.id === id)?.directed;
-    const waits = outcome.kind !== "reply" && outcome.kind !== "interrupted";
+    const waits = outcome.kind !== "reply" && outcome.kind !== "interrupted" && outcome.kind !== "answered";
     if (waits && (stops || !this.#waitsForOwnCalls(name, outcome))) {
       if (outcome.kind === "awaitingUser") this.#askUser(outcome);
       this.#addRedirections(name, redirections);
@@ -222,7 +249,8 @@ export class Turns {
     else {
       if (outcome.kind === "reply") this.#addMessage(name, outcome.reply);
       for (const draft of closingDraftsOf(ledger.state, name, "work")) ledger.record(draft);
-      ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
+      const complete = outcome.kind === "answered" ? { complete: true as const } : {};
+      ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how, ...complete });
     }
     this.#addRedirections(name, redirections);
     if (stops || parent.isStopping) return { kind: "interrupted" };
@@ -245,7 +273,7 @@ export class Turns {
   /** Delivers the steering messages that wait for the next turn of `name`. */
   #deliverSteering(name: string): void {
     const { ledger, user } = this.#options;
-    for (const { id, messages } of steeringFor(name, ledger.state, user)) {
+    for (const { id, messages } of steeringFor(name, this.#options.waiting(), user)) {
       for (const message of messages) ledger.record({ type: "message/added", message });
       ledger.record({ type: "userMessage/delivered", id, to: name });
     }

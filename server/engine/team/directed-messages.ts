@@ -2,7 +2,7 @@ import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { InterruptReceipt, TaskResult } from "../../../shared/contract/team.ts";
 import { directedMessage } from "../context/user-message.ts";
 import { newId } from "../id.ts";
-import { assertParticipant } from "../log/guards.ts";
+import { addresseeOf } from "../log/addressee.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { InterruptOptions, SendOptions } from "../requests.ts";
 import { ANSWER_TIMEOUT_MS } from "../run/run-trigger.ts";
@@ -30,7 +30,7 @@ export class DirectedMessages {
   /** See `Team.sendUserMessage`. */
   async send(to: string, texts: readonly string[], options: SendOptions): Promise<TaskResult> {
     const { ledger, user, currentRun, waiting, interrupt, assertNothingPending } = this.#options;
-    assertParticipant(ledger.state, to);
+    addresseeOf(ledger.state, to);
     assertNothingPending();
     if (texts.length === 0) {
       throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);

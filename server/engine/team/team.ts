@@ -14,13 +14,8 @@ import { findOpenReasoning, membersOf } from "../interrupts/open-reasoning.ts";
 import { previewInterrupt, previewMessage } from "../interrupts/preview.ts";
 import { ReasoningInterrupts } from "../interrupts/reasoning-interrupts.ts";
 import { assertSeverityFits, interruptTarget } from "../interrupts/scope.ts";
-import {
-  assertCanContinue,
-  assertHandoff,
-  assertParticipant,
-  assertParticipantInTree,
-  handoffWithoutTurn,
-} from "../log/guards.ts";
+import { addresseeOf } from "../log/addressee.ts";
+import { assertCanContinue, assertHandoff, assertParticipantInTree, handoffWithoutTurn } from "../log/guards.ts";
 import type { InterruptOptions, RunOptions, SendOptions, TaskOptions, ToolAnswers } from "../requests.ts";
 import type { RunParts } from "../run/run-parts.ts";
 import { isMessageList, messageOfTask, messagesOfTask } from "../run/task.ts";
@@ -164,6 +159,13 @@ export class Team {
     return this.#currentRun.start({ cause: "tools" }, options).ended;
   }
 
+  /** For a nested team: has the directed message answered that was delivered to it, by its addressee alone. */
+  async answer(options: RunOptions = {}): Promise<TaskResult> {
+    this.#assertAtRest();
+    this.#tools.assertNothingPending();
+    return this.#currentRun.start({ cause: "userMessage" }, options).ended;
+  }
+
   /**
    * Stops the run, or the part of it that `scope` names, immediately or at the moment that `grace` names; resolves when
    * nothing of it is running any more. A team at rest is left as it is, except for the severity.
@@ -205,7 +207,7 @@ export class Team {
 
   /** What such a message would do if it were sent now. @throws GavelError `UnknownParticipant`. */
   previewMessage(to: string, options: Pick<SendOptions, "delivery" | "visibility"> = {}): MessagePreview {
-    assertParticipant(this.state, to);
+    addresseeOf(this.state, to);
     return previewMessage(this.tree, to, options);
   }
 

@@ -102,14 +102,21 @@ export class WaitingMessages {
   }
 
   #onEvent(event: TeamEvent): void {
-    if (event.path !== undefined) return;
     switch (event.type) {
+      // A message to a participant of a nested team is delivered and answered there.
       case "userMessage/delivered":
         this.#delivered(event);
         return;
       case "userMessage/answered":
         this.#end(event.id, StopReason.userMessageCompleted, { code: "success" });
         return;
+      default:
+        if (event.path === undefined) this.#onOwnEvent(event);
+    }
+  }
+
+  #onOwnEvent(event: TeamEvent): void {
+    switch (event.type) {
       case "userMessage/withdrawn":
         this.#end(event.id, StopReason.cancelled, { code: "cancelled", reason: "withdrawn" });
         return;
@@ -123,18 +130,10 @@ export class WaitingMessages {
     }
   }
 
-  #delivered({
-    id,
-    to,
-    runId,
-  }: {
-    readonly id: string;
-    readonly to: string;
-    readonly runId?: string | undefined;
-  }): void {
+  #delivered({ id, to }: { readonly id: string; readonly to: string }): void {
     const pending = this.#pendingAnswers.get(id);
     if (pending === undefined) return;
-    pending.runId = runId;
+    pending.runId = this.#ledger.state.run?.runId;
     const { stopReason, status } = answerTimedOut(to);
     pending.timer = setTimeout(() => this.#end(id, stopReason, status), pending.timeoutMs);
   }

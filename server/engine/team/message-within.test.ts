@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ParticipantDefinition } from "../../../shared/contract/definition.ts";
+import type { GavelError } from "../../../shared/contract/errors.ts";
+import type { TaskResult } from "../../../shared/contract/team.ts";
+import type { ReplyFunction } from "../participants/function-participant.ts";
+import { interruptAt } from "../testing/interrupt-at.ts";
+import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { afterReply, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
+import { testTool } from "../testing/test-tool.ts";
+
+const lab = (more: Partial<ParticipantDefinition["team"]> = {}, kind: "team" | "societyOfMind" = "team") => ({
+  name: "lab",
+  kind,
+  team: {
+    name: "Lab",
+    kind: "roundRobin" as const,
+    participants: [
+      { name: "eve", model: "eve" },
+      { name: "dan", model: "dan" },
+    ],
+    maxTurns: 2,
+    ...more,
+  },
+});
+
+/** ann and a nested team of eve and dan take turns; each says its name and how often it has spoken. */
+function team(options: Partial<TestTeamOptions> = {}): TestTeam {
+  const said: Record<string, number> = {};
+  const speaker =
+    (name: string): ReplyFunction =>
+    () => {
+      said[name] = (said[name] ?? 0) + 1;
+      return `${name} ${said[name]}`;
+    };
+  return testTeam({
+    speakers: { ann: speaker("ann"), eve: speaker("eve"), dan: speaker("dan") },
+    participants: [{ name: "ann" }, lab()],
+    maxTurns: 2,
+    ...options,
+  });
+}
+
+const within = ({ team: { state } }: TestTeam): string[] =>
+  (state.inner?.["lab"]?.thread ?? []).map(
+    (message) => `${message.source}: ${message.content}${message.partial ? "…" : ""}`,
+  );
+
+const lines = ({ messages }: TaskResult): string[] => messages.map(({ source, content }) => `${source}: ${content}`);
+
+test("a message to a participant of a nested team is in that team's thread, and only that participant answers", async () => {
+  const run = team();
+  const answer = await run.team.sendUserMessage("lab/dan", ["Why?"], afterReply("pause"));
+
+  assert.deepEqual([answer.stopReason, lines(answer)], ["USER_MESSAGE_COMPLETED", ["user: Why?", "dan: dan 1"]]);
+  assert.deepEqual([run.said(), within(run)], [[], ["user: Why?", "dan: dan 1"]]);
+  assert.deepEqual(
+    run.events.flatMap((event) =>
+      event.type === "userMessage/delivered" || event.type === "userMessage/answered"
+        ? [[event.type, event.to, event.path]]
+        : [],
+    ),
+    [
+      ["userMessage/delivered", "dan", ["lab"]],
+      ["userMessage/answered", "dan", ["lab"]],
+    ],
+  );
+  assert.equal(run.team.state.status, "paused");
+  assert.deepEqual(run.folded(), run.team.state);
+});
+
+test("after the answer the team goes on as usual, or waits", async () => {
+  const paused = team();
+  await paused.team.run("t");
+  assert.deepEqual(within(paused), ["user: t", "ann: ann 1", "eve: eve 1", "dan: dan 1"]);
+  await paused.team.sendUserMessage("lab/eve", ["Why?"], afterReply("pause"));
+  assert.deepEqual(within(paused).slice(4), ["user: Why?", "eve: eve 2"]);
+  assert.equal(paused.said().length, 3);
+
+  const goesOn = team({ maxTurns: 3 });
+  const answer = await goesOn.team.sendUserMessage("lab/eve", ["Why?"]);
+  assert.deepEqual(lines(answer), ["user: Why?", "eve: eve 1"]);
+  await goesOn.next("run/ended");
+  assert.equal(goesOn.said()[0], "ann: ann 1");
+});
+
+test("an unknown name within is an error that lists who can be addressed", async () => {
+  const run = team();
+  for (const to of ["lab/bob", "dan", "lab/", "ann/dan"]) {
+    await assert.rejects(run.team.sendUserMessage(to, ["Why?"]), ({ data }: GavelError) => {
+      assert.deepEqual([data.code, data["known"]], ["UnknownParticipant", ["ann", "lab", "lab/eve", "lab/dan"]]);
+      return true;
+    });
+  }
+});
+
+test("a participant two teams down can be addressed", async () => {
+  const deep = {
+    name: "outer",
+    kind: "team" as const,
+    team: { ...lab().team, participants: [{ name: "ann" }, lab()] },
+  };
+  const run = team({ participants: [{ name: "ann" }, deep] });
+  const answer = await run.team.sendUserMessage("outer/lab/dan", ["Why?"], afterReply("pause"));
+  assert.deepEqual(lines(answer), ["user: Why?", "dan: dan 1"]);
+  assert.equal(run.types().filter((type) => type === "userMessage/answered").length, 1);
+});
+
+test("while the nested team speaks, a message steers at the next turn of its target, and one that is queued comes after", async () => {
+  const gate = Promise.withResolvers<string>();
+  const run = testTeam({
+    speakers: { ann: () => "ann", eve: () => gate.promise, dan: (thread) => `dan on ${thread.at(-1)?.content}` },
+    participants: [{ name: "ann" }, lab()],
+    maxTurns: 2,
+  });
+  const spoke = run.next("reasoning/start", 3);
+  const running = run.team.run("t");
+  await spoke;
+  const steered = run.team.sendUserMessage("lab/dan", ["Be brief"], { delivery: "steer" });
+  const queued = run.team.sendUserMessage("lab/dan", ["And now?"], { delivery: "queue", ...afterReply("pause") });
+  assert.deepEqual(
+    run.team.state.queued.map(({ to }) => to),
+    ["lab/dan", "lab/dan"],
+  );
+  gate.resolve("eve");
+  await running;
+  assert.deepEqual(
+    (await Promise.all([steered, queued])).map(({ stopReason }) => stopReason),
+    ["USER_MESSAGE_COMPLETED", "USER_MESSAGE_COMPLETED"],
+  );
+  assert.deepEqual(within(run).slice(2), [
+    "eve: eve",
+    "user: Be brief",
+    "dan: dan on Be brief",
+    "user: And now?",
+    "dan: dan on And now?",
+  ]);
+  assert.deepEqual(run.team.state.queued, []);
+  assert.deepEqual(run.folded(), run.team.state);
+});
+
+test("a running nested team is interrupted first, and its speaker who was cut short goes on after the answer", async () => {
+  const run = testTeam({
+    speakers: {
+      ann: new ScriptedModel(say("ann")),
+      eve: new ScriptedModel(say("one ", "two ", "three"), say("eve goes on")),
+      dan: new ScriptedModel(say("dan answers"), say("dan")),
+    },
+    participants: [lab(), { name: "ann", model: "ann" }],
+    maxTurns: 2,
+  });
+  let sending: Promise<TaskResult> | undefined;
+  const unlisten = run.team.onEvent((event) => {
+    if (event.type !== "message/chunk" || event.delta !== "two ") return;
+    unlisten();
+    sending = run.team.sendUserMessage("lab/dan", ["Why?"]);
+  });
+  const result = await run.team.run("t");
+  assert.equal(result.stopReason, "USER_INTERRUPT");
+  assert.deepEqual(lines((await sending) as TaskResult), ["user: Why?", "dan: dan answers"]);
+  await run.next("run/ended", 2);
+  assert.deepEqual(within(run).slice(0, 5), [
+    "user: t",
+    "eve: one two …",
+    "user: Why?",
+    "dan: dan answers",
+    "eve: eve goes on",
+  ]);
+});
+
+test("an answer that an interrupt cut short is given by the next run, before anything else", async () => {
+  const run = testTeam({
+    speakers: { ann: () => "ann", eve: () => "eve", dan: new ScriptedModel(say("half ", "an answer"), say("whole")) },
+    participants: [{ name: "ann" }, lab()],
+    maxTurns: 3,
+  });
+  const interrupting = interruptAt(run.team, "message/chunk", 1);
+  const answer = await run.team.sendUserMessage("lab/dan", ["Why?"], afterReply("pause"));
+  await interrupting;
+  assert.equal(answer.stopReason, "USER_INTERRUPT");
+
+  assert.equal((await run.team.run()).stopReason, "USER_MESSAGE_COMPLETED");
+  assert.deepEqual([run.said(), within(run)], [[], ["user: Why?", "dan: half …", "dan: whole"]]);
+  assert.equal(run.types().filter((type) => type === "userMessage/answered").length, 1);
+});
+
+test("an answer that needs an approval comes after the decision, and the team then does what the message said", async () => {
+  const pay = testTool("pay", () => "paid", { approval: "ask" });
+  const run = testTeam({
+    speakers: { ann: () => "ann", eve: () => "eve", dan: new ScriptedModel(ask(call("c1", "pay")), say("paid it")) },
+    participants: [
+      { name: "ann" },
+      lab({
+        participants: [
+          { name: "eve", model: "eve" },
+          { name: "dan", model: "dan", tools: ["pay"] },
+        ],
+      }),
+    ],
+    tools: [pay],
+  });
+  const asked = await run.team.sendUserMessage("lab/dan", ["Pay"], afterReply("pause"));
+  assert.equal(asked.stopReason, "TOOL_INTERRUPT");
+  const { result } = await run.team.resolveTools({ restart: [{ ref: run.ref("c1") }] });
+  assert.equal(result?.stopReason, "USER_MESSAGE_COMPLETED");
+  assert.deepEqual([run.said(), within(run)], [[], ["user: Pay", "dan: paid it"]]);
+});
+
+test("a condition of the nested team that the message fires ends the run, and no one answers", async () => {
+  const run = team({ participants: [{ name: "ann" }, lab({ termination: { textMention: { text: "STOP" } } })] });
+  const answer = await run.team.sendUserMessage("lab/dan", ["STOP now"]);
+  assert.deepEqual([answer.stopReason, lines(answer)], ["Text 'STOP' mentioned", ["user: STOP now"]]);
+  assert.deepEqual(within(run), ["user: STOP now"]);
+});
+
+test("without an answer in time the request is closed, and the team can go on", async () => {
+  const run = team({
+    speakers: {
+      ann: () => "ann",
+      eve: () => "eve",
+      dan: (_, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve("too late"))),
+    },
+  });
+  const answer = await run.team.sendUserMessage("lab/dan", ["Why?"], { timeoutMs: 20 });
+  assert.deepEqual(
+    [answer.stopReason, answer.status.message],
+    ["USER_MESSAGE_TIMEOUT", "lab/dan did not answer in time."],
+  );
+});
+
+test("a member of a society of mind can be addressed, and its discussion is kept", async () => {
+  const run = testTeam({
+    speakers: { ann: () => "ann", eve: () => "eve", dan: () => "dan", lab: new ScriptedModel() },
+    participants: [{ name: "ann" }, { ...lab({}, "societyOfMind"), model: "lab" }],
+    maxTurns: 3,
+  });
+  const answer = await run.team.sendUserMessage("lab/dan", ["Why?"], afterReply("pause"));
+  assert.deepEqual(
+    [lines(answer), within(run)],
+    [
+      ["user: Why?", "dan: dan"],
+      ["user: Why?", "dan: dan"],
+    ],
+  );
+});
+
+test("the preview of a message to a participant within says who in its team will see it", () => {
+  const { seenBy, when } = team().team.previewMessage("lab/dan");
+  assert.deepEqual([seenBy, when.text], [["eve", "dan"], "Immediately; only lab/dan answers."]);
+});
