@@ -11,6 +11,7 @@ process.env["SHELL_LINES"] ??= "1000";
 process.env["HOSTILE_REQUESTS"] ??= "70000";
 process.env["FAULT_KILLS"] ??= "1000";
 process.env["FAULT_ROUNDS"] ??= "50";
+process.env["FAULT_ACTS"] ??= "5000";
 process.env["FAULT_FLIPS"] ??= "500";
 
 const filters = process.argv.slice(2);
