@@ -102,3 +102,51 @@ test("a society of mind sees the talk before, which neither its thread nor its c
     "user: And in inches?",
   ]);
 });
+
+test("a nested team that failed after someone spoke goes on, rather than answer with what was said", async () => {
+  let fails = true;
+  const bob = (): string => {
+    if (fails) throw new Error("bob fell ill");
+    return "bob";
+  };
+  const { team, said } = testTeam({
+    speakers: { ...names("ann"), bob },
+    participants: [
+      {
+        name: "group",
+        kind: "team",
+        team: { name: "Group", kind: "roundRobin", participants: [{ name: "ann" }, { name: "bob" }], maxTurns: 2 },
+      },
+    ],
+    maxTurns: 1,
+  });
+  assert.equal((await team.run("t")).status.message, "bob fell ill");
+  fails = false;
+  await team.run();
+  assert.deepEqual(said(), ["user: t", "group: bob"]);
+});
+
+test("a nested graph that waits for the user goes on where it stood after a condition ended the outer run", async () => {
+  const graph = { edges: [{ from: "ann", to: "me" }] };
+  const participants = [{ name: "ann" }, { name: "me", kind: "user" as const }];
+  const { team, events } = testTeam({
+    speakers: names("ann", "eve"),
+    participants: [
+      { name: "group", kind: "team", team: { name: "Group", kind: "graph", participants, graph } },
+      { name: "eve" },
+    ],
+    termination: { sourceMatch: { sources: ["eve"] } },
+  });
+  const spoken = (): number =>
+    events.filter((event) => event.type === "message/added" && event.message.source === "ann").length;
+  assert.equal((await team.run("t")).stopReason, "USER_INPUT_REQUESTED");
+  await team.sendUserMessage("eve", ["And you?"]);
+  assert.deepEqual([team.state.status, team.state.awaitingUser], ["idle", undefined]);
+
+  assert.equal((await team.run()).stopReason, "USER_INPUT_REQUESTED");
+  assert.deepEqual([spoken(), team.state.awaitingUser], [1, { participant: "me", path: ["group"] }]);
+
+  await team.interrupt({ severity: "stop" });
+  assert.equal((await team.run()).stopReason, "USER_INPUT_REQUESTED");
+  assert.equal(spoken(), 2, "a stop starts it over");
+});

@@ -82,7 +82,8 @@ function unseenMessages(name: string, team: NestedTeam, thread: readonly ChatMes
  */
 export function hasEnded(name: string, team: NestedTeam, { thread }: Turn): boolean {
   const { status, lastStop } = team.state;
-  return status === "idle" && lastStop !== undefined && unseenMessages(name, team, thread).length === 0;
+  // A run that failed, or was closed while it waited, has no stop reason.
+  return status === "idle" && typeof lastStop === "string" && unseenMessages(name, team, thread).length === 0;
 }
 
 function awaitingUser(name: string, team: NestedTeam): TurnOutcome & { kind: "awaitingUser" } {

@@ -4,6 +4,12 @@ import type { ConditionFeed } from "./condition-feed.ts";
 import type { Transcript } from "./transcript.ts";
 import type { Turns } from "./turns.ts";
 
+/**
+ * How what the nested teams left open is closed: so that it can continue (`pause`), as by a condition that ends the run
+ * (`end`), or for good (`stop`).
+ */
+export type InnerClosing = "pause" | "end" | "stop";
+
 /** The parts of a team that its runs work with. */
 export interface RunParts {
   readonly ledger: Ledger;
@@ -14,6 +20,6 @@ export interface RunParts {
   readonly maxTurns: number | undefined;
   /** The source of the user's messages. */
   readonly user: string;
-  /** Closes what the nested teams left open: for good, or so that they can continue later. */
-  readonly closeInner: (forGood: boolean) => void;
+  /** Closes what the nested teams left open. */
+  readonly closeInner: (how: InnerClosing) => void;
 }

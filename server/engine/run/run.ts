@@ -73,7 +73,7 @@ export class Run {
     const { ledger, closeInner } = this.#parts;
     this.#hasStopped = true;
     this.#onStop();
-    closeInner(false);
+    closeInner("pause");
     for (const draft of closingDrafts(ledger.state, abandonCall, "keepPending")) ledger.record(draft);
     this.#resolveEnded(this.#result(failed(error)));
   }
@@ -197,9 +197,9 @@ export class Run {
   }
 
   /** Closes what is open and records the end; returns the status with which the run has ended. */
-  #close({ stopReason, status: ending, resets, error }: RunEnd, flow: RunEnd["flow"]): RunStatus {
+  #close({ stopReason, status: ending, resets, flow: wanted, error }: RunEnd, flow: RunEnd["flow"]): RunStatus {
     const { ledger, conditions, closeInner } = this.#parts;
-    closeInner(resets);
+    closeInner(resets ? (wanted === "open" ? "end" : "stop") : "pause");
     const drafts = closingDrafts(ledger.state, abandonCall, resets ? "dropPending" : "keepPending");
     for (const draft of drafts) ledger.record(draft);
     if (error !== undefined) ledger.record({ type: "error", message: messageOf(error), data: errorData(error) });

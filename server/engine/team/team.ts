@@ -27,7 +27,7 @@ import { CurrentRun } from "./current-run.ts";
 import { DirectedMessages } from "./directed-messages.ts";
 import { editPartial } from "./edit-partial.ts";
 import { inspectTeam } from "./inspect.ts";
-import { closeNestedTeams, endForGood, restoreConditions } from "./nested-teams.ts";
+import { closeNestedTeams, endAtRest, restoreConditions } from "./nested-teams.ts";
 import { recoverTeam } from "./recover.ts";
 import { savedStateOf } from "./saved-state.ts";
 import { ToolDecisions, type ToolResolution } from "./tool-decisions.ts";
@@ -70,7 +70,7 @@ export class Team {
     this.#components = components;
     this.#currentRun = new CurrentRun({
       teamId,
-      parts: { ...components, closeInner: (forGood) => closeNestedTeams(this.tree, forGood) },
+      parts: { ...components, closeInner: (how) => closeNestedTeams(this.tree, how) },
       onExecute: (run) => void run.ended.then((result) => this.#waiting.runEnded(result)),
       onEnd: (end, run) => {
         if (end.status.code === "success") this.#directed.deliverNext();
@@ -320,8 +320,8 @@ export class Team {
     if (this.isRunning) return;
     if (severity === "reset") this.reset();
     else if (severity === "stop") {
-      closeNestedTeams(this.tree, true);
-      endForGood(this.tree);
+      closeNestedTeams(this.tree, "stop");
+      endAtRest(this.tree, "stop");
     }
   };
 
