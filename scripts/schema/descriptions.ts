@@ -45,6 +45,7 @@ export const DESCRIPTIONS: Descriptions = {
     maxTurns: "The maximum number of turns in a run.",
     interrupts:
       "Rules that interrupt a run of this team or of its nested teams. Each applies at most once per run, and stops the same call or turn once: continuing lets it pass.",
+    monitors: "Programs outside the team that may interrupt the reasoning of its participants.",
     selector: "How a selector team selects the next speaker.",
     "selector.model": "The key of the model that selects the next speaker.",
     "selector.prompt": "The prompt for that model. {roles}, {participants} and {history} are replaced.",
@@ -130,6 +131,12 @@ export const DESCRIPTIONS: Descriptions = {
   Capability: {
     kind: "interrupt: may stop the team with the tool interrupt_team. reasoning/interrupt: may stop or redirect the reasoning of others with the tool interrupt_reasoning.",
     to: "The participants that this applies to: a name, a list of names, or * for all.",
+    maxPerMinute: "How often reasoning may be interrupted in a minute; what is more is ignored. Default: 6.",
+  },
+  Monitor: {
+    "": "A program outside the team that may interrupt the reasoning of participants.",
+    name: "The name that the program sends its requests from.",
+    capabilities: "What the program may do to participants: reasoning/interrupt.",
   },
   Context: {
     kind: "unbounded: the whole conversation. buffered: the last messages. headAndTail: the first and the last messages. tokenLimited: as many of the last messages as fit.",

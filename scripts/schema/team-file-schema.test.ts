@@ -68,7 +68,7 @@ const good: Readonly<Record<string, Parts>> = {
     maxToolIterations: 3,
     reflectOnToolUse: true,
     toolCallSummaryFormat: "{result}",
-    capabilities: [{ kind: "reasoning/interrupt", to: ["bob"] }],
+    capabilities: [{ kind: "reasoning/interrupt", to: ["bob"], maxPerMinute: 3 }],
     context: { kind: "headAndTail", head: 2, tail: 5 },
   }),
   "with every other context": {

@@ -14,6 +14,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Handoff: contract.HandoffDefinition,
   Memory: contract.MemoryDefinition,
   Capability: contract.Capability,
+  Monitor: contract.Monitor,
   Context: contract.ContextDefinition,
   Tool: contract.ToolDeclaration,
   OpenAiModel: contract.OpenAiModel,

@@ -150,7 +150,12 @@ function buildTeam(node: Node): Team {
   }
   const { maxTurns } = definition;
   const manager = createManager({ definition, parts: options.parts, functions: options.selector });
-  const capabilities = new Map(definition.participants.map(({ name, capabilities: granted = [] }) => [name, granted]));
+  const capabilities = new Map(
+    [...definition.participants, ...(definition.monitors ?? [])].map(({ name, capabilities: granted = [] }) => [
+      name,
+      granted,
+    ]),
+  );
   const timers = options.timers ?? systemTimers;
   const flow = { ledger, transcript, conditions, manager, turns, maxTurns };
   return new Team({ ...flow, teamId, runtime, graceMs, user, inner, executors, contexts, capabilities, timers });

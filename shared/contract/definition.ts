@@ -125,12 +125,18 @@ export type ContextDefinition = z.infer<typeof ContextDefinition>;
 export const Capability = z.strictObject({
   kind: z.string(),
   to: z.union([z.string(), z.array(z.string())]).optional(),
+  /** For `reasoning/interrupt`: how often in a minute, 6 if left out. */
+  maxPerMinute: z.number().int().positive().optional(),
 });
 export type Capability = z.infer<typeof Capability>;
 
 const participantName = z
   .string()
   .regex(/^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u, "should be 1 to 64 letters, digits, _ or -, and start with a letter");
+
+/** A program outside the team that watches over it: the `from` of its requests, and what it may do to participants. */
+export const Monitor = z.strictObject({ name: participantName, capabilities: z.array(Capability).min(1) });
+export type Monitor = z.infer<typeof Monitor>;
 
 /** What a participant's model is always shown beside the conversation: texts, files, and its own notes. */
 export const MemoryDefinition = z.strictObject({
@@ -241,6 +247,8 @@ export const TeamDefinition = z.strictObject({
   maxTurns: z.number().int().min(1).optional(),
   /** Rules that interrupt a run of this team, or of teams nested in it. */
   interrupts: z.array(InterruptRule).optional(),
+  /** Senders outside the team that may interrupt participants' reasoning. */
+  monitors: z.array(Monitor).optional(),
   selector: z
     .strictObject({
       model: z.string().optional(),

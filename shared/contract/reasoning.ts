@@ -25,11 +25,18 @@ export const ReasoningRequest = z.strictObject({
 });
 export type ReasoningRequest = z.infer<typeof ReasoningRequest>;
 
-/** A participant's answer to a {@link ReasoningRequest}: `correlation_id` is the list of the request's id. */
+/**
+ * A participant's answer to a {@link ReasoningRequest}: `correlation_id` is the list of the request's id. `limited` marks a
+ * request that is ignored because its sender has interrupted too often.
+ */
 export const ReasoningAck = z.object({
   id: z.string(),
   from: z.string(),
   correlation_id: z.array(z.string()),
-  payload: z.object({ status: ReasoningStatus, message: z.string().optional() }),
+  payload: z.object({
+    status: ReasoningStatus,
+    message: z.string().optional(),
+    limited: z.literal(true).optional(),
+  }),
 });
 export type ReasoningAck = z.infer<typeof ReasoningAck>;

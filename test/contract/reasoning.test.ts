@@ -121,6 +121,43 @@ describe("reasoning interrupts", () => {
     assert.ok(endpoint.conversations[1]?.some((line) => line.includes("think of security")));
   });
 
+  it("a monitor outside the team interrupts as its capability allows, and at most so often in a minute", async () => {
+    await using endpoint = await FakeEndpoint.start();
+    await using host = await HostClient.start();
+    const monitors = [
+      { name: "resource-monitor", capabilities: [{ kind: "reasoning/interrupt", to: "ann", maxPerMinute: 1 }] },
+    ];
+    const { run, id, think } = await beginThought(host, endpoint, { monitors });
+    const interrupt = (from: string) =>
+      host.send(ReasoningInterrupt, {
+        teamId: "t",
+        from,
+        to: ["ann"],
+        correlation_id: [id],
+        payload: { reason: "resource_limit" },
+      });
+
+    const acks = [
+      await interrupt("stranger"),
+      await interrupt("resource-monitor"),
+      await interrupt("resource-monitor"),
+    ];
+    think();
+    const result = await run;
+
+    assert.deepEqual(
+      acks.map(({ payload }) => [payload.status, payload.limited]),
+      [
+        ["ignored", undefined],
+        ["stopping", undefined],
+        ["ignored", true],
+      ],
+    );
+    assert.equal(result.stopReason, "USER_INTERRUPT");
+    const warned = /reasoning interrupt .* ignored: its sender interrupts too often/;
+    assert.ok(host.logs.some(({ level, message }) => level === "warn" && warned.test(message)));
+  });
+
   it("the audit trail is a query of the log: the request and its acknowledgement, which names it", async () => {
     await using endpoint = await FakeEndpoint.start();
     await using host = await HostClient.start();

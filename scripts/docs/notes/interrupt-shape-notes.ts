@@ -88,6 +88,7 @@ export const INTERRUPT_SHAPE_NOTES: Notes = {
     other: "Anything else; a `message` is required.",
   },
   ReasoningAck: {
+    "payload.limited": "Set where it is ignored because the sender has interrupted too often.",
     id: "The acknowledgement's own id.",
     from: "Who acknowledges.",
     correlation_id: "A list of one: the `id` of the `reasoning/interrupt` event.",

@@ -1,9 +1,10 @@
 import type { Capability } from "../../../shared/contract/definition.ts";
+import { startsWith } from "../paths.ts";
 
 /** The capability to interrupt the reasoning of others. */
 export const REASONING_INTERRUPT = "reasoning/interrupt";
 
-/** A participant, and the path of participants that leads to its team. */
+/** A participant, or a monitor of a team, and the path of participants that leads to the team. */
 export interface ParticipantLocation {
   readonly name: string;
   readonly path: readonly string[];
@@ -13,15 +14,21 @@ export interface TeamMember extends ParticipantLocation {
   readonly capabilities: readonly Capability[];
 }
 
+/** How often in a minute a capability allows its owner to interrupt reasoning, unless it says otherwise. */
+const INTERRUPTS_PER_MINUTE = 6;
+
 /**
- * Whether `sender` may interrupt the reasoning of `target`; every participant may interrupt itself. A capability covers the
- * members of the sender's own team that it names, and everyone in a nested team that it names.
+ * How often in a minute `sender` may interrupt the reasoning of `target`: 0 if it may not, without a limit if it is the
+ * target itself. A capability covers the members of the sender's own team that it names, and everyone in a nested team that
+ * it names.
  */
-export function mayInterruptReasoning(sender: TeamMember, target: ParticipantLocation): boolean {
-  const isWithin = sender.path.every((name, at) => target.path[at] === name);
-  if (!isWithin) return false;
+export function reasoningInterruptsPerMinute(sender: TeamMember, target: ParticipantLocation): number {
+  if (!startsWith(target.path, sender.path)) return 0;
   const [member = target.name] = target.path.slice(sender.path.length);
-  if (sender.name === target.name && sender.path.length === target.path.length) return true;
-  const allowed = sender.capabilities.filter(({ kind }) => kind === REASONING_INTERRUPT).flatMap(({ to = [] }) => to);
-  return allowed.includes("*") || allowed.includes(member);
+  if (sender.name === target.name && sender.path.length === target.path.length) return Number.POSITIVE_INFINITY;
+  const limits = sender.capabilities.flatMap(({ kind, to = [], maxPerMinute = INTERRUPTS_PER_MINUTE }) => {
+    const covers = [to].flat().some((name) => name === "*" || name === member);
+    return kind === REASONING_INTERRUPT && covers ? [maxPerMinute] : [];
+  });
+  return Math.max(0, ...limits);
 }

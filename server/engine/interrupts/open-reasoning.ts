@@ -16,7 +16,7 @@ export function findOpenReasoning(tree: TeamTree, turnId: string): OpenReasoning
   });
 }
 
-/** All participants of the team and its nested teams. */
+/** All participants and monitors of the team and its nested teams. */
 export function membersOf(tree: TeamTree): TeamMember[] {
   return [...teamsIn(tree)].flatMap(({ team, path }) =>
     [...team.capabilities].map(([name, capabilities]) => ({ name, path, capabilities })),

@@ -1,6 +1,7 @@
 import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
 import { type ReasoningAck, ReasoningRequest, type ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { Grace, InterruptReceipt } from "../../../shared/contract/team.ts";
+import { countOf } from "../count-of.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { ReasoningAnswer } from "../participants/participant.ts";
@@ -8,7 +9,8 @@ import { pathField, samePath } from "../paths.ts";
 import type { InterruptOptions } from "../requests.ts";
 import type { LiveReasoning } from "../run/live-reasoning.ts";
 import type { Timers } from "../timers.ts";
-import { mayInterruptReasoning, type ParticipantLocation, type TeamMember } from "./authority.ts";
+import { type ParticipantLocation, reasoningInterruptsPerMinute, type TeamMember } from "./authority.ts";
+import { InterruptRate } from "./interrupt-rate.ts";
 
 /** How long a participant may take to answer an interrupt itself, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -36,16 +38,24 @@ export interface ReasoningInterruptsOptions {
   /** The user, who may interrupt everyone. */
   readonly user: string;
   readonly timers: Timers;
+  /** All participants and monitors of the team and its nested teams. */
   readonly members: () => readonly TeamMember[];
   readonly find: (turnId: string) => OpenReasoning | undefined;
   readonly interrupt: (options: InterruptOptions) => Promise<InterruptReceipt>;
 }
 
-/** How an interrupt is acknowledged. `byForce`: no answer came in time. */
+/** How an interrupt is acknowledged. `byForce`: no answer came in time. `limited`: the sender has interrupted too often. */
 interface ReasoningResponse {
   readonly status: ReasoningStatus;
   readonly message?: string;
   readonly byForce?: true;
+  readonly limited?: true;
+}
+
+/** A sender that may interrupt a sequence, and how often. */
+interface Permit {
+  readonly sender: TeamMember;
+  readonly perMinute: number;
 }
 
 /**
@@ -55,9 +65,11 @@ interface ReasoningResponse {
  */
 export class ReasoningInterrupts {
   readonly #options: ReasoningInterruptsOptions;
+  readonly #rate: InterruptRate;
 
   constructor(options: ReasoningInterruptsOptions) {
     this.#options = options;
+    this.#rate = new InterruptRate(options.timers);
   }
 
   /**
@@ -74,9 +86,7 @@ export class ReasoningInterrupts {
     const id = newId("interrupt");
     this.#options.ledger.record({ type: "reasoning/interrupt", id, ...request });
     const names = [...new Set(request.to)];
-    const senders = this.#options
-      .members()
-      .filter(({ name, path }) => name === request.from && (senderPath === undefined || samePath(path, senderPath)));
+    const senders = this.#senders(request.from, senderPath);
     return combined(await Promise.all(names.map((name) => this.#interruptOne(id, name, request, senders))));
   }
 
@@ -96,12 +106,31 @@ export class ReasoningInterrupts {
     return ack;
   }
 
+  /** True if that participant of the team at `path` may interrupt the sequence, but has interrupted too often. */
+  isLimited(name: string, path: readonly string[], turnId: string): boolean {
+    const open = this.#options.find(turnId);
+    if (open === undefined) return false;
+    const target = { name: open.reasoning.participant, path: open.path };
+    const permits = permitsOf(this.#senders(name, path), target);
+    return permits.length > 0 && !permits.some((permit) => this.#isBelow(permit));
+  }
+
+  #senders(from: string, senderPath: readonly string[] | undefined): readonly TeamMember[] {
+    return this.#options
+      .members()
+      .filter(({ name, path }) => name === from && (senderPath === undefined || samePath(path, senderPath)));
+  }
+
+  #isBelow({ sender, perMinute }: Permit): boolean {
+    return this.#rate.isBelow(keyOf(sender), perMinute);
+  }
+
   #openOf(name: string, { correlation_id }: ReasoningRequest): OpenReasoning | undefined {
     const open = correlation_id.map((id) => this.#options.find(id));
     return open.find((sequence) => sequence?.reasoning.participant === name);
   }
 
-  /** Why the request is ignored without asking the participant; undefined if it is not. */
+  /** Why the request is ignored without asking the participant; undefined if it is not. It is then counted. */
   #refusal(
     name: string,
     { from, correlation_id }: ReasoningRequest,
@@ -110,14 +139,21 @@ export class ReasoningInterrupts {
   ): ReasoningResponse | undefined {
     const ignored = (message: string): ReasoningResponse => ({ status: "ignored", message });
     const isUser = from === this.#options.user;
-    if (!isUser && senders.length === 0) return ignored(`There is no participant "${from}".`);
+    if (!isUser && senders.length === 0) return ignored(`There is no participant or monitor "${from}".`);
     if (open === undefined)
       return ignored(`${name} has no reasoning in progress with the id ${correlation_id.join(" or ")}.`);
-    const target: ParticipantLocation = { name, path: open.path };
-    if (isUser || senders.some((sender) => mayInterruptReasoning(sender, target))) return undefined;
-    return ignored(
-      `${from} lacks the capability reasoning/interrupt for ${name}; grant it in the team file's capabilities.`,
-    );
+    if (isUser) return undefined;
+    const permits = permitsOf(senders, { name, path: open.path });
+    const [first] = permits;
+    if (first === undefined) {
+      return ignored(
+        `${from} lacks the capability reasoning/interrupt for ${name}; grant it in the team file's capabilities.`,
+      );
+    }
+    const permit = permits.find((each) => this.#isBelow(each));
+    if (permit === undefined) return { ...ignored(limitText(from, first)), limited: true };
+    if (permit.perMinute !== Number.POSITIVE_INFINITY) this.#rate.add(keyOf(permit.sender));
+    return undefined;
   }
 
   /** The participant's own response, or the default for the reason. */
@@ -145,8 +181,12 @@ export class ReasoningInterrupts {
     }
   }
 
-  #acknowledge(interruptId: string, from: string, { status, message }: ReasoningResponse): ReasoningAck {
-    const payload = { status, ...(message === undefined ? {} : { message }) };
+  #acknowledge(interruptId: string, from: string, { status, message, limited }: ReasoningResponse): ReasoningAck {
+    const payload = {
+      status,
+      ...(message === undefined ? {} : { message }),
+      ...(limited === undefined ? {} : { limited }),
+    };
     const ack = { id: newId("ack"), from, correlation_id: [interruptId], payload };
     this.#options.ledger.record({ type: "reasoning/interrupt-ack", ...ack });
     return ack;
@@ -182,6 +222,18 @@ export class ReasoningInterrupts {
     void reasoning.ended.then(cancelTimer);
   }
 }
+
+const permitsOf = (senders: readonly TeamMember[], target: ParticipantLocation): readonly Permit[] =>
+  senders.flatMap((sender) => {
+    const perMinute = reasoningInterruptsPerMinute(sender, target);
+    return perMinute === 0 ? [] : [{ sender, perMinute }];
+  });
+
+const keyOf = ({ name, path }: ParticipantLocation): string => [...path, name].join("/");
+
+const limitText = (from: string, { perMinute }: Permit): string =>
+  `${from} has interrupted reasoning ${countOf(perMinute, "time")} in the last minute, the most that its capability allows; ` +
+  "wait, or raise its maxPerMinute in the team file.";
 
 /** The response if the participant gives none. */
 const defaultStatus = ({ payload }: ReasoningRequest): ReasoningStatus =>

@@ -17,11 +17,13 @@ export interface ReasoningInterruptRequest {
   readonly message: string;
 }
 
+/** What became of it: `limited` if the participant has interrupted too often in the last minute. */
+export type ReasoningInterruptOutcome = "asked" | "notReasoning" | "limited";
+
 export interface InterruptReasoningToolOptions {
   readonly participant: string;
   readonly targets: CapabilityTargets;
-  /** Interrupts; returns false when the participant is not reasoning. */
-  readonly interrupt: (wanted: ReasoningInterruptRequest) => boolean;
+  readonly interrupt: (wanted: ReasoningInterruptRequest) => ReasoningInterruptOutcome;
 }
 
 /** A model does not act for the user. */
@@ -48,10 +50,7 @@ export class InterruptReasoningTool implements BuiltInTools {
     return calls.map(({ ref, name, input }) => {
       const wanted = this.#parse(input);
       if (typeof wanted === "string") return { ref, name, input, output: wanted, isError: true };
-      const { participant } = wanted;
-      const output = this.#options.interrupt(wanted)
-        ? `${participant} was asked to stop reasoning after its current thought.`
-        : `${participant} was not asked: it is not reasoning now.`;
+      const output = outcomeText(wanted.participant, this.#options.interrupt(wanted));
       return { ref, name, input, output, isError: false };
     });
   }
@@ -69,6 +68,17 @@ export class InterruptReasoningTool implements BuiltInTools {
     if (typeof message !== "string" || message.trim() === "")
       return "Provide `message`: why you interrupt, or what the participant should think about instead.";
     return { by, participant, reason: known, message };
+  }
+}
+
+function outcomeText(participant: string, outcome: ReasoningInterruptOutcome): string {
+  switch (outcome) {
+    case "asked":
+      return `${participant} was asked to stop reasoning after its current thought.`;
+    case "notReasoning":
+      return `${participant} was not asked: it is not reasoning now.`;
+    case "limited":
+      return `${participant} was not asked: you have interrupted too often in the last minute. Let it finish.`;
   }
 }
 

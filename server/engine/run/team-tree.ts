@@ -17,7 +17,7 @@ export interface TeamTree {
   /** How long an aborted tool may take to stop, in milliseconds. */
   readonly graceMs: number;
   readonly turns: Turns;
-  /** What each participant may do to others (`capabilities` of the team file). */
+  /** What each participant and monitor may do to participants (`capabilities` of the team file). */
   readonly capabilities: ReadonlyMap<string, readonly Capability[]>;
   readonly ledger: Ledger;
   readonly transcript: Transcript;

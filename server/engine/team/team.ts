@@ -45,7 +45,7 @@ export interface TeamComponents extends Omit<RunParts, "closeInner"> {
   readonly contexts: TeamTree["contexts"];
   /** The nested teams, by participant. */
   readonly inner: ReadonlyMap<string, Team>;
-  /** What each participant may do to others. */
+  /** What each participant and monitor may do to participants. */
   readonly capabilities: ReadonlyMap<string, readonly Capability[]>;
   readonly timers: Timers;
 }
@@ -186,6 +186,11 @@ export class Team {
    */
   async interruptReasoning(request: ReasoningRequest, senderPath?: readonly string[]): Promise<ReasoningAck> {
     return this.#reasoning.interrupt(request, senderPath);
+  }
+
+  /** True if that participant of the team at `path` has interrupted reasoning too often to interrupt that turn now. */
+  isReasoningLimited(name: string, path: readonly string[], turnId: string): boolean {
+    return this.#reasoning.isLimited(name, path, turnId);
   }
 
   /**

@@ -16,7 +16,10 @@ import { foldOf, MemoryJournal } from "./memory-journal.ts";
 /** A team for tests. A participant with a function is that function, one with a model is an assistant with it. */
 export interface TestTeamOptions
   extends Partial<
-    Pick<TeamDefinition, "kind" | "termination" | "maxTurns" | "selector" | "graph" | "magentic" | "interrupts">
+    Pick<
+      TeamDefinition,
+      "kind" | "termination" | "maxTurns" | "selector" | "graph" | "magentic" | "interrupts" | "monitors"
+    >
   > {
   /** The participants, including those of nested teams, by name. */
   readonly speakers: Readonly<Record<string, ReplyFunction | Model>>;
@@ -103,7 +106,7 @@ export function testTeam(options: TestTeamOptions): TestTeam {
 
 function definitionOf(options: TestTeamOptions): TeamDefinition {
   const { speakers, more = {}, tools = [], kind = "roundRobin" } = options;
-  const { termination, maxTurns, selector, graph, magentic, interrupts } = options;
+  const { termination, maxTurns, selector, graph, magentic, interrupts, monitors } = options;
   const names = Object.keys(speakers);
   const speaking = names.map((name) => ({
     name,
@@ -125,6 +128,7 @@ function definitionOf(options: TestTeamOptions): TeamDefinition {
     ...(graph === undefined ? {} : { graph }),
     ...(magentic === undefined ? {} : { magentic }),
     ...(interrupts === undefined ? {} : { interrupts }),
+    ...(monitors === undefined ? {} : { monitors }),
   };
 }
 

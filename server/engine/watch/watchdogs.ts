@@ -1,5 +1,5 @@
 import type { Ledger } from "../log/ledger.ts";
-import type { ReasoningInterruptRequest } from "../participants/interrupt-reasoning-tool.ts";
+import type { ReasoningInterruptOutcome, ReasoningInterruptRequest } from "../participants/interrupt-reasoning-tool.ts";
 import type { InterruptRequest } from "../participants/interrupt-tool.ts";
 import { pathField } from "../paths.ts";
 import type { Team } from "../team/team.ts";
@@ -40,15 +40,16 @@ export class Watchdogs {
     return true;
   }
 
-  /** Asks a participant to end its reasoning. Returns false if it is not reasoning. */
-  interruptReasoning({ by, participant, reason, message }: ReasoningInterruptRequest): boolean {
+  /** Asks a participant to end its reasoning. */
+  interruptReasoning({ by, participant, reason, message }: ReasoningInterruptRequest): ReasoningInterruptOutcome {
     const turn = this.#turnOf(participant);
-    if (turn === undefined) return false;
+    if (turn === undefined) return "notReasoning";
     const { root, path } = this.#options;
+    const isLimited = root().isReasoningLimited(by, path, turn);
     root()
       .interruptReasoning({ from: by, to: [participant], correlation_id: [turn], payload: { reason, message } }, path)
       .catch(() => {});
-    return true;
+    return isLimited ? "limited" : "asked";
   }
 
   /** The turn in progress of a participant, unless it waits for the user. */

@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from "../../../shared/json-record.ts";
+import { REASONING_INTERRUPT } from "../../engine/interrupts/authority.ts";
 import { type DefinitionScope, hasFallbackModel } from "./definition-scope.ts";
 import { unknownNames } from "./name-checks.ts";
 import { nearest, suggestion, unknownName } from "./nearest.ts";
@@ -18,8 +19,9 @@ export function checkReferences(
     ...participants.flatMap((participant, at) => [
       ...checkModel(participant, ["participants", at], scope),
       ...checkTools(participant, ["participants", at], scope),
-      ...checkCapabilities(participant, ["participants", at], scope),
+      ...checkCapabilities(participant, ["participants", at], scope, CAPABILITY_KINDS),
     ]),
+    ...checkMonitors(team, scope),
     ...checkPracticeScripts(team),
   ];
 }
@@ -108,20 +110,59 @@ function checkTools(participant: JsonRecord, path: Path, { tools }: DefinitionSc
 }
 
 /** The targets of a capability are names, or `*` for everyone. */
-function checkCapabilities(participant: JsonRecord, path: Path, { names }: DefinitionScope): ValidationProblem[] {
-  return asList(participant["capabilities"]).flatMap((capability, at) => {
-    const { kind, to } = asRecord(capability);
+function checkCapabilities(
+  owner: JsonRecord,
+  path: Path,
+  { names }: DefinitionScope,
+  kinds: readonly string[],
+): ValidationProblem[] {
+  return asList(owner["capabilities"]).flatMap((capability, at) => {
+    const { kind, to, maxPerMinute } = asRecord(capability);
     const here = [...path, "capabilities", at];
-    return [...checkSpelling(kind, [...here, "kind"]), ...unknownNames(to, [...here, "to"], [...names, "*"])];
+    return [
+      ...checkSpelling(kind, [...here, "kind"], kinds),
+      ...unknownNames(to, [...here, "to"], [...names, "*"]),
+      ...(maxPerMinute === undefined || kind !== CAPABILITY_KINDS[0]
+        ? []
+        : [{ path: [...here, "maxPerMinute"], message: "is only for the kind reasoning/interrupt; remove it" }]),
+    ];
+  });
+}
+
+/** Monitors have names of their own, and the capability to interrupt reasoning. */
+function checkMonitors(team: JsonRecord, scope: DefinitionScope): ValidationProblem[] {
+  const taken = new Set([...scope.names, scope.user]);
+  return asList(team["monitors"]).flatMap((value, at) => {
+    const monitor = asRecord(value);
+    const path = ["monitors", at];
+    const name = asText(monitor["name"]);
+    const isTaken = name !== undefined && taken.has(name);
+    if (name !== undefined) taken.add(name);
+    return [
+      ...(isTaken
+        ? [
+            {
+              path: [...path, "name"],
+              message: `"${name}" is already the name of a participant, of another monitor or of the user; choose another`,
+            },
+          ]
+        : []),
+      ...checkCapabilities(monitor, path, scope, [REASONING_INTERRUPT]),
+      ...asList(monitor["capabilities"]).flatMap((capability, nth): ValidationProblem[] => {
+        const { kind } = asRecord(capability);
+        const message = "a monitor can only have the capability reasoning/interrupt";
+        return kind === CAPABILITY_KINDS[0] ? [{ path: [...path, "capabilities", nth, "kind"], message }] : [];
+      }),
+    ];
   });
 }
 
 /** The engine's own capabilities. Others are for participants written in code; a similar name is a typing mistake. */
-const CAPABILITY_KINDS = ["interrupt", "reasoning/interrupt"];
+const CAPABILITY_KINDS = ["interrupt", REASONING_INTERRUPT];
 
-function checkSpelling(kind: unknown, path: Path): ValidationProblem[] {
-  const meant =
-    typeof kind === "string" && !CAPABILITY_KINDS.includes(kind) ? nearest(kind, CAPABILITY_KINDS) : undefined;
+function checkSpelling(kind: unknown, path: Path, kinds: readonly string[]): ValidationProblem[] {
+  const isKnown = typeof kind !== "string" || CAPABILITY_KINDS.includes(kind);
+  const meant = isKnown ? undefined : nearest(kind, kinds);
   return meant === undefined ? [] : [{ path, message: `did you mean "${meant}"?` }];
 }
 

@@ -42,6 +42,36 @@ describe("the name of the user", () => {
   });
 });
 
+describe("a monitor", () => {
+  const may = (kind: string, more: Parts = {}): Parts => ({ capabilities: [{ kind, to: "ann", ...more }] });
+
+  it("has a name of its own and may interrupt the reasoning of participants", () => {
+    const monitors = [{ name: "watch", ...may("reasoning/interrupt", { maxPerMinute: 2 }) }];
+    assert.deepEqual(problems({ monitors }), []);
+    const taken = "is already the name of a participant, of another monitor or of the user; choose another";
+    assert.deepEqual(
+      problems({ monitors: ["ann", "user", "m", "m"].map((name) => ({ name, ...may("reasoning/interrupt") })) }),
+      [`monitors[0].name: "ann" ${taken}`, `monitors[1].name: "user" ${taken}`, `monitors[3].name: "m" ${taken}`],
+    );
+  });
+
+  it("has no other capability, and targets that exist", () => {
+    assert.deepEqual(problems({ monitors: [{ name: "m", ...may("interrupt") }] }), [
+      "monitors[0].capabilities[0].kind: a monitor can only have the capability reasoning/interrupt",
+    ]);
+    assert.deepEqual(problems({ monitors: [{ name: "m", ...may("reasoning/interrupts", { to: "zoe" }) }] }), [
+      'monitors[0].capabilities[0].kind: did you mean "reasoning/interrupt"?',
+      'monitors[0].capabilities[0].to: no participant is called "zoe"; the names are ann, bob, *',
+    ]);
+  });
+
+  it("has a limit only where it interrupts reasoning", () => {
+    assert.deepEqual(ann({ capabilities: [{ kind: "interrupt", to: "*", maxPerMinute: 3 }] }), [
+      "participants[0].capabilities[0].maxPerMinute: is only for the kind reasoning/interrupt; remove it",
+    ]);
+  });
+});
+
 describe("a nested team", () => {
   it("is checked like any team, with the whole path", () => {
     const deeper = { ...inner, termination: { sourceMatch: { sources: ["ann"] } } };

@@ -111,6 +111,9 @@ function callLine(event: DurableEvent): Line | undefined {
         `reasoning interrupt ${event.id} from ${event.from} to ${event.to.join(", ")}: ${event.payload.reason}`,
       );
     case "reasoning/interrupt-ack":
+      if (event.payload.limited) {
+        return warn(`reasoning interrupt ${event.correlation_id.join(", ")} ignored: its sender interrupts too often`);
+      }
       return info(
         `reasoning interrupt ${event.correlation_id.join(", ")} acknowledged by ${event.from}: ${event.payload.status}`,
       );
