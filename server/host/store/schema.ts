@@ -112,6 +112,18 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
     PRIMARY KEY (team, lastSeq)
   ) STRICT;
   `,
+  `
+  -- The order in which teams were last used: the clock may be set back. The last used has the largest n.
+  CREATE TABLE uses (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    team INTEGER NOT NULL UNIQUE REFERENCES teams ON DELETE CASCADE
+  ) STRICT;
+  INSERT INTO uses (team) SELECT team FROM summaries ORDER BY updatedAt, team;
+  CREATE TRIGGER useTeam AFTER UPDATE OF updatedAt ON summaries
+  WHEN NEW.team IS NOT (SELECT team FROM uses ORDER BY n DESC LIMIT 1) BEGIN
+    INSERT OR REPLACE INTO uses (team) VALUES (NEW.team);
+  END;
+  `,
 ];
 
 /** A checksum for each row, as SQLite does not notice when the disk changes a text. */

@@ -166,6 +166,33 @@ describe("the store", () => {
     assert.deepEqual([summary?.threadLength, summary?.lastLine], [1, "outer"]);
   });
 
+  it("lists the last used first, also when the clock was set back", async () => {
+    using folder = new ScratchFolder();
+    const order = (store: Store): string =>
+      store.teams
+        .list()
+        .map(({ teamId }) => teamId)
+        .join(" ");
+    {
+      using store = new Store(folder.path);
+      await store.ready();
+      const first = await newTeam(store, "a");
+      await newTeam(store, "b");
+      const earlier = (hours: number): string => new Date(Date.parse(at) - hours * 3_600_000).toISOString();
+      await store.teams.create("c", sampleTeam, undefined, earlier(1));
+      assert.equal(order(store), "c b a");
+      for (const event of sampleRun(2)) store.journal(first).append({ ...event, at: earlier(2) });
+      await store.settled();
+      assert.equal(order(store), "a c b");
+      const { key } = store.teams.get("b") ?? { key: 0 };
+      await store.teams.redefine(key, sampleTeam, undefined, earlier(3));
+      assert.equal(order(store), "b a c");
+    }
+    using store = new Store(folder.path);
+    await store.ready();
+    assert.equal(order(store), "b a c");
+  });
+
   it("lists teams with their last line, the last used first", async () => {
     using store = new Store();
     const [first, second] = [await newTeam(store, "a"), await newTeam(store, "b")];

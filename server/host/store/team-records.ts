@@ -43,6 +43,7 @@ export class TeamRecords {
     await this.#write(
       [team, teamId, JSON.stringify(definition), uri ?? null, at],
       [summary, at],
+      ["INSERT INTO uses (team) VALUES (last_insert_rowid())"],
       [setSum("teams", "teamId = ?"), teamId],
       [setSum("summaries", "team = (SELECT id FROM teams WHERE teamId = ?)"), teamId],
     );
@@ -98,10 +99,10 @@ export class TeamRecords {
   /** The stored teams, the last used first. */
   list(): TeamSummary[] {
     const rows = this.#database.all(
-      `SELECT team, teamId, createdAt, uri, status, threadLength, lastLine, updatedAt, summaries.sum,
+      `SELECT summaries.team, teamId, createdAt, uri, status, threadLength, lastLine, updatedAt, summaries.sum,
               CASE WHEN json_valid(definition) THEN definition ->> '$.name' END AS name,
               CASE WHEN json_valid(definition) THEN definition ->> '$.kind' END AS kind
-       FROM teams JOIN summaries ON team = id ORDER BY updatedAt DESC, id DESC`,
+       FROM teams JOIN summaries ON summaries.team = id LEFT JOIN uses ON uses.team = id ORDER BY n DESC, id DESC`,
     );
     return rows.flatMap((row) => this.#summary(row));
   }

@@ -28,7 +28,11 @@ const OTHERS = [
   { table: "contents", order: "rowid", name: "the former contents of files", since: 2 },
   { table: "edits", order: "id", name: "what turns did to files", since: 2 },
   { table: "chunks", order: "team, messageId, n", name: "the text of messages in progress", since: 1 },
+  { table: "uses", order: "n", name: "the order of the list of teams", since: 8 },
 ] as const;
+
+/** The version from which rows have checksums. */
+const SUMS_SINCE = 6;
 
 /**
  * Writes what can be read of the damaged store at `path` into a new store at `to`, team by team. Rows are copied as they
@@ -70,7 +74,7 @@ function versionOf(source: ReadableCopy): number {
 }
 
 function copyTeams(source: ReadableCopy, target: DatabaseSync, version: number): Omit<Salvaged, "others"> {
-  const hasSums = version === SCHEMA_VERSION;
+  const hasSums = version >= SUMS_SINCE;
   let isAllWhole = true;
   const rowsOf = (table: "teams" | "events", order: string, keyOf: (row: ReadRow) => string): readonly ReadRow[] => {
     const { rows, isWhole } = source.rows(table, order);
@@ -159,7 +163,8 @@ function markLost(
 
 /** Removes rows of teams and turns that are lost. */
 function dropOrphans(target: DatabaseSync, version: number): void {
-  for (const table of ["summaries", "events", "chunks", "checkpoints", ...(version >= 2 ? ["editedTurns"] : [])])
+  const added = [...(version >= 2 ? ["editedTurns"] : []), ...(version >= 8 ? ["uses"] : [])];
+  for (const table of ["summaries", "events", "chunks", "checkpoints", ...added])
     target.exec(`DELETE FROM ${table} WHERE team NOT IN (SELECT id FROM teams)`);
   if (version >= 2) target.exec("DELETE FROM edits WHERE editedTurn NOT IN (SELECT id FROM editedTurns)");
 }
