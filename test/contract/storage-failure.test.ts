@@ -240,6 +240,8 @@ describe("a user who continues without saving", () => {
       const { result } = await host.send(TeamResolveTools, { teamId: "t", restart });
       assert.deepEqual([result?.status.code, calls], ["success", ["look", "change"]]);
       await host.event("t", (event) => event.type === "run/ended" && event.status.code === "success");
+      const durable = host.eventsOf("t").filter((event) => "seq" in event);
+      assert.deepEqual((await host.send(TeamEvents, { teamId: "t" })).events, durable);
 
       repair();
       await host.send(StorageResolve, { action: "retry" });

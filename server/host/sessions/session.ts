@@ -7,7 +7,7 @@ import {
   teamBusyElsewhere,
   unknownTeam,
 } from "../../../shared/contract/errors.ts";
-import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
+import { type DurableEvent, isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import { STORAGE_FAILED, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
@@ -100,6 +100,11 @@ export class Session {
   /** True while events wait because they could not be stored. */
   get hasUnstored(): boolean {
     return this.#journal.hasUnstored && this.#journal.state !== "lost";
+  }
+
+  /** The events that are told although they are not stored, as the user has decided to continue without saving. */
+  get toldUnstored(): readonly DurableEvent[] {
+    return this.#journal.toldUnstored;
   }
 
   /** The team as this host knows it. */

@@ -124,7 +124,10 @@ export class Sessions {
     );
   }
 
-  /** A team's stored events after `after`. @throws GavelError `UnknownTeam`. */
+  /**
+   * A team's told events after `after`, which are stored unless the user continues without saving.
+   * @throws GavelError `UnknownTeam`.
+   */
   async events(
     teamId: string,
     { after = 0, limit = EVENTS_PAGE, types }: EventsQuery,
@@ -134,7 +137,13 @@ export class Sessions {
     await publisher.settled(teamId);
     const key = store.teams.key(teamId);
     if (key === undefined) throw unknownTeam(teamId);
-    return { events: store.events.page(key, after, limit, types), lastSeq: store.events.lastSeq(key) };
+    const stored = store.events.page(key, after, limit, types);
+    const unstored = this.#open.get(teamId)?.toldUnstored ?? [];
+    const told = unstored.filter(({ seq, type }) => seq > after && (types === undefined || types.includes(type)));
+    return {
+      events: [...stored, ...told].slice(0, limit),
+      lastSeq: unstored.at(-1)?.seq ?? store.events.lastSeq(key),
+    };
   }
 
   /** @throws GavelError `UnknownTeam`, or `TeamBusy` while it runs. */

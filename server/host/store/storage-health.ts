@@ -78,7 +78,9 @@ export class StorageHealth implements Disposable {
     if (this.#failing.delete(journal) && this.#failing.size === 0) void this.retry();
   }
 
+  /** What waits is tried a last time. */
   [Symbol.dispose](): void {
+    for (const journal of this.#failing) journal.retry();
     clearTimeout(this.#timer);
   }
 

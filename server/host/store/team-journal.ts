@@ -26,7 +26,7 @@ export interface JournalOptions {
 }
 
 type Row =
-  | { readonly kind: "event"; readonly seq: number; readonly statements: readonly Statement[] }
+  | { readonly kind: "event"; readonly event: DurableEvent; readonly statements: readonly Statement[] }
   | { readonly kind: "chunk"; readonly chunk: ChunkRow };
 
 /** Rows that were handed to the writer, and how many events and chunks had been appended by then. */
@@ -86,13 +86,19 @@ export class TeamJournal implements Journal, WriteSource {
     return this.#rows.length > 0 || this.#sent !== undefined;
   }
 
+  /** The events that are told although they are not stored. */
+  get toldUnstored(): readonly DurableEvent[] {
+    if (this.#state !== "unsaved") return [];
+    return [...(this.#sent?.rows ?? []), ...this.#rows].flatMap((row) => (row.kind === "event" ? [row.event] : []));
+  }
+
   append(event: DurableEvent): void {
     const statements = eventStatements(this.#options.key, event);
     this.#position++;
     this.#lastSeq = event.seq;
     // An added message contains its text, so its chunks are not needed.
     if (event.type === "message/added") this.#dropChunks(event.message.id);
-    this.#push({ kind: "event", seq: event.seq, statements });
+    this.#push({ kind: "event", event, statements });
   }
 
   appendTransient(event: TransientEvent): void {
@@ -168,7 +174,7 @@ export class TeamJournal implements Journal, WriteSource {
     }
     if (claim) this.#options.claimed();
     this.#stored = position;
-    this.#storedSeq = rows.findLast((row) => row.kind === "event")?.seq ?? this.#storedSeq;
+    this.#storedSeq = rows.findLast((row) => row.kind === "event")?.event.seq ?? this.#storedSeq;
     this.#change("saving");
     if (this.#rows.length > 0) this.#options.queue.add(this);
   }
