@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { AbstractMessageWriter, type Message } from "vscode-languageserver/node";
-import { MOST_UNREAD, type Outlet } from "./outlet.ts";
+import { encoded, MOST_UNREAD, type Outlet } from "./outlet.ts";
 
 /**
  * Writes messages in LSP framing, all messages of one callback of the event loop with one system call. The writer of
@@ -30,9 +30,9 @@ export class BatchedWriter extends AbstractMessageWriter implements Outlet {
 
   /** Resolves at once: the order of the calls is the order on the wire. */
   write(message: Message): Promise<void> {
-    const content = JSON.stringify(message);
+    const { json } = encoded(message);
     if (this.#waiting === "") process.nextTick(() => this.#flush());
-    this.#waiting += `Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
+    this.#waiting += `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
     this.#count++;
     return Promise.resolve();
   }

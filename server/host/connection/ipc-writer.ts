@@ -1,5 +1,5 @@
 import { AbstractMessageWriter, type Message } from "vscode-languageserver/node";
-import { MOST_UNREAD, type Outlet } from "./outlet.ts";
+import { encoded, MOST_UNREAD, type Outlet } from "./outlet.ts";
 
 /** Writes messages to the parent process, and counts what the channel has not taken yet. */
 export class IpcWriter extends AbstractMessageWriter implements Outlet {
@@ -15,9 +15,10 @@ export class IpcWriter extends AbstractMessageWriter implements Outlet {
   }
 
   /** Resolves at once: the order of the calls is the order on the channel. */
-  write(message: Message): Promise<void> {
+  write(given: Message): Promise<void> {
     // The channel does not say how much it holds.
-    const size = JSON.stringify(message).length;
+    const { message, json } = encoded(given);
+    const size = json.length;
     this.#unread += size;
     process.send?.(message, undefined, undefined, (error) => {
       this.#unread -= size;

@@ -1,4 +1,4 @@
-import type { Message, MessageWriter } from "vscode-languageserver/node";
+import { ErrorCodes, Message, type MessageWriter } from "vscode-languageserver/node";
 
 /** A writer that says when the client does not read as fast as is written. */
 export interface Outlet extends MessageWriter {
@@ -11,3 +11,20 @@ export interface Outlet extends MessageWriter {
 
 /** How much may wait to be read, in bytes. */
 export const MOST_UNREAD = 1024 * 1024;
+
+/** A message with its JSON. An answer that is too large for one text becomes an error, so that its request is answered. */
+export function encoded(message: Message): { readonly message: Message; readonly json: string } {
+  try {
+    return { message, json: JSON.stringify(message) };
+  } catch (error) {
+    if (!Message.isResponse(message)) throw error;
+    const { jsonrpc, id } = message;
+    const failure = {
+      code: ErrorCodes.InternalError,
+      message: "The answer is too large to be sent; read the team with team/events, page by page.",
+      data: { code: "InternalError" },
+    };
+    const answer = { jsonrpc, id, error: failure };
+    return { message: answer, json: JSON.stringify(answer) };
+  }
+}
