@@ -30,7 +30,7 @@ export const runHandlers: Handlers<
 
   "run/ended": (state, event) => {
     const awaiting = state.pendingTools.length > 0;
-    const { unanswered, note, due, finishedAt, ...kept } = state;
+    const { unanswered, note, due, ...kept } = state;
     const startsOver = event.resets && event.flow !== "open";
     // The run was cut short, and continues as after an interrupt.
     const isCut = event.status.reason === HOST_STOPPED || event.status.reason === STORAGE_FAILED;

@@ -165,6 +165,35 @@ describe("a directed message to a graph that is complete", () => {
     });
   }
 
+  it("that a condition, a stop or an abort ends does not start it over either, nor does the next one", async () => {
+    const ends: Readonly<Record<string, (fixture: TestTeam) => Promise<unknown>>> = {
+      condition: ({ team }) => team.sendUserMessage("bob", ["STOP now"]),
+      stop: async ({ team, next }) => {
+        const speaking = next("reasoning/start");
+        const sent = team.sendUserMessage("bob", ["Hello?"]);
+        await speaking;
+        await team.interrupt({ severity: "stop" });
+        await sent;
+      },
+      abort: async ({ team, next }) => {
+        const aborter = new AbortController();
+        void next("reasoning/start").then(() => aborter.abort());
+        await team.sendUserMessage("bob", ["Hello?"], { signal: aborter.signal });
+      },
+    };
+    for (const [how, end] of Object.entries(ends)) {
+      const fixture = line({ termination: { textMention: { text: "STOP" } } });
+      const { team, events, next } = fixture;
+      await team.run("t");
+      await end(fixture);
+      const over = next("run/ended");
+      await team.sendUserMessage("cid", ["And you?"]);
+      await over;
+      assert.deepEqual(finished(events), ["ann", "bob", "cid", "cid"], how);
+      assert.equal((await team.run("again")).stopReason, OVER, how);
+    }
+  });
+
   it("that is interrupted is answered by the next run, which starts nothing else", async () => {
     const { team, events, next } = line();
     await team.run("t");

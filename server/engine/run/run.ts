@@ -216,7 +216,7 @@ export class Run {
   #flowAfterStop(): RunEnd["flow"] | Promise<RunEnd["flow"]> {
     const { ledger, transcript, manager } = this.#parts;
     const { state } = ledger;
-    if (state.note === undefined) return undefined;
+    if (state.note === undefined) return state.finishedAt === undefined ? undefined : "finished";
     const { signal } = this.context;
     const isFinished = manager.isFinished?.({ state, messages: transcript.messages, signal }) ?? false;
     return isFinished instanceof Promise ? isFinished.then(flowOf) : flowOf(isFinished);
