@@ -13,7 +13,7 @@ import { openai } from "./harness/teams.ts";
 
 /** What a turn thinks before it says a word, in characters: it is sent to the client, and is not part of the state. */
 const THOUGHT = "I think. ".repeat(25_000);
-const TURNS = 160;
+const TURNS = 120;
 const TEAMS = ["a", "b"];
 /** The host's heap: less than what it has to tell. */
 const MEGABYTES = 64;
