@@ -15,6 +15,23 @@ test("each participant sees its own messages as assistant messages, and those of
   assert.deepEqual(summarize(transcript.itemsFor("bob", undefined)), ["user: hello", "ann: a", "me: b"]);
 });
 
+test("events that came before the history was read are in it once, whether or not they were stored by then", () => {
+  const [first, second, third] = numbered([
+    messageAdded("user", "t"),
+    messageAdded("ann", "a"),
+    messageAdded("bob", "b"),
+  ]);
+  assert.ok(first !== undefined && second !== undefined && third !== undefined);
+  const transcript = new Transcript(() => [first, second]);
+  transcript.apply(second);
+  transcript.apply(third);
+
+  assert.deepEqual(
+    transcript.messages.map(({ source }) => source),
+    ["user", "ann", "bob"],
+  );
+});
+
 test("calls and their results are shown only to the participant that made them", () => {
   const transcript = transcriptOf(
     messageAdded("user", "t"),

@@ -1,5 +1,5 @@
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
-import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
+import { type DurableEvent, isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
 import { editedMessage } from "../../../shared/state/cut-message.ts";
@@ -19,6 +19,8 @@ import type { ContextItem, ModelProgress } from "../model.ts";
 export class Transcript {
   readonly #history: () => Iterable<DurableEvent>;
   #data: TranscriptData | undefined;
+  /** Events from before the history was read, which may not have been stored by then. */
+  #unread: DurableEvent[] = [];
 
   /** Without a history it is the transcript of a new team. */
   constructor(history?: () => Iterable<DurableEvent>) {
@@ -26,9 +28,10 @@ export class Transcript {
     if (history === undefined) this.#data = emptyTranscript();
   }
 
-  /** Applies one more event. Until the history has been read this does nothing, as the history will contain the event. */
+  /** Applies one more event; once the history has been read, if that does not contain it. */
   apply(event: TeamEvent): void {
     if (this.#data !== undefined) applyEvent(this.#data, event);
+    else if (isDurable(event)) this.#unread.push(event);
   }
 
   get entries(): readonly TranscriptEntry[] {
@@ -97,7 +100,13 @@ export class Transcript {
   #load(): TranscriptData {
     if (this.#data === undefined) {
       const loaded = emptyTranscript();
-      for (const event of this.#history()) applyEvent(loaded, event);
+      let last = 0;
+      for (const event of this.#history()) {
+        applyEvent(loaded, event);
+        last = event.seq;
+      }
+      for (const event of this.#unread) if (event.seq > last) applyEvent(loaded, event);
+      this.#unread = [];
       this.#data = loaded;
     }
     return this.#data;
