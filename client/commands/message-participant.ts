@@ -1,8 +1,10 @@
 import { type QuickPickItem, window } from "vscode";
-import type { ParticipantInfo } from "../../shared/contract/team.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
+import { participantPath } from "../common/nested-teams.ts";
 import { plainText } from "../common/plain-text.ts";
 import { askText } from "../dialogs/ask-text.ts";
 import { ParticipantItem } from "../status/participants-view.ts";
+import { type Addressee, addressees } from "../team/addressees.ts";
 import type { UserMessageOptions } from "../team/team-actions.ts";
 import { activities, iconOf, roleOf } from "../text/activity-text.ts";
 import { requireTrust } from "../trust.ts";
@@ -14,7 +16,7 @@ export const messageParticipant: Command = async (services, argument) => {
   requireTrust();
   const { actions, opener } = services;
   await opener.restore();
-  const to = nameIn(argument) ?? (await pickParticipant(actions.team.participants));
+  const to = nameIn(argument) ?? (await pickParticipant(actions.team));
   if (to === undefined) return;
   let message: string | undefined = "";
   let how: UserMessageOptions | undefined;
@@ -41,28 +43,28 @@ function askFor(to: string, isRunning: boolean, value: string): Thenable<string 
 }
 
 function nameIn(argument: unknown): string | undefined {
-  if (argument instanceof ParticipantItem) return argument.participant;
+  if (argument instanceof ParticipantItem) return argument.to;
   // The tree's inline and context menus pass the tree element.
-  const named = typeof argument === "object" && argument !== null && "name" in argument ? argument.name : argument;
+  const named = typeof argument === "object" && argument !== null && "to" in argument ? argument.to : argument;
   return typeof named === "string" ? named : undefined;
 }
 
-async function pickParticipant(participants: readonly ParticipantInfo[]): Promise<string | undefined> {
-  const items = participants.filter(({ kind }) => kind !== "user").map(itemFor);
+async function pickParticipant(team: TeamState): Promise<string | undefined> {
+  const items = addressees(team).map(itemFor);
   const picked = await window.showQuickPick(items, {
     title: "Message a Participant",
     placeHolder: "Select a participant",
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return picked?.name;
+  return picked?.to;
 }
 
-function itemFor(info: ParticipantInfo): QuickPickItem & { readonly name: string } {
+function itemFor({ to, path, info }: Addressee): QuickPickItem & { readonly to: string } {
   const { label } = activities[info.activity];
   return {
-    name: info.name,
-    label: `$(${iconOf(info)}) ${plainText(info.name)}`,
+    to,
+    label: `$(${iconOf(info)}) ${plainText(participantPath(path, info.name))}`,
     description: plainText(roleOf(info)),
     detail: info.lastLine === undefined ? label : `${label} · ${plainText(info.lastLine)}`,
   };

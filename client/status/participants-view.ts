@@ -9,6 +9,7 @@ import { usageText } from "../common/usage-text.ts";
 import { visibleOrder } from "../common/visible-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
+import { addressOf } from "../team/addressees.ts";
 import type { TeamSession } from "../team/team-session.ts";
 import { activities, iconOf, roleOf } from "../text/activity-text.ts";
 
@@ -20,29 +21,30 @@ interface Member {
   readonly info: ParticipantInfo;
   /** The participants that lead to its nested team; empty in the open team. */
   readonly path: readonly string[];
+  /** Its address for messages. */
+  readonly to: string;
   /** The nested team, if the participant is one. */
   readonly team?: TeamState | undefined;
 }
 
-/** A row of the tree. Only participants of the open team itself can be sent messages. */
+/** A row of the tree. */
 export class ParticipantItem extends TreeItem {
-  readonly participant: string;
+  readonly to: string;
 
-  constructor({ name, info, path, team }: Member) {
+  constructor({ name, info, path, to, team }: Member) {
     super(name, team === undefined ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
     const { label } = activities[info.activity];
     const kind = participantKindText(info.kind, team?.participants.length);
     const what = [kind, team === undefined ? "" : teamKindText[team.kind]].filter(Boolean).join(", ");
-    const addressable = path.length === 0 && info.kind !== "user";
-    this.participant = name;
+    this.to = to;
     this.id = participantPath(path, name);
     this.description = info.kind === "user" ? kind : [what, label].filter(Boolean).join(" · ");
     this.iconPath = new ThemeIcon(iconOf(info));
-    this.contextValue = addressable ? info.kind : "user";
+    this.contextValue = info.kind;
     this.tooltip = tooltip(info, what);
     const role = roleOf(info);
     this.accessibilityInformation = { label: [name, what, role, label, info.lastLine].filter(Boolean).join(", ") };
-    if (addressable) this.command = { command: MESSAGE, title: "Message", arguments: [this] };
+    if (info.kind !== "user") this.command = { command: MESSAGE, title: "Message", arguments: [this] };
   }
 }
 
@@ -88,7 +90,10 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
 }
 
 function membersOf({ participants, inner = {} }: TeamState, path: readonly string[]): Member[] {
-  return participants.map((info) => ({ name: info.name, info, path, team: ownValue(inner, info.name) }));
+  return participants.map((info) => {
+    const { name } = info;
+    return { name, info, path, to: addressOf(path, name), team: ownValue(inner, name) };
+  });
 }
 
 function listsOf({ participants, inner = {} }: TeamState): readonly (readonly ParticipantInfo[])[] {

@@ -80,4 +80,26 @@ describe("directed messages", () => {
     const answer = await host.send(TeamSendUserMessage, { teamId: "t", to: "ann", messages: "hi", timeoutMs: 300 });
     assert.equal(answer.stopReason, "USER_MESSAGE_TIMEOUT");
   });
+
+  it("reach a participant of a nested team, which is shown the message and answers in its team's thread", async () => {
+    await using endpoint = await FakeEndpoint.start();
+    await using host = await HostClient.start();
+    endpoint.says("cid", "cid here");
+    const model = openai(endpoint.baseUrl);
+    const lab = { name: "lab", kind: "team" as const, team: roundRobin({ names: ["cid", "dan"], model }) };
+    const team = roundRobin({ names: ["ann"], model });
+    await host.send(TeamOpen, { teamId: "t", definition: { ...team, participants: [...team.participants, lab] } });
+    const answer = await host.send(TeamSendUserMessage, {
+      teamId: "t",
+      to: "lab/cid",
+      messages: "and you?",
+      // biome-ignore lint/suspicious/noThenProperty: the contract names the field so
+      then: "pause",
+    });
+    assert.deepEqual([answer.stopReason, sources(answer)], ["USER_MESSAGE_COMPLETED", ["user", "cid"]]);
+    assert.equal(endpoint.conversations.length, 1);
+    assert.ok(endpoint.conversations[0]?.some((line) => line.endsWith("and you?")));
+    const { threadLength, inner } = await host.send(TeamInspect, { teamId: "t" });
+    assert.deepEqual([threadLength, inner?.["lab"]?.threadLength], [0, 2]);
+  });
 });

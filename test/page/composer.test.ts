@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pageBrowser, seen } from "./chat-page.ts";
+import { researchTeam } from "./gallery-states.ts";
 import { TeamScript } from "./team-script.ts";
 
 const browser = pageBrowser();
@@ -53,6 +54,21 @@ test("@ opens the participants, arrow keys select, and Enter completes without s
   await chat.page.keyboard.type("Is it twice?");
   await chat.page.keyboard.press("Enter");
   assert.deepEqual(await chat.untilPosted("send"), { type: "send", to: "reviewer", text: "Is it twice?" });
+});
+
+test("@ also finds the participants of nested teams, by the names that lead to them", async () => {
+  const chat = await browser.page();
+  await chat.open(researchTeam());
+  await chat.composer.focus();
+  await chat.page.keyboard.type("@ali");
+  const option = chat.page.getByRole("listbox", { name: "Participants" }).getByRole("option");
+  assert.deepEqual(await option.locator(".mention-name").allInnerTexts(), ["research/alice"]);
+  await chat.page.keyboard.press("Enter");
+  assert.equal(await chat.composer.inputValue(), "@research/alice ");
+  await chat.page.keyboard.type("Which one?");
+  await chat.page.getByText("Only research/alice answers").waitFor();
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("send"), { type: "send", to: "research/alice", text: "Which one?" });
 });
 
 test("Escape closes the list and keeps the text", async () => {

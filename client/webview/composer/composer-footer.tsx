@@ -4,8 +4,8 @@ import { busyParticipants, participantPath } from "../../common/nested-teams.ts"
 import type { Delivery } from "../../common/page-messages.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { team } from "../state/page-state.ts";
-import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { AddresseeAvatar } from "./addressee-avatar.tsx";
 import { chooseDelivery, delivery, draft, inputError, onlyTarget, submit } from "./composer-state.ts";
 
 interface Props {
@@ -34,7 +34,7 @@ export function ComposerFooter({ to }: Props) {
         {problem !== "" && problem}
         {problem === "" && to !== null && (
           <>
-            <Icon name="arrow-right" /> <Avatar name={to} /> <span>{hintText(to, selected)}</span>
+            <Icon name="arrow-right" /> <AddresseeAvatar to={to} /> <span>{hintText(to, selected)}</span>
           </>
         )}
         {problem === "" && to === null && (

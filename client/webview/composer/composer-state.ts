@@ -3,7 +3,7 @@ import type { Delivery } from "../../common/page-messages.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { post, storedState, storeState } from "../state/editor-bridge.ts";
 import { composeRequest, host, trusted, userTurn } from "../state/page-state.ts";
-import { roster } from "../state/roster.ts";
+import { type Roster, roster } from "../state/roster.ts";
 import { agentsOf } from "../text/participants.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 
@@ -18,7 +18,15 @@ export const inputError = signal("");
 /** Counts the requests to focus the text box. */
 export const focusRequests = signal(0);
 
-export const agentNames = computed(() => agentsOf(roster.value).map(({ name }) => name));
+/** Who can be sent a message: `name`, or `team/name` in a nested team. */
+export const agentNames = computed(() => addressesIn(roster.value, ""));
+
+function addressesIn(members: Roster, path: string): string[] {
+  return agentsOf(members).flatMap(({ name }) => {
+    const inner = members.inner.get(name);
+    return [path + name, ...(inner === undefined ? [] : addressesIn(inner, `${path + name}/`))];
+  });
+}
 
 export function setDraft(text: string): void {
   draft.value = text;

@@ -1,5 +1,4 @@
-import { roster } from "../state/roster.ts";
-import { Avatar } from "../ui/avatar.tsx";
+import { AddresseeAvatar, addressee } from "./addressee-avatar.tsx";
 
 export const MENTION_LIST = "mention-list";
 
@@ -28,9 +27,9 @@ export function MentionList({ names, chosen, choose }: Props) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(name)}
         >
-          <Avatar name={name} />
+          <AddresseeAvatar to={name} />
           <span class="mention-name">{name}</span>
-          <span class="mention-role">{roster.value.participants.find((one) => one.name === name)?.description}</span>
+          <span class="mention-role">{addressee(name).info?.description}</span>
         </div>
       ))}
     </div>

@@ -4,7 +4,7 @@ export function parseAddressee(
   names: readonly string[],
 ): { readonly to: string | null; readonly text: string } {
   const text = draft.trim();
-  const name = /^@([\p{L}\p{N}_-]+)[,:]?(?:\s+|$)/u.exec(text);
+  const name = /^@([\p{L}\p{N}_/-]+)[,:]?(?:\s+|$)/u.exec(text);
   const to = names.find((candidate) => candidate.toLowerCase() === name?.[1]?.toLowerCase());
   return name === null || to === undefined ? { to: null, text } : { to, text: text.slice(name[0].length).trim() };
 }
@@ -22,7 +22,7 @@ export interface Mention {
 
 /** The mention at the caret; only the start of a draft can have one. */
 export function mentionAt(draft: string, caret: number): Mention | null {
-  const match = /^(\s*)@([\p{L}\p{N}_-]*)$/u.exec(draft.slice(0, caret));
+  const match = /^(\s*)@([\p{L}\p{N}_/-]*)$/u.exec(draft.slice(0, caret));
   return match === null ? null : { start: match[1]?.length ?? 0, typed: match[2] ?? "" };
 }
 
