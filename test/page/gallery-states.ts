@@ -577,6 +577,14 @@ export const galleryStates: readonly GalleryState[] = [
       });
     },
   },
+  ...(["failing", "unsaved"] as const).map((state) => ({
+    name: `storage-${state}`,
+    show: async (chat: ChatPageDriver) => {
+      await chat.open(startedReview());
+      const message = "~/.config/Code/gavel.db cannot grow because the disk is full; free some space and try again.";
+      await chat.post({ type: "storage", status: { state, message } });
+    },
+  })),
   {
     name: "interrupt-preview",
     show: async (chat) => {

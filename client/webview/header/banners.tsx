@@ -23,10 +23,13 @@ function HostLine() {
     <div class={`banner is-${state}`}>
       <Icon name={state === "starting" ? "loading" : "warning"} spin={state === "starting"} />
       <span class="banner-text">{hostStateText(state)}</span>
-      {state === "down" &&
-        hostDownActions.map((action, index) => (
-          <ErrorActionButton key={action.command} action={action} secondary={index > 0} />
-        ))}
+      {state === "down" && (
+        <div class="banner-actions">
+          {hostDownActions.map((action, index) => (
+            <ErrorActionButton key={action.command} action={action} secondary={index > 0} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -38,18 +41,20 @@ function StorageLine() {
     <div class="banner is-down">
       <Icon name="warning" />
       <span class="banner-text">{text}</span>
-      <button type="button" class="button" onClick={() => post({ type: "storage", action: "retry" })}>
-        Try Again
-      </button>
-      {storage.value.state === "failing" && (
-        <button
-          type="button"
-          class="button is-secondary"
-          onClick={() => post({ type: "storage", action: "continueWithoutSaving" })}
-        >
-          Continue Without Saving
+      <div class="banner-actions">
+        <button type="button" class="button" onClick={() => post({ type: "storage", action: "retry" })}>
+          Try Again
         </button>
-      )}
+        {storage.value.state === "failing" && (
+          <button
+            type="button"
+            class="button is-secondary"
+            onClick={() => post({ type: "storage", action: "continueWithoutSaving" })}
+          >
+            Continue Without Saving
+          </button>
+        )}
+      </div>
     </div>
   );
 }
