@@ -1,4 +1,4 @@
-import type { TeamEvent } from "../../shared/contract/event.ts";
+import { isDurable, type TeamEvent } from "../../shared/contract/event.ts";
 import type { ParamsOf, ResultOf } from "../../shared/contract/message-type.ts";
 import { TeamEvents } from "../../shared/contract/requests.ts";
 
@@ -22,5 +22,23 @@ export async function missingEvents(
 ): Promise<readonly TeamEvent[] | undefined> {
   const behind = lastSeq - after;
   if (behind < 0 || behind > CATCH_UP_LIMIT) return undefined;
-  return (await host.request(TeamEvents, { teamId, after, limit: CATCH_UP_LIMIT })).events;
+  return eventsAfter(host, teamId, after, CATCH_UP_LIMIT);
+}
+
+/** The events after `after`, at most `limit`. Where they are long, a host gives them in several answers. */
+export async function eventsAfter(
+  host: EventsHost,
+  teamId: string,
+  after: number,
+  limit: number,
+): Promise<readonly TeamEvent[]> {
+  const all: TeamEvent[] = [];
+  for (let last = after; all.length < limit; ) {
+    const { events, lastSeq } = await host.request(TeamEvents, { teamId, after: last, limit: limit - all.length });
+    all.push(...events);
+    const end = events.at(-1);
+    if (end === undefined || !isDurable(end) || end.seq >= lastSeq) break;
+    last = end.seq;
+  }
+  return all;
 }

@@ -1,7 +1,7 @@
 import type { Disposable } from "vscode";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
-import { TeamEvents, TeamInspect, TeamOpen, TeamReset } from "../../shared/contract/requests.ts";
+import { TeamInspect, TeamOpen, TeamReset } from "../../shared/contract/requests.ts";
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";
@@ -9,7 +9,7 @@ import { Emitter } from "../emitter.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
 import { BufferedEvents } from "./buffered-events.ts";
-import { missingEvents } from "./missing-events.ts";
+import { eventsAfter, missingEvents } from "./missing-events.ts";
 import { TAIL, TeamMirror } from "./team-mirror.ts";
 
 /** The team that the window shows, kept up to date by the host's events, even after a restart of the host. */
@@ -74,7 +74,7 @@ export class TeamSession implements Disposable {
   async earlier(teamId: string, before: number): Promise<readonly TeamEvent[]> {
     const after = Math.max(0, before - 1 - TAIL);
     const limit = before - 1 - after;
-    return limit < 1 ? [] : (await this.#host.request(TeamEvents, { teamId, after, limit })).events;
+    return limit < 1 ? [] : eventsAfter(this.#host, teamId, after, limit);
   }
 
   dispose(): void {
@@ -102,8 +102,7 @@ export class TeamSession implements Disposable {
 
   async #lastEvents({ teamId, lastSeq }: TeamSnapshot): Promise<readonly TeamEvent[]> {
     const after = Math.max(0, lastSeq - TAIL);
-    if (lastSeq === 0) return [];
-    return (await this.#host.request(TeamEvents, { teamId, after, limit: TAIL })).events;
+    return eventsAfter(this.#host, teamId, after, TAIL);
   }
 
   /** A restarted host has no team open, so the team is opened again. */

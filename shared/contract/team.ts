@@ -21,6 +21,8 @@ export type RunStatus = z.infer<typeof RunStatus>;
 export const TaskResult = z.object({
   runId: z.string(),
   messages: z.array(ChatMessage),
+  /** How many of the first messages are left out, because all are too long for one answer. */
+  omitted: z.number().int().positive().optional(),
   stopReason: z.string().nullable(),
   status: RunStatus,
   usage: Usage,

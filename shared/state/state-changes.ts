@@ -1,6 +1,7 @@
 import type { ChatMessage, Usage } from "../contract/message.ts";
 import { firstLine, textOf } from "../contract/message-text.ts";
 import type { OpenTurn, ParticipantActivity, ParticipantInfo } from "../contract/team.ts";
+import { lastMessages } from "./last-messages.ts";
 import { addUsage, NO_USAGE, SNAPSHOT_THREAD, type TeamState } from "./team-state.ts";
 
 /** What changes when a message is added to the thread. */
@@ -8,9 +9,8 @@ export function withMessage(
   state: TeamState,
   message: ChatMessage,
 ): Pick<TeamState, "thread" | "threadLength" | "participants"> {
-  const kept = state.thread.length < SNAPSHOT_THREAD ? state.thread : state.thread.slice(1 - SNAPSHOT_THREAD);
   return {
-    thread: [...kept, message],
+    thread: lastMessages([...state.thread, message], SNAPSHOT_THREAD),
     threadLength: state.threadLength + 1,
     participants: updated(state.participants, message.source, { lastLine: firstLine(textOf(message)) }),
   };

@@ -89,6 +89,8 @@ export const TEAM_SHAPE_NOTES: Notes = {
   TaskResult: {
     runId: "The run; its events carry it.",
     messages: "Messages added during the run, in order, the task included. Chunks are not.",
+    omitted:
+      "How many of the first messages are left out, where all of them have more than 32 million characters; `team/events` has them.",
     stopReason: "Why it ended; see [Stop reasons](#stop-reasons). `null` where it failed.",
     status: "How it ended.",
     usage: "What the run used.",

@@ -3,6 +3,9 @@ import type { Writable } from "node:stream";
 import { AbstractMessageWriter, type Message } from "vscode-languageserver/node";
 import { encoded, MOST_UNREAD, type Outlet } from "./outlet.ts";
 
+/** How much is written at a time, in characters, unless one message is longer. */
+const MAX_BATCH = 16_000_000;
+
 /**
  * Writes messages in LSP framing, all messages of one callback of the event loop with one system call. The writer of
  * vscode-jsonrpc makes two system calls per message, which would be most of the host's work while a team streams.
@@ -31,6 +34,8 @@ export class BatchedWriter extends AbstractMessageWriter implements Outlet {
   /** Resolves at once: the order of the calls is the order on the wire. */
   write(message: Message): Promise<void> {
     const { json } = encoded(message);
+    // The longest possible string is not much longer than one message.
+    if (this.#waiting.length + json.length > MAX_BATCH) this.#flush();
     if (this.#waiting === "") process.nextTick(() => this.#flush());
     this.#waiting += `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
     this.#count++;

@@ -2,6 +2,7 @@ import { teamBusy } from "../../../shared/contract/errors.ts";
 import * as contract from "../../../shared/contract/requests.ts";
 import { snapshotOf } from "../../../shared/state/team-state.ts";
 import type { Host } from "../host.ts";
+import { fittingResult } from "../sessions/fitting-result.ts";
 import { readSavedState } from "../sessions/saved-state.ts";
 import { bindApprovalRequests } from "./approval-requests.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
@@ -51,24 +52,27 @@ function bindRuns(options: BindOptions, host: () => Host): void {
     options,
     contract.TeamRun,
     async ({ teamId, task, handoff }, signal) =>
-      (await host().sessions.get(teamId)).run((team) => team.run(task, { signal, handoff })),
+      fittingResult(await (await host().sessions.get(teamId)).run((team) => team.run(task, { signal, handoff }))),
     "stopRun",
   );
   bindRequest(
     options,
     contract.TeamSendUserMessage,
     async ({ teamId, to, messages, ...how }, signal) =>
-      (await host().sessions.get(teamId)).run((team) =>
-        team.sendUserMessage(to, typeof messages === "string" ? [messages] : messages, { ...how, signal }),
+      fittingResult(
+        await (await host().sessions.get(teamId)).run((team) =>
+          team.sendUserMessage(to, typeof messages === "string" ? [messages] : messages, { ...how, signal }),
+        ),
       ),
     "stopRun",
   );
   bindRequest(options, contract.TeamInterrupt, async ({ teamId, ...how }) =>
     (await host().sessions.get(teamId)).exclusive((team) => team.interrupt(how), "nothing"),
   );
-  bindRequest(options, contract.TeamResolveTools, async ({ teamId, ...answers }) =>
-    (await host().sessions.get(teamId)).resolveTools(answers),
-  );
+  bindRequest(options, contract.TeamResolveTools, async ({ teamId, ...answers }) => {
+    const { result, ...outcome } = await (await host().sessions.get(teamId)).resolveTools(answers);
+    return result === undefined ? outcome : { ...outcome, result: fittingResult(result) };
+  });
   bindRequest(options, contract.TeamStop, async ({ teamId }) => {
     await (await host().sessions.get(teamId)).stop();
     return null;

@@ -8,6 +8,9 @@ import { lostEvent, readEvent } from "./stored-event.ts";
 /** How many events are read at a time when all are read, so that no statement stays open while they are processed. */
 const PAGE = 1_000;
 
+/** How long the JSON of the events of one page is together, in bytes: a page is one answer. */
+const MAX_BYTES = 32_000_000;
+
 /**
  * The stored events of each team, in order, and the text of open messages. In the place of an event that cannot be read
  * there is an `error` event that says so, and the rest of the team is as it was.
@@ -21,20 +24,20 @@ export class EventLog {
     this.#notices = notices;
   }
 
-  /** The events after `after`, at most `limit`; only those of `types` if given. */
+  /**
+   * The events after `after`, at most `limit`, and fewer where they are long, but at least one if there is any; only those
+   * of `types` if given.
+   */
   page(key: number, after: number, limit: number, types?: readonly string[]): DurableEvent[] {
     // An event whose type cannot be read is of no type, and is left out.
     const ofTypes =
       types === undefined
         ? ""
         : "AND CASE WHEN json_valid(json) THEN json ->> '$.type' IN (SELECT value FROM json_each(?)) END";
-    const rows = this.#database.all(
-      `SELECT team, seq, json, sum FROM events WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`,
-      key,
-      after,
-      ...(types === undefined ? [] : [JSON.stringify(types)]),
-      limit,
-    );
+    const where = `WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`;
+    const given = [key, after, ...(types === undefined ? [] : [JSON.stringify(types)])];
+    const sizes = this.#database.all(`SELECT octet_length(json) AS size FROM events ${where}`, ...given, limit);
+    const rows = this.#database.all(`SELECT team, seq, json, sum FROM events ${where}`, ...given, fitting(sizes));
     return rows.map((row) => this.#event(key, row));
   }
 
@@ -45,7 +48,7 @@ export class EventLog {
       const events = this.page(key, last, limit);
       for (const event of events) if (event.seq <= until) yield event;
       const end = events.at(-1);
-      if (end === undefined || events.length < limit) return;
+      if (end === undefined) return;
       last = end.seq;
     }
   }
@@ -84,6 +87,16 @@ export class EventLog {
     this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
     return lostEvent(seq, timeIn(json), `${where}, so it is left out.`);
   }
+}
+
+/** How many of the first rows fit into a page; at least one. */
+function fitting(sizes: readonly DatabaseRow[]): number {
+  let left = MAX_BYTES;
+  const beyond = sizes.findIndex(({ size }, at) => {
+    left -= Number(size);
+    return left < 0 && at > 0;
+  });
+  return beyond < 0 ? sizes.length : beyond;
 }
 
 /** The time of an event that cannot be read otherwise; 1970 if that is damaged too. */
