@@ -28,7 +28,7 @@ import { Edits } from "./edits/edits.ts";
 import { TurnEditLog } from "./edits/turn-edit-log.ts";
 import type { HostLog } from "./log/host-log.ts";
 import { EventPublisher } from "./sessions/event-publisher.ts";
-import type { SessionOptions } from "./sessions/session.ts";
+import type { SessionOptions } from "./sessions/session-options.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { Store } from "./store/store.ts";
 import { readDefinition } from "./team-file/read-definition.ts";

@@ -1,28 +1,17 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import {
-  GavelError,
-  messageOf,
-  storageError,
-  teamBusy,
-  teamBusyElsewhere,
-  unknownTeam,
-} from "../../../shared/contract/errors.ts";
+import { GavelError, messageOf, teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
 import { type DurableEvent, isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
-import { STORAGE_FAILED, StopReason } from "../../../shared/contract/stop-reasons.ts";
+import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { createTeam, type Journal, type Team, type TeamParts, type ToolAnswers } from "../../engine/index.ts";
-import type { HostLog } from "../log/host-log.ts";
-import { TeamLog } from "../log/team-log.ts";
-import type { Store } from "../store/store.ts";
+import type { Team, ToolAnswers } from "../../engine/index.ts";
 import type { TeamJournal } from "../store/team-journal.ts";
 import type { TeamRecord } from "../store/team-records.ts";
-import { type EventPublisher, STORED } from "./event-publisher.ts";
-
-/** A checkpoint is saved after this many events; at the end of a run, when no answer waits for it, after fewer. */
-const CHECKPOINT_EVERY = 256;
-const CHECKPOINT_AT_REST = 128;
+import { STORED } from "./event-publisher.ts";
+import { type LoadedTeam, loadTeam } from "./load-team.ts";
+import { type Needs, Saving } from "./saving.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 /** Events of a team at rest that change its entry in the list of teams. */
 const ENDS_ACTIVITY: ReadonlySet<TeamEvent["type"]> = new Set([
@@ -33,24 +22,6 @@ const ENDS_ACTIVITY: ReadonlySet<TeamEvent["type"]> = new Set([
   "message/dropped",
 ]);
 
-export interface SessionOptions {
-  readonly store: Store;
-  readonly publisher: EventPublisher;
-  readonly parts: TeamParts;
-  readonly user: string;
-  readonly log: HostLog;
-  /** Called when a team's run is over. A run that waits for decisions is not over. */
-  readonly runEnded: (teamId: string) => void;
-  /** Called when a team is deleted or gets another definition: requests that it is to answer end with that error. */
-  readonly discarded: (teamId: string, error: (method: string) => GavelError) => void;
-}
-
-/**
- * What a change needs of the store: `nothing`, as an interrupt has to work always; that it can be written, as for a run,
- * whose result says if that ends; or that the change is stored.
- */
-export type Needs = "nothing" | "writable" | "stored";
-
 /**
  * One team in this host: the team as loaded from the store, and its lock. Other hosts may share the store, so every change
  * to the team happens within {@link exclusive}.
@@ -58,22 +29,21 @@ export type Needs = "nothing" | "writable" | "stored";
 export class Session {
   readonly #options: SessionOptions;
   #record: TeamRecord;
-  #team: Team;
-  #detach: () => void = () => {};
-  #journal: TeamJournal;
+  readonly #saving: Saving;
+  #loaded: LoadedTeam;
   #holders = 0;
   /** While the team is claimed for this host. */
   #entering: Promise<void> | undefined;
   /** While the team itself is replaced or deleted. */
   #replacing: Promise<void> | undefined;
-  #checkpoint = 0;
   /** When the team last came to rest, until that is stored. */
   #settledAt: string | undefined;
 
   constructor(record: TeamRecord, options: SessionOptions) {
     this.#options = options;
     this.#record = record;
-    ({ team: this.#team, journal: this.#journal } = this.#build());
+    this.#saving = new Saving(options.store.health);
+    this.#loaded = this.#load();
   }
 
   get teamId(): string {
@@ -138,9 +108,9 @@ export class Session {
       // A team that this host has claimed is changed at once: an interrupt does not wait for the disk.
       const entering = this.#enter();
       if (entering !== undefined) await entering;
-      if (needs !== "nothing" && this.#journal.state === "failing") await this.#assertWritable();
+      if (needs !== "nothing") await this.#saving.assertWritable(this.#journal);
       const result = await work(this.#team);
-      if (needs === "stored") await this.#assertStored();
+      if (needs === "stored") await this.#saving.assertStored(this.#journal);
       return result;
     } finally {
       this.#holders--;
@@ -153,21 +123,16 @@ export class Session {
    * would be lost with the host.
    */
   async run(work: (team: Team) => Promise<TaskResult>): Promise<TaskResult> {
-    return this.#storedResult(await this.exclusive(work, "writable"));
+    return this.#saving.resultOf(await this.exclusive(work, "writable"), this.#journal);
   }
 
   /** Resolves pending calls as {@link exclusive} does, and the run that follows as {@link run}. */
   async resolveTools(answers: ToolAnswers): Promise<{ readonly remaining: string[]; readonly result?: TaskResult }> {
     const { remaining, result } = await this.exclusive((team) => team.resolveTools(answers), "writable");
-    return { remaining: [...remaining], ...(result === undefined ? {} : { result: await this.#storedResult(result) }) };
-  }
-
-  async #storedResult(result: TaskResult): Promise<TaskResult> {
-    await this.#journal.settled();
-    const { state, message } = this.#options.store.health.status;
-    if (this.#journal.state !== "failing" || state !== "failing") return result;
-    const status = { code: "error" as const, reason: STORAGE_FAILED, ...(message === undefined ? {} : { message }) };
-    return result.status.code === "error" ? result : { ...result, stopReason: null, status };
+    return {
+      remaining: [...remaining],
+      ...(result === undefined ? {} : { result: await this.#saving.resultOf(result, this.#journal) }),
+    };
   }
 
   /** The whole state as plain JSON. @throws GavelError `TeamBusy` while a run is in progress, here or elsewhere. */
@@ -188,7 +153,7 @@ export class Session {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
     await this.#replace(async () => {
       this.#team.beforeRedefinition(definition);
-      await this.#assertStored();
+      await this.#saving.assertStored(this.#journal);
       await this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
       this.#record = { ...this.#record, definition, uri };
       this.#rebuild();
@@ -200,7 +165,7 @@ export class Session {
     if (this.#team.isRunning) throw teamBusy(this.teamId);
     await this.#replace(async () => {
       await this.#options.store.teams.delete(this.#record.key);
-      this.#detach();
+      this.#loaded.detach();
       this.#options.runEnded(this.teamId);
     });
   }
@@ -213,6 +178,14 @@ export class Session {
       this.#replacing = replaced.catch(() => {}).finally(() => (this.#replacing = undefined));
       return replaced;
     });
+  }
+
+  get #team(): Team {
+    return this.#loaded.team;
+  }
+
+  get #journal(): TeamJournal {
+    return this.#loaded.journal;
   }
 
   /** Claims the team for this host and brings it up to date; undefined if that is so already. */
@@ -246,12 +219,15 @@ export class Session {
     }
   }
 
-  /** Closes the run of a host that has died. A look at a team never keeps a living host from running it. */
+  /**
+   * Closes the run of a host that has died. A look at a team never keeps a living host from running it, and where nothing
+   * can be written it shows the team as it was.
+   */
   async #takeOver(): Promise<void> {
     this.#holders++;
     try {
       const { locks } = this.#options.store;
-      if (!(await locks.take(this.#record.key, true))) return;
+      if (!(await locks.take(this.#record.key, true).catch(() => false))) return;
       this.#catchUp();
       this.#team.recover();
       await this.#journal.settled();
@@ -259,19 +235,6 @@ export class Session {
       this.#holders--;
       this.#releaseAtRest();
     }
-  }
-
-  /** @throws GavelError `StorageError` while what waits cannot be stored. */
-  async #assertWritable(): Promise<void> {
-    const { message } = await this.#options.store.health.retry();
-    if (this.#journal.state === "failing") throw storageError(message ?? "The store cannot be written.");
-  }
-
-  /** @throws GavelError `StorageError` when the change could not be stored, or another host was faster. */
-  async #assertStored(): Promise<void> {
-    await this.#journal.settled();
-    if (this.#journal.state === "lost") throw teamBusyElsewhere(this.teamId);
-    if (this.#journal.state === "failing") await this.#assertWritable();
   }
 
   /** The lock is kept while events wait to be stored: no other host may add events before them. */
@@ -303,47 +266,15 @@ export class Session {
   }
 
   #rebuild(): void {
-    this.#detach();
-    ({ team: this.#team, journal: this.#journal } = this.#build());
+    this.#loaded.detach();
+    this.#loaded = this.#load();
   }
 
-  #build(): { readonly team: Team; readonly journal: TeamJournal } {
-    const { store, parts, user, log } = this.#options;
-    const record = this.#record;
-    const stored = store.load(record);
-    // Emptied when the team is replaced, so that what still knows the journal does not keep the team in memory.
-    const current: { team?: Team; unlisten?: () => void; isReplaced?: true } = {};
-    const kept = store.journal(record, {
-      isRunning: () => current.team?.isRunning === true,
-      changed: (changed, error) => {
-        if (!current.isReplaced) this.#journalChanged(changed, error);
-      },
+  #load(): LoadedTeam {
+    return loadTeam(this.#record, this.#options, {
+      onEvent: (event, journal) => this.#onEvent(event, journal),
+      onJournal: (journal, error) => this.#journalChanged(journal, error),
     });
-    const journal: Journal = {
-      append: (event) => {
-        if (current.isReplaced)
-          throw storageError(`Team "${record.teamId}" was reloaded; this copy of it cannot be changed.`);
-        kept.append(event);
-      },
-      appendTransient: (event) => kept.appendTransient(event),
-      durable: (seq) => kept.durable(seq),
-    };
-    const { teamId, definition, uri } = record;
-    const teamLog = new TeamLog(log, definition.name, teamId);
-    const team = createTeam({ teamId, definition, uri, parts, user, journal, stored });
-    current.team = team;
-    current.unlisten = team.onEvent((event) => this.#onEvent(event, kept, teamLog));
-    this.#detach = () => {
-      current.unlisten?.();
-      delete current.team;
-      delete current.unlisten;
-      current.isReplaced = true;
-      store.health.forget(kept);
-    };
-    this.#checkpoint = stored.checkpoint;
-    this.#saveCheckpoint(team.state, CHECKPOINT_EVERY);
-    void store.prepareHistory(record.key);
-    return { team, journal: kept };
   }
 
   #journalChanged(journal: TeamJournal, error: GavelError | undefined): void {
@@ -355,27 +286,15 @@ export class Session {
     this.#releaseAtRest();
   }
 
-  #onEvent(event: TeamEvent, journal: TeamJournal, teamLog: TeamLog): void {
+  #onEvent(event: TeamEvent, journal: TeamJournal): boolean {
     this.#options.publisher.publish(this.teamId, event, journal);
-    if (!isDurable(event)) return;
-    teamLog.event(event);
+    if (!isDurable(event)) return false;
     const isOwnEnd = event.type === "run/ended" && event.path === undefined;
     if (isOwnEnd && event.stopReason !== StopReason.toolInterrupt) this.#options.runEnded(this.teamId);
-    const settles = ENDS_ACTIVITY.has(event.type);
-    if (settles) {
-      this.#settledAt = event.at;
-      setImmediate(() => this.#releaseAtRest());
-    }
-    // The team may already be at a later event, which is not published yet.
-    const { state } = this.#team;
-    if (state.lastSeq === event.seq) this.#saveCheckpoint(state, settles ? CHECKPOINT_AT_REST : CHECKPOINT_EVERY);
-  }
-
-  #saveCheckpoint(state: TeamState, behind: number): void {
-    if (state.lastSeq - this.#checkpoint < behind) return;
-    void this.#options.store.prepareHistory(this.#record.key);
-    this.#checkpoint = state.lastSeq;
-    this.#logFailure(this.#options.store.checkpoint(this.#record.key, state));
+    if (!ENDS_ACTIVITY.has(event.type)) return false;
+    this.#settledAt = event.at;
+    setImmediate(() => this.#releaseAtRest());
+    return true;
   }
 
   /** For work that follows an event: a failure is logged, and does not affect the event. */

@@ -14,7 +14,8 @@ import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { ToolAnswers } from "../../engine/index.ts";
 import type { PendingCall } from "../approvals/approvals.ts";
-import { Session, type SessionOptions } from "./session.ts";
+import { Session } from "./session.ts";
+import type { SessionOptions } from "./session-options.ts";
 
 /** How many events `team/events` returns by default. */
 const EVENTS_PAGE = 1_000;

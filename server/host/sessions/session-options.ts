@@ -1,0 +1,17 @@
+import type { GavelError } from "../../../shared/contract/errors.ts";
+import type { TeamParts } from "../../engine/index.ts";
+import type { HostLog } from "../log/host-log.ts";
+import type { Store } from "../store/store.ts";
+import type { EventPublisher } from "./event-publisher.ts";
+
+export interface SessionOptions {
+  readonly store: Store;
+  readonly publisher: EventPublisher;
+  readonly parts: TeamParts;
+  readonly user: string;
+  readonly log: HostLog;
+  /** Called when a team's run is over. A run that waits for decisions is not over. */
+  readonly runEnded: (teamId: string) => void;
+  /** Called when a team is deleted or gets another definition: requests that it is to answer end with that error. */
+  readonly discarded: (teamId: string, error: (method: string) => GavelError) => void;
+}
