@@ -5,6 +5,8 @@ import type { TaskResult } from "../../shared/contract/team.ts";
 import { HostClient, refusal } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
 import { beginLongRun, LONG, SLOW } from "./harness/long-run.ts";
+import { Scratch } from "./harness/scratch.ts";
+import { SlowEndpoint } from "./harness/slow-endpoint.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
 const sources = ({ messages }: TaskResult): string[] => messages.map(({ source }) => source);
@@ -83,6 +85,26 @@ describe("runs", () => {
     const result = await run;
     assert.deepEqual([result.status.code, sources(result)], ["success", ["user", "ann"]]);
     assert.equal(result.messages.at(-1)?.content, LONG.slice(0, 700));
+  });
+
+  it("is found by requests that the client sends right after it, before it has begun", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await SlowEndpoint.start();
+    await using host = await HostClient.start({ storagePath: scratch.path });
+    const definition = roundRobin({ model: openai(endpoint.baseUrl), maxTurns: 4 });
+    await host.send(TeamOpen, { teamId: "t", definition });
+    const interrupted = host.send(TeamRun, { teamId: "t", task: "go" });
+    assert.equal((await host.send(TeamInterrupt, { teamId: "t" })).wasRunning, true);
+    assert.equal((await interrupted).stopReason, "USER_INTERRUPT");
+
+    const stopped = host.send(TeamRun, { teamId: "t" });
+    const stop = host.send(TeamStop, { teamId: "t" });
+    assert.equal((await host.send(TeamInspect, { teamId: "t" })).status, "running");
+    await endpoint.requests(1);
+    endpoint.finish("one turn");
+    await stop;
+    const { status, messages } = await stopped;
+    assert.deepEqual([status.code, messages.length], ["success", 1]);
   });
 
   it("the chunks of a message, joined, are its content and carry its id; they are not in the result", async () => {

@@ -84,6 +84,8 @@ export class Session {
 
   /** The team as it is now, also when another host runs it. If that host has died, its run is closed first. */
   async current(): Promise<TeamState> {
+    // A run that was asked for before has begun then.
+    await this.#entering?.catch(() => {});
     if (this.#team.isRunning) return this.#team.state;
     this.#catchUp();
     if (this.#team.state.run !== null && !this.#team.isRunning) await this.#takeOver();
@@ -105,10 +107,11 @@ export class Session {
     this.#holders++;
     try {
       while (this.#replacing !== undefined) await this.#replacing;
-      // A team that this host has claimed is changed at once: an interrupt does not wait for the disk.
+      // A team that this host has claimed is changed at once: an interrupt does not wait for the disk. Requests take effect
+      // in their order, as those that come first wait for the same claim.
       const entering = this.#enter();
       if (entering !== undefined) await entering;
-      if (needs !== "nothing") await this.#saving.assertWritable(this.#journal);
+      if (needs !== "nothing" && this.#journal.state === "failing") await this.#saving.assertWritable(this.#journal);
       const result = await work(this.#team);
       if (needs === "stored") await this.#saving.assertStored(this.#journal);
       return result;
