@@ -94,8 +94,8 @@ async function outcomeOf(mutant: Mutant): Promise<Result> {
 async function triedByContract(mutant: Mutant): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), "gavel-mutant-"));
   try {
-    const server = join(folder, "server.mjs");
-    if (!(await bundleServer(mutant, server))) return { outcome: "killed", by: "esbuild" };
+    const server = await bundleServer(mutant, folder);
+    if (server === undefined) return { outcome: "killed", by: "esbuild" };
     return await tried({ testFiles: contractTests, mutant }, 120_000, { GAVEL_SERVER: server });
   } finally {
     rmSync(folder, { recursive: true, force: true });

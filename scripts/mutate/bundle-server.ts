@@ -1,14 +1,19 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { bundles, esbuildOptions } from "../../esbuild.mjs";
 import { root } from "../root.ts";
 import { type Mutant, mutated } from "./mutants.ts";
 
-/** Bundles the agent host with a mutant in it. @returns false where the mutant cannot be bundled. */
-export async function bundleServer(mutant: Mutant, outfile: string): Promise<boolean> {
-  const server = bundles.find(({ entry }) => entry === "server/main.ts");
-  if (server === undefined) throw new Error("esbuild.mjs has no bundle of server/main.ts.");
+/** What a host needs to run: its own bundle, and that of its thread beside it. */
+const PARTS = ["dist/server.js", "dist/store-worker.js"];
+
+/**
+ * Bundles the agent host with a mutant in it into a folder.
+ * @returns the host's script; undefined where the mutant cannot be bundled.
+ */
+export async function bundleServer(mutant: Mutant, folder: string): Promise<string | undefined> {
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const path = join(root, mutant.file);
   const plugin = {
     name: "mutant",
@@ -17,10 +22,14 @@ export async function bundleServer(mutant: Mutant, outfile: string): Promise<boo
         loaded.path === path ? { contents: mutated(readFileSync(path, "utf8"), mutant), loader: "ts" } : undefined,
       ),
   };
-  // Without the bundle's own plugin, which leaves out the SDK: this server is alone in its folder.
-  const options = { ...esbuildOptions(server), outfile, sourcemap: false as const, minify: false, plugins: [plugin] };
-  return build(options).then(
-    () => true,
-    () => false,
+  // Without the bundles' own plugin, which leaves out the SDK: it is not in the folder.
+  const changes = { sourcemap: false as const, minify: false, plugins: [plugin] };
+  const parts = bundles.filter(({ output }) => PARTS.includes(output));
+  const built = parts.map((part) =>
+    build({ ...esbuildOptions(part), ...changes, outfile: join(folder, basename(part.output)) }),
+  );
+  return Promise.all(built).then(
+    () => join(folder, "server.js"),
+    () => undefined,
   );
 }
