@@ -22,11 +22,15 @@ export class WorkerWriter implements Writer {
   }
 
   execute(batch: readonly Write[]): Promise<readonly Outcome[]> {
-    this.#worker ??= this.#start();
-    this.#post(this.#worker, { kind: "execute", batch });
     return new Promise((resolve) => {
       this.#answer = resolve;
       this.#fail = (outcome) => resolve(batch.map(() => outcome));
+      try {
+        this.#worker ??= this.#start();
+        this.#post(this.#worker, { kind: "execute", batch });
+      } catch (error) {
+        this.#fail(stopped(`could not start (${messageOf(error)})`));
+      }
     });
   }
 
@@ -58,6 +62,10 @@ export class WorkerWriter implements Writer {
   #stopped(worker: Worker, how: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    this.#fail?.({ failure: { message: `The thread that writes the store ${how}; try again.`, conflict: false } });
+    this.#fail?.(stopped(how));
   }
 }
+
+const stopped = (how: string): Outcome => ({
+  failure: { message: `The thread that writes the store ${how}; try again.`, conflict: false },
+});
