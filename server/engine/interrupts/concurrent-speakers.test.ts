@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GavelError } from "../../../shared/contract/errors.ts";
-import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
+import { aborted, ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
 import { names, type TestTeam, testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
 
@@ -185,4 +185,39 @@ test("`reset` is for the whole team: with a scope it is refused, and nothing is 
   go();
   assert.equal((await run).status.code, "success");
   assert.ok(!fixture.types().includes("interrupt/requested"));
+});
+
+test("one of two participants whose approved tools run is interrupted: the other's tool ends, and its result is kept", async () => {
+  const hold = Promise.withResolvers<string>();
+  const pay = testTool(
+    "pay",
+    (_, { participant, signal }) =>
+      participant === "ann" ? aborted(signal).then(() => assert.fail("stopped")) : hold.promise,
+    { approval: "ask" },
+  );
+  const [ann, bob] = [
+    new ScriptedModel(ask(call("a", "pay")), say("ann")),
+    new ScriptedModel(ask(call("b", "pay")), say("bob")),
+  ];
+  const fixture = testTeam({ ...graph, speakers: { ann, bob }, tools: [pay] });
+  await fixture.team.run("t");
+  const started = fixture.next("tool/started", 2);
+  const answered = fixture.team.resolveTools({ restart: [{ ref: fixture.ref("a") }, { ref: fixture.ref("b") }] });
+  await started;
+
+  const receipt = await fixture.team.interrupt({ scope: { participant: "ann" } });
+
+  assert.deepEqual(
+    receipt.stopped?.tools.map(({ participant }) => participant),
+    ["ann"],
+  );
+  assert.deepEqual([receipt.stopReason, fixture.team.isRunning], [null, true]);
+  hold.resolve("paid");
+  assert.equal((await answered).result?.stopReason, "USER_INTERRUPT");
+  assert.deepEqual([ann.requests.length, bob.requests.length], [1, 1]);
+
+  await fixture.team.run();
+  assert.deepEqual(sources(fixture).sort(), ["ann", "bob", "user"]);
+  assert.equal(bob.lastItems.find((item) => item.role === "tool")?.output, "paid");
+  assert.match(String(ann.lastItems.find((item) => item.role === "tool")?.output), /interrupted this call/);
 });

@@ -1,7 +1,6 @@
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../../shared/contract/team.ts";
-import type { TeamState } from "../../../shared/state/team-state.ts";
 import { assertParticipantInTree } from "../log/guards.ts";
 import { cancelCallAddress } from "../participants/participant-container.ts";
 import { samePath } from "../paths.ts";
@@ -9,7 +8,15 @@ import type { InterruptOptions } from "../requests.ts";
 import type { Run } from "../run/run.ts";
 import { findFirst, type TeamTree } from "../run/team-tree.ts";
 import type { InterruptTarget } from "./interrupts.ts";
-import { type ApplySeverity, callTarget, idleTarget, nestedTarget, runTarget, turnTarget } from "./targets.ts";
+import {
+  type ApplySeverity,
+  callsTarget,
+  callTarget,
+  idleTarget,
+  nestedTarget,
+  runTarget,
+  turnTarget,
+} from "./targets.ts";
 
 /** @throws GavelError `InvalidParams` for the severity `reset` with a scope: it clears the thread of the whole team. */
 export function assertSeverityFits({ scope, severity }: InterruptOptions): void {
@@ -51,17 +58,25 @@ function findCall(
 
 /** The turn of a participant. */
 function findTurn(
-  { run, ledger, inner }: TeamTree,
+  tree: TeamTree,
   wanted: PlacedParticipant,
   applySeverity: ApplySeverity,
   path: readonly string[] = [],
 ): InterruptTarget | undefined {
+  const { run, inner } = tree;
   const turn = isPlace(path, wanted) ? run?.turnOf(wanted.participant) : undefined;
   if (run !== undefined && turn !== undefined) {
     return turnTarget(run, turn, [...path, wanted.participant], applySeverity);
   }
   // A restarted call runs before its turn continues.
-  if (run?.acceptsAnswers && hasOpenCall(ledger.state, wanted, path)) return runTarget(run, applySeverity);
+  const open = run?.acceptsAnswers ? openCalls(tree, path) : [];
+  const own = open.filter((call) => isPlace(call.path, wanted) && call.participant === wanted.participant);
+  const [first] = own;
+  if (run !== undefined && first !== undefined) {
+    if (own.length === open.length) return runTarget(run, applySeverity);
+    const cancel = (): Promise<unknown> => Promise.all(own.map((call) => call.cancel()));
+    return callsTarget(run, [...first.path, first.participant], cancel, applySeverity);
+  }
   return findFirst(inner, ([member, team]) => {
     const target = findTurn(team, wanted, applySeverity, [...path, member]);
     const outerTurn = run?.turnOf(member);
@@ -71,11 +86,24 @@ function findTurn(
   });
 }
 
-/** True when a call of that participant runs, or is about to. */
-const hasOpenCall = ({ calls, inner = {} }: TeamState, wanted: PlacedParticipant, path: readonly string[]): boolean =>
-  (isPlace(path, wanted) &&
-    calls.some(({ participant, abandoned }) => !abandoned && participant === wanted.participant)) ||
-  Object.entries(inner).some(([name, team]) => hasOpenCall(team, wanted, [...path, name]));
+interface PlacedCall {
+  readonly participant: string;
+  readonly path: readonly string[];
+  readonly cancel: () => Promise<void>;
+}
+
+/** The calls that run, or are about to, in the team and its nested teams. */
+function openCalls({ teamId, ledger, runtime, inner }: TeamTree, path: readonly string[]): PlacedCall[] {
+  const own = ledger.state.calls.filter(({ abandoned }) => !abandoned);
+  return [
+    ...own.map(({ ref, participant }) => ({
+      participant,
+      path,
+      cancel: () => runtime.send(cancelCallAddress(teamId, participant), { ref }),
+    })),
+    ...[...inner].flatMap(([name, team]) => openCalls(team, [...path, name])),
+  ];
+}
 
 /** True if the team at `path` can have the wanted participant. */
 const isPlace = (path: readonly string[], { path: wanted }: PlacedParticipant): boolean =>

@@ -100,6 +100,38 @@ export function callTarget(ref: string, cancel: () => Promise<void>, over: Promi
 }
 
 /**
+ * Stops the calls of the participant at `place` that the user has approved, while those of others run: these end, and then
+ * the run, before anyone's turn continues. `cancel` resolves when the calls have their results.
+ */
+export function callsTarget(
+  run: Run,
+  place: readonly string[],
+  cancel: () => Promise<unknown>,
+  applySeverity: ApplySeverity,
+): InterruptTarget {
+  const stopping = oneTimeEvent();
+  const { promise: cancelled, resolve } = Promise.withResolvers<null>();
+  run.whenStopped(stopping.call);
+  return {
+    key: `${run.id} ${place.join("/")}`,
+    isRunning: true,
+    stop(grace) {
+      run.windDown(grace === "turn" ? "turn" : "thought");
+      if (grace !== "now") return;
+      stopping.call();
+      void cancel().finally(() => resolve(null));
+    },
+    whenStopped: stopping.listen,
+    atRest: Promise.race([cancelled, run.ended.then(({ stopReason }) => stopReason)]),
+    covers: ({ participant, path = [] }) => isOnPath(place, [...path, participant]),
+    setSeverity: (severity) => {
+      run.raiseSeverity(severity);
+    },
+    applySeverity,
+  };
+}
+
+/**
  * Stops a target in the nested team whose run is `innerRun`. The outer run ends too, with `outerTurn`, the turn of the
  * nested team in it; while others speak in either run, the receipt waits for the target alone.
  */
