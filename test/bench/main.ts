@@ -13,6 +13,7 @@ import { reopen } from "./rows/reopen.ts";
 import { type Bench, type HowOften, markdownTables, type Row, type Table } from "./rows/row.ts";
 import { savedStateBench } from "./rows/saved-state.ts";
 import { sizes } from "./rows/sizes.ts";
+import { stalledClient } from "./rows/stalled-client.ts";
 import { turn } from "./rows/turn.ts";
 
 const benches: readonly Bench[] = [
@@ -24,6 +25,7 @@ const benches: readonly Bench[] = [
   longTeam,
   reopen,
   memory,
+  stalledClient,
   savedStateBench,
   ready,
   activation,
