@@ -179,6 +179,11 @@ export class Host implements Disposable {
     return this.sessions.open(teamId, await this.#definition(uri, definition), uri);
   }
 
+  /** Resolves when everything that has happened is stored, or could not be. */
+  async settled(): Promise<void> {
+    await this.#store.settled();
+  }
+
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
   }

@@ -95,6 +95,28 @@ describe("another program that locks the store", () => {
   });
 });
 
+describe("another program that locks the store while the host shuts down", () => {
+  it("delays the results of the runs, which are those of an interrupt", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await SlowEndpoint.start();
+    await using host = await HostClient.start({ storagePath: scratch.path });
+    const runs = await eightRunning(host, endpoint);
+    let shutdown: Promise<unknown>;
+    {
+      using _ = lock(scratch.path);
+      shutdown = host.connection.sendRequest("shutdown");
+      // Each refusal takes the host at least one turn of its event loop.
+      const interrupted = (): number =>
+        host.logs.filter(({ message }) => /interrupt \S+ completed/.test(message)).length;
+      for (let turns = 0; turns < 10; turns += interrupted() < TEAMS.length ? 0 : 1) {
+        await assert.rejects(host.send(TeamList, {}), /The host has shut down/);
+      }
+    }
+    for (const run of runs) assert.equal((await run).stopReason, "USER_INTERRUPT");
+    await shutdown;
+  });
+});
+
 describe("a storage that cannot be written", () => {
   for (const [what, how] of [
     ["a full disk", { fail: limitFiles, message: /gavel\.db .*disk/, on: onLinux }],

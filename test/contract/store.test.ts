@@ -211,8 +211,10 @@ describe("the end of a host", () => {
     await using endpoint = await FakeEndpoint.start();
     const options = { storagePath: scratch.path };
     await using first = await HostClient.start(options);
-    await beginLongRun(first, endpoint);
+    const { run } = await beginLongRun(first, endpoint);
     assert.equal(await first.shutdown(), 0);
+    const { stopReason, messages } = await run;
+    assert.deepEqual([stopReason, messages.at(-1)?.partial], ["USER_INTERRUPT", true]);
     await using second = await HostClient.start(options);
     const { status, thread } = await second.send(TeamOpen, { teamId: "t" });
     assert.deepEqual([status, thread.at(-1)?.partial], ["paused", true]);

@@ -103,7 +103,7 @@ export class Store implements Disposable {
 
   /** Resolves when everything that is queued is stored, or could not be. */
   async settled(): Promise<void> {
-    await this.#openToWrite().catch(() => {});
+    await this.#queue.idle();
   }
 
   journal({ teamId, key }: Pick<TeamRecord, "teamId" | "key">, use: JournalUse = ALONE): TeamJournal {

@@ -20,6 +20,7 @@ export class WriteQueue {
   readonly #writer: Writer;
   readonly #sources = new Set<WriteSource>();
   #writes: PendingWrite[] = [];
+  readonly #whenIdle: (() => void)[] = [];
   #isSending = false;
   #timer: ReturnType<typeof setImmediate> | undefined;
 
@@ -49,6 +50,13 @@ export class WriteQueue {
     queueMicrotask(() => this.#send());
   }
 
+  /** Resolves when nothing is queued or being written. */
+  idle(): Promise<void> {
+    if (!this.#isSending && this.#writes.length === 0 && this.#sources.size === 0) return Promise.resolve();
+    this.flush();
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
+  }
+
   /** The writes that were not sent, which are no longer queued; for the end of the process. */
   takeUnsent(): readonly Write[] {
     return this.#collect(true).map(({ write }) => write);
@@ -66,6 +74,7 @@ export class WriteQueue {
       }
     }
     this.#isSending = false;
+    for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   /** The journals first: what is written about a team comes after its events. */
