@@ -15,6 +15,7 @@ import {
   TeamRun,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
+import type { TaskResult } from "../../shared/contract/team.ts";
 import { HostClient, refusal } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { SlowEndpoint } from "./harness/slow-endpoint.ts";
@@ -113,6 +114,26 @@ describe("another program that locks the store while the host shuts down", () =>
       }
     }
     for (const run of runs) assert.equal((await run).stopReason, "USER_INTERRUPT");
+    await shutdown;
+  });
+});
+
+describe("a run that waits for another program while the host shuts down", () => {
+  it("is interrupted as it begins", async () => {
+    using scratch = new Scratch();
+    await using endpoint = await SlowEndpoint.start();
+    await using host = await HostClient.start({ storagePath: scratch.path });
+    const definition = roundRobin({ names: ["ann"], model: openai(endpoint.baseUrl), maxTurns: 1 });
+    await host.send(TeamOpen, { teamId: "t", definition });
+    let run: Promise<TaskResult>;
+    let shutdown: Promise<unknown>;
+    {
+      using _ = lock(scratch.path);
+      run = host.send(TeamRun, { teamId: "t", task: "go" });
+      shutdown = host.connection.sendRequest("shutdown");
+      await assert.rejects(host.send(TeamList, {}), /The host has shut down/);
+    }
+    assert.equal((await run).stopReason, "USER_INTERRUPT");
     await shutdown;
   });
 });

@@ -63,8 +63,9 @@ export class Session {
     return this.#record.uri;
   }
 
-  get isRunning(): boolean {
-    return this.#team.isRunning;
+  /** True during a run, and while the team is being claimed, probably for one. */
+  get isBusy(): boolean {
+    return this.#team.isRunning || this.#entering !== undefined;
   }
 
   /** True while events wait because they could not be stored. */

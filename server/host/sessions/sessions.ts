@@ -161,7 +161,7 @@ export class Sessions {
 
   /** Interrupts every run, keeping everything; resolves when all are at rest. Signals are aborted before this returns. */
   async interruptAll(reason: string): Promise<void> {
-    const running = [...this.#open.values()].filter((session) => session.isRunning);
+    const running = [...this.#open.values()].filter((session) => session.isBusy);
     if (running.length > 0) this.#options.log.info(`Interrupting ${running.length} running teams: ${reason}.`);
     await Promise.allSettled(
       running.map((session) => session.exclusive((team) => team.interrupt({ reason, by: HOST }), "nothing")),
