@@ -81,7 +81,7 @@ export const messageHandlers: Handlers<
 
   "userMessage/delivered": (state, event) => ({
     ...withoutQueued(state, event),
-    due: [...(state.due ?? []), { id: event.id, to: event.to }],
+    due: [...(state.due ?? []), { id: event.id, to: event.to, seq: event.seq }],
   }),
 
   "userMessage/answered": ({ due = [], ...state }, { id }) => {

@@ -26,8 +26,11 @@ export interface TeamState extends Readonly<Omit<TeamSnapshot, "inProgress" | "o
   readonly lastSpeaker: string | null;
   /** The answer to a directed message that was cut short: a run without a task starts with it. */
   readonly unanswered?: Unanswered;
-  /** Directed messages that were delivered; the end of the participant's next turn answers them. */
-  readonly due?: readonly { readonly id: string; readonly to: string }[];
+  /**
+   * Directed messages that were delivered; the end of the participant's next turn answers them. `seq` is that of the
+   * delivery; a loaded state does not have it.
+   */
+  readonly due?: readonly { readonly id: string; readonly to: string; readonly seq?: number }[];
   /** The target of the last handoff, and who handed over. */
   readonly handoffTo?: string;
   readonly handoffFrom?: string;

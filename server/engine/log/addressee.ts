@@ -35,23 +35,39 @@ export const memberFor = ({ path, name }: Addressee): string => path[0] ?? name;
 export const stateAt = (state: TeamState, path: readonly string[]): TeamState | undefined =>
   path.reduce<TeamState | undefined>((team, name) => ownValue(team?.inner, name), state);
 
-/** The addressee of the directed message that a team, or a nested team of it, still has to answer. */
-export function dueWithin({ due = [], inner = {} }: TeamState): Addressee | undefined {
-  const [own] = due;
-  if (own !== undefined) return { path: [], name: own.to };
+/** A directed message that was delivered and is not answered, and its place among the events. */
+interface Due {
+  readonly addressee: Addressee;
+  readonly seq: number;
+}
+
+/** The addressee of the directed message that a team, or a nested team of it, still has to answer; of several, the last. */
+export const dueWithin = (state: TeamState): Addressee | undefined => lastDue(state)?.addressee;
+
+function lastDue(state: TeamState): Due | undefined {
+  const { participants, inner = {} } = state;
+  let last = lastDueTo(state, ({ to }) => participants.some(({ name }) => name === to));
   for (const [outer, team] of Object.entries(inner)) {
-    const found = dueWithin(team);
-    if (found !== undefined) return { path: [outer, ...found.path], name: found.name };
+    const found = lastDue(team);
+    if (found === undefined || found.seq <= (last?.seq ?? -1)) continue;
+    const { path, name } = found.addressee;
+    last = { addressee: { path: [outer, ...path], name }, seq: found.seq };
   }
-  return undefined;
+  return last;
+}
+
+function lastDueTo({ due = [] }: TeamState, isMeant: (message: { readonly to: string }) => boolean): Due | undefined {
+  const own = due.findLast(isMeant);
+  return own && { addressee: { path: [], name: own.to }, seq: own.seq ?? 0 };
 }
 
 /** True for a turn of the nested team of `name` in which a participant of that team answers a directed message. */
-export function isAnswerWithin({ openTurns, due = [], inner }: TeamState, turnId: string, name: string): boolean {
-  const team = ownValue(inner, name);
-  const isDirected = openTurns.some(({ id, directed }) => id === turnId && directed !== undefined);
-  const isForTeam = due.some(({ to }) => to === name);
-  return isDirected && !isForTeam && team !== undefined && dueWithin(team) !== undefined;
+export function isAnswerWithin(state: TeamState, turnId: string, name: string): boolean {
+  const team = ownValue(state.inner, name);
+  const isDirected = state.openTurns.some(({ id, directed }) => id === turnId && directed !== undefined);
+  const within = team && lastDue(team);
+  if (!isDirected || within === undefined) return false;
+  return within.seq > (lastDueTo(state, ({ to }) => to === name)?.seq ?? -1);
 }
 
 function addressesIn({ participants, inner = {} }: TeamState): string[] {

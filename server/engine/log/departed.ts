@@ -7,9 +7,14 @@ const DEPARTED_CALL_RESULT = "This call was cancelled, because its participant i
 
 /**
  * The events that close what participants that do not stay have open in a team at rest: their calls, their turns, and the
- * messages that wait for them. Nested teams close their own.
+ * messages that wait for them, also in nested teams. Nested teams close their own calls and turns. `stays` is asked about
+ * participants, `canBeReached` about addressees.
  */
-export function departedDrafts(state: TeamState, stays: (name: string) => boolean): DurableDraft[] {
+export function departedDrafts(
+  state: TeamState,
+  stays: (name: string) => boolean,
+  canBeReached: (to: string) => boolean,
+): DurableDraft[] {
   const calls = [...state.calls, ...state.pendingTools.filter(({ path }) => path === undefined)];
   return [
     ...calls.flatMap((call) => (stays(call.participant) ? [] : [interruptedResult(call, DEPARTED_CALL_RESULT)])),
@@ -19,7 +24,7 @@ export function departedDrafts(state: TeamState, stays: (name: string) => boolea
         : [{ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true }],
     ),
     ...state.queued.flatMap(({ id, to }): DurableDraft[] =>
-      stays(to) ? [] : [{ type: "userMessage/withdrawn", id, to }],
+      canBeReached(to) ? [] : [{ type: "userMessage/withdrawn", id, to }],
     ),
   ];
 }

@@ -1,5 +1,7 @@
 import type { ParticipantDefinition } from "../../../shared/contract/definition.ts";
 import type { ParticipantInfo } from "../../../shared/contract/team.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
+import { findAddressee, stateAt } from "../log/addressee.ts";
 import { departedDrafts } from "../log/departed.ts";
 import type { TeamTree } from "../run/team-tree.ts";
 
@@ -18,13 +20,31 @@ export function closeDeparted(tree: TeamTree, members?: readonly ParticipantDefi
   const staying = new Set(
     participants.filter((info) => members?.some((member) => isSame(member, info)) ?? true).map(({ name }) => name),
   );
-  for (const draft of departedDrafts(ledger.state, (name) => staying.has(name))) ledger.record(draft);
+  const drafts = departedDrafts(
+    ledger.state,
+    (name) => staying.has(name),
+    (to) => canBeReached(ledger.state, to, members),
+  );
+  for (const draft of drafts) ledger.record(draft);
   for (const { id, participant } of waiting) {
     const isOpen = ledger.state.openTurns.some((turn) => turn.id === id);
     if (!isOpen || waitsWithin(tree, participant)) continue;
     // Nothing is left that the turn of the nested team waits for.
     ledger.record({ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true });
   }
+}
+
+/** True if `to` names a participant, also of a nested team, that is among `members`, or that exists, without `members`. */
+function canBeReached(state: TeamState, to: string, members: readonly ParticipantDefinition[] | undefined): boolean {
+  const addressee = findAddressee(state, to);
+  if (addressee === undefined || members === undefined) return addressee !== undefined;
+  const { path, name } = addressee;
+  const team = path.reduce<readonly ParticipantDefinition[]>(
+    (within, outer) => within.find((member) => member.name === outer)?.team?.participants ?? [],
+    members,
+  );
+  const info = stateAt(state, path)?.participants.find((participant) => participant.name === name);
+  return info !== undefined && team.some((member) => isSame(member, info));
 }
 
 const isSame = ({ name, kind = "assistant" }: ParticipantDefinition, info: ParticipantInfo): boolean =>

@@ -6,7 +6,7 @@ import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { ReplyFunction } from "../participants/function-participant.ts";
 import { interruptAt } from "../testing/interrupt-at.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { afterReply, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
+import { afterReply, names, TEAM_ID, type TestTeam, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
 
 const lab = (more: Partial<ParticipantDefinition["team"]> = {}, kind: "team" | "societyOfMind" = "team") => ({
@@ -247,4 +247,86 @@ test("a member of a society of mind can be addressed, and its discussion is kept
 test("the preview of a message to a participant within says who in its team will see it", () => {
   const { seenBy, when } = team().team.previewMessage("lab/dan");
   assert.deepEqual([seenBy, when.text], [["eve", "dan"], "Immediately; only lab/dan answers."]);
+});
+
+/** A host with a message that waits for ann's turn to end, and one that waits for dan's next turn. */
+async function withWaiting(): Promise<TestTeam> {
+  const gate = Promise.withResolvers<string>();
+  const run = team({ speakers: { ann: () => gate.promise, eve: () => "eve", dan: () => "dan" } });
+  void run.team.run("t");
+  await run.next("reasoning/start");
+  void run.team.sendUserMessage("lab/dan", ["And then?"], { delivery: "queue" });
+  void run.team.sendUserMessage("lab/dan", ["Be brief"], { delivery: "steer" });
+  return run;
+}
+
+test("messages that wait for a participant of a nested team survive a restart of the host", async () => {
+  const again = (await withWaiting()).reopened({ speakers: names("ann", "eve", "dan") });
+  again.team.recover();
+  assert.deepEqual(
+    again.team.state.queued.map(({ to, messages }) => [to, ...messages]),
+    [
+      ["lab/dan", "And then?"],
+      ["lab/dan", "Be brief"],
+    ],
+  );
+  await again.team.run();
+  assert.deepEqual(again.team.state.queued, []);
+});
+
+test("a new definition keeps the messages for those that it has, and withdraws the others", async () => {
+  const run = await withWaiting();
+  void run.team.sendUserMessage("lab/eve", ["And you?"], { delivery: "queue" });
+  await run.team.interrupt({ severity: "pause" });
+  const participants = [{ name: "ann" }, lab({ participants: [{ name: "dan", model: "dan" }] })];
+  run.team.beforeRedefinition({ ...run.definition, participants });
+  assert.deepEqual(
+    run.team.state.queued.map(({ to }) => to),
+    ["lab/dan", "lab/dan"],
+  );
+});
+
+/** dan was interrupted in the answer to a message. */
+async function withHalfAnswer(to: string, participants: readonly ParticipantDefinition[]): Promise<TestTeam> {
+  const cut = (): ScriptedModel => new ScriptedModel(say("half ", "an answer"), say("whole"));
+  const run = testTeam({ speakers: { ann: () => "ann", eve: () => "eve answers", dan: cut() }, participants });
+  const interrupting = interruptAt(run.team, "message/chunk", 1);
+  await run.team.sendUserMessage(to, ["Why?"], afterReply("pause"));
+  await interrupting;
+  return run;
+}
+
+test("after an interrupted answer, a message to another one is answered by that one", async () => {
+  const run = await withHalfAnswer("lab/dan", [{ name: "ann" }, lab()]);
+  const answer = await run.team.sendUserMessage("lab/eve", ["And you?"], afterReply("pause"));
+  assert.deepEqual(
+    [answer.stopReason, lines(answer)],
+    ["USER_MESSAGE_COMPLETED", ["user: And you?", "eve: eve answers"]],
+  );
+});
+
+test("after an interrupted answer of a nested team, a message to one of its participants is answered by that one", async () => {
+  const run = await withHalfAnswer("lab", [
+    { name: "ann" },
+    lab({
+      participants: [
+        { name: "dan", model: "dan" },
+        { name: "eve", model: "eve" },
+      ],
+    }),
+  ]);
+  const answer = await run.team.sendUserMessage("lab/eve", ["And you?"], afterReply("pause"));
+  assert.deepEqual(lines(answer), ["user: And you?", "eve: eve answers"]);
+});
+
+test("an answer that was interrupted is not waited for when its participant has left the nested team", async () => {
+  const run = await withHalfAnswer("lab/dan", [{ name: "ann" }, lab()]);
+  const participants = [{ name: "ann" }, lab({ participants: [{ name: "eve", model: "eve" }] })];
+  const definition = { ...run.definition, participants };
+  run.team.beforeRedefinition(definition);
+  const again = run.reopened({ participants, stored: run.journal.stored(TEAM_ID, definition), maxTurns: 3 });
+  again.team.recover();
+  assert.equal((await again.team.run()).status.code, "success");
+  const answer = await again.team.sendUserMessage("lab/eve", ["And you?"], afterReply("pause"));
+  assert.deepEqual(lines(answer), ["user: And you?", "eve: eve answers"]);
 });

@@ -37,7 +37,7 @@ export function savedStateOf(
     asked,
     memories: memories === undefined ? undefined : mapValues(memories, (notes) => [...notes]),
     unanswered,
-    due: due === undefined ? undefined : [...due],
+    due: due?.map(({ id, to }) => ({ id, to })),
     awaitingUser,
     inner: Object.keys(inner).length === 0 ? undefined : { ...inner },
   });
