@@ -12,7 +12,7 @@ const directed = z.enum(["continue", "pause"]);
 // A state has what is in progress in fields of its own.
 const { inProgress: _, ...fields } = TeamSnapshotShape;
 
-/** A {@link TeamState} as it is stored. */
+/** A {@link TeamState} as it is stored. What is not listed is lost, so every field must be. */
 const StoredState: z.ZodType<TeamState> = z.lazy(() =>
   z.object({
     ...fields,
@@ -22,14 +22,16 @@ const StoredState: z.ZodType<TeamState> = z.lazy(() =>
     calls: z.array(OpenCall),
     lastSpeaker: z.string().nullable(),
     unanswered: z.object({ participant: z.string(), directed }).exactOptional(),
-    due: z.array(z.object({ id: z.string(), to: z.string() })).exactOptional(),
+    due: z.array(z.object({ id: z.string(), to: z.string(), seq: z.int().exactOptional() })).exactOptional(),
     handoffTo: z.string().exactOptional(),
+    handoffFrom: z.string().exactOptional(),
     note: z.unknown().optional(),
+    finishedAt: z.number().int().exactOptional(),
     asked: z.record(z.string(), z.number().int()).exactOptional(),
     memories: z.record(z.string(), z.array(z.string())).exactOptional(),
     inner: z.record(z.string(), StoredState).exactOptional(),
     conditionMessages: z.number().int(),
-  }),
+  } satisfies Record<keyof TeamState, z.ZodType>),
 );
 
 /**

@@ -73,6 +73,33 @@ describe("the store", () => {
     assert.deepEqual(state, fold(record, store));
   });
 
+  it("keeps in a checkpoint who handed over, that the conversation is complete, and which answer is due", async () => {
+    using store = new Store();
+    const record = await newTeam(store);
+    const journal = store.journal(record);
+    const status = { code: "success" as const };
+    journal.append({ seq: 1, at, type: "run/started", runId: "r", cause: "run" });
+    journal.append({ seq: 2, at, type: "handoff", from: "ann", to: "bob" });
+    journal.append({
+      seq: 3,
+      at,
+      type: "run/ended",
+      runId: "r",
+      status,
+      stopReason: "Complete",
+      usage: NO_USAGE,
+      resets: true,
+      flow: "finished",
+    });
+    journal.append({ seq: 4, at, type: "userMessage/delivered", id: "u", to: "ann" });
+    await store.settled();
+    await store.checkpoint(record.key, store.load(record).state);
+    await store.settled();
+    const { state, checkpoint } = store.load(record);
+    assert.deepEqual([checkpoint, state.handoffFrom, state.finishedAt], [4, "ann", 0]);
+    assert.deepEqual(state, fold(record, store));
+  });
+
   it("ignores a checkpoint that another reducer made, or that cannot be parsed", async () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
