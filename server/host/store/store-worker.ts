@@ -6,15 +6,21 @@ import { WriteConnection } from "./write-connection.ts";
 const port = parentPort;
 if (port === null) throw new Error("store-worker runs as a worker thread.");
 const { folder } = workerData as { readonly folder: string };
+/** How long nothing is written before the store is tidied up, in milliseconds. */
+const IDLE = 200;
 const connection = new WriteConnection(folder);
+
+let tidying: ReturnType<typeof setTimeout> | undefined;
 
 port.on("message", (message: ToWorker) => {
   if (message.kind === "execute") {
     const outcomes: FromWorker = connection.execute(message.batch);
     port.postMessage(outcomes);
-    setImmediate(() => connection.tidy());
+    clearTimeout(tidying);
+    tidying = setTimeout(() => connection.tidy(), IDLE);
     return;
   }
+  clearTimeout(tidying);
   if (message.batch.length > 0) connection.execute(message.batch);
   connection[Symbol.dispose]();
   Atomics.store(message.closed, 0, 1);

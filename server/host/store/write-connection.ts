@@ -14,12 +14,15 @@ import type { Outcome, Statement, Write, WriteResults } from "./write.ts";
 /** How long a write waits for another host's, in milliseconds. Writes are short; a longer wait means that a host hangs. */
 const BUSY_TIMEOUT = 5_000;
 
-/** After so many commits the write-ahead log is copied into the database when nothing else is to be written. */
-const TIDY_AFTER = 250;
+/** After so many commits the write-ahead log is copied into the database when nothing has been written for a while. */
+const TIDY_AFTER = 50;
 
-/** The limit on the size of the write-ahead log, in pages of 4 KB and in bytes. */
-const WAL_PAGES = 1_000;
-const WAL_BYTES = 4_096 * WAL_PAGES;
+/**
+ * SQLite itself copies the log when it has this many pages of 4 KB, for a host that is never at rest: that takes tens of
+ * milliseconds, for which events wait. The file of a log that was copied is cut to this many bytes.
+ */
+const WAL_PAGES = 4_000;
+const WAL_BYTES = 4 * 1024 * 1024;
 
 /** Another host has the team, has written the event, or has deleted the team. */
 class Conflict extends Error {}
