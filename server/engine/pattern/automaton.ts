@@ -164,7 +164,7 @@ const MATCHED: State = { at: [], asserts: false, before: Beside.other, isMatch: 
 /** The assertions that hold after a character, whatever follows. */
 function flagsAfter(before: Beside): number {
   if (before === Beside.textEdge) return Assert.textStart | Assert.lineStart;
-  return before === Beside.lineFeed ? Assert.lineStart : 0;
+  return before === Beside.lineEnd ? Assert.lineStart : 0;
 }
 
 /** The assertions that hold between two characters. */
@@ -172,5 +172,5 @@ function flagsBetween(before: Beside, after: Beside): number {
   const isBoundary = (before === Beside.word) !== (after === Beside.word);
   const boundary = isBoundary ? Assert.boundary : Assert.noBoundary;
   if (after === Beside.textEdge) return flagsAfter(before) | boundary | Assert.lineEnd | Assert.textEnd;
-  return flagsAfter(before) | boundary | (after === Beside.lineFeed ? Assert.lineEnd : 0);
+  return flagsAfter(before) | boundary | (after === Beside.lineEnd ? Assert.lineEnd : 0);
 }

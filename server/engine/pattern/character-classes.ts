@@ -1,8 +1,9 @@
+import { isLineEnd } from "./characters.ts";
 import type { CharacterSet } from "./program.ts";
 import type { Work } from "./work.ts";
 
 /** What is beside a position, as assertions see it. */
-export const Beside = { textEdge: 0, lineFeed: 1, word: 2, other: 3 } as const;
+export const Beside = { textEdge: 0, lineEnd: 1, word: 2, other: 3 } as const;
 export type Beside = (typeof Beside)[keyof typeof Beside];
 
 /** Characters that a pattern cannot tell apart. */
@@ -58,7 +59,7 @@ export class CharacterClasses {
 }
 
 function besideOf(code: number): Beside {
-  if (code === 0x0a) return Beside.lineFeed;
+  if (isLineEnd(code)) return Beside.lineEnd;
   const isWord = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
   const isDigit = code >= 0x30 && code <= 0x39;
   return code < 0x80 && (isWord || isDigit || code === 0x5f) ? Beside.word : Beside.other;

@@ -10,6 +10,8 @@ const WORDS: readonly Range[] = [
   [0x5f, 0x5f],
   [0x61, 0x7a],
 ];
+/** The characters that equal one of those when case is ignored are added, as `\W` leaves them out then. */
+const WORDS_IN_ANY_CASE: readonly Range[] = [...WORDS, [0x17f, 0x17f], [0x212a, 0x212a]];
 /** JavaScript's white space and line ends; RE2's `\s` has only those of ASCII. */
 const SPACES: readonly Range[] = [
   [0x09, 0x0d],
@@ -28,6 +30,8 @@ const LINE_ENDS: readonly Range[] = [
   [0x0d, 0x0d],
   [0x2028, 0x2029],
 ];
+
+export const isLineEnd = (code: number): boolean => LINE_ENDS.some(([first, last]) => first <= code && code <= last);
 
 /** The ranges that sorted, separate ranges leave out. */
 function others(ranges: readonly Range[]): Range[] {
@@ -54,8 +58,8 @@ export const ANY = `[${rangesText([[0, LAST]])}]`;
 export const NOTHING = `[^${rangesText([[0, LAST]])}]`;
 
 /** The content of a class for `\d`, `\w`, `\s` and their opposites; undefined for another letter. */
-export function shorthandText(letter: string): string | undefined {
-  const ranges = SHORTHANDS.get(letter.toLowerCase());
+export function shorthandText(letter: string, ignoresCase: boolean): string | undefined {
+  const ranges = ignoresCase && letter === "W" ? WORDS_IN_ANY_CASE : SHORTHANDS.get(letter.toLowerCase());
   if (ranges === undefined) return undefined;
   return rangesText(letter === letter.toLowerCase() ? ranges : others(ranges));
 }

@@ -14,10 +14,10 @@ const CONTROLS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Reads an escape after its backslash that means the same in a class and outside. @throws PatternError. */
-export function readEscape(source: SourceReader): Escape {
+export function readEscape(source: SourceReader, ignoresCase: boolean): Escape {
   const letter = source.next();
   if (letter === "") throw new PatternError("ends with a backslash; remove it, or write \\\\ for a backslash");
-  const set = shorthandText(letter);
+  const set = shorthandText(letter, ignoresCase);
   if (set !== undefined) return { set };
   const control = CONTROLS.get(letter);
   if (control !== undefined) return { code: control };

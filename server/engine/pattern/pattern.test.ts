@@ -45,6 +45,35 @@ test("random patterns match what they match in JavaScript, in one piece and in m
   }
 });
 
+/** Pattern and text, of which JavaScript's meaning differs from RE2's. */
+const FLAGGED: readonly (readonly [source: string, text: string])[] = [
+  ...["\n", "\r", "\r\n", "\u2028", "\u2029"].flatMap((end) =>
+    ["(?m:a$)", "(?m:^b)", "(?m:^$)", "a$", "^b", "(?m:$)\\s(?m:^)"].map((source) => [source, `a${end}b`] as const),
+  ),
+  ...["s", "S", "k", "a", "_", "-", "\u017f", "\u212a", "é"].flatMap((text) =>
+    [
+      "(?i:\\W)",
+      "(?i:\\w)",
+      "(?i:[^\\W_])",
+      "(?i:[\\W\\d])",
+      "(?i:[^\\w])",
+      "\\W",
+      "[^\\W]",
+      "(?i:\\D)",
+      "(?i:\\S)",
+    ].map((source) => [source, text] as const),
+  ),
+  ["(?i:key\\W)", "keys"],
+  ["(?i:(?-i:\\W))", "\u017f"],
+];
+
+test("line ends and words mean with the flags m and i what they mean in JavaScript", () => {
+  for (const [source, text] of FLAGGED) {
+    const about = `${source} in ${JSON.stringify(text)}`;
+    assert.equal(compilePattern(source).test(text, enough()), new RegExp(source, "u").test(text), about);
+  }
+});
+
 test("a match is found with more states than are remembered", () => {
   const random = seededRandom(7);
   const letters = Array.from({ length: 20_000 }, () => pick(random, ["a", "b"])).join("");

@@ -70,11 +70,11 @@ function readAtom(source: SourceReader, flags: Flags, depth: number): string {
     case ".":
       return flags.s ? ANY : ANY_IN_LINE;
     case "[":
-      return inFlags(readClass(source), flags);
+      return inFlags(readClass(source, flags.i), flags);
     case "(":
       return readGroup(source, flags, depth);
     case "\\": {
-      const escaped = readEscape(source);
+      const escaped = readEscape(source, flags.i);
       return inFlags("code" in escaped ? characterText(escaped.code) : `[${escaped.set}]`, flags);
     }
     default:
