@@ -13,12 +13,12 @@ const TIMEOUT = 10_000;
 export class StoreUse implements Disposable {
   readonly #database: DatabaseSync;
 
-  /** @throws Error when the file cannot be made. */
+  /** @throws Error when the file cannot be made, or another host checks the store for longer than that. */
   constructor(folder: string) {
     const path = join(folder, "gavel.db-use");
     makePrivateFile(path);
     this.#database = new DatabaseSync(path);
-    this.#database.exec("PRAGMA journal_mode = MEMORY");
+    this.#database.exec(`PRAGMA busy_timeout = ${TIMEOUT}; PRAGMA journal_mode = MEMORY`);
   }
 
   /** Calls `work` if no other host uses the store. Returns what it returns. */

@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { SQLITE_BUSY, sqliteCode } from "../storage-failure.ts";
 import { repairStore } from "./repair-store.ts";
 import { StoreUse } from "./store-use.ts";
 
@@ -26,7 +27,9 @@ function openUse(folder: string): StoreUse | undefined {
   try {
     accessSync(folder, constants.W_OK);
     return new StoreUse(folder);
-  } catch {
+  } catch (error) {
+    // Another host checks or repairs the store at this moment.
+    if (sqliteCode(error) === SQLITE_BUSY) throw error;
     return undefined;
   }
 }
