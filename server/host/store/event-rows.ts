@@ -2,10 +2,10 @@ import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts"
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { insertSummed, setSum } from "./row-sums.ts";
 import { eventText } from "./stored-event.ts";
-import type { Statement } from "./write.ts";
+import type { EventRow, Statement, TeamRow } from "./write.ts";
 
 const INSERT_EVENT = insertSummed("events");
-const INSERT_CHUNK = insertSummed("chunks");
+const INSERT_CHUNK = insertSummed("chunks", "OR REPLACE");
 const SUM_SUMMARY = setSum("summaries", "team = ?");
 
 /** The text of an open message that was not stored yet. */
@@ -22,13 +22,16 @@ export interface ChunkRow {
  * What stores an event: its row, and what else is written with it.
  * @throws GavelError `StorageError` for an event that could not be read again.
  */
-export function eventStatements(key: number, event: DurableEvent): readonly Statement[] {
-  const insert = [INSERT_EVENT, key, event.seq, eventText(event)] as const;
-  return [insert, ...following(key, event)];
+export function eventRow(key: number, event: DurableEvent): EventRow {
+  return { kind: "event", seq: event.seq, json: eventText(event), following: following(key, event) };
 }
 
-export function chunkStatement(key: number, { messageId, n, path, source, delta }: ChunkRow): Statement {
-  return [INSERT_CHUNK, key, messageId, n, path, source, delta];
+export function insertEvent(key: number, { seq, json }: EventRow): Statement {
+  return [INSERT_EVENT, key, seq, json];
+}
+
+export function chunkRow(key: number, { messageId, n, path, source, delta }: ChunkRow): TeamRow {
+  return { kind: "other", statement: [INSERT_CHUNK, key, messageId, n, path, source, delta] };
 }
 
 /** The nested team of an event as it is stored, JSON: "[]" for the team itself. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { DirectWriter } from "./direct-writer.ts";
@@ -8,6 +9,7 @@ import { Store } from "./store.ts";
 import { TeamJournal } from "./team-journal.ts";
 import { sampleTeam } from "./testing/sample-events.ts";
 import { ScratchFolder } from "./testing/scratch-folder.ts";
+import type { Outcome, Write, Writer } from "./write.ts";
 import { WriteConnection } from "./write-connection.ts";
 import { WriteQueue } from "./write-queue.ts";
 
@@ -117,4 +119,82 @@ describe("a disk that is full", () => {
       ["failing", "unsaved", "saving"],
     );
   });
+});
+
+/** A writer whose thread ends in the middle of its first write: before it, or after it and before the answer. */
+class EndingWriter implements Writer {
+  readonly #connection: WriteConnection;
+  readonly #isWritten: boolean;
+  #ended: (() => void) | undefined;
+  #writes = 0;
+
+  constructor(connection: WriteConnection, isWritten: boolean) {
+    this.#connection = connection;
+    this.#isWritten = isWritten;
+  }
+
+  async execute(batch: readonly Write[]): Promise<readonly Outcome[]> {
+    if (this.#writes++ > 0) return this.#connection.execute(batch);
+    if (this.#isWritten) this.#connection.execute(batch);
+    await new Promise<void>((resolve) => (this.#ended = resolve));
+    return batch.map(() => ({ failure: { message: "The thread ended.", conflict: false } }));
+  }
+
+  finish(batch: readonly Write[]): void {
+    this.#connection.execute(batch);
+  }
+
+  end(): void {
+    this.#ended?.();
+  }
+}
+
+describe("a thread that ends in the middle of a write", () => {
+  for (const isWritten of [false, true]) {
+    const when = isWritten ? "after it had stored it" : "before it had stored it";
+    const start = async (folder: ScratchFolder) => {
+      {
+        using store = new Store(folder.path);
+        await store.teams.create("a", sampleTeam, undefined, at);
+      }
+      const connection = new WriteConnection(folder.path);
+      const writer = new EndingWriter(connection, isWritten);
+      const queue = new WriteQueue(writer);
+      const claims = { needsClaim: () => false, claimed: () => {}, changed: () => {} };
+      const journal = new TeamJournal({ queue, teamId: "a", key: 1, ...claims });
+      journal.append({ seq: 1, at, type: "message/started", messageId: "m", source: "ann" });
+      journal.appendTransient({ at, type: "message/chunk", messageId: "m", source: "ann", delta: "word" });
+      const durable = journal.durable(1);
+      await setImmediate();
+      return { connection, writer, queue, journal, durable };
+    };
+    const stored = (connection: WriteConnection) =>
+      connection.get(
+        "SELECT (SELECT group_concat(seq) FROM events) AS seqs, (SELECT group_concat(delta) FROM chunks) AS text",
+      );
+
+    it(`${when} loses nothing and locks no team`, async () => {
+      using folder = new ScratchFolder();
+      const { connection, writer, journal, durable } = await start(folder);
+      using _ = connection;
+      writer.end();
+      await journal.settled();
+      assert.equal(journal.state, "failing");
+      journal.append(thought(2));
+      journal.retry();
+      await durable;
+      await journal.durable(2);
+      assert.deepEqual([journal.state, { ...stored(connection) }], ["saving", { seqs: "1,2", text: "word" }]);
+    });
+
+    it(`${when} leaves no gap when the host ends meanwhile`, async () => {
+      using folder = new ScratchFolder();
+      const { connection, writer, queue, journal } = await start(folder);
+      using _ = connection;
+      journal.append(thought(2));
+      writer.finish(queue.takeUnsent());
+      assert.deepEqual({ ...stored(connection) }, { seqs: "1,2", text: "word" });
+      writer.end();
+    });
+  }
 });

@@ -1,8 +1,8 @@
 import { type GavelError, storageError, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
 import type { DurableEvent, TransientEvent } from "../../../shared/contract/event.ts";
 import type { Journal } from "../../engine/index.ts";
-import { type ChunkRow, chunkStatement, eventStatements, pathText } from "./event-rows.ts";
-import type { Outcome, Statement } from "./write.ts";
+import { type ChunkRow, chunkRow, eventRow, pathText } from "./event-rows.ts";
+import type { EventRow, Outcome } from "./write.ts";
 import type { PendingWrite, WriteQueue, WriteSource } from "./write-queue.ts";
 
 /**
@@ -26,7 +26,7 @@ export interface JournalOptions {
 }
 
 type Row =
-  | { readonly kind: "event"; readonly event: DurableEvent; readonly statements: readonly Statement[] }
+  | { readonly kind: "event"; readonly event: DurableEvent; readonly row: EventRow }
   | { readonly kind: "chunk"; readonly chunk: ChunkRow };
 
 /** Rows that were handed to the writer, and how many events and chunks had been appended by then. */
@@ -93,12 +93,12 @@ export class TeamJournal implements Journal, WriteSource {
   }
 
   append(event: DurableEvent): void {
-    const statements = eventStatements(this.#options.key, event);
+    const row = eventRow(this.#options.key, event);
     this.#position++;
     this.#lastSeq = event.seq;
     // An added message contains its text, so its chunks are not needed.
     if (event.type === "message/added") this.#dropChunks(event.message.id);
-    this.#push({ kind: "event", event, statements });
+    this.#push({ kind: "event", event, row });
   }
 
   appendTransient(event: TransientEvent): void {
@@ -144,21 +144,20 @@ export class TeamJournal implements Journal, WriteSource {
     if (!isDue || isWaiting || this.#position === this.#stored) return undefined;
     this.#isRetrying = false;
     // Output of tools is told, and not stored.
-    if (this.#rows.length === 0) {
+    if (this.#rows.length === 0 && this.#sent === undefined) {
       this.#stored = this.#position;
       this.#change(this.#state);
       return undefined;
     }
-    const sent = { rows: this.#rows, position: this.#position };
+    // The last write repeats what is being written, as that may fail while this succeeds.
+    const sent = { rows: [...(this.#sent?.rows ?? []), ...this.#rows], position: this.#position };
     const { key, needsClaim } = this.#options;
     const claim = needsClaim();
     this.#rows = [];
     this.#sent = sent;
-    const statements = sent.rows.flatMap((row) =>
-      row.kind === "event" ? row.statements : [chunkStatement(key, row.chunk)],
-    );
+    const rows = sent.rows.map((row) => (row.kind === "event" ? row.row : chunkRow(key, row.chunk)));
     return {
-      write: { kind: "team", team: key, claim, statements },
+      write: { kind: "team", team: key, claim, rows },
       settle: (outcome) => this.#settle(sent, claim, outcome),
     };
   }

@@ -5,11 +5,12 @@ import { GavelError, messageOf, storageError } from "../../../shared/contract/er
 import type { StoreUse } from "./damage/store-use.ts";
 import { useStore } from "./damage/use-store.ts";
 import { insertEdit } from "./edit-rows.ts";
+import { insertEvent } from "./event-rows.ts";
 import { HostLock } from "./host-lock.ts";
 import { makePrivateFile, makePrivateFolder, restrictFile } from "./private-files.ts";
 import { migrate } from "./schema.ts";
 import { folderFailure, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./storage-failure.ts";
-import type { Outcome, Statement, Write, WriteResults } from "./write.ts";
+import type { Outcome, Statement, TeamRow, Write, WriteResults } from "./write.ts";
 
 /** How long a write waits for another host's, in milliseconds. Writes are short; a longer wait means that a host hangs. */
 const BUSY_TIMEOUT = 5_000;
@@ -146,7 +147,7 @@ export class WriteConnection implements Disposable {
         return this.#runAll(write.statements);
       case "team":
         if (write.claim && !this.#claim(write.team)) throw new Conflict("Another host runs the team.");
-        this.#runAll(write.statements);
+        for (const row of write.rows) this.#store(write.team, row);
         return null;
       case "claim":
         return this.#claim(write.team, write.fromDead);
@@ -163,6 +164,12 @@ export class WriteConnection implements Disposable {
     let changes = 0;
     for (const [sql, ...values] of statements) changes = this.run(sql, ...values);
     return changes;
+  }
+
+  #store(team: number, row: TeamRow): void {
+    if (row.kind === "other") this.#runAll([row.statement]);
+    else if (this.get("SELECT json FROM events WHERE team = ? AND seq = ?", team, row.seq)?.["json"] !== row.json)
+      this.#runAll([insertEvent(team, row), ...row.following]);
   }
 
   /**
