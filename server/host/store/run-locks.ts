@@ -38,6 +38,11 @@ export class RunLocks {
     this.#held.add(key);
   }
 
+  /** What kept this host's claims valid has ended: another host may take them, and this one has to claim teams again. */
+  forget(): void {
+    this.#held.clear();
+  }
+
   /** Resolves when the row is gone. @throws GavelError `StorageError`; the team is then still claimed. */
   async release(key: number): Promise<void> {
     if (!this.#isShared || !this.isHeld(key)) return;

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { FromWorker, ToWorker } from "./worker-messages.ts";
+import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
 import { WriteConnection } from "./write-connection.ts";
 
 // The thread that writes the store, so that neither the disk nor another program's lock stops the host's event loop.
 const port = parentPort;
 if (port === null) throw new Error("store-worker runs as a worker thread.");
-const { folder } = workerData as { readonly folder: string };
+const { folder, isReplacement } = workerData as WorkerStart;
 /** How long nothing is written before the store is tidied up, in milliseconds. */
 const IDLE = 200;
-const connection = new WriteConnection(folder);
+const connection = new WriteConnection(folder, isReplacement);
 
 let tidying: ReturnType<typeof setTimeout> | undefined;
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import type { Worker } from "node:worker_threads";
 import { GavelError } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
@@ -255,7 +256,7 @@ describe("the store", () => {
     assert.ok(event);
     store.journal(record).append(event);
     const late = store.journal(record);
-    late.append(event);
+    late.append({ ...event, at: "2026-01-01T00:00:01.000Z" });
     await store.settled();
     assert.equal(late.state, "lost");
   });
@@ -462,6 +463,9 @@ function nested(depth: number): unknown {
   return value;
 }
 
+/** The next thread that starts. */
+const onceThread = (): Promise<Worker> => new Promise((resolve) => process.once("worker", resolve));
+
 describe("the host that runs a team", () => {
   it("is one at a time, of the hosts that share a folder", async () => {
     using folder = new ScratchFolder();
@@ -476,6 +480,23 @@ describe("the host that runs a team", () => {
     await one.locks.release(key);
     assert.equal(await two.locks.take(key), true);
     assert.equal(await one.locks.take(key), false);
+  });
+
+  it("claims it again when its thread has ended", async () => {
+    using folder = new ScratchFolder();
+    const thread = onceThread();
+    using one = new Store(folder.path);
+    await one.ready();
+    using two = new Store(folder.path);
+    await two.ready();
+    const record = await newTeam(one);
+    assert.equal(await one.locks.take(record.key), true);
+    await (await thread).terminate();
+
+    const journal = one.journal(record, { isRunning: () => true, changed: () => {} });
+    for (const event of sampleRun(1)) journal.append(event);
+    await journal.settled();
+    assert.deepEqual([journal.state, await two.locks.take(record.key)], ["saving", false]);
   });
 
   it("can be another one when the host has died", async () => {

@@ -71,7 +71,7 @@ export class Store implements Disposable {
       this.#writer = new DirectWriter(connection);
       this.#database = new Database(connection.path, () => connection.database);
     } else {
-      this.#writer = new WorkerWriter(folder);
+      this.#writer = new WorkerWriter(folder, () => this.locks.forget());
       this.#database = Database.inFolder(folder);
     }
     const notices = new DamageNotices(notify);

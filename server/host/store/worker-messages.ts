@@ -5,5 +5,11 @@ export type ToWorker =
   | { readonly kind: "execute"; readonly batch: readonly Write[] }
   | { readonly kind: "close"; readonly batch: readonly Write[]; readonly closed: Int32Array };
 
+/** What a thread starts with. A replacement finds the store in use by this host. */
+export interface WorkerStart {
+  readonly folder: string;
+  readonly isReplacement: boolean;
+}
+
 /** The answer to `execute`. */
 export type FromWorker = readonly Outcome[];

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { messageOf } from "../../../shared/contract/errors.ts";
-import type { FromWorker, ToWorker } from "./worker-messages.ts";
+import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
 import type { Outcome, Write, Writer } from "./write.ts";
 
 /** How long the end of the host waits for the last writes, in milliseconds. */
@@ -12,13 +12,18 @@ const SCRIPT = new URL(import.meta.url.endsWith(".ts") ? "./store-worker.ts" : "
 /** Writes a store in a folder, in a thread of its own. A thread that dies is replaced with the next write. */
 export class WorkerWriter implements Writer {
   readonly #folder: string;
+  readonly #ended: () => void;
+  /** Whether a thread has had the store open. */
+  #hasOpened = false;
   #worker: Worker | undefined;
   /** Answer the batch that was sent last. */
   #answer: ((outcomes: readonly Outcome[]) => void) | undefined;
   #fail: ((outcome: Outcome) => void) | undefined;
 
-  constructor(folder: string) {
+  /** `ended` is called when a thread has ended unasked: what it had claimed for this host is no longer. */
+  constructor(folder: string, ended: () => void = () => {}) {
     this.#folder = folder;
+    this.#ended = ended;
   }
 
   execute(batch: readonly Write[]): Promise<readonly Outcome[]> {
@@ -41,7 +46,8 @@ export class WorkerWriter implements Writer {
     const closed = new Int32Array(new SharedArrayBuffer(4));
     this.#post(worker, { kind: "close", batch, closed });
     Atomics.wait(closed, 0, 0, CLOSE_TIMEOUT);
-    this.#stopped(worker, "stopped");
+    this.#worker = undefined;
+    this.#fail?.(stopped("stopped"));
     void worker.terminate();
   }
 
@@ -50,10 +56,14 @@ export class WorkerWriter implements Writer {
   }
 
   #start(): Worker {
-    const worker = new Worker(SCRIPT, { workerData: { folder: this.#folder } });
+    const start: WorkerStart = { folder: this.#folder, isReplacement: this.#hasOpened };
+    const worker = new Worker(SCRIPT, { workerData: start });
     // The store alone does not keep the process alive.
     worker.unref();
-    worker.on("message", (outcomes: FromWorker) => this.#answer?.(outcomes));
+    worker.on("message", (outcomes: FromWorker) => {
+      this.#hasOpened = true;
+      this.#answer?.(outcomes);
+    });
     worker.on("error", (error) => this.#stopped(worker, `failed (${messageOf(error)})`));
     worker.on("exit", () => this.#stopped(worker, "stopped"));
     return worker;
@@ -62,6 +72,7 @@ export class WorkerWriter implements Writer {
   #stopped(worker: Worker, how: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
+    this.#ended();
     this.#fail?.(stopped(how));
   }
 }

@@ -35,6 +35,7 @@ class Conflict extends Error {}
 export class WriteConnection implements Disposable {
   readonly path: string;
   readonly #folder: string | undefined;
+  readonly #isInUse: boolean;
   readonly #host: HostLock | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #open: DatabaseSync | undefined;
@@ -44,8 +45,10 @@ export class WriteConnection implements Disposable {
   #inode: bigint | undefined;
   #commits = 0;
 
-  constructor(folder: string | undefined) {
+  /** `isInUse`: this host reads the store already, so that it must not be repaired. */
+  constructor(folder: string | undefined, isInUse = false) {
     this.#folder = folder;
+    this.#isInUse = isInUse;
     this.path = folder === undefined ? ":memory:" : join(folder, "gavel.db");
     this.#host = folder === undefined ? undefined : new HostLock(folder);
   }
@@ -225,7 +228,7 @@ export class WriteConnection implements Disposable {
   #connect(): DatabaseSync {
     if (this.#folder !== undefined) {
       makeFolder(this.#folder);
-      this.#use ??= useStore(this.#folder, (sentence) => this.#sentences.push(sentence));
+      this.#use ??= useStore(this.#folder, this.#isInUse, (sentence) => this.#sentences.push(sentence));
       makeFiles(this.path);
     }
     const database = new DatabaseSync(this.path);

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, trunca
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import type { Worker } from "node:worker_threads";
 import { Store } from "../store.ts";
 import { sampleRun, sampleTeam } from "../testing/sample-events.ts";
 import { ScratchFolder } from "../testing/scratch-folder.ts";
@@ -160,6 +161,26 @@ describe("a damaged store", () => {
     assert.ok(page);
     using store = new Store(folder.path);
     assert.equal(store.teams.list().length, 3);
+    assert.deepEqual(
+      readdirSync(folder.path).filter((name) => name.includes("damaged")),
+      [],
+    );
+  });
+
+  it("is not repaired while its own host uses it, whose thread has ended", async () => {
+    using folder = new ScratchFolder();
+    await fill(folder);
+    const [page] = pagesOf(pathIn(folder), "edits");
+    assert.ok(page);
+    const thread = new Promise<Worker>((resolve) => process.once("worker", resolve));
+    using store = new Store(folder.path);
+    await store.ready();
+    assert.equal(store.teams.list().length, 3);
+    await (await thread).terminate();
+    spoil(pathIn(folder), page);
+
+    assert.equal(await store.approvals.remove("r"), true);
+    assert.deepEqual(store.approvals.all().rules, []);
     assert.deepEqual(
       readdirSync(folder.path).filter((name) => name.includes("damaged")),
       [],
