@@ -1,6 +1,5 @@
 import type { ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import { invalidDefinition, modelError } from "../../shared/contract/errors.ts";
-import type { DurableEvent } from "../../shared/contract/event.ts";
 import type { Problem } from "../../shared/contract/problem.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
 import { initialTeamState, innerId } from "../../shared/state/team-state.ts";
@@ -12,8 +11,9 @@ import { createCondition } from "./conditions/create-condition.ts";
 import type { TerminationCondition } from "./conditions/termination-condition.ts";
 import { newId } from "./id.ts";
 import { findAddressee } from "./log/addressee.ts";
+import { type History, nestedHistory } from "./log/history.ts";
 import type { Journal } from "./log/journal.ts";
-import { eventForNested, type Ledger, RootLedger } from "./log/ledger.ts";
+import { type Ledger, RootLedger } from "./log/ledger.ts";
 import { createManager } from "./managers/create-manager.ts";
 import { modelFor } from "./model-choice.ts";
 import type { Participant } from "./participants/participant.ts";
@@ -62,7 +62,7 @@ export function createTeam(given: TeamOptions): Team {
   // The callback refers to the team because the runtime is created before it.
   const runtime = new InProcessRuntime((error) => team.fail(error), options.timers);
   const build = { options, problems, runtime, root: () => team };
-  const history = stored === undefined ? undefined : () => stored.history();
+  const history = stored && { all: () => stored.history(), recent: () => stored.recent?.() };
   const team = buildTeam({
     build,
     teamId,
@@ -94,7 +94,7 @@ interface Node {
   readonly teamId: string;
   readonly definition: TeamDefinition;
   readonly ledger: Ledger;
-  readonly history: (() => Iterable<DurableEvent>) | undefined;
+  readonly history: History | undefined;
   /** The path of this definition in the outermost one, for problems: empty, or ending with a dot. */
   readonly path: string;
   /** The participants that lead to the team. */
@@ -106,7 +106,7 @@ function buildTeam(node: Node): Team {
   const { build, teamId, definition, ledger } = node;
   const { options, runtime } = build;
   const inner = new Map<string, Team>();
-  const transcript = new Transcript(node.history);
+  const transcript = new Transcript(node.history?.all, node.history?.recent);
   const conditions = new ConditionFeed(conditionOf(node));
   ledger.addProjection(transcript);
   ledger.addProjection(conditions);
@@ -244,15 +244,8 @@ function nestedTeam(node: Node, participant: string, team: TeamDefinition, at: n
     teamId: innerId(teamId, participant),
     definition: { ...team, models: team.models ?? definition.models },
     ledger: ledger.nested(participant),
-    history: history && (() => eventsFor(participant, history())),
+    history: history && nestedHistory(participant, history),
     path: `${path}participants[${at}].team.`,
     place: [...node.place, participant],
   });
-}
-
-function* eventsFor(participant: string, events: Iterable<DurableEvent>): Generator<DurableEvent, void, undefined> {
-  for (const event of events) {
-    const inner = eventForNested(participant, event);
-    if (inner !== undefined) yield inner;
-  }
 }

@@ -39,6 +39,8 @@ export { createTeam } from "./create-team.ts";
 export { globMatcher } from "./glob.ts";
 export { newId } from "./id.ts";
 export { preparedBy } from "./json-schema/schema-check.ts";
+export type { RecentHistory } from "./log/history.ts";
+export { HistoryTotals, type StoredHistoryTotals, TOTALS_VERSION } from "./log/history-totals.ts";
 export type * from "./log/journal.ts";
 export type { SelectorFunctions } from "./managers/create-manager.ts";
 export type * from "./model.ts";

@@ -51,6 +51,7 @@ function contentTokens(content: Extract<ContextItem, { readonly role: "user" }>[
   return content.reduce((sum, part) => sum + (part.type === "text" ? textTokens(part.text) : PER_IMAGE), 0);
 }
 
-function jsonTokens(value: unknown): number {
+/** Estimates the tokens of a value, such as a tool's output: of a text, or of its JSON. */
+export function jsonTokens(value: unknown): number {
   return textTokens(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 }

@@ -1,5 +1,6 @@
 import type { DurableEvent, TransientEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import type { RecentHistory } from "./history.ts";
 
 /**
  * Stores a team's events. An event has happened once it is appended, whether or not it can be stored at once. Nothing may be
@@ -23,4 +24,8 @@ export interface StoredTeam {
   readonly state: TeamState;
   /** All events of the team from the first, read when a run first needs the whole transcript. */
   history(): Iterable<DurableEvent>;
+  /**
+   * The end of the history, for what does not need all of it. Undefined, or left out, when it cannot be read alone.
+   */
+  recent?(): RecentHistory | undefined;
 }

@@ -1,8 +1,9 @@
 import type { EventDraft, TeamEvent } from "../../../shared/contract/event.ts";
 import { ownValue } from "../../../shared/json-record.ts";
-import { eventWithin, reduceTeam } from "../../../shared/state/reducer.ts";
+import { reduceTeam } from "../../../shared/state/reducer.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Journal } from "./journal.ts";
+import { eventForNested } from "./nested-event.ts";
 import type { Prepare, Upcoming } from "./upcoming.ts";
 
 /** A view of the events beside the state, updated with each event. */
@@ -77,22 +78,6 @@ class Subscribers {
       if (inner !== undefined) to(subscribers, inner);
     }
   }
-}
-
-/**
- * An event as the nested team of `participant` sees it: its own events, and those that reset or load it. Undefined for
- * others.
- */
-export function eventForNested<E extends TeamEvent>(participant: string, event: E): E | undefined {
-  if (event.path !== undefined) {
-    const [name, ...rest] = event.path;
-    return name === participant ? eventWithin(event, rest) : undefined;
-  }
-  if (event.type === "team/reset") return event;
-  if (event.type !== "state/loaded") return undefined;
-  const { state, ...place } = event;
-  const saved = ownValue(state.inner, participant);
-  return (saved === undefined ? { ...place, type: "team/reset" } : { ...event, state: saved }) as E;
 }
 
 /**

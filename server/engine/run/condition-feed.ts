@@ -22,7 +22,7 @@ export class ConditionFeed {
 
   /** Restores the input after a restart: the last `count` messages of the transcript came since the last reset. */
   restore(transcript: Transcript, count: number): void {
-    this.#input ??= transcript.conditionInput(count);
+    this.#input ??= this.#condition === undefined ? [] : transcript.conditionInput(count);
   }
 
   apply(event: TeamEvent): void {

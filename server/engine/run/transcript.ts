@@ -2,15 +2,23 @@ import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import { type DurableEvent, isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
-import { editedMessage } from "../../../shared/state/cut-message.ts";
-import { conditionInputOf } from "../conditions/condition-input.ts";
-import { type ConditionInput, isMessage } from "../conditions/termination-condition.ts";
+import type { ConditionInput } from "../conditions/termination-condition.ts";
 import { contextItems } from "../context/model-context.ts";
-import { ModelProgressTracker } from "../context/model-progress.ts";
+import { type ShownContext, shownContext } from "../context/shown-context.ts";
 import type { ToolStep } from "../context/tool-step.ts";
-import { type ResultEntry, TranscriptGroups, toolStepOf } from "../context/transcript-groups.ts";
-import { isHidden, isHiddenFrom } from "../context/user-message.ts";
+import { TranscriptGroups, toolStepOf } from "../context/transcript-groups.ts";
+import { isHiddenFrom } from "../context/user-message.ts";
+import type { RecentHistory } from "../log/history.ts";
 import type { ContextItem, ModelProgress } from "../model.ts";
+import { RecentTranscript } from "./recent-transcript.ts";
+import {
+  applyEvent,
+  conversationSize,
+  emptyTranscript,
+  endsTurnOf,
+  inputOfLast,
+  type TranscriptData,
+} from "./transcript-data.ts";
 
 /**
  * The whole conversation of a team as a projection of its events: the thread, and each participant's calls with their
@@ -18,20 +26,27 @@ import type { ContextItem, ModelProgress } from "../model.ts";
  */
 export class Transcript {
   readonly #history: () => Iterable<DurableEvent>;
+  readonly #recentHistory: () => RecentHistory | undefined;
+  /** The end of it, as it was when nothing had happened since. */
+  #recent: RecentTranscript | undefined;
   #data: TranscriptData | undefined;
   /** Events from before the history was read, which may not have been stored by then. */
   #unread: DurableEvent[] = [];
 
   /** Without a history it is the transcript of a new team. */
-  constructor(history?: () => Iterable<DurableEvent>) {
+  constructor(history?: () => Iterable<DurableEvent>, recent?: () => RecentHistory | undefined) {
     this.#history = history ?? (() => []);
+    this.#recentHistory = recent ?? (() => undefined);
     if (history === undefined) this.#data = emptyTranscript();
   }
 
   /** Applies one more event; once the history has been read, if that does not contain it. */
   apply(event: TeamEvent): void {
     if (this.#data !== undefined) applyEvent(this.#data, event);
-    else if (isDurable(event)) this.#unread.push(event);
+    else if (isDurable(event)) {
+      this.#unread.push(event);
+      this.#recent = undefined;
+    }
   }
 
   get entries(): readonly TranscriptEntry[] {
@@ -53,15 +68,7 @@ export class Transcript {
    * them.
    */
   conditionInput(count: number): ConditionInput[] {
-    const { conditionInput } = this.#load();
-    let missing = count;
-    let from = conditionInput.length;
-    while (from > 0 && missing > 0) {
-      from--;
-      const input = conditionInput[from];
-      if (input !== undefined && isMessage(input)) missing--;
-    }
-    return conditionInput.slice(from);
+    return this.#recently()?.conditionInput(count) ?? inputOfLast(count, this.#load().conditionInput);
   }
 
   /**
@@ -70,6 +77,14 @@ export class Transcript {
    */
   itemsFor(participant: string, context: ContextDefinition | undefined): ContextItem[] {
     return contextItems(new TranscriptGroups(this.#load(), participant), context);
+  }
+
+  /** What {@link itemsFor} would give, in figures and samples. The whole history is read only where that is needed. */
+  shownTo(participant: string, context: ContextDefinition | undefined): ShownContext {
+    const recent = this.#recently()?.shownTo(participant, context);
+    if (recent !== undefined) return recent;
+    const data = this.#load();
+    return shownContext(new TranscriptGroups(data, participant), conversationSize(data, participant), context);
   }
 
   /**
@@ -97,6 +112,16 @@ export class Transcript {
     return this.#load().progress.progressOf(name);
   }
 
+  /** The end of the history, until all of it is read. */
+  #recently(): RecentTranscript | undefined {
+    if (this.#data !== undefined) return undefined;
+    if (this.#recent === undefined) {
+      const history = this.#recentHistory();
+      this.#recent = history && new RecentTranscript(history, this.#unread);
+    }
+    return this.#recent;
+  }
+
   #load(): TranscriptData {
     if (this.#data === undefined) {
       const loaded = emptyTranscript();
@@ -107,136 +132,9 @@ export class Transcript {
       }
       for (const event of this.#unread) if (event.seq > last) applyEvent(loaded, event);
       this.#unread = [];
+      this.#recent = undefined;
       this.#data = loaded;
     }
     return this.#data;
   }
-}
-
-interface TranscriptData {
-  entries: TranscriptEntry[];
-  messages: ChatMessage[];
-  /** True when a message is visible to its target only. */
-  hasHidden: boolean;
-  results: Map<string, ResultEntry>;
-  callNames: Map<string, string>;
-  /** The calls without a result, each with the index of the entry that requested it. */
-  open: Map<string, number>;
-  /** The number of entries when each open turn started. */
-  turnStarts: Map<string, number>;
-  conditionInput: ConditionInput[];
-  progress: ModelProgressTracker;
-}
-
-const emptyTranscript = (): TranscriptData => ({
-  entries: [],
-  messages: [],
-  hasHidden: false,
-  results: new Map(),
-  callNames: new Map(),
-  open: new Map(),
-  turnStarts: new Map(),
-  conditionInput: [],
-  progress: new ModelProgressTracker(),
-});
-
-function applyEvent(to: TranscriptData, event: TeamEvent): void {
-  const input = conditionInputOf(event);
-  if (input !== undefined) to.conditionInput.push(input);
-  if (event.path !== undefined) return;
-  switch (event.type) {
-    case "message/added":
-      addEntry(to, { kind: "message", message: event.message });
-      break;
-    case "message/edited":
-      editMessage(to, event.messageId, event.content);
-      break;
-    case "message/dropped":
-      editMessage(to, event.messageId, null);
-      break;
-    case "tool/requested": {
-      const { participant, calls, content } = event;
-      addEntry(to, { kind: "calls", participant, calls, ...(content === undefined ? {} : { content }) });
-      break;
-    }
-    case "tool/executed":
-      addEntry(to, { kind: "result", ref: event.ref, output: event.output, isError: event.isError });
-      break;
-    case "model/asked":
-      to.progress.addUnseen(event.by);
-      break;
-    case "reasoning/start":
-      to.turnStarts.set(event.id, to.entries.length);
-      break;
-    case "reasoning/conclusion":
-      for (const id of event.correlation_id) to.turnStarts.delete(id);
-      break;
-    case "team/reset":
-      Object.assign(to, emptyTranscript());
-      break;
-    case "state/loaded":
-      Object.assign(to, emptyTranscript());
-      for (const entry of event.state.transcript) {
-        addEntry(to, entry);
-        const counted = conditionInputOfEntry(entry, to.callNames);
-        if (counted !== undefined) to.conditionInput.push(counted);
-      }
-      for (const [by, count] of Object.entries(event.state.asked ?? {})) to.progress.addUnseen(by, count);
-      for (const { id, participant } of event.state.openTurns)
-        to.turnStarts.set(id, indexAfterLastMessage(participant, to.entries));
-      break;
-    default:
-  }
-}
-
-function addEntry(to: TranscriptData, entry: TranscriptEntry): void {
-  if (entry.kind === "message") {
-    to.messages.push(entry.message);
-    to.hasHidden ||= isHidden(entry.message);
-  } else if (entry.kind === "calls") {
-    for (const { ref, name } of entry.calls) {
-      to.callNames.set(ref, name);
-      to.open.set(ref, to.entries.length);
-    }
-  } else {
-    to.results.set(entry.ref, entry);
-    to.open.delete(entry.ref);
-  }
-  to.entries.push(entry);
-  to.progress.add(entry);
-}
-
-/** Replaces the text of a partial message, or removes the message if `content` is null. */
-function editMessage(to: TranscriptData, messageId: string, content: string | null): void {
-  const at = to.entries.findLastIndex((entry) => entry.kind === "message" && entry.message.id === messageId);
-  const entry = to.entries[at];
-  if (entry?.kind !== "message") return;
-  const { message } = entry;
-  to.progress.rewrite(message, content ?? "");
-  const next = content === null ? [] : [editedMessage(message, content)];
-  to.entries.splice(at, 1, ...next.map((edited) => ({ kind: "message" as const, message: edited })));
-  to.messages.splice(to.messages.lastIndexOf(message), 1, ...next);
-  to.conditionInput.splice(to.conditionInput.lastIndexOf(message), 1, ...next);
-  if (content !== null) return;
-  for (const places of [to.open, to.turnStarts]) {
-    for (const [key, place] of places) if (place > at) places.set(key, place - 1);
-  }
-}
-
-/** True for a message that ends a turn of `participant`: one of its own that is not partial, nor sent to someone. */
-const endsTurnOf = ({ source, partial, metadata }: ChatMessage, participant: string): boolean =>
-  source === participant && partial !== true && metadata?.["to"] === undefined;
-
-/** The index after the last complete message of `participant`. */
-function indexAfterLastMessage(participant: string, entries: readonly TranscriptEntry[]): number {
-  return 1 + entries.findLastIndex((entry) => entry.kind === "message" && endsTurnOf(entry.message, participant));
-}
-
-function conditionInputOfEntry(
-  entry: TranscriptEntry,
-  callNames: ReadonlyMap<string, string>,
-): ConditionInput | undefined {
-  if (entry.kind === "message") return entry.message;
-  if (entry.kind === "calls") return undefined;
-  return { type: "ToolExecution", name: callNames.get(entry.ref) ?? "", isError: entry.isError };
 }

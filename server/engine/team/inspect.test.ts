@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { HistoryTotals } from "../log/history-totals.ts";
+import { MemoryJournal } from "../testing/memory-journal.ts";
 import { ask, call, ScriptedModel, say } from "../testing/scripted-model.ts";
-import { names, testTeam } from "../testing/test-team.ts";
+import { names, type TestTeamOptions, testTeam } from "../testing/test-team.ts";
 import { testTool } from "../testing/test-tool.ts";
 
 const never = new Promise<never>(() => {});
@@ -35,6 +37,41 @@ test("what each model would be shown: how many items and tokens, and what its co
   assert.deepEqual(second?.tail, ["user: Do it", "system: [Part of the conversation is omitted here.]", "bob: done"]);
   assert.deepEqual([second?.items, second?.dropped], [3, 3]);
   assert.ok((ann?.tokens ?? 0) > 10 && (second?.tokens ?? 0) > 10);
+});
+
+test("the first look at a team that was opened reads the end of its history, and no more", async () => {
+  const options: TestTeamOptions = {
+    speakers: names("ann", "bob"),
+    more: { bob: { context: { kind: "buffered", size: 3 } } },
+    maxTurns: 20,
+    termination: { maxMessages: 1_000 },
+  };
+  const journal = new MemoryJournal();
+  const { team, reopened } = testTeam({ ...options, journal });
+  await team.run("t");
+  team.reset();
+  await team.run("t");
+  const { events } = journal;
+  const totals = new HistoryTotals();
+  for (const event of events.slice(0, -10)) totals.add(event);
+  const split = events.length - 10;
+  const opened = reopened({
+    stored: {
+      state: { ...team.state, conditionMessages: 2 },
+      history: () => assert.fail("the whole history was read"),
+      recent: () => ({
+        totals,
+        until: events[split - 1]?.seq ?? 0,
+        after: events[split - 61]?.seq ?? 0,
+        events: events.slice(split - 60, split),
+        later: events.slice(split),
+        from: (seq) => events.filter((event) => event.seq >= seq).slice(0, 20),
+      }),
+    },
+  });
+
+  assert.deepEqual(opened.team.inspect().contexts, team.inspect().contexts);
+  assert.equal(opened.team.inspect().contexts[0]?.items, 21);
 });
 
 test("tools in flight, pending calls, waiting messages and the manager's note", async () => {

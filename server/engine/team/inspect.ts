@@ -1,15 +1,10 @@
 import type { StateInspection } from "../../../shared/contract/inspection.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
-import { OMISSION } from "../context/head-and-tail.ts";
-import { itemTokens } from "../context/tokens.ts";
 import { countOf } from "../count-of.ts";
 import { toolsInFlight } from "../interrupts/preview.ts";
 import type { ContextItem } from "../model.ts";
 import { pathField } from "../paths.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
-
-/** How many of the last items of a context are shown. */
-const TAIL_ITEMS = 5;
 
 /** How much of the manager's note is shown, in characters. */
 const NOTE_LENGTH = 2_000;
@@ -45,18 +40,13 @@ export function inspectTeam(tree: TeamTree): StateInspection {
 function contextsOf({ ledger, transcript, contexts }: TeamTree, path: readonly string[]): Contexts {
   const speakers = ledger.state.participants.filter(({ kind }) => kind === "assistant");
   return speakers.map(({ name }) => {
-    const context = contexts.get(name);
-    const shown = transcript.itemsFor(name, context);
-    const conversation = shown.filter((item) => item !== OMISSION);
-    const [first] = shown;
+    const { first, tail, ...figures } = transcript.shownTo(name, contexts.get(name));
     return {
       participant: name,
       ...pathField(path),
-      items: shown.length,
-      tokens: shown.reduce((sum, item) => sum + itemTokens(item), 0),
-      dropped: context === undefined ? 0 : transcript.itemsFor(name, undefined).length - conversation.length,
+      ...figures,
       ...(first === undefined ? {} : { firstShown: lineOf(first, name) }),
-      tail: shown.slice(-TAIL_ITEMS).map((item) => lineOf(item, name)),
+      tail: tail.map((item) => lineOf(item, name)),
     };
   });
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
+import { type History, nestedHistory } from "../../engine/log/history.ts";
 import { Transcript } from "../../engine/run/transcript.ts";
 import { ask, call, ScriptedModel, say } from "../../engine/testing/scripted-model.ts";
 import { testTeam } from "../../engine/testing/test-team.ts";
@@ -9,6 +11,7 @@ import { Database } from "./database.ts";
 import { DirectWriter } from "./direct-writer.ts";
 import { EventLog } from "./event-log.ts";
 import { HistorySegments } from "./history-segments.ts";
+import { RecentHistories } from "./recent-histories.ts";
 import { TeamJournal } from "./team-journal.ts";
 import { TeamRecords } from "./team-records.ts";
 import { sampleRun, sampleTeam } from "./testing/sample-events.ts";
@@ -34,6 +37,7 @@ async function storeOf(events: Iterable<DurableEvent>) {
     log,
     settled,
     segments: (size?: number) => new HistorySegments(database, log, queue, size),
+    recent: (segments: HistorySegments) => new RecentHistories(database, queue, log, segments),
     get: (sql: string) => database.get(sql),
     run: (sql: string) => connection.database.exec(sql),
     [Symbol.dispose]: () => connection[Symbol.dispose](),
@@ -148,3 +152,73 @@ describe("the history in segments", () => {
     assert.ok([...short.history(KEY)].some((event) => event.type === "message/added" && event.message.id === "long"));
   });
 });
+
+describe("the end of a history", () => {
+  for (const size of [5, 13, 34]) {
+    it(`shows as much as the whole of it, also of a nested team, ${size} events to a segment`, async () => {
+      const events = await variedEvents();
+      for (const length of [size * 2, events.length - 3, events.length]) {
+        using store = await storeOf(events.slice(0, length));
+        const segments = store.segments(size);
+        const histories = store.recent(segments);
+        while (await segments.extend(KEY));
+        await histories.extend(KEY, () => false);
+        const history: History = { all: () => store.log.all(KEY), recent: () => histories.recent(KEY) };
+        for (const part of [history, nestedHistory("lab", history)]) {
+          const read = part.recent();
+          assert.ok(read !== undefined && read.events.length + read.later.length < length);
+          assertShowsAsMuch(part, ["ann", "bob", "eve"]);
+        }
+      }
+    });
+  }
+
+  it("is shown without the rest of the history, and counted from it again where the totals are damaged", async () => {
+    using store = await storeOf(sampleRun(1_000));
+    const segments = store.segments();
+    const histories = store.recent(segments);
+    assert.equal(histories.recent(KEY), undefined, "nothing is counted yet");
+    while (await segments.extend(KEY));
+    await histories.extend(KEY, () => false);
+    const whole = new Transcript(() => segments.history(KEY));
+    const expected = contexts.map((context) => whole.shownTo("ann", context));
+    store.run("DELETE FROM events WHERE seq BETWEEN 1 AND 9000");
+    store.run("DELETE FROM segments WHERE lastSeq BETWEEN 2000 AND 9000");
+    const opened = new Transcript(
+      () => assert.fail("the whole history was read"),
+      () => histories.recent(KEY),
+    );
+    assert.deepEqual(
+      contexts.map((context) => opened.shownTo("ann", context)),
+      expected,
+    );
+    store.run("UPDATE totals SET json = replace(json, '1', '2')");
+    assert.equal(histories.recent(KEY), undefined);
+  });
+
+  it("is counted on where it was left", async () => {
+    using store = await storeOf(sampleRun(1_000));
+    const segments = store.segments(100);
+    while (await segments.extend(KEY));
+    const histories = store.recent(segments);
+    let turns = 0;
+    await histories.extend(KEY, () => ++turns > 20);
+    assert.equal(histories.recent(KEY)?.until, 1_600);
+    await histories.extend(KEY, () => false);
+    assert.equal(histories.recent(KEY)?.until, 10_000);
+  });
+});
+
+function assertShowsAsMuch({ all, recent }: History, participants: readonly string[]): void {
+  const [opened, whole] = [new Transcript(all, recent), new Transcript(all)];
+  for (const name of participants)
+    for (const context of contexts)
+      assert.deepEqual(opened.shownTo(name, context), whole.shownTo(name, context), `${name} ${context?.kind}`);
+}
+
+const contexts: readonly (ContextDefinition | undefined)[] = [
+  undefined,
+  { kind: "buffered", size: 10 },
+  { kind: "tokenLimited", size: 500 },
+  { kind: "headAndTail", head: 1, tail: 9 },
+];

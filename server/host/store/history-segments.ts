@@ -1,7 +1,7 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
-import type { Database } from "./database.ts";
+import type { Database, DatabaseRow } from "./database.ts";
 import type { EventLog } from "./event-log.ts";
 import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
 import type { WriteQueue } from "./write-queue.ts";
@@ -36,6 +36,14 @@ type Entry = number | "turn" | { readonly added: ChatMessage } | DurableEvent;
 
 const END_OF_TURN: DurableEvent = { seq: 0, at: "", type: "reasoning/conclusion", from: "", correlation_id: [] };
 
+/** Events that are read together. */
+export interface Segment {
+  /** The numbers of the event before its first one, and of its last one. */
+  readonly after: number;
+  readonly lastSeq: number;
+  readonly events: Iterable<DurableEvent>;
+}
+
 /**
  * A team's history in the form in which a transcript is read fast: of each thousand events one row, with only what a
  * transcript is made of. It is a cache: a segment that is damaged or of another version is read from the events.
@@ -63,12 +71,26 @@ export class HistorySegments {
     let last = 0;
     for (const row of rows) {
       const lastSeq = Number(row["lastSeq"]);
-      const isUsable = isIntact("segments", row) && row["reducer"] === REDUCER_VERSION && row["afterSeq"] === last;
-      if (isUsable) yield* this.#expanded(key, String(row["json"]));
-      else yield* this.#events.all(key, last, lastSeq);
+      yield* this.#eventsOf(key, row, last);
       last = lastSeq;
     }
     yield* this.#rest(key, last);
+  }
+
+  /** The segment with the event with the number `seq`; undefined before there is one. */
+  segmentWith(key: number, seq: number): Segment | undefined {
+    const columns = columnsOf("segments").join(", ");
+    const first = `SELECT ${columns} FROM segments WHERE team = ? AND lastSeq >= ? ORDER BY lastSeq LIMIT 1`;
+    const row = this.#database.get(first, key, seq);
+    if (row === undefined) return undefined;
+    const after = Number(row["afterSeq"]);
+    return { after, lastSeq: Number(row["lastSeq"]), events: this.#eventsOf(key, row, after) };
+  }
+
+  #eventsOf(key: number, row: DatabaseRow, after: number): Iterable<DurableEvent> {
+    const isUsable = isIntact("segments", row) && row["reducer"] === REDUCER_VERSION && row["afterSeq"] === after;
+    if (isUsable) return this.#expanded(key, String(row["json"]));
+    return this.#events.all(key, after, Number(row["lastSeq"]));
   }
 
   /** The events after the last segment. Those that are enough for a segment are stored as one. */

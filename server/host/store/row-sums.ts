@@ -9,6 +9,7 @@ const COLUMNS = {
   chunks: ["team", "messageId", "n", "path", "source", "delta"],
   checkpoints: ["team", "seq", "reducer", "json"],
   approvals: ["id", "json"],
+  totals: ["team", "lastSeq", "version", "json"],
   segments: ["team", "afterSeq", "lastSeq", "reducer", "json"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -124,6 +124,16 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
     INSERT OR REPLACE INTO uses (team) VALUES (NEW.team);
   END;
   `,
+  `
+  -- How large the conversations of a team are, counted from its events up to lastSeq.
+  CREATE TABLE totals (
+    team INTEGER PRIMARY KEY REFERENCES teams ON DELETE CASCADE,
+    lastSeq INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    json TEXT NOT NULL,
+    sum INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** A checksum for each row, as SQLite does not notice when the disk changes a text. */

@@ -13,6 +13,7 @@ import { DirectWriter } from "./direct-writer.ts";
 import { EditJournal } from "./edit-journal.ts";
 import { EventLog } from "./event-log.ts";
 import { HistorySegments } from "./history-segments.ts";
+import { RecentHistories } from "./recent-histories.ts";
 import { RunLocks } from "./run-locks.ts";
 import { StorageHealth } from "./storage-health.ts";
 import { TeamJournal } from "./team-journal.ts";
@@ -61,6 +62,7 @@ export class Store implements Disposable {
   readonly #database: Database;
   readonly #checkpoints: Checkpoints;
   readonly #segments: HistorySegments;
+  readonly #recent: RecentHistories;
   readonly #preparing = new Set<number>();
   #isDisposed = false;
   #isOpen = false;
@@ -85,6 +87,7 @@ export class Store implements Disposable {
     this.#checkpoints = new Checkpoints(this.#database, this.#queue);
     this.health = new StorageHealth({ probe: () => this.#openToWrite(), changed: statusChanged });
     this.#segments = new HistorySegments(this.#database, this.events, folder === undefined ? undefined : this.#queue);
+    this.#recent = new RecentHistories(this.#database, this.#queue, this.events, this.#segments);
   }
 
   /**
@@ -129,6 +132,7 @@ export class Store implements Disposable {
       checkpoint: start.lastSeq,
       state: this.#withOpenTexts(record.key, state),
       history: (): Iterable<DurableEvent> => this.#segments.history(record.key),
+      recent: () => this.#recent.recent(record.key),
     };
   }
 
@@ -147,6 +151,7 @@ export class Store implements Disposable {
     try {
       await setImmediate();
       while (!this.#isDisposed && (await this.#segments.extend(key))) await setImmediate();
+      await this.#recent.extend(key, () => this.#isDisposed);
     } catch {
       // The history is read from the events.
     } finally {

@@ -86,6 +86,8 @@ async function fill(folder: string, events: number): Promise<number> {
     lastSeq = event.seq;
   }
   await store.settled();
+  // As the host that ran the team would have.
+  await store.prepareHistory(record.key);
   return lastSeq;
 }
 

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ContextDefinition } from "../../../shared/contract/definition.ts";
+import type { DurableDraft, DurableEvent } from "../../../shared/contract/event.ts";
+import { sizeOf } from "../context/context-totals.ts";
+import { OMISSION } from "../context/head-and-tail.ts";
+import type { RecentHistory } from "../log/history.ts";
+import { HistoryTotals } from "../log/history-totals.ts";
+import { seededRandom } from "../testing/random.ts";
+import {
+  messageAdded,
+  numbered,
+  randomConversation,
+  toolExecuted,
+  toolRequested,
+} from "../testing/random-conversation.ts";
+import { Transcript } from "./transcript.ts";
+
+const contexts: readonly (ContextDefinition | undefined)[] = [
+  undefined,
+  { kind: "unbounded" },
+  ...[1, 4, 30].map((size) => ({ kind: "buffered" as const, size })),
+  ...[1, 40, 900].map((size) => ({ kind: "tokenLimited" as const, size })),
+  { kind: "headAndTail", head: 1, tail: 3 },
+  { kind: "headAndTail", head: 6, tail: 20 },
+];
+
+/** The end of a history in segments, with totals that went through JSON, as a store keeps them. */
+function recentOf(events: readonly DurableEvent[], segment: number): RecentHistory | undefined {
+  const until = Math.floor(events.length / segment) * segment;
+  if (until === 0) return undefined;
+  const counted = new HistoryTotals();
+  for (const event of events.slice(0, until)) counted.add(event);
+  return {
+    totals: new HistoryTotals(JSON.parse(JSON.stringify(counted))),
+    until,
+    after: until - segment,
+    events: events.slice(until - segment, until),
+    later: events.slice(until),
+    from: (seq) => {
+      const at = Math.floor(Math.max(0, seq - 1) / segment) * segment;
+      return events.slice(at, at + segment);
+    },
+  };
+}
+
+/** What the inspection shows, computed from all items. */
+function plainly(transcript: Transcript, participant: string, context: ContextDefinition | undefined) {
+  const shown = transcript.itemsFor(participant, context);
+  const whole = transcript.itemsFor(participant, undefined);
+  const kept = shown.filter((item) => item !== OMISSION);
+  return { ...sizeOf(shown), dropped: whole.length - kept.length, first: shown[0], tail: shown.slice(-5) };
+}
+
+/** A random conversation with hidden messages, handoffs, rewritten partials and resets. */
+function randomDrafts(seed: number): DurableDraft[] {
+  const draw = seededRandom(seed);
+  const partials: string[] = [];
+  return randomConversation(draw, 60 + draw(150)).flatMap((draft, at): DurableDraft[] => {
+    if (draft.type === "message/added" && draft.message.partial) partials.push(draft.message.id);
+    const edited = partials[draw(partials.length)];
+    switch (draw(12)) {
+      case 0:
+        return [draft, messageAdded("user", `to ${at}`, { metadata: { to: "bob", visibility: "target" } })];
+      case 1:
+        return [
+          draft,
+          messageAdded("ann", `over ${at}`, {
+            type: "HandoffMessage",
+            metadata: { target: "bob", context: [{ name: "look", input: at, output: "seen", isError: false }] },
+          }),
+        ];
+      case 2:
+        if (edited === undefined) return [draft];
+        if (draw(2) === 0)
+          return [draft, { type: "message/edited", messageId: edited, content: `new ${at}`, by: "user" }];
+        partials.splice(partials.indexOf(edited), 1);
+        return [draft, { type: "message/dropped", messageId: edited, fromEnd: 1, by: "user" }];
+      case 3:
+        if (draw(20) > 0) return [draft];
+        partials.length = 0;
+        return [draft, { type: "team/reset" }];
+      default:
+        return [draft];
+    }
+  });
+}
+
+test("the figures of random conversations are those of all items, from the end of the history and from all of it", () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const events = numbered(randomDrafts(seed));
+    for (const segment of [7, 40, 100]) {
+      for (const context of contexts) {
+        for (const participant of ["ann", "bob", "new"]) {
+          const whole = new Transcript(() => events);
+          const expected = plainly(whole, participant, context);
+          const where = `seed ${seed}, ${segment} events to a segment, ${participant}, ${JSON.stringify(context)}`;
+          const opened = new Transcript(
+            () => events,
+            () => recentOf(events, segment),
+          );
+          assert.deepEqual(opened.shownTo(participant, context), expected, where);
+          assert.deepEqual(whole.shownTo(participant, context), expected, `${where}, all was read`);
+          assert.deepEqual(
+            [0, 1, 5, 50].map((count) => opened.conditionInput(count)),
+            [0, 1, 5, 50].map((count) => whole.conditionInput(count)),
+            where,
+          );
+        }
+      }
+    }
+  }
+});
+
+test("entries that come after the first look are counted, and edits of those that were counted", () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const live = new Transcript();
+    for (const event of numbered(randomDrafts(seed))) {
+      live.apply(event);
+      if (event.seq % 5 === 0) assert.deepEqual(live.shownTo("ann", undefined), plainly(live, "ann", undefined));
+    }
+    assert.deepEqual(live.shownTo("bob", { kind: "buffered" }), plainly(live, "bob", { kind: "buffered" }));
+  }
+});
+
+test("what happens after the end was read is part of it", () => {
+  const events = numbered(Array.from({ length: 95 }, (_, at) => messageAdded("bob", `${at}`)));
+  const opened = new Transcript(
+    () => assert.fail("the whole history was read"),
+    () => recentOf(events, 10),
+  );
+  const context: ContextDefinition = { kind: "buffered", size: 3 };
+  assert.equal(opened.shownTo("ann", context).dropped, 92);
+
+  const [next] = numbered([messageAdded("ann", "next")]);
+  assert.ok(next);
+  opened.apply({ ...next, seq: 96 });
+
+  assert.equal(opened.shownTo("ann", context).dropped, 93);
+  assert.deepEqual(opened.shownTo("ann", context).tail.at(-1), { role: "assistant", content: "next", calls: [] });
+});
+
+test("of a long history no more than its ends is read, however the context is limited", () => {
+  const drafts = Array.from({ length: 2_000 }, (_, at) => [
+    messageAdded("bob", `bob ${at}`),
+    messageAdded("ann", `ann ${at}`),
+    toolRequested("ann", `c${at}`),
+    toolExecuted(`c${at}`),
+  ]).flat();
+  const events = numbered(drafts);
+  const whole = new Transcript(() => events);
+  let read = 0;
+  const recent = recentOf(
+    events.map((event) => ({
+      ...event,
+      get type() {
+        read++;
+        return event.type;
+      },
+    })) as DurableEvent[],
+    100,
+  );
+  read = 0;
+  const opened = new Transcript(
+    () => assert.fail("the whole history was read"),
+    () => recent,
+  );
+
+  for (const context of contexts.filter((one) => one?.kind !== "tokenLimited"))
+    assert.deepEqual(opened.shownTo("ann", context), plainly(whole, "ann", context), JSON.stringify(context));
+  assert.ok(read < 2_000, `${read} reads of events`);
+});
