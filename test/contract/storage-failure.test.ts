@@ -300,21 +300,46 @@ describe("a user who continues without saving", () => {
   );
 });
 
+// Root may write everything.
+const asUser = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
+/** Sets the permissions of a storage folder and of the files in it. */
+function permit(folder: string, mode: number): void {
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), mode);
+  chmodSync(folder, mode);
+}
+
+/** Leaves a store with a team, which nothing can be written to. */
+async function leaveReadOnly(folder: string): Promise<void> {
+  await using host = await HostClient.start({ storagePath: folder });
+  const definition = roundRobin({ names: ["ann"], maxTurns: 1 });
+  await host.send(TeamOpen, { teamId: "t", definition });
+  await host.send(TeamRun, { teamId: "t", task: "go" });
+  await host.shutdown();
+  permit(folder, 0o555);
+}
+
 describe("a store on a disk that is read-only", () => {
+  it("is read as it is written when it can be written again", onLinux, async () => {
+    using scratch = new Scratch();
+    await leaveReadOnly(scratch.path);
+    await using host = await HostClient.start({ ...asUser, storagePath: scratch.path, onQuestion: () => undefined });
+    const { thread } = await host.send(TeamOpen, { teamId: "t" });
+    assert.equal((await refusal(host.send(TeamRun, { teamId: "t", task: "more" }))).data.code, "StorageError");
+    permit(scratch.path, 0o777);
+    assert.deepEqual(await host.send(StorageResolve, { action: "retry" }), { state: "saving" });
+    await host.send(TeamRun, { teamId: "t", task: "more" });
+    const { events, lastSeq } = await host.send(TeamEvents, { teamId: "t" });
+    const ends = events.filter(({ type }) => type === "run/ended");
+    assert.deepEqual([ends.length, events.at(-1)], [2, { ...host.eventsOf("t").at(-1), seq: lastSeq }]);
+    const [summary] = (await host.send(TeamList, {})).teams;
+    assert.ok((summary?.threadLength ?? 0) > thread.length);
+  });
+
   it("is listed and opened if it was closed cleanly; a run says that it cannot be written", onLinux, async () => {
     using scratch = new Scratch();
-    {
-      await using host = await HostClient.start({ storagePath: scratch.path });
-      const definition = roundRobin({ names: ["ann"], maxTurns: 1 });
-      await host.send(TeamOpen, { teamId: "t", definition });
-      await host.send(TeamRun, { teamId: "t", task: "go" });
-      await host.shutdown();
-    }
-    // Root may write everything.
-    const uid = process.getuid?.() === 0 ? { uid: 65_534 } : {};
-    for (const name of readdirSync(scratch.path)) chmodSync(join(scratch.path, name), 0o555);
-    chmodSync(scratch.path, 0o555);
-    await using host = await HostClient.start({ ...uid, storagePath: scratch.path, onQuestion: () => undefined });
+    await leaveReadOnly(scratch.path);
+    await using host = await HostClient.start({ ...asUser, storagePath: scratch.path, onQuestion: () => undefined });
     assert.equal((await host.send(TeamList, {})).teams[0]?.lastLine, "ann speaks");
     assert.equal((await host.send(TeamOpen, { teamId: "t" })).thread.at(-1)?.content, "ann speaks");
     const { message } = await refusal(host.send(TeamRun, { teamId: "t", task: "more" }));

@@ -8,6 +8,12 @@ import { SQLITE_CANTOPEN, SQLITE_READONLY, sqliteCode, storageFailure } from "./
 
 export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;
 
+/** A connection. `isWithoutLog`: on a disk that could not be written, so that it reads no write-ahead log. */
+interface Opened {
+  readonly database: DatabaseSync;
+  readonly isWithoutLog: boolean;
+}
+
 /** How long a read may wait, in milliseconds. With a write-ahead log readers do not wait for writers. */
 const BUSY_TIMEOUT = 50;
 
@@ -19,10 +25,10 @@ const BUSY_TIMEOUT = 50;
 export class Database implements Disposable {
   readonly path: string;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #connect: () => DatabaseSync;
-  #open: DatabaseSync | undefined;
+  readonly #connect: () => Opened;
+  #open: Opened | undefined;
 
-  constructor(path: string, connect: () => DatabaseSync) {
+  constructor(path: string, connect: () => Opened) {
     this.path = path;
     this.#connect = connect;
   }
@@ -43,15 +49,17 @@ export class Database implements Disposable {
 
   [Symbol.dispose](): void {
     this.#statements.clear();
-    this.#open?.close();
+    this.#open?.database.close();
     this.#open = undefined;
   }
 
   #statement(sql: string): StatementSync {
+    // What is written from then on is in the log, where this connection does not look.
+    if (this.#open?.isWithoutLog === true && existsSync(`${this.path}-wal`)) this[Symbol.dispose]();
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     this.#open ??= this.#connect();
-    const statement = this.#open.prepare(sql);
+    const statement = this.#open.database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
@@ -66,15 +74,15 @@ export class Database implements Disposable {
 }
 
 /** @throws SQLite's error, or GavelError `StorageError` for a store of a newer version. */
-function openToRead(path: string): DatabaseSync {
+function openToRead(path: string): Opened {
   try {
-    return connected(path, path);
+    return { database: connected(path, path), isWithoutLog: false };
   } catch (error) {
     const code = sqliteCode(error);
     if (code !== SQLITE_CANTOPEN && code !== SQLITE_READONLY) throw error;
     // SQLite cannot make the files of a write-ahead log on a read-only disk. Where there is no log, none is needed.
     if (!existsSync(path) || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
-    return connected(`${pathToFileURL(path).href}?immutable=1`, path);
+    return { database: connected(`${pathToFileURL(path).href}?immutable=1`, path), isWithoutLog: true };
   }
 }
 

@@ -71,7 +71,7 @@ export class Store implements Disposable {
     if (folder === undefined) {
       const connection = new WriteConnection(undefined);
       this.#writer = new DirectWriter(connection);
-      this.#database = new Database(connection.path, () => connection.database);
+      this.#database = new Database(connection.path, () => ({ database: connection.database, isWithoutLog: false }));
     } else {
       this.#writer = new WorkerWriter(folder, () => this.locks.forget());
       this.#database = Database.inFolder(folder);
