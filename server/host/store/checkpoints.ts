@@ -54,7 +54,10 @@ export class Checkpoints {
     const statements = [
       [insertSummed("checkpoints", "OR REPLACE"), key, lastSeq, REDUCER_VERSION, json],
       // A checkpoint is never ahead of the stored events.
-      ["DELETE FROM checkpoints WHERE team = ?1 AND seq > (SELECT max(seq) FROM events WHERE team = ?1)", key],
+      [
+        "DELETE FROM checkpoints WHERE team = ?1 AND seq > (SELECT coalesce(max(seq), 0) FROM events WHERE team = ?1)",
+        key,
+      ],
     ] as const;
     await this.#queue.write<"run">({ kind: "run", statements });
   }

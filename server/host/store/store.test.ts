@@ -101,6 +101,14 @@ describe("the store", () => {
     assert.deepEqual(state, fold(record, store));
   });
 
+  it("keeps no checkpoint of events that could not be stored", async () => {
+    using store = new Store();
+    const record = await newTeam(store);
+    const state = [...sampleRun(2)].reduce(reduceTeam, initialTeamState(record.teamId, sampleTeam, undefined));
+    await store.checkpoint(record.key, state);
+    assert.deepEqual([store.load(record).checkpoint, store.load(record).state.lastSeq], [0, 0]);
+  });
+
   it("ignores a checkpoint that another reducer made, or that cannot be parsed", async () => {
     using folder = new ScratchFolder();
     using store = new Store(folder.path);
