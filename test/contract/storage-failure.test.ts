@@ -239,6 +239,34 @@ describe("a storage that cannot be written", () => {
   });
 });
 
+describe("a team whose run has ended when the storage fails", () => {
+  it("can be run in another window when the storage works again", async () => {
+    using scratch = new Scratch();
+    await using one = await HostClient.start({ storagePath: scratch.path, onQuestion: () => undefined });
+    await using two = await HostClient.start({ storagePath: scratch.path });
+    const definition = roundRobin({ names: ["ann"], maxTurns: 1 });
+    await one.send(TeamOpen, { teamId: "t", definition });
+    await two.send(TeamOpen, { teamId: "t" });
+    // The end of the run is stored, and what follows it is not.
+    const database = new DatabaseSync(join(scratch.path, "gavel.db"));
+    database.exec("CREATE TRIGGER fail BEFORE DELETE ON runs BEGIN SELECT RAISE(ABORT, 'failed'); END");
+    assert.equal((await one.send(TeamRun, { teamId: "t", task: "go" })).status.code, "success");
+    // What is stored now is stored after what followed the run.
+    await one.send(TeamOpen, { teamId: "other", definition });
+    assert.equal((await refusal(two.send(TeamRun, { teamId: "t", task: "go" }))).data.code, "TeamBusy");
+    database.exec("DROP TRIGGER fail");
+    database.close();
+
+    assert.deepEqual(await one.send(StorageResolve, { action: "retry" }), { state: "saving" });
+    await one.send(TeamOpen, { teamId: "third", definition });
+    assert.equal((await two.send(TeamRun, { teamId: "t", task: "go" })).status.code, "success");
+    assert.deepEqual(
+      one.storage.map(({ state }) => state),
+      ["failing", "saving"],
+    );
+  });
+});
+
 describe("a user who continues without saving", () => {
   it(
     "has the teams go on, with a question before every call that may change something, until all is stored",

@@ -248,8 +248,14 @@ export class Session {
     if (this.#holders > 0 || this.#team.isRunning || mustWait || !store.locks.isHeld(this.#record.key)) return;
     const at = this.#settledAt;
     this.#settledAt = undefined;
-    if (at !== undefined) this.#logFailure(store.teams.summarize(this.#record.key, this.#team.state, at));
-    this.#logFailure(store.locks.release(this.#record.key));
+    const { key } = this.#record;
+    const summarized = at === undefined ? undefined : store.teams.summarize(key, this.#team.state, at);
+    Promise.all([summarized, store.locks.release(key)]).catch((error: unknown) => {
+      this.#options.log.warn(messageOf(error));
+      this.#settledAt ??= at;
+      // Until then no other host can run the team.
+      if (error instanceof GavelError) store.health.failed(error, () => this.#releaseAtRest());
+    });
   }
 
   /** Loads and publishes the events that another host has added. */
@@ -299,10 +305,5 @@ export class Session {
     this.#settledAt = event.at;
     setImmediate(() => this.#releaseAtRest());
     return true;
-  }
-
-  /** For work that follows an event: a failure is logged, and does not affect the event. */
-  #logFailure(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#options.log.warn(messageOf(error)));
   }
 }

@@ -23,6 +23,8 @@ export class StorageHealth implements Disposable {
   #status: StorageStatus = { state: "saving" };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_RETRY;
+  #tryAgain: (() => void)[] = [];
+  #isDisposed = false;
 
   constructor(options: HealthOptions) {
     this.#options = options;
@@ -43,8 +45,10 @@ export class StorageHealth implements Disposable {
     if (this.#status.state === "unsaved") journal.continueUnsaved();
   }
 
-  /** A write has failed because of the storage. */
-  failed({ message }: GavelError): void {
+  /** A write has failed because of the storage. `tryAgain` is called when that works again. */
+  failed({ message }: GavelError, tryAgain?: () => void): void {
+    if (this.#isDisposed) return;
+    if (tryAgain !== undefined) this.#tryAgain.push(tryAgain);
     const { state } = this.#status;
     if (state === "saving") this.#change({ state: "failing", message });
     else if (message !== this.#status.message) this.#change({ state, message });
@@ -80,6 +84,7 @@ export class StorageHealth implements Disposable {
 
   /** What waits is tried a last time. */
   [Symbol.dispose](): void {
+    this.#isDisposed = true;
     for (const journal of this.#failing) journal.retry();
     clearTimeout(this.#timer);
   }
@@ -97,6 +102,9 @@ export class StorageHealth implements Disposable {
     this.#timer = undefined;
     this.#wait = FIRST_RETRY;
     if (this.#status.state !== "saving") this.#change({ state: "saving" });
+    const waiting = this.#tryAgain;
+    this.#tryAgain = [];
+    for (const tryAgain of waiting) tryAgain();
   }
 
   #change(status: StorageStatus): void {
