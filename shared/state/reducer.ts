@@ -43,7 +43,8 @@ function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readon
   const next = withUsage(changed, usage, name);
   // A message to a participant within waits in the outermost team, and is delivered in the nested one.
   if (event.type === "userMessage/delivered") return withoutQueued(next, event);
-  if (event.type !== "run/started" || rest.length > 0) return next;
+  // Who answers a message of the user does not end the waiting for the user's own turn.
+  if (event.type !== "run/started" || event.cause === "userMessage" || rest.length > 0) return next;
   // The nested team runs again, so it no longer waits for the user.
   return withOpenTurns(
     next,

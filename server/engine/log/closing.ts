@@ -28,9 +28,10 @@ export function closingDrafts(
     drafts.push(...ownPending(state).map((call) => interruptedResult(call, INTERRUPTED_CALL_RESULT)));
   const waiting = new Set(pending === "keepPending" ? waitingParticipants(state) : []);
   for (const draft of drafts) if (draft.type === "tool/interrupted") waiting.add(draft.participant);
-  for (const { id, participant, said } of state.openTurns) {
+  for (const { id, participant, said, awaits } of state.openTurns) {
+    const awaitsUser = awaits !== undefined && pending === "keepPending";
     if (said) drafts.push(...turnEnd(state, id, participant));
-    else if (waiting.has(participant)) continue;
+    else if (awaitsUser || waiting.has(participant)) continue;
     else drafts.push({ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true });
   }
   return drafts;
@@ -54,13 +55,9 @@ function turnEnd(state: TeamState, id: string, participant: string): DurableDraf
 const ownPending = ({ pendingTools }: TeamState): PendingTool[] =>
   pendingTools.filter(({ path }) => path === undefined);
 
-/** The participants whose turns wait for the user: for a decision on a call or for input, in this team or a nested one. */
-function waitingParticipants({ pendingTools, openTurns }: TeamState): string[] {
-  return [
-    ...pendingTools.map(({ participant, path }) => path?.[0] ?? participant),
-    ...openTurns.flatMap(({ participant, awaits }) => (awaits === undefined ? [] : [participant])),
-  ];
-}
+/** The participants whose turns wait for a decision on a call, in this team or a nested one. */
+const waitingParticipants = ({ pendingTools }: TeamState): string[] =>
+  pendingTools.map(({ participant, path }) => path?.[0] ?? participant);
 
 /** Closes a call that never started. A call that the user had restarted becomes pending again. */
 function closeNotStarted(call: OpenCall, pending: "keepPending" | "dropPending"): DurableDraft[] {

@@ -169,6 +169,7 @@ export class Turns {
     ledger.record({ type: "message/added", message: input });
     if (to !== undefined) ledger.record({ type: "handoff", from: participant, to });
     ledger.record({ type: "reasoning/conclusion", from: participant, correlation_id: [id] });
+    this.#recordAnswered(participant);
   }
 
   #end(id: string, name: string, outcome: TurnOutcome): TurnEnd {
@@ -180,6 +181,7 @@ export class Turns {
         return this.#concludeAnswered(id, name, outcome);
       case "awaitingUser":
         this.#askUser(outcome);
+        this.#concludeSecond(id, name);
         return outcome;
       default:
         return outcome;
@@ -216,10 +218,23 @@ export class Turns {
     this.#addMessage(name, reply);
     if (to !== undefined) ledger.record({ type: "handoff", from: name, to });
     ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], ...how });
-    for (const due of ledger.state.due ?? []) {
-      if (due.to === name) ledger.record({ type: "userMessage/answered", id: due.id, to: name });
-    }
+    this.#recordAnswered(name);
     this.#options.onConcluded(name);
+  }
+
+  #recordAnswered(name: string): void {
+    const { ledger } = this.#options;
+    for (const { id, to } of ledger.state.due ?? []) {
+      if (to === name) ledger.record({ type: "userMessage/answered", id, to });
+    }
+  }
+
+  /** A message to a participant that waited for the user already: its first turn goes on waiting, and takes the input. */
+  #concludeSecond(id: string, name: string): void {
+    const { ledger } = this.#options;
+    const { openTurns } = ledger.state;
+    const waited = openTurns.some((turn) => turn.participant === name && turn.id !== id && turn.awaits !== undefined);
+    if (waited) ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], interrupted: true });
   }
 
   #addMessage(name: string, reply: Reply): void {

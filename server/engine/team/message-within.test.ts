@@ -330,3 +330,75 @@ test("an answer that was interrupted is not waited for when its participant has 
   const answer = await again.team.sendUserMessage("lab/eve", ["And you?"], afterReply("pause"));
   assert.deepEqual(lines(answer), ["user: And you?", "eve: eve answers"]);
 });
+
+/** A nested team in which it is the user's turn. */
+async function waitingForUser(dan: ScriptedModel | ReplyFunction): Promise<TestTeam> {
+  const members: ParticipantDefinition[] = [
+    { name: "me", kind: "user" },
+    { name: "dan", model: "dan" },
+  ];
+  const run = team({
+    speakers: { ann: () => "ann", dan },
+    participants: [lab({ participants: members, maxTurns: 3 }), { name: "ann" }],
+    maxTurns: 3,
+  });
+  assert.equal((await run.team.run("t")).stopReason, "USER_INPUT_REQUESTED");
+  return run;
+}
+
+for (const then of ["pause", "continue"] as const) {
+  test(`while a nested team waits for the user, one of its participants can be asked: then ${then}`, async () => {
+    const run = await waitingForUser((thread) => `dan on ${thread.at(-1)?.content}`);
+    const answer = await run.team.sendUserMessage("lab/dan", ["Why?"], { then });
+    assert.deepEqual(lines(answer), ["user: Why?", "dan: dan on Why?"]);
+    if (then === "continue") await run.next("run/ended");
+    assert.deepEqual(run.team.state.awaitingUser, { participant: "me", path: ["lab"] });
+    const again = run.reopened();
+    again.team.recover();
+    await again.team.run("Mine");
+    assert.deepEqual(within(again).slice(2), ["dan: dan on Why?", "me: Mine", "dan: dan on Mine"]);
+    assert.deepEqual(again.said(), ["user: t", "lab: dan on Mine", "ann: ann"]);
+  });
+}
+
+test("an interrupt of such an answer leaves the user's turn, and nothing else, open", async () => {
+  const run = await waitingForUser(new ScriptedModel(say("half ", "an answer"), say("whole")));
+  const interrupting = interruptAt(run.team, "message/chunk", 1);
+  await run.team.sendUserMessage("lab/dan", ["Why?"], afterReply("pause"));
+  await interrupting;
+  const { openTurns, awaitingUser } = run.team.state;
+  assert.deepEqual(awaitingUser, { participant: "me", path: ["lab"] });
+  assert.deepEqual(
+    openTurns.map(({ participant, awaits }) => [participant, awaits?.participant]),
+    [["lab", "me"]],
+  );
+  await run.team.run("Mine");
+  assert.deepEqual(within(run).slice(2), ["dan: half …", "me: Mine", "dan: whole"]);
+});
+
+test("a message to a participant that waits for the user already opens no second turn, and the user's words answer it", async () => {
+  const nested = await waitingForUser(() => "dan");
+  await nested.team.sendUserMessage("lab", ["Well?"], afterReply("pause"));
+  assert.equal(nested.team.state.openTurns.length, 1);
+  await nested.team.run("Mine");
+  assert.deepEqual(within(nested), ["user: t", "user: Well?", "me: Mine", "dan: dan"]);
+  await nested.team.run("Enough");
+  assert.deepEqual(nested.said(), ["user: t", "user: Well?", "lab: Enough", "ann: ann"]);
+
+  const graph = testTeam({
+    kind: "graph",
+    speakers: names("ann", "cid"),
+    participants: [{ name: "ann" }, { name: "me", kind: "user" }, { name: "cid" }],
+    graph: {
+      edges: [
+        { from: "ann", to: "me" },
+        { from: "me", to: "cid" },
+      ],
+    },
+  });
+  await graph.team.run("t");
+  await graph.team.sendUserMessage("me", ["Well?"], afterReply("pause"));
+  assert.equal((await graph.team.run("Mine")).stopReason, "The graph is complete.");
+  assert.deepEqual(graph.said(), ["user: t", "ann: ann", "user: Well?", "me: Mine", "cid: cid"]);
+  assert.equal(graph.types().filter((type) => type === "userMessage/answered").length, 1);
+});
