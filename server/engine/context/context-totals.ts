@@ -55,19 +55,21 @@ export class ContextTotals {
     return this.#open.keys();
   }
 
-  add(entry: TranscriptEntry): void {
-    if (entry.kind === "message") {
-      this.#count(entry.message, 1);
-    } else if (entry.kind === "calls") {
-      const items = stepItems(toolStepOf(entry, new Map()));
-      this.#addOwn(entry.participant, sizeOf(items));
+  /** @returns the tokens that were counted for it. */
+  add(entry: TranscriptEntry): number {
+    if (entry.kind === "message") return this.#count(entry.message, 1);
+    if (entry.kind === "calls") {
+      const size = sizeOf(stepItems(toolStepOf(entry, new Map())));
+      this.#addOwn(entry.participant, size);
       for (const { ref } of entry.calls) this.#open.set(ref, entry.participant);
-    } else {
-      const participant = this.#open.get(entry.ref);
-      if (participant === undefined) this.#isExact = false;
-      else this.#addOwn(participant, { items: 0, tokens: jsonTokens(entry.output) - jsonTokens(AWAITING_DECISION) });
-      this.#open.delete(entry.ref);
+      return size.tokens;
     }
+    const participant = this.#open.get(entry.ref);
+    const tokens = jsonTokens(entry.output);
+    if (participant === undefined) this.#isExact = false;
+    else this.#addOwn(participant, { items: 0, tokens: tokens - jsonTokens(AWAITING_DECISION) });
+    this.#open.delete(entry.ref);
+    return tokens;
   }
 
   /** Replaces a message; removes it without `next`. The message before is undefined if it is not known. */
@@ -81,11 +83,12 @@ export class ContextTotals {
     return { everyone: this.#everyone, own: [...this.#own], open: [...this.#open], isExact: this.#isExact };
   }
 
-  #count(message: ChatMessage, sign: 1 | -1): void {
+  #count(message: ChatMessage, sign: 1 | -1): number {
     const target = message.metadata?.["to"];
     if (isHidden(message)) {
-      if (typeof target === "string") this.#addOwn(target, times(sign, seenBy(message, target)));
-      return;
+      const seen = typeof target === "string" ? seenBy(message, target) : NONE;
+      if (typeof target === "string") this.#addOwn(target, times(sign, seen));
+      return seen.tokens;
     }
     const others = sizeOf([othersItem(message)]);
     this.#everyone = sum(this.#everyone, times(sign, others));
@@ -93,6 +96,7 @@ export class ContextTotals {
       if (participant === undefined) continue;
       this.#addOwn(participant, times(sign, sum(seenBy(message, participant), times(-1, others))));
     }
+    return others.tokens;
   }
 
   #addOwn(participant: string, size: ContextSize): void {

@@ -170,3 +170,21 @@ test("of a long history no more than its ends is read, however the context is li
     assert.deepEqual(opened.shownTo("ann", context), plainly(whole, "ann", context), JSON.stringify(context));
   assert.ok(read < 2_000, `${read} reads of events`);
 });
+
+test("a long conversation is counted in parts, of which none has many entries or much text", () => {
+  const short = Array.from({ length: 3_500 }, (_, at) => messageAdded("bob", `${at}`));
+  const long = Array.from({ length: 4 }, (_, at) => messageAdded("bob", `${at}`.repeat(1_800_000)));
+  for (const [drafts, parts] of [
+    [short, 4],
+    [long, 4],
+    [[toolRequested("ann", "c1", "c2"), ...["c1", "c2"].map((ref) => toolExecuted(ref, "x".repeat(1_800_000)))], 2],
+  ] as const) {
+    const transcript = new Transcript();
+    for (const event of numbered(drafts)) transcript.apply(event);
+    let prepared = 1;
+    while (transcript.prepareShown()) prepared++;
+    assert.equal(prepared, parts);
+    assert.deepEqual(transcript.shownTo("ann", undefined), plainly(transcript, "ann", undefined));
+    assert.equal(transcript.prepareShown(), false, "nothing is counted twice");
+  }
+});

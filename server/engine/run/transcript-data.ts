@@ -10,6 +10,10 @@ import { entryOf } from "../context/transcript-entry.ts";
 import type { ResultEntry } from "../context/transcript-groups.ts";
 import { isHidden } from "../context/user-message.ts";
 
+/** How many entries are counted at a time, and how many tokens: after that many, no further entry. */
+const MAX_COUNTED = 1_000;
+const MAX_TOKENS = 500_000;
+
 /** What a {@link Transcript} is made of, and how each event changes it. */
 export interface TranscriptData {
   entries: TranscriptEntry[];
@@ -103,9 +107,18 @@ export function inputOfLast(count: number, input: readonly ConditionInput[]): Co
  * Undefined when the totals are not exact.
  */
 export function conversationSize(of: TranscriptData, participant: string): ContextSize | undefined {
-  for (const entry of of.entries.slice(of.counted)) of.totals.add(entry);
-  of.counted = of.entries.length;
+  while (countPart(of));
   return of.totals.sizeFor(participant);
+}
+
+/** Counts some of the entries that are not counted yet, in a few milliseconds. Returns whether there are more. */
+export function countPart(of: TranscriptData): boolean {
+  const end = Math.min(of.entries.length, of.counted + MAX_COUNTED);
+  for (let tokens = 0; of.counted < end && tokens < MAX_TOKENS; of.counted++) {
+    const entry = of.entries[of.counted];
+    if (entry !== undefined) tokens += of.totals.add(entry);
+  }
+  return of.counted < of.entries.length;
 }
 
 function addEntry(to: TranscriptData, entry: TranscriptEntry): void {

@@ -14,6 +14,7 @@ import { RecentTranscript } from "./recent-transcript.ts";
 import {
   applyEvent,
   conversationSize,
+  countPart,
   emptyTranscript,
   endsTurnOf,
   inputOfLast,
@@ -85,6 +86,14 @@ export class Transcript {
     if (recent !== undefined) return recent;
     const data = this.#load();
     return shownContext(new TranscriptGroups(data, participant), conversationSize(data, participant), context);
+  }
+
+  /**
+   * Prepares {@link shownTo} by a part that takes a few milliseconds. Returns whether there is more to prepare. Nothing is
+   * prepared before the history is read.
+   */
+  prepareShown(): boolean {
+    return this.#data !== undefined && countPart(this.#data);
   }
 
   /**

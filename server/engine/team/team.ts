@@ -261,6 +261,14 @@ export class Team {
     editPartial(this.tree, messageId, content, by);
   }
 
+  /**
+   * Prepares {@link inspect} by a part that takes a few milliseconds, as counting a long conversation takes long. Returns
+   * whether there is more to prepare.
+   */
+  prepareInspection(): boolean {
+    return [...teamsIn(this.tree)].some(({ team }) => team.transcript.prepareShown());
+  }
+
   /** Who spoke, what each model is shown, which calls are open, and the progress of the conditions. */
   inspect(): StateInspection {
     restoreConditions(this.tree);

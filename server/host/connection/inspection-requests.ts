@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { ToolPreview } from "../../../shared/contract/inspection.ts";
 import * as contract from "../../../shared/contract/requests.ts";
 import type { Host } from "../host.ts";
@@ -6,7 +7,10 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 /** The requests that show a team's state in detail, or what an interrupt, a message or a tool call would do. */
 export function bindInspectionRequests(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.TeamInspectState, async ({ teamId }) =>
-    (await host().sessions.get(teamId)).read((team) => team.inspect()),
+    (await host().sessions.get(teamId)).read(async (team) => {
+      while (team.prepareInspection()) await setImmediate();
+      return team.inspect();
+    }),
   );
   bindRequest(options, contract.TeamPreviewInterrupt, async ({ teamId, scope }) =>
     (await host().sessions.get(teamId)).read((team) => team.previewInterrupt(scope)),
