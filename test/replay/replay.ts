@@ -248,9 +248,11 @@ class Replay {
     if (this.#message === undefined) return [];
     const { result } = this.#message;
     const { state } = this.session.team;
-    const delivered = this.session.fixture.journal.kept.filter(
-      (event) => event.type === "message/added" && event.path === undefined && event.message.type === "UserTextMessage",
-    ).length;
+    const ids = this.session.fixture.journal.kept.flatMap((event) =>
+      event.type === "message/added" && event.message.metadata?.["to"] !== undefined ? [event.message.id] : [],
+    );
+    // A nested team gets what is said to it in the outer team, under the same id.
+    const delivered = new Set(ids).size;
     const times = result === "refused" || state.queued.length > 0 ? 0 : 1;
     if (delivered !== times) return [`the user's message was delivered ${delivered} times instead of ${times}`];
     if (result === undefined && times === 1)
