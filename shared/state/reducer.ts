@@ -43,9 +43,7 @@ function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readon
   const next = withUsage(changed, usage, name);
   // A message to a participant within waits in the outermost team, and is delivered in the nested one.
   if (event.type === "userMessage/delivered") return withoutQueued(next, event);
-  // Who answers a message of the user does not end the waiting for the user's own turn.
-  if (event.type !== "run/started" || event.cause === "userMessage" || rest.length > 0) return next;
-  // The nested team runs again, so it no longer waits for the user.
+  if (rest.length > 0 || !endsWaiting(event)) return next;
   return withOpenTurns(
     next,
     next.openTurns.map(({ awaits, ...turn }) =>
@@ -53,6 +51,13 @@ function reduceInner(state: TeamState, event: TeamEvent, [name, ...rest]: readon
     ),
   );
 }
+
+/**
+ * True for an event of a nested team after which it does not wait for the user any more: it runs again, except for who
+ * answers a message of the user, or its run has ended for good.
+ */
+const endsWaiting = (event: TeamEvent): boolean =>
+  event.type === "run/started" ? event.cause !== "userMessage" : event.type === "run/ended" && event.resets === true;
 
 /** The same event as seen by the nested team that `rest` is relative to. */
 export function eventWithin<E extends TeamEvent>({ path, ...event }: E, rest: readonly string[]): E {

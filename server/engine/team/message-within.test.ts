@@ -361,6 +361,17 @@ for (const then of ["pause", "continue"] as const) {
   });
 }
 
+test("when such an answer ends the nested team's run, the user's turn in it is over", async () => {
+  const run = await waitingForUser(() => "dan");
+  for (const question of ["Why?", "When?", "Where?"]) {
+    assert.deepEqual(run.team.state.awaitingUser, { participant: "me", path: ["lab"] });
+    await run.team.sendUserMessage("lab/dan", [question], afterReply("pause"));
+  }
+  const { awaitingUser, openTurns, inner } = run.team.state;
+  assert.deepEqual([awaitingUser, openTurns, inner?.["lab"]?.awaitingUser], [undefined, [], undefined]);
+  assert.equal((await run.team.run()).status.code, "success");
+});
+
 test("an interrupt of such an answer leaves the user's turn, and nothing else, open", async () => {
   const run = await waitingForUser(new ScriptedModel(say("half ", "an answer"), say("whole")));
   const interrupting = interruptAt(run.team, "message/chunk", 1);
