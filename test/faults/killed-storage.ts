@@ -2,10 +2,15 @@ import assert from "node:assert/strict";
 import type { RandomInt } from "../../server/engine/testing/random.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import {
+  TeamDelete,
+  TeamFork,
   TeamInterrupt,
+  TeamLoadState,
   TeamOpen,
+  TeamReset,
   TeamResolveTools,
   TeamRun,
+  TeamSaveState,
   TeamSendUserMessage,
   ToolsRegister,
 } from "../../shared/contract/requests.ts";
@@ -71,8 +76,9 @@ export class KilledStorage {
   #start(): Promise<HostClient> {
     return HostClient.start({
       storagePath: this.#path,
-      onToolCall: ({ ref }) => {
-        this.#ran.set(ref, (this.#ran.get(ref) ?? 0) + 1);
+      onToolCall: ({ ref, teamId }) => {
+        // A copy of a team may be deleted with its calls.
+        if (teamIds.includes(teamId)) this.#ran.set(ref, (this.#ran.get(ref) ?? 0) + 1);
         return { output: "recorded" };
       },
     });
@@ -116,7 +122,24 @@ export class KilledStorage {
       () => host.send(TeamSendUserMessage, { teamId, to, messages, delivery: "queue" }),
       () => host.send(TeamSendUserMessage, { teamId, to, messages, delivery: "steer" }),
     ];
-    this.#oneOf(acts)().catch(() => {});
+    this.#oneOf([...acts, ...this.#actsAtRest(host, teamId)])().catch(() => {});
+  }
+
+  /** What a user does with a team that is interrupted first; it goes on afterwards. */
+  #actsAtRest(host: HostClient, teamId: string): readonly (() => Promise<unknown>)[] {
+    const atRest = async (act: () => Promise<unknown>): Promise<void> => {
+      await host.send(TeamInterrupt, { teamId });
+      await act();
+      await host.send(TeamRun, { teamId });
+    };
+    const newTeamId = `copy ${this.#random(4)} of ${teamId}`;
+    return [
+      () => atRest(() => host.send(TeamReset, { teamId })),
+      () => atRest(async () => host.send(TeamLoadState, { teamId, state: await host.send(TeamSaveState, { teamId }) })),
+      () =>
+        atRest(() => host.send(TeamFork, { teamId, newTeamId })).then(() => host.send(TeamRun, { teamId: newTeamId })),
+      () => host.send(TeamDelete, { teamId: newTeamId }),
+    ];
   }
 
   #oneOf<T>(values: readonly T[]): T {
