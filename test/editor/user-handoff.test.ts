@@ -53,7 +53,7 @@ test("a user who speaks for a participant chooses who speaks next, in the palett
         (await quickInput.items()).map(({ label, description }) => `${label}: ${description}`),
         ["No Handoff: The team decides who speaks next", "reception: ", "billing: Knows the bills."],
       );
-      await quickInput.cancel();
+      await quickInput.leave();
       await quickInput.opened("What does clerk say?");
       await quickInput.accept();
       await quickInput.opened("Select who speaks next");

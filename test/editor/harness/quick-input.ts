@@ -76,8 +76,13 @@ export class QuickInput {
   }
 
   async cancel(): Promise<void> {
-    await this.#page.keyboard.press("Escape");
+    await this.leave();
     await this.closed();
+  }
+
+  /** Cancels it where another one opens in its place. */
+  async leave(): Promise<void> {
+    await this.#page.keyboard.press("Escape");
   }
 
   #widget() {
