@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
+import { until } from "./harness/until.ts";
 import { stepsOf } from "./steps.ts";
 import { folderWithTeam } from "./team-folder.ts";
 
@@ -29,11 +30,11 @@ test("a user asks a participant of a nested team, and sees its answer", async (c
       await gavel.openTeam("work.team.yaml", "Work");
       await editor.runCommand("Gavel: Message a Participant…");
       await quickInput.opened("Message a Participant");
-      const items = await quickInput.items();
-      assert.deepEqual(
-        items.map(({ label }) => label),
-        ["author", "lab", "lab › eve", "lab › dan"],
-      );
+      await until("the list has the participants", async () => {
+        const labels = (await quickInput.items()).map(({ label }) => label);
+        assert.deepEqual(labels, ["author", "lab", "lab › eve", "lab › dan"]);
+        return true;
+      });
     });
 
     await step("2 the one that is chosen answers", async () => {

@@ -49,10 +49,15 @@ test("a user who speaks for a participant chooses who speaks next, in the palett
       await quickInput.type("What is it about?");
       await quickInput.accept();
       await quickInput.opened("Select who speaks next");
-      assert.deepEqual(
-        (await quickInput.items()).map(({ label, description }) => `${label}: ${description}`),
-        ["No Handoff: The team decides who speaks next", "reception: ", "billing: Knows the bills."],
-      );
+      await until("the list has the participants", async () => {
+        const rows = (await quickInput.items()).map(({ label, description }) => `${label}: ${description}`);
+        assert.deepEqual(rows, [
+          "No Handoff: The team decides who speaks next",
+          "reception: ",
+          "billing: Knows the bills.",
+        ]);
+        return true;
+      });
       await quickInput.leave();
       await quickInput.opened("What does clerk say?");
       await quickInput.accept();
