@@ -26,7 +26,7 @@ test("a partial message of several lines is edited in an editor, which is restor
     await gavel.openTeam("read.team.yaml", "Reader");
     await gavel.run("Read");
     await gavel.sees("Another line.");
-    await editor.press("Control+Shift+Backspace");
+    await editor.press("Shift+Escape");
     await gavel.untilStopped("Reader");
 
     await editor.runCommand("Gavel: Edit Partial Message…");
@@ -45,7 +45,7 @@ test("a partial message of several lines is edited in an editor, which is restor
     await editor.dialog.choose("Drop Message");
     await editor.notification("Do you want to continue Reader?").getByRole("button", { name: "Continue" }).click();
     await gavel.untilRunning("Reader");
-    await editor.press("Control+Shift+Backspace");
+    await editor.press("Shift+Escape");
     await gavel.untilStopped("Reader");
   });
 });

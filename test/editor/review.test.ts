@@ -27,7 +27,7 @@ test("a user runs the sample team from start to verdict, through a reload and a 
 
     await step("3 the key interrupts in mid-stream while the chat has the focus, and the text is kept", async () => {
       await gavel.focusComposer();
-      await editor.press("Control+Shift+Backspace");
+      await editor.press("Shift+Escape");
       await gavel.untilStopped("Review");
       await gavel.sees("You interrupted author");
       const said = await gavel.lastRow("message");
