@@ -1,7 +1,7 @@
 import type { SavedState } from "../contract/saved-state.ts";
 import { ownValue } from "../json-record.ts";
 import { withMessage } from "./state-changes.ts";
-import { EMPTY_STATE, mapValues, type TeamState } from "./team-state.ts";
+import { EMPTY_STATE, mapValues, OPTIONAL_STATE, type TeamState } from "./team-state.ts";
 
 /** The team with its state replaced by a saved one. */
 export function loadedState(state: TeamState, saved: SavedState): TeamState {
@@ -9,18 +9,7 @@ export function loadedState(state: TeamState, saved: SavedState): TeamState {
   for (const entry of saved.transcript) {
     if (entry.kind === "message") filled = { ...filled, ...withMessage(filled, entry.message) };
   }
-  const {
-    lastStop,
-    handoffTo,
-    handoffFrom,
-    note,
-    finishedAt,
-    memories,
-    unanswered,
-    awaitingUser,
-    turns = {},
-    usages = {},
-  } = saved;
+  const { turns = {}, usages = {} } = saved;
   const waiting = new Set(
     saved.pendingTools.flatMap(({ participant, path }) => (path === undefined ? participant : [])),
   );
@@ -28,16 +17,7 @@ export function loadedState(state: TeamState, saved: SavedState): TeamState {
     ...filled,
     status: saved.status ?? statusOf(saved),
     interrupted: saved.interrupted,
-    ...(lastStop === undefined ? {} : { lastStop }),
-    ...(handoffTo === undefined ? {} : { handoffTo }),
-    ...(handoffFrom === undefined ? {} : { handoffFrom }),
-    ...(note === undefined ? {} : { note }),
-    ...(finishedAt === undefined ? {} : { finishedAt }),
-    ...(memories === undefined ? {} : { memories }),
-    ...(unanswered === undefined ? {} : { unanswered }),
-    ...(awaitingUser === undefined ? {} : { awaitingUser }),
-    ...(saved.due === undefined ? {} : { due: saved.due }),
-    ...(saved.asked === undefined ? {} : { asked: saved.asked }),
+    ...optionalState(saved),
     pendingTools: saved.pendingTools,
     queued: saved.queued,
     openTurns: saved.openTurns,
@@ -57,6 +37,13 @@ export function loadedState(state: TeamState, saved: SavedState): TeamState {
     }),
     ...(state.inner === undefined ? {} : { inner: loadedInner(state.inner, saved.inner ?? {}) }),
   };
+}
+
+type Optional = { readonly [K in (typeof OPTIONAL_STATE)[number]]?: Exclude<SavedState[K], undefined> };
+
+/** The optional fields that a saved state has. */
+function optionalState(saved: SavedState): Optional {
+  return Object.fromEntries(OPTIONAL_STATE.flatMap((key) => (saved[key] === undefined ? [] : [[key, saved[key]]])));
 }
 
 /** For a state that was saved before it said so itself. */
@@ -84,22 +71,11 @@ export function resetState(state: TeamState): TeamState {
 }
 
 function emptyState(state: TeamState): TeamState {
-  const {
-    lastStop,
-    unanswered,
-    due,
-    handoffTo,
-    handoffFrom,
-    note,
-    finishedAt,
-    asked,
-    memories,
-    awaitingUser,
-    ...kept
-  } = state;
   const participants = state.participants.map(({ lastLine, turns, usage, ...participant }) => ({
     ...participant,
     activity: "idle" as const,
   }));
+  const kept: { -readonly [K in keyof TeamState]: TeamState[K] } = { ...state };
+  for (const key of OPTIONAL_STATE) delete kept[key];
   return { ...kept, ...EMPTY_STATE, participants };
 }

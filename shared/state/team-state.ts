@@ -70,26 +70,31 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
 /** At most the largest number, as JSON has no infinity. */
 const sum = (a: number, b: number): number => Math.min(a + b, Number.MAX_VALUE);
 
-/** The optional fields, which a new team does not have. */
-export type OptionalState = Pick<
-  TeamState,
-  | "lastStop"
-  | "unanswered"
-  | "due"
-  | "handoffTo"
-  | "handoffFrom"
-  | "note"
-  | "finishedAt"
-  | "asked"
-  | "memories"
-  | "inner"
-  | "awaitingUser"
->;
+/**
+ * The optional fields of a state but those of the definition: a new team does not have them, a reset removes them, and a
+ * saved state has them under the same names.
+ */
+export const OPTIONAL_STATE = [
+  "lastStop",
+  "unanswered",
+  "due",
+  "handoffTo",
+  "handoffFrom",
+  "note",
+  "finishedAt",
+  "asked",
+  "memories",
+  "awaitingUser",
+] as const;
+
+type OptionalKey = (typeof OPTIONAL_STATE)[number];
 
 /** The state of a team to which nothing has happened. */
-export const EMPTY_STATE: Omit<
-  TeamState,
-  "teamId" | "name" | "kind" | "description" | "uri" | "participants" | "lastSeq" | keyof OptionalState
+export const EMPTY_STATE: Required<
+  Omit<
+    TeamState,
+    "teamId" | "name" | "kind" | "description" | "uri" | "participants" | "lastSeq" | "inner" | OptionalKey
+  >
 > = {
   status: "idle",
   interrupted: false,
