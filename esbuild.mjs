@@ -1,6 +1,6 @@
 // What is bundled, from what, for what. `node esbuild.mjs` builds everything into dist/; `--watch` rebuilds on every change.
-import { statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build, context, formatMessages } from "esbuild";
@@ -60,15 +60,17 @@ export const bundles = [
   // The thread that writes the store.
   { entry: "server/host/store/store-worker.ts", output: "dist/store-worker.js", aimKb: 250, options: hostProcess },
   { entry: "server/models/openai/sdk.ts", output: "dist/openai-sdk.js", aimKb: 400, options: hostProcess },
-  // The chat page and its style sheet.
+  // The chat page and its style sheet. What the page imports dynamically becomes files of their own beside it.
   {
     entry: "client/webview/main.tsx",
     output: "dist/webview/main.js",
-    aimKb: 350,
-    options: { ...webview, format: "iife", jsx: "automatic", jsxImportSource: "preact" },
+    options: { ...webview, format: "esm", splitting: true, jsx: "automatic", jsxImportSource: "preact" },
   },
   { entry: "client/webview/main.css", output: "dist/webview/main.css", options: webview },
 ];
+
+/** The most that the page may load before it first paints, in kB of 1000 bytes. */
+export const FIRST_PAINT_KB = 350;
 
 /**
  * The options that make a bundle: minified, with a source map beside it.
@@ -76,17 +78,39 @@ export const bundles = [
  * @returns {import("esbuild").BuildOptions}
  */
 export function esbuildOptions({ entry, output, options }) {
+  const name = basename(output, extname(output));
   return {
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: output,
+    ...(options.splitting
+      ? { entryPoints: [{ in: entry, out: name }], outdir: dirname(output) }
+      : { entryPoints: [entry], outfile: output }),
     bundle: true,
     minify: true,
     sourcemap: true,
     legalComments: "none",
     logLevel: "silent",
+    metafile: true,
     ...options,
   };
+}
+
+/**
+ * The sizes of the page's scripts and styles in bytes: what it loads before it first paints, and what it loads when needed.
+ * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles of all bundles
+ */
+export function pageSizes(metafiles) {
+  const outputs = Object.assign({}, ...metafiles.map((each) => each?.outputs));
+  const files = Object.keys(outputs).filter((path) => /^dist\/webview\/.*\.(js|css)$/.test(path));
+  const first = new Set(bundles.map(({ output }) => output).filter((output) => files.includes(output)));
+  // A set's loop also visits what is added to it meanwhile.
+  for (const path of first) {
+    for (const { kind, path: imported } of outputs[path].imports) {
+      if (kind === "import-statement") first.add(imported);
+    }
+  }
+  /** @param {readonly string[]} paths */
+  const bytes = (paths) => paths.reduce((total, path) => total + outputs[path].bytes, 0);
+  return { firstPaint: bytes([...first]), later: bytes(files.filter((path) => !first.has(path))) };
 }
 
 /** Builds every bundle and prints its size. A warning fails the build as an error does. */
@@ -95,8 +119,34 @@ async function buildAll() {
   const messages = results.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
   const options = { kind: /** @type {const} */ ("error"), color: process.stdout.isTTY, terminalWidth: 120 };
   for (const problem of await formatMessages(messages, options)) console.error(problem);
-  if (messages.length > 0) process.exitCode = 1;
-  else for (const bundle of bundles) console.log(sizeLine(bundle));
+  if (messages.length > 0) {
+    process.exitCode = 1;
+    return;
+  }
+  const metafiles = results.map((result) => ("metafile" in result ? result.metafile : undefined));
+  removeOldFiles(metafiles);
+  for (const { output, aimKb } of bundles) {
+    if (!output.startsWith("dist/webview/")) console.log(sizeLine(output, statSync(join(root, output)).size, aimKb));
+  }
+  const { firstPaint, later } = pageSizes(metafiles);
+  console.log(sizeLine("page at first paint", firstPaint, FIRST_PAINT_KB));
+  console.log(sizeLine("page, loaded later", later));
+  if (firstPaint <= FIRST_PAINT_KB * 1000) return;
+  console.error(
+    `The page may load ${FIRST_PAINT_KB} kB before it first paints. CONTRIBUTING.md says how to load a part later.`,
+  );
+  process.exitCode = 1;
+}
+
+/**
+ * The names of the page's later parts have a hash: those of earlier builds would be packaged too.
+ * @param {readonly (import("esbuild").Metafile | undefined)[]} metafiles
+ */
+function removeOldFiles(metafiles) {
+  const written = new Set(metafiles.flatMap((each) => Object.keys(each?.outputs ?? {})));
+  for (const name of readdirSync(join(root, "dist", "webview"))) {
+    if (!written.has(posix.join("dist/webview", name))) rmSync(join(root, "dist", "webview", name), { force: true });
+  }
 }
 
 /** Builds again on every change, until the process is ended. .vscode/tasks.json waits for the lines it prints. */
@@ -125,10 +175,14 @@ async function watchAll() {
   await Promise.all(contexts.map((each) => each.watch()));
 }
 
-/** @param {Bundle} bundle */
-function sizeLine({ output, aimKb }) {
-  const size = Math.round(statSync(join(root, output)).size / 1000);
-  return `${output.padEnd(22)}${String(size).padStart(6)} kB${aimKb === undefined ? "" : ` of ${aimKb}`}`;
+/**
+ * @param {string} name
+ * @param {number} bytes
+ * @param {number} [aimKb]
+ */
+function sizeLine(name, bytes, aimKb) {
+  const size = Math.round(bytes / 1000);
+  return `${name.padEnd(22)}${String(size).padStart(6)} kB${aimKb === undefined ? "" : ` of ${aimKb}`}`;
 }
 
 /**

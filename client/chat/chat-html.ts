@@ -7,7 +7,10 @@ export function pageFolder(extension: Uri): Uri {
   return Uri.joinPath(extension, "dist", "webview");
 }
 
-/** The chat page's HTML. Its content security policy allows only the extension's own scripts, styles and images. */
+/**
+ * The chat page's HTML. Its content security policy allows only the extension's own scripts, styles and images. What the
+ * page's module imports later has the nonce of its script, and is found beside it.
+ */
 export function chatHtml(webview: Webview, extension: Uri): string {
   const folder = pageFolder(extension);
   const script = webview.asWebviewUri(Uri.joinPath(folder, "main.js"));
@@ -25,7 +28,7 @@ export function chatHtml(webview: Webview, extension: Uri): string {
 </head>
 <body>
 <div id="app"></div>
-<script nonce="${nonce}" src="${script}"></script>
+<script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
 }

@@ -1,5 +1,6 @@
 /**
- * The content security policy of the chat page: only the page's own files are loaded, and only its own script runs.
+ * The content security policy of the chat page: only the page's own files are loaded, and only its own script and
+ * the modules that it imports run.
  * @param source where the page's files are loaded from, as a policy writes it.
  * @param nonce the nonce of the page's script element.
  */

@@ -16,9 +16,7 @@ export interface BundledPackage {
 
 /** The packages that esbuild put into the bundles, by name. @throws Error when one of them has no licence. */
 export async function bundledPackages(): Promise<BundledPackage[]> {
-  const built = await Promise.all(
-    bundles.map((bundle) => build({ ...esbuildOptions(bundle), write: false, metafile: true })),
-  );
+  const built = await Promise.all(bundles.map((bundle) => build({ ...esbuildOptions(bundle), write: false })));
   const inputs = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
   const folders = [...new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined))].sort();
   return folders.map((folder) => readPackage(join(root, folder)));

@@ -180,3 +180,53 @@ test("a request to stop reasoning is one line with the participant's answer", as
     /reviewer asked author to stop reasoning: change of direction\s*author finishes its thought first/,
   );
 });
+
+test("the colours of code are loaded when needed, and arrive without moving anything", async () => {
+  const chat = await browser.page();
+  const scripts: string[] = [];
+  chat.page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  const code = `function split(line) { return line.split(","); } // ${"every field of it, ".repeat(10)}`;
+  await chat.open(new TeamScript().message("author", { type: "TextMessage", content: "No code here." }));
+  assert.deepEqual(scripts, []);
+
+  const requested = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await chat.page.route(/highlight-languages/, async (route) => {
+    requested.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  const content = `Like this:\n\n\`\`\`js\n${code}\n\`\`\`\n\nThat is all.`;
+  await chat.open(new TeamScript().message("author", { type: "TextMessage", content }));
+  await requested.promise;
+  const block = chat.page.locator(".code-block");
+  const pre = block.locator("pre");
+  await pre.focus();
+  await pre.evaluate((scrolled) => {
+    scrolled.scrollLeft = 40;
+  });
+  const state = async () => ({
+    box: await block.boundingBox(),
+    text: await pre.textContent(),
+    ...(await pre.evaluate((one) => ({ left: one.scrollLeft, focused: document.activeElement === one }))),
+  });
+  const before = await state();
+  assert.equal(await block.locator(".hljs-keyword").count(), 0);
+  assert.deepEqual({ ...before, box: undefined }, { box: undefined, text: code, left: 40, focused: true });
+  released.resolve();
+  await block.locator(".hljs-keyword").first().waitFor();
+  assert.deepEqual(await state(), before);
+  assert.deepEqual(await chat.violations(), []);
+});
+
+test("code in a message that is being written gets its colours once its block is complete", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.");
+  const message = script.stream("author");
+  await chat.open(script);
+  script.chunk(message, "```ts\nconst a = 1;\n```\n\nThen\n\n");
+  await chat.live(script);
+  script.chunk(message, "more,\n\nand more.");
+  await chat.live(script);
+  await chat.page.locator(".is-streaming .hljs-keyword").waitFor();
+});

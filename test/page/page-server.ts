@@ -77,7 +77,7 @@ function html(theme: ThemeName): string {
 </head>
 <body class="${themes[theme].bodyClass}">
 <div id="app"></div>
-<script nonce="${NONCE}" src="/main.js"></script>
+<script type="module" nonce="${NONCE}" src="/main.js"></script>
 </body>
 </html>`;
 }

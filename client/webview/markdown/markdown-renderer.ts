@@ -1,7 +1,6 @@
 import DOMPurify from "dompurify";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { visibleLines } from "../../common/visible-text.ts";
-import { CodeHighlighter } from "./code-highlight.ts";
 
 /** A top-level block of a document; `start` is its first line, from 0. */
 export interface Block {
@@ -29,9 +28,9 @@ rules["image"] = (tokens, index) => {
   return `${linkStart("link image-link", token?.attrGet("src"))}${escapeHtml(`Image: ${name}`)}</a>`;
 };
 
-rules["fence"] = (tokens, index, _options, env) => {
+rules["fence"] = (tokens, index) => {
   const token = tokens[index];
-  return codeBlock(token?.content ?? "", (token?.info ?? "").trim().split(/[\s{:,]/)[0] ?? "", env?.["highlighter"]);
+  return codeBlock(token?.content ?? "", (token?.info ?? "").trim().split(/[\s{:,]/)[0] ?? "");
 };
 rules["code_block"] = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "");
 
@@ -64,14 +63,15 @@ function browserAddress(address: string): string {
   return URL.canParse(address) ? new URL(address).href : address;
 }
 
-function codeBlock(code: string, language: string, highlighter?: unknown): string {
+/** A block of code as it is: colours come later (see `code-highlighter.ts`). */
+function codeBlock(code: string, language: string): string {
   const text = code.replace(/\n$/, "");
-  const coloured = highlighter instanceof CodeHighlighter ? highlighter.html(text, language.toLowerCase()) : null;
+  const attribute = language === "" ? "" : ` data-language="${escapeHtml(language.toLowerCase())}"`;
   return [
     `<div class="code-block"><div class="code-head"><span class="code-language">${escapeHtml(language || "text")}</span>`,
     `<button type="button" class="icon-button code-copy" title="Copy" aria-label="Copy this ${escapeHtml(language)} code">`,
     `<span class="codicon codicon-copy" aria-hidden="true"></span></button></div>`,
-    `<pre tabindex="0"><code>${coloured ?? escapeHtml(text)}</code></pre></div>`,
+    `<pre tabindex="0"><code${attribute}>${escapeHtml(text)}</code></pre></div>`,
   ].join("");
 }
 
@@ -85,9 +85,9 @@ export function parseBlocks(text: string, env: Env): Block[] {
   return blocks;
 }
 
-/** A block's HTML. Without a highlighter, which costs time, code is not highlighted. */
-export function renderBlock({ tokens }: Block, highlighter: CodeHighlighter | undefined): string {
-  return markdown.renderer.render(tokens, markdown.options, { highlighter });
+/** A block's HTML. Its code is not highlighted. */
+export function renderBlock({ tokens }: Block): string {
+  return markdown.renderer.render(tokens, markdown.options, {});
 }
 
 /** A text as it is, as HTML. */
@@ -98,7 +98,18 @@ const allowed = {
     "a blockquote br button code del div em h1 h2 h3 h4 h5 h6 hr li ol p pre s span strong table tbody td th thead tr ul".split(
       " ",
     ),
-  ALLOWED_ATTR: ["class", "title", "role", "tabindex", "type", "start", "data-href", "aria-label", "aria-hidden"],
+  ALLOWED_ATTR: [
+    "class",
+    "title",
+    "role",
+    "tabindex",
+    "type",
+    "start",
+    "data-href",
+    "data-language",
+    "aria-label",
+    "aria-hidden",
+  ],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,

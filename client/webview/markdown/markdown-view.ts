@@ -1,5 +1,5 @@
 import type { Env } from "markdown-it";
-import { CodeHighlighter } from "./code-highlight.ts";
+import { CodeHighlighter } from "./code-highlighter.ts";
 import { cleanFragment, parseBlocks, renderBlock, renderPlain } from "./markdown-renderer.ts";
 
 /** How many blocks at the end of a growing text can still change: the one being written and the one before it. */
@@ -18,6 +18,9 @@ export class MarkdownView {
   #shown: string[] = [];
   #settledText = "";
   #settledBlocks = 0;
+  /** How many blocks at the start are highlighted: those that are settled, as it costs time. */
+  #colouredBlocks = 0;
+  #highlighter = new CodeHighlighter();
   /** The link references that the text defines. */
   #env: Env = {};
 
@@ -36,9 +39,8 @@ export class MarkdownView {
     const tail = text.slice(this.#settledText.length);
     const blocks = parseBlocks(tail, this.#env);
     const settled = growing ? Math.max(0, blocks.length - UNSETTLED) : blocks.length;
-    const highlighter = new CodeHighlighter();
-    const html = blocks.map((block, index) => renderBlock(block, index < settled ? highlighter : undefined));
-    this.#show(html, this.#settledBlocks);
+    this.#show(blocks.map(renderBlock), this.#settledBlocks);
+    this.#colour(this.#settledBlocks, this.#settledBlocks + settled);
     const end = blocks[settled];
     if (!growing || settled === 0 || end === undefined) return;
     this.#settledText += linesOf(tail, end.start);
@@ -48,7 +50,24 @@ export class MarkdownView {
   #forget(): void {
     this.#settledText = "";
     this.#settledBlocks = 0;
+    this.#highlighter = new CodeHighlighter();
     this.#env = {};
+  }
+
+  /** Highlights the text's code again, which was shown before highlighting was loaded. */
+  recolour(): void {
+    this.#highlighter = new CodeHighlighter();
+    this.#colour(0, this.#colouredBlocks);
+  }
+
+  /** Highlights the code in the blocks from `first` to before `end`. */
+  #colour(first: number, end: number): void {
+    this.#colouredBlocks = end;
+    for (let index = first; index < end; index++) {
+      for (const code of this.#root.children[index]?.querySelectorAll("code[data-language]") ?? []) {
+        this.#highlighter.colour(code);
+      }
+    }
   }
 
   /** Replaces the blocks from `first` on; a block with the same HTML is not touched. */

@@ -47,23 +47,9 @@ const languages = {
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/**
- * The most characters in a block, in a line of it, and in all blocks of a text that are highlighted. The time that a
- * grammar takes can grow with the square of a block's or a line's length, and would block the page.
- */
-const LONGEST_BLOCK = 8_000;
-const LONGEST_LINE = 400;
-const LONGEST_TOTAL = 16_000;
-
-/** Highlights the code of one text. */
-export class CodeHighlighter {
-  #left = LONGEST_TOTAL;
-
-  /** Code as HTML with highlight.js's classes, escaped; null if its language is unknown or it is too long. */
-  html(code: string, language: string): string | null {
-    if (code.length > Math.min(LONGEST_BLOCK, this.#left) || hljs.getLanguage(language) === undefined) return null;
-    if (code.split("\n").some((line) => line.length > LONGEST_LINE)) return null;
-    this.#left -= code.length;
-    return hljs.highlight(code, { language, ignoreIllegals: true }).value;
-  }
+/** Code as HTML with highlight.js's classes, escaped; null if its language is unknown. */
+export function highlight(code: string, language: string): string | null {
+  return hljs.getLanguage(language) === undefined
+    ? null
+    : hljs.highlight(code, { language, ignoreIllegals: true }).value;
 }
