@@ -1,3 +1,4 @@
+import type { ContentPart } from "../../shared/contract/message.ts";
 import type { Grace, InterruptScope, Severity } from "../../shared/contract/team.ts";
 import type { ContextItem } from "./model.ts";
 
@@ -38,6 +39,8 @@ export interface SendOptions extends RunOptions {
   readonly timeoutMs?: number | undefined;
   /** The sender; the user if left out. */
   readonly by?: string | undefined;
+  /** What the user attached. */
+  readonly context?: readonly ContentPart[] | undefined;
 }
 
 /** The user's decisions on pending calls; at least one. */

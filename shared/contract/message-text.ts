@@ -1,11 +1,25 @@
-import type { ChatMessage } from "./message.ts";
+import type { ChatMessage, ContentPart, Resource } from "./message.ts";
 
-/** The text of a message: images become a placeholder, structured content its JSON. */
+/**
+ * The text of a message: its sender's words. Images and attached resources become a placeholder, structured content its
+ * JSON.
+ */
 export function textOf(message: Pick<ChatMessage, "content">): string {
   const { content } = message;
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return JSON.stringify(content);
-  return content.map((part) => (part.type === "text" ? part.text : `[image ${part.mimeType ?? ""}]`)).join("\n");
+  return content.map(partText).join("\n");
+}
+
+function partText(part: ContentPart): string {
+  if (part.type === "image") return `[image ${part.mimeType ?? ""}]`;
+  return part.resource === undefined ? part.text : `[${resourceLabel(part.resource)}]`;
+}
+
+/** The name of an attached resource, with its lines: `src/split.js:3-9`. */
+export function resourceLabel({ name, lines }: Pick<Resource, "name" | "lines">): string {
+  if (lines === undefined) return name;
+  return lines.start === lines.end ? `${name}:${lines.start}` : `${name}:${lines.start}-${lines.end}`;
 }
 
 /** The first line that is not blank, cut to `limit` characters. */

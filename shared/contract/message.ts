@@ -1,8 +1,20 @@
 import * as z from "zod";
 
+/**
+ * What a text part is the content of, if it is not the sender's own words: something that the user attached. `name` is a
+ * file's path as users know it, or another title. `lines` are counted from 1, both included.
+ */
+export const Resource = z.object({
+  kind: z.enum(["file", "selection", "problems", "terminal"]),
+  name: z.string().min(1).max(1000),
+  uri: z.string().max(10_000).optional(),
+  lines: z.object({ start: z.number().int().min(1), end: z.number().int().min(1) }).optional(),
+});
+export type Resource = z.infer<typeof Resource>;
+
 /** A part of a multi-modal message. An image is a data URI or a file URI. */
 export const ContentPart = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("text"), text: z.string(), resource: Resource.optional() }),
   z.object({ type: z.literal("image"), uri: z.string(), mimeType: z.string().optional() }),
 ]);
 export type ContentPart = z.infer<typeof ContentPart>;

@@ -6,6 +6,7 @@ import { ToolDeclaration } from "./definition.ts";
 import { EditedTurn, UndoneEdits } from "./edits.ts";
 import { TeamEvent } from "./event.ts";
 import { InterruptPreview, MessagePreview, StateInspection, ToolPreview } from "./inspection.ts";
+import { ContentPart } from "./message.ts";
 import { request } from "./message-type.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
@@ -86,7 +87,7 @@ export const TeamPreviewInterrupt = request(
 /**
  * Sends a message to one participant, and only that participant answers. `timeoutMs` is 120,000 if left out. With
  * `visibility` `target` no other participant is shown the message; a model that selects speakers is, and everyone sees the
- * answer.
+ * answer. `context` is what the user attached; it follows the text of the last message.
  */
 export const TeamSendUserMessage = request(
   "team/sendUserMessage",
@@ -99,6 +100,7 @@ export const TeamSendUserMessage = request(
     then: z.enum(["continue", "pause"]).optional(),
     timeoutMs: z.number().int().positive().max(2_147_483_647).optional(),
     visibility: z.enum(["all", "target"]).optional(),
+    context: z.array(ContentPart).optional(),
   }),
   TaskResult,
 );

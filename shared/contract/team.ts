@@ -72,6 +72,8 @@ export const QueuedMessage = z.object({
   /** Who is shown it: everyone, or the target alone. */
   visibility: z.enum(["all", "target"]).optional(),
   timeoutMs: z.number().int().positive().optional(),
+  /** What the user attached: it follows the text of the last message. */
+  context: z.array(ContentPart).optional(),
 });
 export type QueuedMessage = z.infer<typeof QueuedMessage>;
 

@@ -40,6 +40,8 @@ export const MESSAGE_NOTES: Notes = {
     timeoutMs: "Milliseconds for the reply, from the delivery. Default 120,000.",
     visibility:
       "`all` (the default), or `target`: no other participant is shown the message. The reply is always visible to all.",
+    context:
+      "What the user attached: texts with a `resource`, and images. It follows the text of the last message, whose `content` is then a list of parts.",
   },
   "team/resolveTools": {
     respond: "Use an output in place of the tool's own; the tool does not run.",

@@ -124,7 +124,17 @@ export const TEAM_SHAPE_NOTES: Notes = {
     ToolCallSummaryMessage: "Results of tool calls, where the participant does not reflect on them.",
     StructuredMessage: "JSON that fits the participant's `output.schema`.",
   },
-  ContentPart: { "": "A piece of a multi-modal message. An image `uri` is a data URI or a file URI." },
+  ContentPart: {
+    "": "A piece of a multi-modal message. An image `uri` is a data URI or a file URI. A text with a `resource` is content that the user attached: models are shown it in a fence, under the resource's name; conditions, rules and lists of messages see the name alone.",
+  },
+  Resource: {
+    kind: "What it is.",
+    name: "Its name for users: a file's path in the workspace, or a title.",
+    uri: "The file.",
+    lines: "The lines of the file that the text is. Left out: all.",
+    "lines.start": "The first, counted from 1.",
+    "lines.end": "The last.",
+  },
   Usage: {
     prompt: "Tokens of what the model was shown.",
     completion: "Tokens of what it wrote.",
@@ -139,6 +149,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     by: "Who sent it. Left out: the user.",
     then: "What follows the reply. Left out: `continue`.",
     visibility: "Who is shown it. Left out: `all`.",
+    context: "What the user attached. It follows the text of the last message.",
     timeoutMs: "Milliseconds for the reply, from the delivery.",
   },
 

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { textOf } from "../../../shared/contract/message-text.ts";
 import type { ContextItem } from "../model.ts";
+import { shownParts } from "./attached-resource.ts";
 import { handoffText } from "./handoff-message.ts";
 import { structuredText } from "./structured-message.ts";
 
@@ -28,7 +29,7 @@ export function othersItem(message: ChatMessage, participant = ""): ContextItem 
     role: "user",
     source,
     content: Array.isArray(content)
-      ? content
+      ? shownParts(content)
       : (handoffText(message, participant) ?? structuredText(message) ?? textOf(message)),
     ...(typeof directedTo === "string" ? { directedTo } : {}),
   };

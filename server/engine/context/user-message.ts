@@ -3,23 +3,33 @@ import type { QueuedMessage } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
 
 /** A message that the user, or a participant that speaks for the user, sends to one participant. */
-export interface DirectedMessage extends Pick<QueuedMessage, "id" | "to" | "messages" | "visibility"> {
+export interface DirectedMessage extends Pick<QueuedMessage, "id" | "to" | "messages" | "visibility" | "context"> {
   readonly by: string;
 }
 
 /** A waiting message, when it is delivered. `user` is the sender of those that name none. */
 export const directedMessage = (
-  { id, to, messages, by, visibility }: QueuedMessage,
+  { id, to, messages, by, visibility, context }: QueuedMessage,
   user: string,
-): DirectedMessage => ({ id, to, messages, by: by ?? user, ...(visibility === undefined ? {} : { visibility }) });
+): DirectedMessage => ({
+  id,
+  to,
+  messages,
+  by: by ?? user,
+  ...(visibility === undefined ? {} : { visibility }),
+  ...(context === undefined ? {} : { context }),
+});
 
-/** Its messages in the thread: `metadata.to` is the addressee, `metadata.visibility` says who sees it. */
-export function threadMessages({ by, to, messages, visibility }: DirectedMessage): ChatMessage[] {
-  return messages.map((content) => ({
+/**
+ * Its messages in the thread: `metadata.to` is the addressee, `metadata.visibility` says who sees it. The last one has what
+ * the user attached.
+ */
+export function threadMessages({ by, to, messages, visibility, context = [] }: DirectedMessage): ChatMessage[] {
+  return messages.map((text, index) => ({
     id: newId("msg"),
     type: "UserTextMessage",
     source: by,
-    content,
+    content: context.length > 0 && index === messages.length - 1 ? [{ type: "text", text }, ...context] : text,
     createdAt: new Date().toISOString(),
     metadata: { to, ...(visibility === "target" ? { visibility } : {}) },
   }));

@@ -35,9 +35,23 @@ export class DirectedMessages {
     if (texts.length === 0) {
       throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);
     }
-    const { then = "continue", timeoutMs = ANSWER_TIMEOUT_MS, delivery = "now", by = user, visibility } = options;
+    const {
+      then = "continue",
+      timeoutMs = ANSWER_TIMEOUT_MS,
+      delivery = "now",
+      by = user,
+      visibility,
+      context,
+    } = options;
     const id = newId("user");
-    const message = { id, by, to, messages: [...texts], ...(visibility === undefined ? {} : { visibility }) };
+    const message = {
+      id,
+      by,
+      to,
+      messages: [...texts],
+      ...(visibility === undefined ? {} : { visibility }),
+      ...(context === undefined || context.length === 0 ? {} : { context: [...context] }),
+    };
     if (currentRun.run !== undefined && delivery !== "now") {
       return waiting.add({ ...message, delivery, then, timeoutMs }, options.signal);
     }
