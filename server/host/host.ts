@@ -7,7 +7,7 @@ import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { type ApprovalOutcome, type CallToApprove, SensitiveFiles } from "../engine/index.ts";
-import { FileEditor, removeStaleSessions, Sandbox, SessionFolder, workspaceTools } from "../tools/index.ts";
+import { FileEditor, FileNames, removeStaleSessions, Sandbox, SessionFolder, workspaceTools } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { withRealPath } from "./approvals/real-path.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
@@ -46,6 +46,8 @@ export class Host implements Disposable {
   readonly edits: Edits;
   readonly approvals: Approvals;
   readonly endpoints: EndpointPermissions;
+  readonly fileNames: FileNames;
+  readonly sensitiveFiles: SensitiveFiles;
   readonly #store: Store;
   readonly #settings: ClientSettings;
   readonly #defaultModel = defaultModelSetting();
@@ -91,6 +93,8 @@ export class Host implements Disposable {
       ownFolders: [options.storagePath, options.globalStoragePath].flatMap((path) => path ?? []).flatMap(withRealPath),
     });
     const folders = { roots: () => roots.paths, files: sensitive };
+    this.fileNames = new FileNames(folders);
+    this.sensitiveFiles = sensitive;
     // It reads the folder of all temporary files, which can wait until the client has its answer.
     setImmediate(removeStaleSessions);
     const session = new SessionFolder();
@@ -168,6 +172,11 @@ export class Host implements Disposable {
     this.#followRoots();
     await this.#settings.subscribe();
     await this.#settings.ready();
+  }
+
+  /** Resolves when the client's settings are known, or cannot be. */
+  settingsReady(): Promise<unknown> {
+    return this.#settings.ready();
   }
 
   /** Answers `team/open`. With both `uri` and `definition`, the definition is the unsaved content of the file. */

@@ -16,6 +16,7 @@ export { FileEditor } from "./edits/file-editor.ts";
 export { readMemoryFile } from "./files/memory-file.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type { PathRules } from "./sandbox/workspace-paths.ts";
+export { FileNames } from "./search/file-names.ts";
 export { removeStaleSessions, SessionFolder, temporaryName } from "./session/session-folder.ts";
 export { rootLabels, type Workspace } from "./workspace/workspace.ts";
 

@@ -97,6 +97,22 @@ export const MESSAGE_NOTES: Notes = {
     content: "The new text, or `null` to remove the message from the thread.",
   },
   "team/fork": { newTeamId: "The id of the copy. Left out: the host chooses one." },
+  "files/find": {
+    query: "A part of the path, or characters of it in order. Letter case does not matter. Empty: every file.",
+    limit: "How many files at most. Left out: 50.",
+  },
+  "files/find result": {
+    files: "The best matches first.",
+    "files[].uri": "The file.",
+    "files[].path": "Its path in the workspace, as users know it.",
+    "files[].secret": "Why it may hold secrets, if it may: the end of a sentence.",
+  },
+  "files/secrets": { uris: "The files." },
+  "files/secrets result": {
+    secrets: "Those that may hold secrets.",
+    "secrets[].uri": "The file, as it was given.",
+    "secrets[].why": "Why: the end of a sentence.",
+  },
   "edits/list result": { turns: "Turns whose edits can be undone, and undos, the most recent first." },
   "edits/undo": { turnId: "Which turn, or which undo. Left out: the most recent one that is not undone." },
   "approvals/list": { teamId: "Only the rules that apply to this team. Left out: all." },

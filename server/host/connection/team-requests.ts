@@ -7,6 +7,7 @@ import { readSavedState } from "../sessions/saved-state.ts";
 import { bindApprovalRequests } from "./approval-requests.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 import { bindEditRequests } from "./edit-requests.ts";
+import { bindFileRequests } from "./file-requests.ts";
 import { bindInspectionRequests } from "./inspection-requests.ts";
 
 /** Answers every request of the protocol. `host` throws for a request that comes before `initialize`. */
@@ -16,6 +17,7 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindState(options, host);
   bindMessages(options, host);
   bindEditRequests(options, host);
+  bindFileRequests(options, host);
   bindApprovalRequests(options, host);
   bindInspectionRequests(options, host);
 
