@@ -6,6 +6,8 @@
 export const commandIds = [
   "gavel.openTeamFile",
   "gavel.openStoredTeam",
+  "gavel.switchTeam",
+  "gavel.closeTeam",
   "gavel.runTeam",
   "gavel.continueTeam",
   "gavel.interrupt",

@@ -3,11 +3,11 @@ import { env, version, window, workspace } from "vscode";
 import { ApprovalDialog } from "./approval/approval-dialog.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { handlePageMessage } from "./chat/page-message-handlers.ts";
+import { PageTeams } from "./chat/page-teams.ts";
 import { PageUpdates } from "./chat/page-updates.ts";
 import { runCommand } from "./commands/run-command.ts";
 import type { CommandId } from "./contributions.ts";
 import { Disposables } from "./disposables.ts";
-import { Notices } from "./errors/notices.ts";
 import { runErrorAction } from "./errors/run-error-action.ts";
 import { TeamFileProblems } from "./errors/team-file-problems.ts";
 import { AgentHostConnection } from "./host/connection.ts";
@@ -18,15 +18,20 @@ import { ReadOnlyDocuments } from "./read-only-documents.ts";
 import { ApprovalNotifications } from "./status/approval-notifications.ts";
 import { ContextKeys } from "./status/context-keys.ts";
 import { FailureNotifications } from "./status/failure-notifications.ts";
+import { Notices } from "./status/notices.ts";
 import { ParticipantsView } from "./status/participants-view.ts";
 import { StatusBar } from "./status/status-bar.ts";
+import { ActiveTeam } from "./team/active-team.ts";
 import { MessageDocuments } from "./team/message-documents.ts";
 import { offerToContinue } from "./team/offer-to-continue.ts";
+import { OpenTeams } from "./team/open-teams.ts";
+import { pinnedTeam } from "./team/pinned-team.ts";
 import { RememberedDelivery } from "./team/remembered-delivery.ts";
-import { RememberedTeam } from "./team/remembered-team.ts";
+import { RememberedTeams } from "./team/remembered-teams.ts";
 import { TeamActions } from "./team/team-actions.ts";
 import { TeamOpener } from "./team/team-opener.ts";
-import { TeamSession } from "./team/team-session.ts";
+import type { TeamSession } from "./team/team-session.ts";
+import { UnreadMessages } from "./team/unread-messages.ts";
 
 /** The extension, once it is loaded. */
 export interface Gavel {
@@ -50,31 +55,82 @@ export function createGavel(context: ExtensionContext): Gavel {
       return AgentHostConnection.start(hostOptions(context, log, credentials), listen, closed);
     }),
   );
-  const session = own.add(new TeamSession(host));
-  const actions = new TeamActions(host, session);
+  const teams = own.add(new OpenTeams(host));
+  const active = own.add(new ActiveTeam(teams));
   const problems = own.add(new TeamFileProblems());
-  const opener = new TeamOpener(host, session, actions, new RememberedTeam(context.workspaceState), problems, log);
+  const opener = own.add(new TeamOpener(host, teams, new RememberedTeams(context.workspaceState), problems));
   const documents = own.add(new ReadOnlyDocuments());
-  const approval = new ApprovalDialog(actions, documents, log);
-  const messages = own.add(new MessageDocuments(session, actions, () => opener.restore()));
   const delivery = new RememberedDelivery(context.workspaceState);
   const chat = own.add(new ChatView(context.extensionUri));
-  const notices = new Notices(chat, runErrorAction, () => session.state?.uri, log);
-  const updates = own.add(new PageUpdates(chat, session, host));
-  own.add(new ContextKeys(session, host));
-  own.add(new StatusBar(session, host));
-  own.add(new ApprovalNotifications(session));
-  own.add(new FailureNotifications(session, host, chat, notices));
-  own.add(new ParticipantsView(session, () => void opener.restore().catch((error: unknown) => notices.report(error))));
-  const page = { log, chat, updates, host, session, actions, opener, approval, notices };
-  own.add(chat.onMessage((message) => void handlePageMessage(message, page)));
-  const saved = (): Promise<void> =>
-    offerToContinue(actions, "The partial message was edited.").catch((error: unknown) => notices.report(error));
-  own.add(messages.onSaved(({ kind }) => kind === "partial" && void saved()));
-  const shown = { chat, notices, documents, messages };
-  const services = { log, host, session, actions, opener, approval, credentials, delivery, ...shown };
+  const isSeen = (session: TeamSession): boolean => chat.visible && teams.active === session;
+  const unread = own.add(new UnreadMessages(teams, isSeen));
+  own.add(chat.onVisibilityChanged(() => unread.update(teams.all)));
+  const notices = new Notices(
+    chat,
+    (action, team) =>
+      runErrorAction(
+        action,
+        runFor(() => team),
+      ),
+    () => teams.active,
+    log,
+  );
+  const actionsFor = (session: TeamSession): TeamActions => new TeamActions(host, () => session);
+  const messages = own.add(
+    new MessageDocuments(
+      teams,
+      (teamId) => new TeamActions(host, () => teams.find(teamId)),
+      () => opener.restore(),
+    ),
+  );
+  const shared = {
+    log,
+    host,
+    teams,
+    unread,
+    opener,
+    credentials,
+    delivery,
+    chat,
+    notices,
+    documents,
+    messages,
+    actionsFor,
+  };
+  const servicesFor = (team: () => TeamSession | undefined) => {
+    const actions = new TeamActions(host, team);
+    return { ...shared, actions, approval: new ApprovalDialog(actions, documents, log), run: runFor(team) };
+  };
+  const runFor = (team: () => TeamSession | undefined) => (id: CommandId, argument?: unknown) =>
+    runCommand(id, servicesFor(team), argument);
+  own.add(new ContextKeys(active, host));
+  own.add(new StatusBar(active, host));
+  own.add(
+    new ApprovalNotifications(teams, (session, ref) => {
+      teams.activate(session);
+      void runFor(() => session)("gavel.approveTool", ref);
+    }),
+  );
+  own.add(new FailureNotifications(teams, host, isSeen, notices));
+  own.add(new ParticipantsView(active, () => void opener.restore().catch((error: unknown) => notices.report(error))));
+  const updates = own.add(new PageUpdates(chat, active, host));
+  const pageTeams = own.add(new PageTeams((message) => chat.post(message), teams, unread));
+  const page = { updates, session: active, showTeams: () => pageTeams.show() };
+  own.add(
+    chat.onMessage(({ teamId, message }) => {
+      const team = teamId === undefined ? pinnedTeam(teams) : () => teams.find(teamId);
+      return handlePageMessage(message, { ...page, ...servicesFor(team) });
+    }),
+  );
+  own.add(
+    messages.onSaved(({ kind, teamId }) => {
+      if (kind !== "partial") return;
+      const actions = new TeamActions(host, () => teams.find(teamId));
+      offerToContinue(actions, "The partial message was edited.").catch((error: unknown) => notices.report(error));
+    }),
+  );
   return {
-    run: (id, argument) => runCommand(id, services, argument),
+    run: (id, argument) => runFor(pinnedTeam(teams))(id, argument),
     showChat: async (view) => chat.show(view),
     stop: () => host.stop(),
     dispose: () => own.dispose(),

@@ -1,11 +1,11 @@
 import type { Disposable, Event, Uri, WebviewView } from "vscode";
 import { commands, EventEmitter, workspace } from "vscode";
-import type { FromPage, ToPage } from "../common/page-messages.ts";
+import type { PagePost, ToPage } from "../common/page-messages.ts";
 import { viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
-import type { NoticePage } from "../errors/notices.ts";
+import type { NoticePage } from "../status/notices.ts";
 import { chatHtml, pageFolder } from "./chat-html.ts";
-import { parsePageMessage } from "./parse-page-message.ts";
+import { parsePagePost } from "./parse-page-message.ts";
 
 /**
  * The view that holds the chat page. A hidden page is not retained: building it again from the team's state takes a
@@ -15,14 +15,18 @@ import { parsePageMessage } from "./parse-page-message.ts";
 export class ChatView implements Disposable, NoticePage {
   readonly #extension: Uri;
   readonly #own = new Disposables();
-  readonly #message = this.#own.add(new EventEmitter<FromPage>());
+  readonly #message = this.#own.add(new EventEmitter<PagePost>());
+  readonly #visibility = this.#own.add(new EventEmitter<undefined>());
   #view: WebviewView | undefined;
   #ready = false;
   /** What the composer should hold, posted once the page is ready. */
   #compose: ToPage | undefined;
 
-  /** Messages of the page; `ready` each time it has loaded. */
-  readonly onMessage: Event<FromPage> = this.#message.event;
+  /** What the page posts; `ready` each time it has loaded. */
+  readonly onMessage: Event<PagePost> = this.#message.event;
+
+  /** Fires when {@link visible} may have changed. */
+  readonly onVisibilityChanged: Event<undefined> = this.#visibility.event;
 
   constructor(extension: Uri) {
     this.#extension = extension;
@@ -52,6 +56,7 @@ export class ChatView implements Disposable, NoticePage {
     view.onDidDispose(() => {
       scope.dispose();
       if (this.#view === view) this.#view = undefined;
+      this.#visibility.fire(undefined);
     });
     view.webview.html = chatHtml(view.webview, this.#extension);
   }
@@ -81,14 +86,19 @@ export class ChatView implements Disposable, NoticePage {
 
   #visibilityChanged(view: WebviewView): void {
     if (!view.visible) this.#ready = false;
+    this.#visibility.fire(undefined);
   }
 
   #received(raw: unknown): void {
-    const message = parsePageMessage(raw);
-    if (message === undefined) return;
-    if (message.type === "ready") this.#ready = true;
-    this.#message.fire(message);
-    if (message.type === "ready" && this.#compose !== undefined) this.#postCompose(this.#compose);
+    const posted = parsePagePost(raw);
+    if (posted === undefined) return;
+    const isReady = posted.message.type === "ready";
+    if (isReady) {
+      this.#ready = true;
+      this.#visibility.fire(undefined);
+    }
+    this.#message.fire(posted);
+    if (isReady && this.#compose !== undefined) this.#postCompose(this.#compose);
   }
 
   #postCompose(message: ToPage): void {

@@ -3,31 +3,39 @@ import { env, Uri, window } from "vscode";
 import { StorageResolve, TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { FromPage } from "../common/page-messages.ts";
+import type { CommandId } from "../contributions.ts";
 import { pickHandoff } from "../dialogs/pick-handoff.ts";
-import type { Notices } from "../errors/notices.ts";
 import { runErrorAction } from "../errors/run-error-action.ts";
 import type { HostProcess } from "../host/host-process.ts";
-import { runGavelCommand } from "../run-gavel-command.ts";
+import type { Notices } from "../status/notices.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { TeamSource } from "../team/team-source.ts";
 import { interruptBehavior } from "../text/interrupt-text.ts";
 import { sandboxText } from "../text/sandbox-text.ts";
 import { fileNamed, requireInWorkspace } from "../workspace-file.ts";
 import type { ChatView } from "./chat-view.ts";
 import type { PageUpdates } from "./page-updates.ts";
 
-/** What the handlers of the page's messages work with. */
+/**
+ * What the handlers of a page's messages work with. `actions`, `approval` and `run` are for the team that the page showed
+ * when it posted the message.
+ */
 export interface PageServices {
   readonly log: LogOutputChannel;
   readonly chat: ChatView;
   readonly updates: PageUpdates;
   readonly host: HostProcess;
-  readonly session: TeamSession;
+  /** The team that the page follows. */
+  readonly session: TeamSource;
   readonly actions: TeamActions;
   readonly opener: TeamOpener;
   readonly approval: ApprovalDialog;
   readonly notices: Notices;
+  /** Posts the list of open teams. */
+  readonly showTeams: () => void;
+  /** Runs a command; a failure is shown to the user. */
+  readonly run: (id: CommandId, argument?: unknown) => Promise<void>;
 }
 
 type Handlers = {
@@ -38,7 +46,8 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  ready: async (_message, { updates, opener, session }) => {
+  ready: async (_message, { updates, opener, session, showTeams }) => {
+    showTeams();
     if (session.mirror === undefined) updates.showHost();
     else updates.show();
     // A restored team is shown by the session; without one the page shows the welcome screen.
@@ -55,7 +64,7 @@ const handlers: Handlers = {
       ...(onlyTarget ? { visibility: "target" } : {}),
     }),
   interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
-  interruptWith: () => runGavelCommand("gavel.interruptWith"),
+  interruptWith: (_message, { run }) => run("gavel.interruptWith"),
   previewInterrupt: postInterruptPreview,
   queue: ({ edit, withdraw, order }, { actions }) =>
     actions.changeQueue({
@@ -63,9 +72,9 @@ const handlers: Handlers = {
       ...(withdraw === undefined ? {} : { withdraw: [withdraw] }),
       ...(order === undefined ? {} : { order: [...order] }),
     }),
-  editPartial: ({ messageId }) => runGavelCommand("gavel.editPartial", messageId),
-  dropPartial: ({ messageId }) => runGavelCommand("gavel.dropPartial", messageId),
-  fork: () => runGavelCommand("gavel.forkTeam"),
+  editPartial: ({ messageId }, { run }) => run("gavel.editPartial", messageId),
+  dropPartial: ({ messageId }, { run }) => run("gavel.dropPartial", messageId),
+  fork: (_message, { run }) => run("gavel.forkTeam"),
   stop: (_message, { actions }) => actions.stop(),
   image: async ({ uri }, { chat }) => chat.showImage(uri, await workspaceImage(uri)),
   approve: ({ ref }, { approval }) => approval.review(ref),
@@ -78,19 +87,21 @@ const handlers: Handlers = {
     const text = sandboxText(await actions.previewTool(ref));
     if (text !== undefined) chat.post({ type: "toolPreview", ref, text });
   },
-  earlier: async ({ before }, { chat, session }) => {
-    const teamId = session.state?.teamId;
-    if (teamId === undefined) return;
-    chat.post({ type: "earlier", teamId, events: await session.earlier(teamId, before) });
+  earlier: async ({ before }, { chat, actions }) => {
+    const { session, team } = actions;
+    const { teamId } = team;
+    chat.post({ type: "earlier", teamId, events: (await session?.earlier(teamId, before)) ?? [] });
   },
   openFile: async ({ uri }) => window.showTextDocument(await requireInWorkspace(fileNamed(uri))),
-  openTeam: ({ uri }) => runGavelCommand("gavel.openTeamFile", fileNamed(uri)),
+  openTeam: ({ uri }, { run }) => run("gavel.openTeamFile", fileNamed(uri)),
   openStored: ({ teamId }, { opener }) => opener.openStored(teamId),
-  openTeamPicker: () => runGavelCommand("gavel.openTeamFile"),
+  switchTeam: ({ teamId }, { run }) => run("gavel.switchTeam", teamId),
+  closeTeam: ({ teamId }, { run }) => run("gavel.closeTeam", teamId),
+  openTeamPicker: (_message, { run }) => run("gavel.openTeamFile"),
   copy: ({ text }) => env.clipboard.writeText(text),
   openLink: ({ href }) => openLink(href),
   storage: ({ action }, { host }) => host.request(StorageResolve, { action }),
-  errorAction: (message) => runErrorAction(message),
+  errorAction: (message, { run }) => runErrorAction(message, run),
 };
 
 /** Does what the page asks; a failure is shown to the user, not thrown. */
@@ -99,7 +110,7 @@ export async function handlePageMessage<T extends FromPage>(message: T, services
   try {
     await callHandler(message, services);
   } catch (error) {
-    services.notices.report(error);
+    services.notices.report(error, services.actions.session);
   }
 }
 

@@ -8,19 +8,19 @@ import { hasWorkspace } from "../host/host-options.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
 import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
 import type { TeamMirror } from "../team/team-mirror.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { TeamSource } from "../team/team-source.ts";
 import type { ChatView } from "./chat-view.ts";
 import { EventBatch } from "./event-batch.ts";
 
 /** Keeps the chat page up to date with the team, the host and the workspace trust. */
 export class PageUpdates implements Disposable {
   readonly #chat: ChatView;
-  readonly #session: TeamSession;
+  readonly #session: TeamSource;
   readonly #host: HostProcess;
   readonly #own = new Disposables();
   readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
 
-  constructor(chat: ChatView, session: TeamSession, host: HostProcess) {
+  constructor(chat: ChatView, session: TeamSource, host: HostProcess) {
     this.#chat = chat;
     this.#session = session;
     this.#host = host;

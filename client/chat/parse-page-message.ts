@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Grace, InterruptScope } from "../../shared/contract/team.ts";
 import { errorActionCommands } from "../common/error-actions.ts";
-import type { FromPage } from "../common/page-messages.ts";
+import type { FromPage, PagePost } from "../common/page-messages.ts";
 
 const text = z.string().max(1_000_000);
 const name = z.string().min(1).max(1000);
@@ -44,6 +44,8 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("openTeam"), uri: name }),
   z.strictObject({ type: z.literal("openStored"), teamId: name }),
   z.strictObject({ type: z.literal("openTeamPicker") }),
+  z.strictObject({ type: z.literal("switchTeam"), teamId: name }),
+  z.strictObject({ type: z.literal("closeTeam"), teamId: name }),
   z.strictObject({ type: z.literal("copy"), text }),
   z.strictObject({ type: z.literal("openLink"), href: z.string().max(10_000) }),
   z.strictObject({ type: z.literal("storage"), action: z.enum(["retry", "continueWithoutSaving"]) }),
@@ -54,8 +56,10 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** The page's message; undefined for anything else. */
-export function parsePageMessage(message: unknown): FromPage | undefined {
-  const parsed = schema.safeParse(message);
+const postSchema: z.ZodType<PagePost> = z.strictObject({ teamId: name.exactOptional(), message: schema });
+
+/** What the page posted; undefined for anything else. */
+export function parsePagePost(posted: unknown): PagePost | undefined {
+  const parsed = postSchema.safeParse(posted);
   return parsed.success ? parsed.data : undefined;
 }

@@ -42,9 +42,9 @@ export const forgetApiKey: Command = async ({ credentials }) => {
 };
 
 /** Names in the open team's file come first, then those in other team files, then those already stored. */
-async function pickName({ session, credentials }: Services): Promise<string | undefined> {
+async function pickName({ actions, credentials }: Services): Promise<string | undefined> {
   const stored = new Set(credentials.names);
-  const uri = session.state?.uri;
+  const uri = actions.session?.state?.uri;
   const ofTeam = uri === undefined ? [] : await secretsIn(Uri.parse(uri, true));
   const ofFiles = (await Promise.all((await findTeamFiles()).map(secretsIn))).flat();
   const names = [...new Set([...ofTeam, ...ofFiles, ...stored, ...secretOfSetting(), DEFAULT_NAME])];

@@ -2,6 +2,7 @@ import type { CommandId } from "../contributions.ts";
 import { allowedEndpoints } from "./allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./api-keys.ts";
 import { approvalRules } from "./approval-rules.ts";
+import { closeTeam } from "./close-team.ts";
 import type { Command } from "./command.ts";
 import { forkTeam } from "./fork-team.ts";
 import { focusChat, restartHost, retry, showLog } from "./host.ts";
@@ -16,6 +17,7 @@ import { dropPartialMessage, editPartialMessage } from "./partial-message.ts";
 import { resetTeam } from "./reset-team.ts";
 import { answerTool, approveTool, denyTool } from "./resolve-tool-call.ts";
 import { continueTeam, runTeam } from "./run-team.ts";
+import { switchTeam } from "./switch-team.ts";
 import { undoEdits } from "./undo-edits.ts";
 import { waitingMessages } from "./waiting-messages.ts";
 
@@ -23,6 +25,8 @@ import { waitingMessages } from "./waiting-messages.ts";
 export const commandTable = {
   "gavel.openTeamFile": openTeamFile,
   "gavel.openStoredTeam": openStoredTeam,
+  "gavel.switchTeam": switchTeam,
+  "gavel.closeTeam": closeTeam,
   "gavel.runTeam": runTeam,
   "gavel.continueTeam": continueTeam,
   "gavel.interrupt": interrupt,

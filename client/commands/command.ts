@@ -1,21 +1,32 @@
 import type { LogOutputChannel } from "vscode";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { ChatView } from "../chat/chat-view.ts";
-import type { Notices } from "../errors/notices.ts";
+import type { CommandId } from "../contributions.ts";
 import type { Credentials } from "../host/credentials.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
+import type { Notices } from "../status/notices.ts";
 import type { MessageDocuments } from "../team/message-documents.ts";
+import type { OpenTeams } from "../team/open-teams.ts";
 import type { RememberedDelivery } from "../team/remembered-delivery.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
 import type { TeamSession } from "../team/team-session.ts";
+import type { UnreadMessages } from "../team/unread-messages.ts";
 
-/** What commands work with. */
+/**
+ * What commands work with. `actions` and `approval` are for the team that was active when the command first asked, also
+ * after the user has switched to another.
+ */
 export interface Services {
   readonly log: LogOutputChannel;
   readonly host: HostProcess;
-  readonly session: TeamSession;
+  readonly teams: OpenTeams;
+  readonly unread: UnreadMessages;
+  /** What a user can do with one of the open teams. */
+  readonly actionsFor: (session: TeamSession) => TeamActions;
+  /** Runs another command, about the same team. */
+  readonly run: (id: CommandId, argument?: unknown) => Promise<void>;
   readonly actions: TeamActions;
   readonly opener: TeamOpener;
   readonly approval: ApprovalDialog;

@@ -7,11 +7,11 @@ export type EditOutcome = "saved" | "opened" | "cancelled";
 
 /** Lets the user edit a message: a single line in an input box, several lines in an editor. */
 export async function editText(
-  { session, messages }: Services,
+  { actions, messages }: Services,
   address: MessageAddress,
   title: string,
 ): Promise<EditOutcome> {
-  const text = textAt(address, session.state);
+  const text = textAt(address, actions.session?.state);
   if (text === undefined) throw new Error("This message no longer exists.");
   if (text.includes("\n")) {
     await messages.open(address, `${title}.md`);

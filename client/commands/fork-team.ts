@@ -8,8 +8,8 @@ const BACK = "Back to Original";
 export const forkTeam: Command = async ({ actions, opener, chat }) => {
   requireTrust();
   await opener.restore();
-  const { teamId } = actions.team;
-  const { name } = await opener.fork();
+  const { teamId, name } = actions.team;
+  await opener.fork(teamId);
   await chat.focus();
   const choice = await notify(
     "info",

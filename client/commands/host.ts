@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** Restarts the agent host; the open team is restored. */
+/** Restarts the agent host; the open teams are restored. */
 export const restartHost: Command = ({ host }) => host.restart();
 
 /** Restarts the host if it is down; otherwise continues the run from the thread. */

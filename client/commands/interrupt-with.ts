@@ -65,7 +65,7 @@ export const interruptWith: Command = async (services) => {
 };
 
 /** Lists what is running; the list is updated while it is open. */
-async function pickTarget({ actions, host, session }: Services): Promise<Target | undefined> {
+async function pickTarget({ actions, host }: Services): Promise<Target | undefined> {
   const { teamId, name } = actions.team;
   const preview = (scope?: InterruptScope): Promise<InterruptPreview> =>
     host.request(TeamPreviewInterrupt, { teamId, ...(scope === undefined ? {} : { scope }) });
@@ -91,7 +91,10 @@ async function pickTarget({ actions, host, session }: Services): Promise<Target 
         picker.activeItems = items.filter(({ label }) => label === active);
         if (items.length === 0) picker.placeholder = `${name} is no longer running.`;
       };
-      scope.add(session.onEvents((events) => events.some((event) => "seq" in event) && refresh().catch(reject)));
+      const updated = actions.session?.onEvents(
+        (events) => events.some((event) => "seq" in event) && refresh().catch(reject),
+      );
+      if (updated !== undefined) scope.add(updated);
       // Nothing is selected if the active row has just been removed: the user picks again.
       scope.add(picker.onDidAccept(() => picker.selectedItems[0] && resolve(picker.selectedItems[0])));
       scope.add(picker.onDidHide(() => resolve(undefined)));

@@ -48,7 +48,8 @@ async function removeFrom(picker: QuickPick<TeamItem>, item: TeamItem, services:
   try {
     if (!(await confirmed(item.team))) return;
     await services.host.request(TeamDelete, { teamId: item.team.teamId });
-    await services.opener.forget(item.team.teamId);
+    const open = services.teams.find(item.team.teamId);
+    if (open !== undefined) services.teams.close(open);
     picker.items = picker.items.filter(({ team }) => team.teamId !== item.team.teamId);
   } catch (error) {
     services.notices.report(error);

@@ -54,7 +54,7 @@ export const waitingMessages: Command = async (services) => {
 
 /** Shows the queue and keeps it up to date. Moving and withdrawing by a button leave the list open. */
 async function pickMessage(services: Services, active: string | undefined): Promise<PickedMessage | undefined> {
-  const { session, notices } = services;
+  const { actions, notices } = services;
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<MessageItem>());
   picker.title = "Waiting Messages";
@@ -63,7 +63,7 @@ async function pickMessage(services: Services, active: string | undefined): Prom
   picker.keepScrollPosition = true;
   let shown: readonly QueuedMessage[] = [];
   const show = (id: string | undefined): void => {
-    const queued = session.state?.queued ?? [];
+    const queued = actions.team.queued;
     if (queued === shown) return;
     shown = queued;
     picker.items = queued.map(itemFor);
@@ -74,7 +74,8 @@ async function pickMessage(services: Services, active: string | undefined): Prom
   show(active);
   try {
     return await new Promise<PickedMessage | undefined>((resolve) => {
-      scope.add(session.onEvents(() => show(picker.activeItems[0]?.message.id)));
+      const shownId = (): string | undefined => picker.activeItems[0]?.message.id;
+      if (actions.session !== undefined) scope.add(actions.session.onEvents(() => show(shownId())));
       scope.add(picker.onDidAccept(() => picker.selectedItems[0] && resolve(picker.selectedItems[0])));
       scope.add(
         picker.onDidTriggerItemButton(({ item: { message }, button }) => {

@@ -2,6 +2,16 @@ import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
 import type { ErrorAction, ErrorActionCommand } from "./error-actions.ts";
+import type { TeamProgress } from "./team-progress.ts";
+
+/** An open team in the page's list. */
+export interface TeamTab {
+  readonly teamId: string;
+  readonly name: string;
+  readonly progress: TeamProgress;
+  /** The messages that came while the team was not shown. */
+  readonly unread: number;
+}
 
 /** Messages from the extension to the chat page. */
 export type ToPage =
@@ -31,6 +41,8 @@ export type ToPage =
       /** False when no folder is open: teams are then stored for the editor and not for a workspace. */
       readonly workspace: boolean;
     }
+  /** All open teams, in the order in which they were opened. */
+  | { readonly type: "teams"; readonly teams: readonly TeamTab[] }
   /** The state of the agent host. The page keeps what it shows while the host is down, with a banner. */
   | { readonly type: "host"; readonly state: "starting" | "ready" | "down" }
   /** Whether what happens is stored. While it is not, the page says so in a banner. */
@@ -48,6 +60,12 @@ export type ToPage =
 
 /** When a message to a participant of a running team is delivered. */
 export type Delivery = "now" | "steer" | "queue";
+
+/** What the page posts: a message, about the team that the page shows; none if it shows none. */
+export interface PagePost {
+  readonly teamId?: string;
+  readonly message: FromPage;
+}
 
 /** Messages from the chat page to the extension. */
 export type FromPage =
@@ -100,6 +118,9 @@ export type FromPage =
   | { readonly type: "openTeam"; readonly uri: string }
   | { readonly type: "openStored"; readonly teamId: string }
   | { readonly type: "openTeamPicker" }
+  /** Shows another open team; closes one. */
+  | { readonly type: "switchTeam"; readonly teamId: string }
+  | { readonly type: "closeTeam"; readonly teamId: string }
   | { readonly type: "copy"; readonly text: string }
   /** Opens a link of a message; the extension asks the user first. */
   | { readonly type: "openLink"; readonly href: string }

@@ -1,24 +1,31 @@
 import { commands, Position, Range, Uri, window } from "vscode";
 import type { ErrorAction, ErrorActionCommand } from "../common/error-actions.ts";
-import { runGavelCommand } from "../run-gavel-command.ts";
+import type { CommandId } from "../contributions.ts";
 import { requireInWorkspace } from "../workspace-file.ts";
 
-/** What each action does. */
-const actions: Readonly<Record<ErrorActionCommand, (argument: string | undefined) => PromiseLike<unknown>>> = {
-  setApiKey: (secret) => runGavelCommand("gavel.setApiKey", secret),
-  openTeamFile: (location) =>
-    location === undefined ? runGavelCommand("gavel.openTeamFile") : openLocation(Uri.parse(location, true)),
-  openSettings: (setting) => commands.executeCommand("workbench.action.openSettings", setting ?? "@ext:gavel.gavel"),
-  retry: () => runGavelCommand("gavel.retry"),
-  restartHost: () => runGavelCommand("gavel.restartHost"),
-  openTeam: () => runGavelCommand("gavel.openStoredTeam"),
-  showLog: () => runGavelCommand("gavel.showLog"),
-  manageTrust: () => commands.executeCommand("workbench.trust.manage"),
-};
+/** Runs one of Gavel's commands. */
+type Run = (id: CommandId, argument?: unknown) => PromiseLike<unknown>;
+
+/** What each action does; commands are run about the team that the error is about. */
+const actions: Readonly<Record<ErrorActionCommand, (argument: string | undefined, run: Run) => PromiseLike<unknown>>> =
+  {
+    setApiKey: (secret, run) => run("gavel.setApiKey", secret),
+    openTeamFile: (location, run) =>
+      location === undefined ? run("gavel.openTeamFile") : openLocation(Uri.parse(location, true)),
+    openSettings: (setting) => commands.executeCommand("workbench.action.openSettings", setting ?? "@ext:gavel.gavel"),
+    retry: (_, run) => run("gavel.retry"),
+    restartHost: (_, run) => run("gavel.restartHost"),
+    openTeam: (_, run) => run("gavel.openStoredTeam"),
+    showLog: (_, run) => run("gavel.showLog"),
+    manageTrust: () => commands.executeCommand("workbench.trust.manage"),
+  };
 
 /** Does what the button of an error says. */
-export async function runErrorAction({ command, argument }: Pick<ErrorAction, "command" | "argument">): Promise<void> {
-  await actions[command](argument);
+export async function runErrorAction(
+  { command, argument }: Pick<ErrorAction, "command" | "argument">,
+  run: Run,
+): Promise<void> {
+  await actions[command](argument, run);
 }
 
 /** Opens a file of the workspace; a fragment `L12,3` names a line and column, both from 1. */

@@ -2,34 +2,44 @@ import type { Disposable } from "vscode";
 import { workspace } from "vscode";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
-import { runGavelCommand } from "../run-gavel-command.ts";
 import { callerNames, distinctCalls, identicalCalls } from "../team/identical-calls.ts";
+import type { OpenTeams } from "../team/open-teams.ts";
 import type { TeamSession } from "../team/team-session.ts";
 
 const REVIEW = "Review…";
 
-/** Notifies the user, once for each, of tool calls that need a decision. */
+/** Notifies the user, once for each, of tool calls of the open teams that need a decision. */
 export class ApprovalNotifications implements Disposable {
-  readonly #session: TeamSession;
+  readonly #teams: OpenTeams;
+  readonly #review: (session: TeamSession, ref: string | undefined) => void;
   readonly #own = new Disposables();
   /** The refs of the calls that the user has been notified of. */
-  #notified: ReadonlySet<string> = new Set();
+  readonly #notified = new Map<TeamSession, ReadonlySet<string>>();
 
-  constructor(session: TeamSession) {
-    this.#session = session;
-    this.#own.add(session.onStateChanged(() => this.#update()));
-    this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.#update()));
+  /** @param review shows a call of the team or, without a ref, all that wait, for the user to decide. */
+  constructor(teams: OpenTeams, review: (session: TeamSession, ref: string | undefined) => void) {
+    this.#teams = teams;
+    this.#review = review;
+    this.#own.add(teams.onStateChanged(() => this.#updateAll()));
+    this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.#updateAll()));
   }
 
   dispose(): void {
     this.#own.dispose();
   }
 
-  #update(): void {
-    const { state } = this.#session;
+  #updateAll(): void {
+    const { all } = this.#teams;
+    for (const session of [...this.#notified.keys()]) if (!all.includes(session)) this.#notified.delete(session);
+    for (const session of all) this.#update(session);
+  }
+
+  #update(session: TeamSession): void {
+    const { state } = session;
     if (state?.status !== "awaitingTools" || !workspace.isTrusted) return;
-    const fresh = distinctCalls(state.pendingTools).filter(({ ref }) => !this.#notified.has(ref));
-    this.#notified = new Set(state.pendingTools.map(({ ref }) => ref));
+    const notified = this.#notified.get(session);
+    const fresh = distinctCalls(state.pendingTools).filter(({ ref }) => notified?.has(ref) !== true);
+    this.#notified.set(session, new Set(state.pendingTools.map(({ ref }) => ref)));
     const [first, ...others] = fresh;
     if (first === undefined) return;
     const who = callerNames(identicalCalls(first, state.pendingTools));
@@ -39,7 +49,7 @@ export class ApprovalNotifications implements Disposable {
         : `${fresh.length} tool calls need your decision.`;
     void notify("info", `${state.name}: ${what}`, REVIEW).then((choice) => {
       // Of several the user picks one from a list.
-      if (choice === REVIEW) void runGavelCommand("gavel.approveTool", others.length === 0 ? first.ref : undefined);
+      if (choice === REVIEW) this.#review(session, others.length === 0 ? first.ref : undefined);
     });
   }
 }

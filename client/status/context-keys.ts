@@ -4,16 +4,16 @@ import { type ContextKey, contextKeys } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { hasPartial } from "../team/partial-messages.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { TeamSource } from "../team/team-source.ts";
 
 /** Sets the context keys by which package.json shows and enables commands. */
 export class ContextKeys implements Disposable {
-  readonly #session: TeamSession;
+  readonly #session: TeamSource;
   readonly #host: HostProcess;
   readonly #own = new Disposables();
   readonly #set = new Map<string, unknown>();
 
-  constructor(session: TeamSession, host: HostProcess) {
+  constructor(session: TeamSource, host: HostProcess) {
     this.#session = session;
     this.#host = host;
     this.#own.add(session.onStateChanged(() => this.#update()));

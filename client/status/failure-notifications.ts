@@ -1,28 +1,27 @@
 import type { Disposable } from "vscode";
-import type { TeamEvent } from "../../shared/contract/event.ts";
 import { errorActions } from "../common/error-actions.ts";
 import { Disposables } from "../disposables.ts";
-import type { NoticePage, Notices } from "../errors/notices.ts";
 import { HostDownError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
+import type { OpenTeamEvents, OpenTeams } from "../team/open-teams.ts";
 import type { TeamSession } from "../team/team-session.ts";
+import type { Notices } from "./notices.ts";
 
 /**
- * Notifies the user of failures that answer no request: a run that failed while the chat, which shows it, is hidden; a
- * host that is down; a team that could not be restored after a restart of the host.
+ * Notifies the user of failures that answer no request: a run that failed while no chat shows its team; a host that is
+ * down; a team that could not be restored after a restart of the host.
  */
 export class FailureNotifications implements Disposable {
-  readonly #session: TeamSession;
-  readonly #page: NoticePage;
+  readonly #isSeen: (session: TeamSession) => boolean;
   readonly #notices: Notices;
   readonly #own = new Disposables();
 
-  constructor(session: TeamSession, host: HostProcess, page: NoticePage, notices: Notices) {
-    this.#session = session;
-    this.#page = page;
+  /** @param isSeen whether a page on the screen shows the team now. */
+  constructor(teams: OpenTeams, host: HostProcess, isSeen: (session: TeamSession) => boolean, notices: Notices) {
+    this.#isSeen = isSeen;
     this.#notices = notices;
-    this.#own.add(session.onEvents((events) => this.#notify(events)));
-    this.#own.add(session.onFailed((error) => notices.report(error)));
+    this.#own.add(teams.onEvents((events) => this.#notify(events)));
+    this.#own.add(teams.onFailed((error) => notices.report(error)));
     this.#own.add(host.onStateChanged((state) => state === "down" && notices.report(new HostDownError())));
   }
 
@@ -30,12 +29,12 @@ export class FailureNotifications implements Disposable {
     this.#own.dispose();
   }
 
-  #notify(events: readonly TeamEvent[]): void {
-    if (this.#page.visible) return;
+  #notify({ session, events }: OpenTeamEvents): void {
+    if (this.#isSeen(session)) return;
+    const { name = "", uri } = session.state ?? {};
     for (const event of events) {
-      if (event.type === "error") {
-        this.#notices.notify(event.message, errorActions(event.data, this.#session.state?.uri));
-      }
+      if (event.type !== "error") continue;
+      this.#notices.notify(`${name}: ${event.message}`, errorActions(event.data, uri), session);
     }
   }
 }

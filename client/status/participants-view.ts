@@ -10,7 +10,7 @@ import { visibleOrder } from "../common/visible-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import { addressOf } from "../team/addressees.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { TeamSource } from "../team/team-source.ts";
 import { activities, iconOf, roleOf } from "../text/activity-text.ts";
 
 const MESSAGE: CommandId = "gavel.messageParticipant";
@@ -50,14 +50,14 @@ export class ParticipantItem extends TreeItem {
 
 /** Lists the participants of the open team and its nested teams, with what each is doing. */
 export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
-  readonly #session: TeamSession;
+  readonly #session: TeamSource;
   readonly #own = new Disposables();
   readonly #changed = this.#own.add(new EventEmitter<undefined>());
   readonly #view;
   readonly onDidChangeTreeData: Event<undefined> = this.#changed.event;
   #shown: readonly (readonly ParticipantInfo[])[] = [];
 
-  constructor(session: TeamSession, revealed: () => void) {
+  constructor(session: TeamSource, revealed: () => void) {
     this.#session = session;
     this.#view = this.#own.add(window.createTreeView(viewIds.participants, { treeDataProvider: this }));
     this.#own.add(this.#view.onDidChangeVisibility(({ visible }) => visible && revealed()));

@@ -10,7 +10,7 @@ import { visibleOrder } from "../common/visible-text.ts";
 import type { CommandId } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { TeamSource } from "../team/team-source.ts";
 import { activities } from "../text/activity-text.ts";
 
 /** The codicon and the text of the item, the command that a click runs, the label for the tooltip and screen readers. */
@@ -26,13 +26,13 @@ interface StatusBarContent {
 
 /** Shows the state of the team in the status bar; a click interrupts it while it is running. */
 export class StatusBar implements Disposable {
-  readonly #session: TeamSession;
+  readonly #session: TeamSource;
   readonly #host: HostProcess;
   readonly #own = new Disposables();
   readonly #item = this.#own.add(window.createStatusBarItem("gavel.status", StatusBarAlignment.Left, 10));
   #shown = "";
 
-  constructor(session: TeamSession, host: HostProcess) {
+  constructor(session: TeamSource, host: HostProcess) {
     this.#session = session;
     this.#host = host;
     this.#item.name = "Gavel";

@@ -1,7 +1,7 @@
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { partialsOf } from "./partial-messages.ts";
 
-/** A text of the open team that the user may edit: a partial message, or a waiting one. */
+/** A text of an open team that the user may edit: a partial message, or a waiting one. */
 export type MessageAddress =
   | { readonly kind: "partial"; readonly teamId: string; readonly id: string }
   | { readonly kind: "waiting"; readonly teamId: string; readonly id: string; readonly index: number };

@@ -4,8 +4,8 @@ import { messageOf } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { Disposables } from "../disposables.ts";
 import { addressIn, addressPath, type MessageAddress, textAt } from "./message-address.ts";
+import type { OpenTeams } from "./open-teams.ts";
 import type { TeamActions } from "./team-actions.ts";
-import type { TeamSession } from "./team-session.ts";
 
 /** Also in package.json (`onFileSystem`), so that open tabs are restored after a reload. */
 const SCHEME = "gavel-message";
@@ -22,12 +22,12 @@ const CHANGES: ReadonlySet<TeamEvent["type"]> = new Set([
 ]);
 
 /**
- * Messages of the team as documents: read from its state, and saved by a request. There is no other copy, so an editor
- * shows the team's text, and saving fails if the message no longer exists.
+ * Messages of the open teams as documents: read from their states, and saved by a request. There is no other copy, so an
+ * editor shows its team's text, and saving fails if the message no longer exists.
  */
 export class MessageDocuments implements Disposable, FileSystemProvider {
-  readonly #session: TeamSession;
-  readonly #actions: TeamActions;
+  readonly #teams: OpenTeams;
+  readonly #actions: (teamId: string) => TeamActions;
   readonly #restored: () => Promise<void>;
   readonly #own = new Disposables();
   readonly #changed = this.#own.add(new EventEmitter<FileChangeEvent[]>());
@@ -36,14 +36,15 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
   /** Fires when the user has saved a text. */
   readonly onSaved = this.#saved.event;
 
-  /** @param restored resolves when the window's last team has been restored. */
-  constructor(session: TeamSession, actions: TeamActions, restored: () => Promise<void>) {
-    this.#session = session;
+  /** @param restored resolves when the window's teams have been restored. */
+  constructor(teams: OpenTeams, actions: (teamId: string) => TeamActions, restored: () => Promise<void>) {
+    this.#teams = teams;
     this.#actions = actions;
     this.#restored = restored;
     this.#own.add(workspace.registerFileSystemProvider(SCHEME, this, { isCaseSensitive: true }));
-    this.#own.add(session.onEvents((events) => events.some(({ type }) => CHANGES.has(type)) && this.#fireChanged()));
-    this.#own.add(session.onShown(() => this.#fireChanged()));
+    this.#own.add(teams.onEvents(({ events }) => events.some(({ type }) => CHANGES.has(type)) && this.#fireChanged()));
+    this.#own.add(teams.onShown(() => this.#fireChanged()));
+    this.#own.add(teams.onChanged(() => this.#fireChanged()));
   }
 
   /** Opens a text in an editor; `name` is the title of its tab. */
@@ -59,7 +60,9 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
   /** The last event's `seq` serves as the time, as it grows with every change. */
   async stat(uri: Uri): Promise<FileStat> {
     const { length } = await this.readFile(uri);
-    return { type: FileType.File, ctime: 0, mtime: this.#session.state?.lastSeq ?? 0, size: length };
+    const address = addressIn(uri.path);
+    const state = address && this.#teams.find(address.teamId)?.state;
+    return { type: FileType.File, ctime: 0, mtime: state?.lastSeq ?? 0, size: length };
   }
 
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
@@ -77,10 +80,11 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
   /** Saves a text. @throws Error when it is empty or no longer exists, or while the team is running. */
   async write(address: MessageAddress, text: string): Promise<void> {
     if (text.trim() === "") throw new Error("A message cannot be empty. To remove it, drop or withdraw it.");
-    if (address.kind === "partial") return this.#actions.editMessage(address.id, text);
-    const message = this.#session.state?.queued.find(({ id }) => id === address.id);
+    const actions = this.#actions(address.teamId);
+    if (address.kind === "partial") return actions.editMessage(address.id, text);
+    const message = actions.team.queued.find(({ id }) => id === address.id);
     const messages = (message?.messages ?? []).map((each, index) => (index === address.index ? text : each));
-    await this.#actions.changeQueue({ edit: { id: address.id, messages } });
+    await actions.changeQueue({ edit: { id: address.id, messages } });
   }
 
   /** Changes are reported for all open documents, watched or not. */
@@ -111,9 +115,13 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
   async #text(uri: Uri): Promise<string> {
     await this.#restored();
     const address = addressIn(uri.path);
-    const text = address === undefined ? undefined : textAt(address, this.#session.state);
+    const text = address === undefined ? undefined : this.#textAt(address);
     if (text === undefined) throw FileSystemError.FileNotFound(uri);
     return text;
+  }
+
+  #textAt(address: MessageAddress): string | undefined {
+    return textAt(address, this.#teams.find(address.teamId)?.state);
   }
 
   #fireChanged(): void {
@@ -121,7 +129,7 @@ export class MessageDocuments implements Disposable, FileSystemProvider {
     this.#changed.fire(
       open.map(({ uri }) => {
         const address = addressIn(uri.path);
-        const gone = address === undefined || textAt(address, this.#session.state) === undefined;
+        const gone = address === undefined || this.#textAt(address) === undefined;
         return { uri, type: gone ? FileChangeType.Deleted : FileChangeType.Changed };
       }),
     );

@@ -44,21 +44,27 @@ export type ApprovalRuleScope = Exclude<ApprovalScope, "once">;
 export type QueueEdit = Omit<ParamsOf<typeof TeamQueue>, "teamId">;
 
 /**
- * What a user can do with the open team. Each method resolves when the host has done it; a run resolves when it has
+ * What a user can do with a team. Each method resolves when the host has done it; a run resolves when it has
  * ended, and events report what happens until then. All throw the host's errors unchanged.
  */
 export class TeamActions {
   readonly #host: HostProcess;
-  readonly #session: TeamSession;
+  readonly #session: () => TeamSession | undefined;
 
-  constructor(host: HostProcess, session: TeamSession) {
+  /** @param session the team; it is asked each time, as a team may be restored first. */
+  constructor(host: HostProcess, session: () => TeamSession | undefined) {
     this.#host = host;
     this.#session = session;
   }
 
-  /** The open team. @throws ActionableError when there is none. */
+  /** The open team; undefined when there is none. */
+  get session(): TeamSession | undefined {
+    return this.#session();
+  }
+
+  /** The state of the open team. @throws ActionableError when there is none. */
   get team(): TeamState {
-    const { state } = this.#session;
+    const state = this.session?.state;
     if (state !== undefined) return state;
     throw new ActionableError("No team is open. Open a team file or a stored team.", {
       label: "Open Team",
@@ -133,7 +139,7 @@ export class TeamActions {
   }
 
   async reset(): Promise<void> {
-    await this.#session.reset(this.team.teamId);
+    await this.session?.reset(this.team.teamId);
   }
 
   /** Resolves a pending call and all identical ones; a decision to `respond` or `runOutside` resolves only the one. */
@@ -175,7 +181,7 @@ export class TeamActions {
 
   /** The pending call with that ref; undefined if it has been resolved. */
   pendingCall(ref: string): PendingTool | undefined {
-    return this.#session.state?.pendingTools.find((call) => call.ref === ref);
+    return this.session?.state?.pendingTools.find((call) => call.ref === ref);
   }
 }
 

@@ -1,48 +1,38 @@
-import type { LogOutputChannel, Uri } from "vscode";
+import type { Disposable, Uri } from "vscode";
 import * as z from "zod";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { Problem } from "../../shared/contract/problem.ts";
 import { TeamFork, TeamList } from "../../shared/contract/requests.ts";
-import type { TeamSnapshot, TeamSummary } from "../../shared/contract/team.ts";
+import type { TeamSummary } from "../../shared/contract/team.ts";
 import { errorActions } from "../common/error-actions.ts";
-import { askModal } from "../dialogs/ask-modal.ts";
+import { Disposables } from "../disposables.ts";
 import { ActionableError } from "../errors/actionable-error.ts";
 import type { TeamFileProblems } from "../errors/team-file-problems.ts";
 import type { HostProcess } from "../host/host-process.ts";
-import type { RememberedTeam } from "./remembered-team.ts";
-import type { TeamActions } from "./team-actions.ts";
-import type { TeamSession } from "./team-session.ts";
+import type { OpenTeams } from "./open-teams.ts";
+import type { RememberedTeams } from "./remembered-teams.ts";
 
-const INTERRUPT = "Interrupt";
-const LEAVE = "Keep Running";
-
-/** Opens teams from files and from the store, and restores the window's last team. */
-export class TeamOpener {
+/** Opens teams from files and from the store, and restores those that the window had open. */
+export class TeamOpener implements Disposable {
   readonly #host: HostProcess;
-  readonly #session: TeamSession;
-  readonly #actions: TeamActions;
-  readonly #remembered: RememberedTeam;
+  readonly #teams: OpenTeams;
+  readonly #remembered: RememberedTeams;
   readonly #problems: TeamFileProblems;
-  readonly #log: LogOutputChannel;
+  readonly #own = new Disposables();
   #restored: Promise<void> | undefined;
+  #restoring = false;
+  /** The teams that could not be restored now; they are tried again in the next window. */
+  #unrestored: readonly string[] = [];
 
-  constructor(
-    host: HostProcess,
-    session: TeamSession,
-    actions: TeamActions,
-    remembered: RememberedTeam,
-    problems: TeamFileProblems,
-    log: LogOutputChannel,
-  ) {
+  constructor(host: HostProcess, teams: OpenTeams, remembered: RememberedTeams, problems: TeamFileProblems) {
     this.#host = host;
-    this.#session = session;
-    this.#actions = actions;
+    this.#teams = teams;
     this.#remembered = remembered;
     this.#problems = problems;
-    this.#log = log;
+    this.#own.add(teams.onChanged(() => this.#remember()));
   }
 
-  /** Restores the window's last team, once. A team that no longer exists is forgotten. */
+  /** Restores the teams that the window had open, once. A team that no longer exists is forgotten. */
   restore(): Promise<void> {
     this.#restored ??= this.#restore();
     return this.#restored;
@@ -59,62 +49,63 @@ export class TeamOpener {
    * editor.
    */
   async openFile(uri: Uri, teamId?: string): Promise<void> {
-    if (!(await this.#canLeave(teamId))) return;
+    await this.#settled();
     try {
-      await this.#open({ uri: uri.toString(), ...(teamId === undefined ? {} : { teamId }) });
+      await this.#teams.open({ uri: uri.toString(), ...(teamId === undefined ? {} : { teamId }) });
       this.#problems.clear(uri);
     } catch (error) {
       throw this.#withDiagnostics(error, uri);
     }
   }
 
-  /** Opens a stored team with its thread. */
+  /** Opens a stored team with its thread, or shows it if it is open. */
   async openStored(teamId: string): Promise<void> {
-    if (await this.#canLeave(teamId)) await this.#open({ teamId });
+    await this.#settled();
+    const open = this.#teams.find(teamId);
+    if (open === undefined) await this.#teams.open({ teamId });
+    else this.#teams.activate(open);
   }
 
-  /** Copies the open team and shows the copy. @throws GavelError while the team is running. */
-  async fork(): Promise<TeamSnapshot> {
-    const { teamId } = await this.#host.request(TeamFork, { teamId: this.#actions.team.teamId });
-    return this.#open({ teamId });
+  /** Copies an open team and opens the copy. @throws GavelError while the team is running. */
+  async fork(teamId: string): Promise<void> {
+    const copy = await this.#host.request(TeamFork, { teamId });
+    await this.#teams.open({ teamId: copy.teamId });
   }
 
-  /** Closes a team that has been deleted. */
-  async forget(teamId: string): Promise<void> {
-    if (this.#remembered.teamId === teamId) await this.#remembered.remember(undefined);
-    if (this.#session.state?.teamId === teamId) this.#session.close();
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  /** What was open is restored first; a team that cannot be restored does not prevent another from opening. */
+  async #settled(): Promise<void> {
+    await this.restore().catch(() => undefined);
   }
 
   async #restore(): Promise<void> {
-    const { teamId } = this.#remembered;
-    if (teamId === undefined || this.#session.mirror !== undefined) return;
-    try {
-      await this.#session.open({ teamId });
-    } catch (error) {
-      if (!(error instanceof GavelError && error.data.code === "UnknownTeam")) throw error;
-      await this.#remembered.remember(undefined);
+    const errors: unknown[] = [];
+    this.#restoring = true;
+    for (const teamId of this.#remembered.teamIds) {
+      try {
+        await this.#teams.open({ teamId }, { background: true });
+      } catch (error) {
+        if (error instanceof GavelError && error.data.code === "UnknownTeam") continue;
+        this.#unrestored = [...this.#unrestored, teamId];
+        errors.push(error);
+      }
     }
+    this.#restoring = false;
+    await this.#remember();
+    if (errors.length > 0) throw errors[0];
   }
 
-  async #open(params: Parameters<TeamSession["open"]>[0]): Promise<TeamSnapshot> {
-    const snapshot = await this.#session.open(params);
-    await this.#remembered.remember(snapshot.teamId);
-    return snapshot;
-  }
-
-  /** A run continues in the host while another team is shown, so the user is asked whether to interrupt it. */
-  async #canLeave(next: string | undefined): Promise<boolean> {
-    const { state } = this.#session;
-    if (state?.status !== "running" || state.teamId === next) return true;
-    const choice = await askModal(
-      `${state.name} is still running. Do you want to interrupt it?`,
-      "A window shows one team at a time. If you keep it running, it continues in the background.",
-      INTERRUPT,
-      LEAVE,
-    );
-    this.#log.info(`Another team is opened while ${state.name} is running: ${choice ?? "dialog closed"}.`);
-    if (choice === INTERRUPT) await this.#actions.interrupt();
-    return choice !== undefined;
+  /** The active team is first, so that it is restored first. */
+  async #remember(): Promise<void> {
+    if (this.#restoring) return;
+    const { active, all } = this.#teams;
+    const others = all.filter((session) => session !== active);
+    const sessions = active === undefined ? others : [active, ...others];
+    const open = sessions.flatMap(({ state }) => state?.teamId ?? []);
+    await this.#remembered.remember([...open, ...this.#unrestored.filter((teamId) => !open.includes(teamId))]);
   }
 
   #withDiagnostics(error: unknown, uri: Uri): unknown {

@@ -11,9 +11,10 @@ import type { HostProcess, HostState } from "../host/host-process.ts";
 import { BufferedEvents } from "./buffered-events.ts";
 import { eventsAfter, missingEvents } from "./missing-events.ts";
 import { TAIL, TeamMirror } from "./team-mirror.ts";
+import type { TeamSource } from "./team-source.ts";
 
-/** The team that the window shows, kept up to date by the host's events, even after a restart of the host. */
-export class TeamSession implements Disposable {
+/** One open team, kept up to date by the host's events, even after a restart of the host. */
+export class TeamSession implements Disposable, TeamSource {
   readonly #host: HostProcess;
   readonly #own = new Disposables();
   readonly #shown = this.#own.add(new Emitter<TeamMirror | undefined>());
@@ -25,11 +26,11 @@ export class TeamSession implements Disposable {
   /** Requests that replace or complete the mirror, one after another. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** Fires when another team is shown, the same one from a new snapshot, or none. */
+  /** Fires when the team is shown, at first and from a new snapshot. */
   readonly onShown = this.#shown.event;
   /** Fires with events of the open team, in order, after they have been folded in. */
   readonly onEvents = this.#events.event;
-  /** Calls `listener` when {@link state} may have changed: with new events, or when another team or none is shown. */
+  /** Calls `listener` when {@link state} may have changed: with new events, or from a new snapshot. */
   readonly onStateChanged = (listener: () => unknown): Disposable => {
     const both = new Disposables();
     both.add(this.onEvents(() => listener()));
@@ -49,12 +50,12 @@ export class TeamSession implements Disposable {
     return this.#mirror;
   }
 
-  /** The state of the open team. */
+  /** The team's state; undefined until it is open. */
   get state(): TeamState | undefined {
     return this.#mirror?.state;
   }
 
-  /** Opens a team and shows it. @throws as `team/open`; then the present team stays open. */
+  /** Opens the team, or opens it again. @throws as `team/open`; then nothing has changed. */
   open(params: ParamsOf<typeof TeamOpen>): Promise<TeamSnapshot> {
     return this.#inTurn(() => this.#show(() => this.#host.request(TeamOpen, params)));
   }
@@ -62,12 +63,6 @@ export class TeamSession implements Disposable {
   /** Empties the team's thread. */
   reset(teamId: string): Promise<TeamSnapshot> {
     return this.#inTurn(() => this.#show(() => this.#host.request(TeamReset, { teamId })));
-  }
-
-  /** Shows no team. */
-  close(): void {
-    this.#mirror = undefined;
-    this.#shown.fire(undefined);
   }
 
   /** Up to {@link TAIL} events before the one numbered `before`, in order. */

@@ -4,6 +4,7 @@ import { WaitingMessageList } from "./composer/waiting-message-list.tsx";
 import { TeamControls } from "./controls/team-controls.tsx";
 import { Banners } from "./header/banners.tsx";
 import { TeamHeader } from "./header/team-header.tsx";
+import { TeamTabs } from "./header/team-tabs.tsx";
 import { announcements } from "./state/announcements.ts";
 import { composerMode } from "./state/composer-mode.ts";
 import { team, timeline, welcome } from "./state/page-state.ts";
@@ -19,6 +20,7 @@ const empty = computed(() => timeline.value.items.length === 0);
 export function ChatPage() {
   return (
     <div class="page">
+      <TeamTabs />
       {shown.value === "team" && <TeamHeader />}
       <Banners />
       {shown.value === "welcome" && <WelcomeScreen />}

@@ -1,6 +1,6 @@
 import { after, afterEach } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import type { FromPage, ToPage } from "../../client/common/page-messages.ts";
+import type { FromPage, PagePost, ToPage } from "../../client/common/page-messages.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { openBrowser } from "../editor/harness/browser.ts";
 import { type PageServer, servePage, sharedPage } from "./page-server.ts";
@@ -25,7 +25,7 @@ function installStub(): void {
   let state: unknown;
   window.editorStub = stub;
   window.acquireVsCodeApi = () => ({
-    postMessage: (message: FromPage) => stub.posted.push(message),
+    postMessage: ({ message }: PagePost) => stub.posted.push(message),
     getState: () => state,
     setState: (next: unknown) => {
       state = next;

@@ -1,4 +1,4 @@
-import type { Delivery, FromPage, ToPage } from "../../common/page-messages.ts";
+import type { Delivery, FromPage, PagePost, ToPage } from "../../common/page-messages.ts";
 
 /** What the editor stores for the page while it is hidden. */
 export interface StoredState {
@@ -9,7 +9,7 @@ export interface StoredState {
 
 /** VS Code's API for webviews. */
 interface EditorApi {
-  postMessage(message: FromPage): void;
+  postMessage(posted: PagePost): void;
   getState(): StoredState | undefined;
   setState(state: StoredState): void;
 }
@@ -19,8 +19,15 @@ declare function acquireVsCodeApi(): EditorApi;
 // VS Code allows one call.
 const editor = acquireVsCodeApi();
 
+let shownTeam: string | undefined;
+
+/** Says which team the page shows: what is posted from now on is about that team. */
+export function setShownTeam(teamId: string | undefined): void {
+  shownTeam = teamId;
+}
+
 export function post(message: FromPage): void {
-  editor.postMessage(message);
+  editor.postMessage({ ...(shownTeam === undefined ? {} : { teamId: shownTeam }), message });
 }
 
 /** The stored state; empty the first time. */

@@ -3,12 +3,12 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-state.ts";
-import type { ToPage } from "../../common/page-messages.ts";
+import type { TeamTab, ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
 import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline/fold-timeline.ts";
 import { EMPTY_TIMELINE, firstSeq, lastSeq, type Timeline } from "../../common/timeline/timeline.ts";
 import { announce, announcementOf, statusAnnouncement } from "./announcements.ts";
-import { post } from "./editor-bridge.ts";
+import { post, setShownTeam } from "./editor-bridge.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { imageFound } from "./images.ts";
 
@@ -21,6 +21,8 @@ export const welcome = signal<Message<"welcome"> | null>(null);
 export const trusted = signal(true);
 export const host = signal<Message<"host">["state"]>("ready");
 export const storage = signal<StorageStatus>({ state: "saving" });
+/** All open teams, in the order in which they were opened. */
+export const teamTabs = signal<readonly TeamTab[]>([]);
 export const notice = signal<Message<"notice"> | null>(null);
 /** The extension's last request to fill the composer; a new object for each request. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
@@ -63,7 +65,11 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       welcome.value = message;
       trusted.value = message.trusted;
       team.value = null;
+      setShownTeam(undefined);
       timeline.value = EMPTY_TIMELINE;
+      break;
+    case "teams":
+      teamTabs.value = message.teams;
       break;
     case "host":
       host.value = message.state;
@@ -98,6 +104,7 @@ function showTeam({ snapshot, events, trusted: isTrusted }: Message<"team">): vo
   const opened = timelineOf(snapshot, events);
   timeline.value = isSame && overlaps(timeline.value, opened) ? prependTimeline(opened, timeline.value.events) : opened;
   team.value = stateFromSnapshot(snapshot);
+  setShownTeam(snapshot.teamId);
   trusted.value = isTrusted;
   welcome.value = null;
   historyState.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";

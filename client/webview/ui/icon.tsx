@@ -1,12 +1,15 @@
 /** The codicons that the page uses: `icons.css` has a rule for each. */
 export type IconName =
+  | "account"
   | "arrow-down"
   | "arrow-right"
   | "arrow-up"
+  | "bell-dot"
   | "check"
   | "checklist"
   | "chevron-down"
   | "chevron-right"
+  | "circle-outline"
   | "circle-slash"
   | "close"
   | "copy"
@@ -22,6 +25,7 @@ export type IconName =
   | "loading"
   | "lock"
   | "organization"
+  | "pass"
   | "pass-filled"
   | "person"
   | "play"

@@ -1,0 +1,53 @@
+import type { Disposable } from "vscode";
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import type { TeamState } from "../../shared/state/team-state.ts";
+import { Disposables } from "../disposables.ts";
+import { Emitter } from "../emitter.ts";
+import type { OpenTeams } from "./open-teams.ts";
+import type { TeamMirror } from "./team-mirror.ts";
+import type { TeamSession } from "./team-session.ts";
+import type { TeamSource } from "./team-source.ts";
+
+/** The active one of the open teams, whichever that is: for what shows one team at a time. */
+export class ActiveTeam implements Disposable, TeamSource {
+  readonly #teams: OpenTeams;
+  readonly #own = new Disposables();
+  readonly #shown = this.#own.add(new Emitter<TeamMirror | undefined>());
+  readonly #events = this.#own.add(new Emitter<readonly TeamEvent[]>());
+  #session: TeamSession | undefined;
+
+  readonly onShown = this.#shown.event;
+  readonly onEvents = this.#events.event;
+  readonly onStateChanged = (listener: () => unknown): Disposable => {
+    const both = new Disposables();
+    both.add(this.onEvents(() => listener()));
+    both.add(this.onShown(() => listener()));
+    return both;
+  };
+
+  constructor(teams: OpenTeams) {
+    this.#teams = teams;
+    this.#session = teams.active;
+    this.#own.add(teams.onChanged(() => this.#changed()));
+    this.#own.add(teams.onShown((session) => session === this.#session && this.#shown.fire(session.mirror)));
+    this.#own.add(teams.onEvents(({ session, events }) => session === this.#session && this.#events.fire(events)));
+  }
+
+  get mirror(): TeamMirror | undefined {
+    return this.#teams.active?.mirror;
+  }
+
+  get state(): TeamState | undefined {
+    return this.#teams.active?.state;
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #changed(): void {
+    if (this.#session === this.#teams.active) return;
+    this.#session = this.#teams.active;
+    this.#shown.fire(this.mirror);
+  }
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { GavelDriver } from "./gavel-driver.ts";
+import { withEditor } from "./harness/launch-editor.ts";
+import { until } from "./harness/until.ts";
+import { stepsOf } from "./steps.ts";
+import { folderWithTeam } from "./team-folder.ts";
+
+const practice = (lines: string, pace: number): string => `
+maxTurns: 1
+models:
+  default:
+    provider: practice
+    pace: ${pace}
+    lines:
+      ${lines}
+`;
+
+/** It speaks until it is interrupted. */
+const LONG = `
+name: Long
+kind: roundRobin
+participants: [{ name: talker }]
+${practice(`talker: ["${Array.from({ length: 4000 }, (_, index) => `word${index + 1}`).join(" ")}"]`, 100)}`;
+
+const ASKING = `
+name: Asking
+kind: roundRobin
+participants: [{ name: runner, tools: [runCommand] }]
+${practice('runner: [{ calls: [{ tool: runCommand, input: { command: "echo hi" } }] }, "Then not."]', 0)}`;
+
+test("several teams are open at once, each goes on while another is shown", async (context) => {
+  const workspace = await folderWithTeam(context, "long.team.yaml", LONG);
+  await writeFile(join(workspace, "asking.team.yaml"), ASKING);
+  await withEditor("several-teams", { workspace }, async (editor) => {
+    const gavel = new GavelDriver(editor);
+    const { quickInput } = editor;
+    const step = stepsOf(context, editor, "several-teams");
+    const tab = async (label: string) => (await gavel.chat()).getByRole("tab", { name: label });
+    const seesTab = (label: string) =>
+      until(`a tab says "${label}"`, async () => ((await (await tab(label)).isVisible()) ? true : undefined));
+    const shows = (team: string) =>
+      until(`the chat shows ${team}`, async () =>
+        (await (await gavel.chat()).getByRole("heading", { name: team, exact: true }).isVisible()) ? true : undefined,
+      );
+
+    await step("1 another team is opened while one is running, without a question", async () => {
+      await gavel.openTeam("long.team.yaml", "Long");
+      await gavel.run("Go");
+      await gavel.seesStreaming();
+      await gavel.openTeam("asking.team.yaml", "Asking");
+      await seesTab("Long, Running");
+      await seesTab("Asking, Idle");
+    });
+
+    await step(
+      "2 a team that is not shown says that it needs an approval, and the other is still running",
+      async () => {
+        await gavel.run("Go");
+        await seesTab("Asking, Approval needed");
+        await editor.press("Control+K");
+        await editor.press("Control+Shift+T");
+        await quickInput.opened("Switch Team");
+        const rows = (await quickInput.items()).map(({ label, description }) => `${label}: ${description}`);
+        assert.deepEqual(rows.slice(0, 2), ["Asking: Approval needed · shown", "Long: Running"]);
+        // The team that was shown before is preselected.
+        await quickInput.accept();
+        await shows("Long");
+        await gavel.seesStreaming();
+        await seesTab("Asking, Approval needed");
+      },
+    );
+
+    await step("3 the notification's button decides about the team that asks, whichever is shown", async () => {
+      await editor.notification("runner wants to use runCommand").getByRole("button", { name: "Review…" }).click();
+      await editor.dialog.choose("Deny…");
+      await quickInput.opened("Deny runCommand");
+      await quickInput.accept();
+      await shows("Asking");
+      await gavel.sees("Then not.");
+      await seesTab("Asking, Finished");
+      await seesTab("Long, Running");
+    });
+
+    await step("4 a click shows the other, and closing it asks what is to become of its run", async () => {
+      await (await tab("Long, Running")).click();
+      await shows("Long");
+      await editor.runCommand("Gavel: Close Team");
+      assert.match(await editor.dialog.text(), /Long is still running/);
+      await editor.dialog.choose("Cancel");
+      await gavel.seesStreaming();
+    });
+
+    await step("5 all open teams are there again after a reload, with the same one shown", async () => {
+      await editor.reload();
+      await editor.runCommand("Gavel: Focus Chat");
+      await shows("Long");
+      await seesTab("Asking, Finished");
+      await seesTab("Long, Interrupted");
+    });
+
+    await step("6 a team that is at rest is closed at once, and the other is shown", async () => {
+      await editor.runCommand("Gavel: Close Team");
+      await shows("Asking");
+      assert.equal(await (await gavel.chat()).getByRole("tab").count(), 0);
+    });
+  });
+});
