@@ -41,6 +41,20 @@ const openAiSdk = {
   },
 };
 
+/**
+ * The JSON Schema of team files is read from its own file when the first team file is edited.
+ * @type {import("esbuild").Plugin}
+ */
+const teamFileSchema = {
+  name: "team-file-schema",
+  setup(hooks) {
+    hooks.onResolve({ filter: /\/team-file\.schema\.json$/ }, () => ({
+      path: "../media/team-file.schema.json",
+      external: true,
+    }));
+  },
+};
+
 /** @type {readonly Bundle[]} */
 export const bundles = [
   // The extension, loaded by VS Code's extension host.
@@ -55,7 +69,7 @@ export const bundles = [
     entry: "server/main.ts",
     output: "dist/server.js",
     aimKb: 800,
-    options: { ...hostProcess, plugins: [openAiSdk] },
+    options: { ...hostProcess, plugins: [openAiSdk, teamFileSchema] },
   },
   // The thread that writes the store.
   { entry: "server/host/store/store-worker.ts", output: "dist/store-worker.js", aimKb: 250, options: hostProcess },

@@ -125,7 +125,9 @@ export class HostClient implements AsyncDisposable {
       processId: process.pid,
       rootUri: null,
       workspaceFolders: folders?.map((uri) => ({ uri, name: uri })) ?? null,
-      capabilities: { workspace: { configuration: true, workspaceFolders: true } },
+      capabilities: {
+        workspace: { configuration: true, workspaceFolders: true, diagnostics: { refreshSupport: true } },
+      },
       initializationOptions: {
         ...(storagePath === undefined ? {} : { storagePath }),
         ...(globalStoragePath === undefined ? {} : { globalStoragePath }),

@@ -70,6 +70,7 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ["server/main.ts", "./host/connection.ts"],
   ["server/host/connection.ts", "../engine/team.ts"],
   ["server/host/connection.ts", "vscode-languageserver/node"],
+  ["server/host/language/schema.ts", "../../../media/team-file.schema.json"],
   ["server/models/openai.ts", "../engine/model.ts"],
   ["server/tools/run-command.ts", "node:child_process"],
   ["server/engine/team.ts", "../../shared/contract/team.ts"],

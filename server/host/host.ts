@@ -22,7 +22,7 @@ import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
 import { fileListSetting } from "./client-services/file-lists.ts";
 import { StorageNotices } from "./client-services/storage-notices.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
-import type { CheckOptions } from "./definition/check-definition.ts";
+import type { ValidationContext } from "./definition/definition-scope.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
 import { Edits } from "./edits/edits.ts";
 import { TurnEditLog } from "./edits/turn-edit-log.ts";
@@ -118,13 +118,18 @@ export class Host implements Disposable {
       canRequest: workspace?.configuration === true,
       canRegister: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     };
-    this.#settings = new ClientSettings(connection, settingsSupport, [
-      this.#defaultModel,
-      ...this.#commandSettings.settings,
-      this.#protectedFiles,
-      this.#secretFiles,
-    ]);
-    this.clientTools = new ClientTools(client, hostTools.keys());
+    // What a team file may refer to has changed.
+    const refresh = (): void => {
+      if (workspace?.diagnostics?.refreshSupport === true)
+        void connection.languages.diagnostics.refresh().catch(() => {});
+    };
+    this.#settings = new ClientSettings(
+      connection,
+      settingsSupport,
+      [this.#defaultModel, ...this.#commandSettings.settings, this.#protectedFiles, this.#secretFiles],
+      refresh,
+    );
+    this.clientTools = new ClientTools(client, hostTools.keys(), refresh);
     this.publisher = new EventPublisher(
       (teamId, event) => void connection.sendNotification(TeamEventNotification.method, { teamId, event }),
     );
@@ -188,6 +193,16 @@ export class Host implements Disposable {
     return this.sessions.open(teamId, await this.#definition(uri, definition), uri);
   }
 
+  /** What a definition can refer to, once the client has said what the settings are. */
+  async definitionContext(): Promise<ValidationContext> {
+    await this.#settings.ready();
+    return {
+      tools: [...this.#hostTools, ...this.clientTools.names],
+      hasDefaultModel: this.#defaultModel.value !== undefined,
+      user: this.#user,
+    };
+  }
+
   /** Resolves when everything that has happened is stored, or could not be. */
   async settled(): Promise<void> {
     await this.#store.settled();
@@ -229,12 +244,7 @@ export class Host implements Disposable {
 
   async #definition(uri: string | undefined, definition: unknown): Promise<TeamDefinition | undefined> {
     if (uri === undefined && definition === undefined) return undefined;
-    await this.#settings.ready();
-    const context: Omit<CheckOptions, "unknownKeys"> = {
-      tools: [...this.#hostTools, ...this.clientTools.names],
-      hasDefaultModel: this.#defaultModel.value !== undefined,
-      user: this.#user,
-    };
+    const context = await this.definitionContext();
     const read =
       definition === undefined ? await readTeamFile(uri ?? "", context) : readDefinition(definition, context);
     for (const sentence of read.leftOut)

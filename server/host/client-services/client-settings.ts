@@ -49,12 +49,19 @@ export class ClientSettings {
   readonly #settings: readonly ClientSetting<unknown>[];
   #requested: Promise<void> | undefined;
 
-  constructor(connection: Connection, support: SettingsSupport, settings: readonly ClientSetting<unknown>[]) {
+  /** `changed` is called each time after the client has changed them and the new values are known. */
+  constructor(
+    connection: Connection,
+    support: SettingsSupport,
+    settings: readonly ClientSetting<unknown>[],
+    changed: () => void,
+  ) {
     this.#connection = connection;
     this.#support = support;
     this.#settings = settings;
     connection.onDidChangeConfiguration(() => {
       this.#requested = this.#requestWithTimeout();
+      void this.#requested.then(changed);
     });
   }
 

@@ -14,9 +14,12 @@ export class ClientTools {
   readonly #hostTools: ReadonlySet<string>;
   readonly #declarations = new Map<string, ToolDeclaration>();
 
-  /** `hostTools` are the names that a client cannot register. */
-  constructor(client: ClientRequests, hostTools: Iterable<string>) {
+  readonly #changed: () => void;
+
+  /** `hostTools` are the names that a client cannot register; `changed` is called after each registration. */
+  constructor(client: ClientRequests, hostTools: Iterable<string>, changed: () => void = () => {}) {
     this.#client = client;
+    this.#changed = changed;
     this.#hostTools = new Set(hostTools);
   }
 
@@ -38,6 +41,7 @@ export class ClientTools {
     });
     if (problems.length > 0) throw invalidParams(ToolsRegister.method, problems);
     for (const tool of tools) this.#declarations.set(tool.name, tool);
+    this.#changed();
   }
 
   get(name: string): Tool | undefined {

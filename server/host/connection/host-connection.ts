@@ -5,6 +5,7 @@ import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 import { Host } from "../host.ts";
+import { bindTeamFileLanguage, TEAM_FILE_CAPABILITIES } from "../language/team-file-language.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { bindTeamRequests } from "./team-requests.ts";
 import type { Transport } from "./transport.ts";
@@ -42,6 +43,7 @@ export class HostConnection implements Disposable {
     const reportBug = (message: string): void => connection.console.error(message);
     const settled = async (teamId: string): Promise<void> => this.#host?.publisher.settled(teamId);
     bindTeamRequests({ connection, requests, reportBug, settled }, () => this.#ready());
+    bindTeamFileLanguage(connection, async () => this.#ready().definitionContext());
   }
 
   listen(): void {
@@ -65,6 +67,7 @@ export class HostConnection implements Disposable {
 const RESULT: InitializeResult = {
   serverInfo: { name: "gavel" },
   capabilities: {
+    ...TEAM_FILE_CAPABILITIES,
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     experimental: { gavel: { protocolVersion: PROTOCOL_VERSION } },
   },

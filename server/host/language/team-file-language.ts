@@ -1,0 +1,53 @@
+import {
+  type Connection,
+  DocumentDiagnosticReportKind,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type { ValidationContext } from "../definition/definition-scope.ts";
+import { asRecord } from "../definition/unchecked-json.ts";
+import { completionsAt, type Language } from "./completion.ts";
+import { diagnosticsOf } from "./diagnostics.ts";
+import { hoverAt } from "./hover.ts";
+
+/** What the host can do for team files in an editor, by the Language Server Protocol. */
+export const TEAM_FILE_CAPABILITIES: ServerCapabilities = {
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+  completionProvider: { triggerCharacters: [" ", '"'] },
+  hoverProvider: true,
+  diagnosticProvider: { identifier: "gavel", interFileDependencies: false, workspaceDiagnostics: false },
+};
+
+/**
+ * Diagnostics, completion and hover in the documents that a client opens with `textDocument/didOpen`: it opens team files
+ * only. `around` is awaited for each request: what the files can refer to, such as the names of tools.
+ */
+export function bindTeamFileLanguage(connection: Connection, around: () => Promise<ValidationContext>): void {
+  const documents = new TextDocuments(TextDocument);
+  documents.listen(connection);
+  const language = async (): Promise<Language> => ({ schema: await teamFileSchema(), around: await around() });
+  connection.languages.diagnostics.on(async ({ textDocument }) => {
+    const context = await around();
+    const document = documents.get(textDocument.uri);
+    const items = document === undefined ? [] : diagnosticsOf(document, context);
+    return { kind: DocumentDiagnosticReportKind.Full, items };
+  });
+  connection.onCompletion(async ({ textDocument, position }) => {
+    const context = await language();
+    const document = documents.get(textDocument.uri);
+    return document === undefined ? [] : completionsAt(document, document.offsetAt(position), context);
+  });
+  connection.onHover(async ({ textDocument, position }) => {
+    const context = await language();
+    const document = documents.get(textDocument.uri);
+    return document === undefined ? null : hoverAt(document, document.offsetAt(position), context);
+  });
+}
+
+/** The JSON Schema of team files, which has a description for every key. */
+async function teamFileSchema(): Promise<Language["schema"]> {
+  const { default: schema } = await import("../../../media/team-file.schema.json", { with: { type: "json" } });
+  return asRecord(schema);
+}
