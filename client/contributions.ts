@@ -5,6 +5,7 @@
  */
 export const commandIds = [
   "gavel.openTeamFile",
+  "gavel.runTeamFile",
   "gavel.openStoredTeam",
   "gavel.switchTeam",
   "gavel.closeTeam",

@@ -29,6 +29,8 @@ import { pinnedTeam } from "./team/pinned-team.ts";
 import { RememberedDelivery } from "./team/remembered-delivery.ts";
 import { RememberedTeams } from "./team/remembered-teams.ts";
 import { TeamActions } from "./team/team-actions.ts";
+import { TeamFileEditing } from "./team/team-file-editing.ts";
+import { TEAM_FILE_DOCUMENTS } from "./team/team-files.ts";
 import { TeamOpener } from "./team/team-opener.ts";
 import type { TeamSession } from "./team/team-session.ts";
 import { UnreadMessages } from "./team/unread-messages.ts";
@@ -52,7 +54,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const credentials = new Credentials(context.secrets, context.globalState, log);
   const host = own.add(
     new HostProcess(log, (listen, closed) => {
-      return AgentHostConnection.start(hostOptions(context, log, credentials), listen, closed);
+      return AgentHostConnection.start(hostOptions(context, log, credentials, TEAM_FILE_DOCUMENTS), listen, closed);
     }),
   );
   const teams = own.add(new OpenTeams(host));
@@ -104,6 +106,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const runFor = (team: () => TeamSession | undefined) => (id: CommandId, argument?: unknown) =>
     runCommand(id, servicesFor(team), argument);
   own.add(new ContextKeys(active, host));
+  own.add(new TeamFileEditing(host));
   own.add(new StatusBar(active, host));
   own.add(
     new ApprovalNotifications(teams, (session, ref) => {

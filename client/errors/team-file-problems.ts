@@ -1,14 +1,19 @@
 import type { Disposable, Uri } from "vscode";
-import { Diagnostic, DiagnosticSeverity, languages, Position, Range } from "vscode";
+import { Diagnostic, DiagnosticSeverity, languages, Position, Range, workspace } from "vscode";
 import type * as z from "zod";
 import type { Problem } from "../../shared/contract/problem.ts";
 
-/** The problems of team files, as diagnostics in the editor until the file opens without any. */
+/**
+ * The problems of a team file that is not in an editor and could not be opened as a team, until it can. Those of a file in
+ * an editor come from the host while it is edited.
+ */
 export class TeamFileProblems implements Disposable {
   readonly #collection = languages.createDiagnosticCollection("gavel");
+  readonly #opened = workspace.onDidOpenTextDocument(({ uri }) => this.clear(uri));
 
   set(uri: Uri, problems: readonly z.infer<typeof Problem>[]): void {
-    this.#collection.set(uri, problems.map(diagnostic));
+    const isInEditor = workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+    if (!isInEditor) this.#collection.set(uri, problems.map(diagnostic));
   }
 
   clear(uri: Uri): void {
@@ -16,6 +21,7 @@ export class TeamFileProblems implements Disposable {
   }
 
   dispose(): void {
+    this.#opened.dispose();
     this.#collection.dispose();
   }
 }

@@ -33,6 +33,8 @@ export interface ConnectionOptions {
   readonly cwd: string;
   readonly log: LogOutputChannel;
   readonly initialization: InitializationOptions;
+  /** The documents for which the host offers diagnostics, completion and hover. */
+  readonly documents: readonly { readonly scheme: string; readonly pattern: string }[];
   readonly credentials: Pick<Credentials, "answer" | "allows">;
 }
 
@@ -82,7 +84,7 @@ export class AgentHostConnection {
       "Gavel",
       { module: options.serverModule, transport: TransportKind.ipc, options: { cwd: options.cwd } },
       {
-        documentSelector: [],
+        documentSelector: [...options.documents],
         outputChannel: redactedLog(options.log, keys),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: options.initialization,

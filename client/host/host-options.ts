@@ -20,11 +20,13 @@ export function hostOptions(
   context: ExtensionContext,
   log: LogOutputChannel,
   credentials: ConnectionOptions["credentials"],
+  documents: ConnectionOptions["documents"],
 ): ConnectionOptions {
   return {
     serverModule: context.asAbsolutePath("dist/server.js"),
     cwd: context.extensionPath,
     log,
+    documents,
     initialization: {
       storagePath: storageOf(context).fsPath,
       globalStoragePath: context.globalStorageUri.fsPath,

@@ -53,6 +53,11 @@ export class HostProcess implements Disposable {
     return this.#storage;
   }
 
+  /** Starts the host if it is not running; that it fails is told by its state. */
+  async ensureStarted(): Promise<void> {
+    await this.#connected().catch(() => undefined);
+  }
+
   /** Sends a request, and starts the host if it is not running. Throws like {@link AgentHostConnection.request}. */
   async request<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,

@@ -2,6 +2,12 @@ import type { Uri } from "vscode";
 import { workspace } from "vscode";
 
 const TEAM_FILES = "**/*.team.{yaml,yml,json}";
+/** The documents that are team files, unsaved ones included. */
+export const TEAM_FILE_DOCUMENTS = ["file", "untitled"].map((scheme) => ({
+  scheme,
+  pattern: TEAM_FILES,
+}));
+
 const EXCLUDED = "**/{node_modules,.git,dist,out}/**";
 /** The longest list that a user picks from. Other files can be opened from the Explorer. */
 const MAX_FILES = 200;
