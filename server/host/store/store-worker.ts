@@ -5,14 +5,15 @@ import { WriteConnection } from "./write-connection.ts";
 // The thread that writes the store, so that neither the disk nor another program's lock stops the host's event loop.
 const port = parentPort;
 if (port === null) throw new Error("store-worker runs as a worker thread.");
-const { folder, isReplacement } = workerData as WorkerStart;
+const { folder } = workerData as WorkerStart;
 /** How long nothing is written before the store is tidied up, in milliseconds. */
 const IDLE = 200;
-const connection = new WriteConnection(folder, isReplacement);
+const connection = new WriteConnection(folder);
 
 let tidying: ReturnType<typeof setTimeout> | undefined;
 
 port.on("message", (message: ToWorker) => {
+  connection.isRead = message.isRead;
   if (message.kind === "execute") {
     const outcomes: FromWorker = connection.execute(message.batch);
     port.postMessage(outcomes);

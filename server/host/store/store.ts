@@ -73,7 +73,11 @@ export class Store implements Disposable {
       this.#writer = new DirectWriter(connection);
       this.#database = new Database(connection.path, () => ({ database: connection.database, isWithoutLog: false }));
     } else {
-      this.#writer = new WorkerWriter(folder, () => this.locks.forget());
+      this.#writer = new WorkerWriter(
+        folder,
+        () => this.#isOpen,
+        () => this.locks.forget(),
+      );
       this.#database = Database.inFolder(folder);
     }
     const notices = new DamageNotices(notify);

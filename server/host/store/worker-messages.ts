@@ -1,14 +1,17 @@
 import type { Outcome, Write } from "./write.ts";
 
-/** What the store's thread is asked. The last message closes the store, after the writes that were still waiting. */
-export type ToWorker =
-  | { readonly kind: "execute"; readonly batch: readonly Write[] }
-  | { readonly kind: "close"; readonly batch: readonly Write[]; readonly closed: Int32Array };
+/**
+ * What the store's thread is asked. The last message closes the store, after the writes that were still waiting. `isRead`:
+ * this host reads the store.
+ */
+export type ToWorker = { readonly batch: readonly Write[]; readonly isRead: boolean } & (
+  | { readonly kind: "execute" }
+  | { readonly kind: "close"; readonly closed: Int32Array }
+);
 
-/** What a thread starts with. A replacement finds the store in use by this host. */
+/** What a thread starts with. */
 export interface WorkerStart {
   readonly folder: string;
-  readonly isReplacement: boolean;
 }
 
 /** The answer to `execute`. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, rmdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { ScratchFolder } from "./testing/scratch-folder.ts";
@@ -31,4 +31,25 @@ it("writes that violate a constraint fail alone, and a store that could not be o
   const [kept] = await again.execute([insert("c")]);
   assert.ok(kept !== undefined && "failure" in kept && kept.failure.conflict, "the last write is stored");
   again.finish([]);
+});
+
+it("a damaged store that this host reads already, as the disk was read-only, is not set aside", async () => {
+  using folder = new ScratchFolder();
+  const filled = new WorkerWriter(folder.path);
+  await filled.execute([insert("a")]);
+  filled.finish([]);
+  truncateSync(join(folder.path, "gavel.db"), 8 * 4096);
+  const files = readdirSync(folder.path);
+
+  const writer = new WorkerWriter(folder.path, () => true);
+  await writer.execute([insert("b")]);
+  writer.finish([]);
+  assert.deepEqual(
+    readdirSync(folder.path).filter((name) => !files.includes(name)),
+    [],
+  );
+  const alone = new WorkerWriter(folder.path);
+  await alone.execute([insert("b")]);
+  alone.finish([]);
+  assert.ok(readdirSync(folder.path).includes("gavel.db.damaged-1"));
 });

@@ -12,17 +12,20 @@ const SCRIPT = new URL(import.meta.url.endsWith(".ts") ? "./store-worker.ts" : "
 /** Writes a store in a folder, in a thread of its own. A thread that dies is replaced with the next write. */
 export class WorkerWriter implements Writer {
   readonly #folder: string;
+  readonly #isRead: () => boolean;
   readonly #ended: () => void;
-  /** Whether a thread has had the store open. */
-  #hasOpened = false;
   #worker: Worker | undefined;
   /** Answer the batch that was sent last. */
   #answer: ((outcomes: readonly Outcome[]) => void) | undefined;
   #fail: ((outcome: Outcome) => void) | undefined;
 
-  /** `ended` is called when a thread has ended unasked: what it had claimed for this host is no longer. */
-  constructor(folder: string, ended: () => void = () => {}) {
+  /**
+   * `isRead`: whether this host reads the store by now. `ended` is called when a thread has ended unasked: what it had
+   * claimed for this host is no longer.
+   */
+  constructor(folder: string, isRead: () => boolean = () => false, ended: () => void = () => {}) {
     this.#folder = folder;
+    this.#isRead = isRead;
     this.#ended = ended;
   }
 
@@ -32,7 +35,7 @@ export class WorkerWriter implements Writer {
       this.#fail = (outcome) => resolve(batch.map(() => outcome));
       try {
         this.#worker ??= this.#start();
-        this.#post(this.#worker, { kind: "execute", batch });
+        this.#post(this.#worker, { kind: "execute", batch, isRead: this.#isRead() });
       } catch (error) {
         this.#fail(stopped(`could not start (${messageOf(error)})`));
       }
@@ -44,7 +47,7 @@ export class WorkerWriter implements Writer {
     const worker = this.#worker ?? (batch.length === 0 ? undefined : this.#start());
     if (worker === undefined) return;
     const closed = new Int32Array(new SharedArrayBuffer(4));
-    this.#post(worker, { kind: "close", batch, closed });
+    this.#post(worker, { kind: "close", batch, isRead: this.#isRead(), closed });
     Atomics.wait(closed, 0, 0, CLOSE_TIMEOUT);
     this.#worker = undefined;
     this.#fail?.(stopped("stopped"));
@@ -56,14 +59,11 @@ export class WorkerWriter implements Writer {
   }
 
   #start(): Worker {
-    const start: WorkerStart = { folder: this.#folder, isReplacement: this.#hasOpened };
+    const start: WorkerStart = { folder: this.#folder };
     const worker = new Worker(SCRIPT, { workerData: start });
     // The store alone does not keep the process alive.
     worker.unref();
-    worker.on("message", (outcomes: FromWorker) => {
-      this.#hasOpened = true;
-      this.#answer?.(outcomes);
-    });
+    worker.on("message", (outcomes: FromWorker) => this.#answer?.(outcomes));
     worker.on("error", (error) => this.#stopped(worker, `failed (${messageOf(error)})`));
     worker.on("exit", () => this.#stopped(worker, "stopped"));
     return worker;

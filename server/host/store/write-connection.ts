@@ -34,8 +34,9 @@ class Conflict extends Error {}
  */
 export class WriteConnection implements Disposable {
   readonly path: string;
+  /** Whether this host reads the store already, so that it must not be repaired. */
+  isRead = false;
   readonly #folder: string | undefined;
-  readonly #isInUse: boolean;
   readonly #host: HostLock | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #open: DatabaseSync | undefined;
@@ -45,10 +46,8 @@ export class WriteConnection implements Disposable {
   #inode: bigint | undefined;
   #commits = 0;
 
-  /** `isInUse`: this host reads the store already, so that it must not be repaired. */
-  constructor(folder: string | undefined, isInUse = false) {
+  constructor(folder: string | undefined) {
     this.#folder = folder;
-    this.#isInUse = isInUse;
     this.path = folder === undefined ? ":memory:" : join(folder, "gavel.db");
     this.#host = folder === undefined ? undefined : new HostLock(folder);
   }
@@ -228,7 +227,7 @@ export class WriteConnection implements Disposable {
   #connect(): DatabaseSync {
     if (this.#folder !== undefined) {
       makeFolder(this.#folder);
-      this.#use ??= useStore(this.#folder, this.#isInUse, (sentence) => this.#sentences.push(sentence));
+      this.#use ??= useStore(this.#folder, this.isRead, (sentence) => this.#sentences.push(sentence));
       makeFiles(this.path);
     }
     const database = new DatabaseSync(this.path);

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { messageOf } from "../../../../shared/contract/errors.ts";
 import { isKnownSchema, SCHEMA_VERSION } from "../schema.ts";
 import { readWriteAheadLog } from "./write-ahead-log.ts";
@@ -45,8 +46,7 @@ function isOwn(path: string): boolean {
 
 /** @throws SQLite's error for a file that it cannot read. */
 function damageInside(path: string): string | undefined {
-  const hadLog = existsSync(`${path}-wal`);
-  const database = new DatabaseSync(path, { readOnly: true });
+  const database = new DatabaseSync(locationOf(path), { readOnly: true });
   try {
     const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
     if (version > SCHEMA_VERSION) return undefined;
@@ -56,7 +56,11 @@ function damageInside(path: string): string | undefined {
     return text === "ok" ? undefined : text.replace(/^\*\*\*.*\*\*\*\n/, "");
   } finally {
     database.close();
-    // A connection that only reads leaves an empty log.
-    if (!hadLog) for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
   }
+}
+
+/** Where there is no log, a connection that only reads would make one, which a reading host takes for a writer's. */
+function locationOf(path: string): string {
+  const hasLog = ["-wal", "-journal"].some((suffix) => existsSync(path + suffix));
+  return hasLog ? path : `${pathToFileURL(path).href}?immutable=1`;
 }
