@@ -63,6 +63,10 @@ export interface HostOptions {
   ) => Promise<string | undefined> | string | undefined;
   /** Runs the host as this user of the system. */
   readonly uid?: number;
+  /** A program with its arguments that starts the host, whose own command follows. */
+  readonly startedBy?: readonly string[];
+  /** A module that is loaded before the host's own, also in its threads. */
+  readonly preload?: string;
   readonly onToolCall?: (params: z.infer<typeof ToolsCall.params>, signal: AbortSignal) => Promise<unknown> | unknown;
 }
 
@@ -97,11 +101,11 @@ export class HostClient implements AsyncDisposable {
   readonly #unchecked: boolean;
 
   constructor(options: HostOptions = {}) {
-    const { transport = "stdio", environmentKey, heapMegabytes, script = SERVER, unchecked = false } = options;
+    const { transport = "stdio", environmentKey, unchecked = false } = options;
     this.#unchecked = unchecked;
     const { OPENAI_API_KEY, ...environment } = process.env;
-    const flags = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
-    this.process = spawn(process.execPath, [...flags, script, `--${transport}`], {
+    const [program = process.execPath, ...args] = hostCommand(options);
+    this.process = spawn(program, [...args, `--${transport}`], {
       stdio: transport === "stdio" ? ["pipe", "pipe", "inherit"] : ["ignore", "pipe", "inherit", "ipc"],
       env: environmentKey === undefined ? environment : { ...environment, OPENAI_API_KEY: environmentKey },
       ...(options.uid === undefined ? {} : { uid: options.uid }),
@@ -268,6 +272,12 @@ export class HostClient implements AsyncDisposable {
       );
     }
   }
+}
+
+function hostCommand({ startedBy = [], heapMegabytes, preload, script = SERVER }: HostOptions): readonly string[] {
+  const heap = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
+  const first = preload === undefined ? [] : [`--import=${preload}`];
+  return [...startedBy, process.execPath, ...heap, ...first, script];
 }
 
 /** Aborted by `$/cancelRequest`. */

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type RandomInt, seededRandom } from "../../server/engine/testing/random.ts";
 import { Scratch } from "../contract/harness/scratch.ts";
 import type { HostClient } from "../host-client.ts";
-import { fillStore, type StoredView, viewStore } from "./stored-view.ts";
+import { fillStore, type StoredView, viewStore } from "./harness/stored-view.ts";
 
 /** How many bits are flipped, each in a store of its own. */
 const FLIPS = Number(process.env["FAULT_FLIPS"] ?? 12);

@@ -9,8 +9,8 @@ import { FakeEndpoint } from "../contract/harness/endpoint.ts";
 import { Scratch } from "../contract/harness/scratch.ts";
 import { openai } from "../contract/harness/teams.ts";
 import { HostClient } from "../host-client.ts";
-import { FaultyProxy } from "./faulty-proxy.ts";
-import { lostProblems, storedEvents } from "./told.ts";
+import { FaultyProxy } from "./harness/faulty-proxy.ts";
+import { lostProblems, storedEvents } from "./harness/told.ts";
 
 /** How often all teams run. */
 const ROUNDS = Number(process.env["FAULT_ROUNDS"] ?? 1);

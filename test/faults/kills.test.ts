@@ -1,7 +1,7 @@
 import { it } from "node:test";
 import { seededRandom } from "../../server/engine/testing/random.ts";
 import { Scratch } from "../contract/harness/scratch.ts";
-import { KilledStorage } from "./killed-storage.ts";
+import { KilledStorage } from "./harness/killed-storage.ts";
 
 /** How many hosts are killed. */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 6);

@@ -5,7 +5,7 @@ import { TeamEvents, TeamInspect, TeamList, TeamOpen, TeamRun } from "../../shar
 import { Scratch } from "../contract/harness/scratch.ts";
 import { roundRobin } from "../contract/harness/teams.ts";
 import { HostClient } from "../host-client.ts";
-import { isDurable, lostProblems, storedEvents } from "./told.ts";
+import { isDurable, lostProblems, storedEvents } from "./harness/told.ts";
 
 /** How many things are done in the windows. */
 const ACTS = Number(process.env["FAULT_ACTS"] ?? 150);

@@ -1,4 +1,4 @@
-import type { PracticeLine, TeamDefinition } from "../../shared/contract/definition.ts";
+import type { PracticeLine, TeamDefinition } from "../../../shared/contract/definition.ts";
 
 /** The tool of the client that counts how often each call runs. */
 export const COUNTED_TOOL = "record";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { RandomInt } from "../../server/engine/testing/random.ts";
+import type { RandomInt } from "../../../server/engine/testing/random.ts";
 
 type Fault = (answer: ServerResponse, upstream: IncomingMessage) => void;
 

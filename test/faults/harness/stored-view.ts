@@ -1,6 +1,6 @@
 import { ResponseError } from "vscode-jsonrpc/node";
-import type { DurableEvent } from "../../shared/contract/event.ts";
-import { isDurable } from "../../shared/contract/event.ts";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
+import { isDurable } from "../../../shared/contract/event.ts";
 import {
   ApprovalsAdd,
   ApprovalsList,
@@ -8,9 +8,9 @@ import {
   TeamList,
   TeamOpen,
   TeamRun,
-} from "../../shared/contract/requests.ts";
-import { roundRobin } from "../contract/harness/teams.ts";
-import { HostClient } from "../host-client.ts";
+} from "../../../shared/contract/requests.ts";
+import { roundRobin } from "../../contract/harness/teams.ts";
+import { HostClient } from "../../host-client.ts";
 
 /** The teams of the store that is damaged. */
 const TEAMS = ["first", "second", "third"];

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DurableEvent, TeamEvent } from "../../shared/contract/event.ts";
-import { textOf } from "../../shared/contract/message-text.ts";
-import { TeamEvents } from "../../shared/contract/requests.ts";
-import type { HostClient } from "../host-client.ts";
+import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
+import { textOf } from "../../../shared/contract/message-text.ts";
+import { TeamEvents } from "../../../shared/contract/requests.ts";
+import type { HostClient } from "../../host-client.ts";
 
 const PAGE = 10_000;
 
@@ -38,12 +38,20 @@ function lostTexts(told: readonly TeamEvent[], stored: readonly DurableEvent[]):
   });
 }
 
-/** Calls without exactly one result that are not pending, and sequence numbers with gaps. */
+/**
+ * Calls without exactly one result that are not pending, and sequence numbers with gaps. A call that was pending when its
+ * conversation was given up has none.
+ */
 export function storedProblems(stored: readonly DurableEvent[], pending: ReadonlySet<string>): string[] {
   const results = new Map<string, number>();
+  const waiting = new Set<string>();
   for (const event of stored) {
     if (event.type === "tool/requested") for (const { ref } of event.calls) results.set(ref, results.get(ref) ?? 0);
     if (event.type === "tool/executed") results.set(event.ref, (results.get(event.ref) ?? 0) + 1);
+    if (event.type === "tool/interrupted") waiting.add(event.ref);
+    if (event.type !== "team/reset" && event.type !== "state/loaded") continue;
+    for (const ref of waiting) if (results.get(ref) === 0) results.delete(ref);
+    waiting.clear();
   }
   const gaps = stored.filter(({ seq }, at) => seq !== at + 1);
   return [
@@ -52,6 +60,17 @@ export function storedProblems(stored: readonly DurableEvent[], pending: Readonl
       count === (pending.has(ref) ? 0 : 1) ? [] : [`the call ${ref} has ${count} results`],
     ),
   ];
+}
+
+/** Runs that have ended other than exactly once. */
+export function runProblems(stored: readonly DurableEvent[]): string[] {
+  const ends = new Map<string, number>();
+  for (const { type, runId, path } of stored) {
+    if (runId === undefined || path !== undefined) continue;
+    if (type === "run/started") ends.set(runId, ends.get(runId) ?? 0);
+    if (type === "run/ended") ends.set(runId, (ends.get(runId) ?? 0) + 1);
+  }
+  return [...ends].flatMap(([runId, count]) => (count === 1 ? [] : [`the run ${runId} has ended ${count} times`]));
 }
 
 /** Every stored event of a team, from the first. */
