@@ -26,6 +26,8 @@ export interface InterruptOptions {
   readonly message?: string | undefined;
   /** Who requests it; the user if left out. */
   readonly by?: string | undefined;
+  /** Whether calls that wait for the user's decision are cancelled too; they stay if left out. */
+  readonly waitingCalls?: "cancel" | undefined;
   /** How long a stopped turn may take, in milliseconds, if that is less than the team's grace. */
   readonly limitMs?: number | undefined;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PlacedParticipant, PlacedTool } from "./stopped.ts";
+import { PlacedParticipant, PlacedTool, WaitingTool } from "./stopped.ts";
 import { ParticipantActivity, PendingTool, QueuedMessage, StreamingMessage } from "./team.ts";
 
 const path = PlacedParticipant.shape.path;
@@ -19,6 +19,8 @@ export const InterruptPreview = z.object({
   tools: z.array(ToolInFlight),
   /** The messages that would be kept as partials, each with its number of words so far. */
   streaming: z.array(StreamingMessage.omit({ text: true }).extend({ path, words: z.number().int() })),
+  /** The calls that wait for the user's decision, and that the interrupt would cancel. */
+  waitingTools: z.array(WaitingTool).optional(),
   /** Queued messages, which stay queued. */
   waits: z.array(QueuedMessage),
 });
@@ -28,12 +30,15 @@ export type InterruptPreview = z.infer<typeof InterruptPreview>;
 export const MessagePreview = z.object({
   when: z.object({
     /**
-     * `now`: the team is at rest; `afterInterrupt`: the run is interrupted first; `afterRun`, `atNextTurn`: it waits;
-     * `blocked`: it would be refused, because calls are pending.
+     * `now`: no run is in progress; `afterInterrupt`: the run is interrupted first; `afterCancelling`: calls that wait for
+     * the user are cancelled first; `afterRun`, `atNextTurn`: it waits; `blocked`: without a `delivery` it would be refused,
+     * because calls are pending.
      */
-    code: z.enum(["now", "afterInterrupt", "afterRun", "atNextTurn", "blocked"]),
+    code: z.enum(["now", "afterInterrupt", "afterCancelling", "afterRun", "atNextTurn", "blocked"]),
     text: z.string(),
   }),
+  /** The waiting calls that it would cancel: those of its target. */
+  cancels: z.array(WaitingTool).optional(),
   /** Who would be interrupted for it. */
   interrupts: z.array(PlacedParticipant),
   /** The participants of the team that would be shown it. */

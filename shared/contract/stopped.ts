@@ -17,6 +17,10 @@ export const PlacedTool = z.object({
 });
 export type PlacedTool = z.infer<typeof PlacedTool>;
 
+/** A call that waits for the user's decision, as a receipt or a preview names it. */
+export const WaitingTool = PlacedTool.omit({ mayHaveHadEffects: true });
+export type WaitingTool = z.infer<typeof WaitingTool>;
+
 /** What an interrupt cut short: turns, and calls, each of which gets a result that says so. */
 export const Stopped = z.object({ participants: z.array(PlacedParticipant), tools: z.array(PlacedTool) });
 export type Stopped = z.infer<typeof Stopped>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ParticipantKind, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
 import { Grace, Severity } from "./severity.ts";
-import { Kept, Stopped } from "./stopped.ts";
+import { Kept, Stopped, WaitingTool } from "./stopped.ts";
 
 export const TeamStatus = z.enum(["idle", "running", "interrupting", "paused", "awaitingTools"]);
 export type TeamStatus = z.infer<typeof TeamStatus>;
@@ -228,6 +228,8 @@ export const InterruptReceipt = z.object({
   scope: InterruptScope.optional(),
   grace: Grace.optional(),
   stopped: Stopped.optional(),
+  /** The calls that waited for the user's decision, and that the interrupt cancelled. */
+  cancelledTools: z.array(WaitingTool).optional(),
   kept: Kept.optional(),
 });
 export type InterruptReceipt = z.infer<typeof InterruptReceipt>;

@@ -76,7 +76,11 @@ export const runHandlers: Handlers<
 
   "interrupt/acknowledged": unchanged,
 
-  "interrupt/completed": unchanged,
+  // Between runs an interrupt cancels what waits: the team continues from there as after one that stopped a run.
+  "interrupt/completed": (state, { cancelledTools }) =>
+    cancelledTools !== undefined && state.run === null && state.status === "paused"
+      ? { ...state, interrupted: true }
+      : state,
 
   "team/reset": resetState,
 

@@ -7,6 +7,8 @@ export interface InterruptSpec {
   readonly scope?: InterruptScope;
   readonly severity: Severity;
   readonly grace: Grace;
+  /** Set if it takes the calls with it that wait for the user. */
+  readonly waitingCalls?: "cancel";
 }
 
 /** What happens to a team during one event of its run. */
@@ -44,6 +46,9 @@ const GRACES: readonly Grace[] = ["now", "thought", "turn"];
 const INTERRUPTS: readonly Omit<InterruptSpec, "scope">[] = SEVERITIES.flatMap((severity) =>
   GRACES.map((grace) => ({ severity, grace })),
 );
+
+/** As a user interrupts, who takes the waiting calls along. */
+const CANCELLING: InterruptSpec = { severity: "pause", grace: "now", waitingCalls: "cancel" };
 
 /** Those that may have a scope: `reset` is for the whole team. */
 const SCOPED = INTERRUPTS.filter(({ severity }) => severity !== "reset");
@@ -96,6 +101,10 @@ export function injectionsInto(team: RecordedTeam, events: readonly TeamEvent[],
       ...scopes.flatMap((scope) =>
         rotate(SCOPED).map((interrupt): Injection => ({ kind: "interrupt", interrupt: { scope, ...interrupt } })),
       ),
+      { kind: "interrupt", interrupt: CANCELLING },
+      ...rotate([1, 2, 3, 5, 8, 13]).map((later): Injection => ({ kind: "interrupt", interrupt: CANCELLING, later })),
+      ...rotate(scopes).map((scope): Injection => ({ kind: "interrupt", interrupt: { ...CANCELLING, scope } })),
+      ...rotate([1, 2, 3]).map((gap): Injection => ({ kind: "crashAfterInterrupt", interrupt: CANCELLING, gap })),
       ...rotate([1, 2, 3, 5, 8, 13]).map(
         (later): Injection => ({ kind: "interrupt", interrupt: { severity: "pause", grace: "now" }, later }),
       ),
@@ -153,7 +162,7 @@ export function describeInjection(injection: Injection): string {
   }
 }
 
-const interruptText = ({ scope, severity, grace }: InterruptSpec): string => {
+const interruptText = ({ scope, severity, grace, waitingCalls }: InterruptSpec): string => {
   const what = scope === undefined ? "team" : "ref" in scope ? `call ${scope.ref}` : `participant ${scope.participant}`;
-  return `${what} ${severity} ${grace}`;
+  return `${what} ${severity} ${grace}${waitingCalls === undefined ? "" : " with waiting calls"}`;
 };

@@ -31,6 +31,7 @@ export const INTERRUPT_SHAPE_NOTES: Notes = {
     scope: "What was to be stopped. Left out: the whole run.",
     grace: "The earliest that was asked for.",
     stopped: "What was cut short.",
+    cancelledTools: "Calls that waited for the user, and that it cancelled. Left out where there was none.",
     kept: "What is left.",
   },
   Stopped: {
@@ -50,11 +51,17 @@ export const INTERRUPT_SHAPE_NOTES: Notes = {
     mayHaveHadEffects: "True once it has started, unless its tool only reads.",
   },
 
+  WaitingTool: {
+    name: "The tool.",
+    participant: "Who called.",
+  },
+
   InterruptPreview: {
     isRunning: "False where an interrupt of this scope would stop nothing.",
     participants: "Whose turns would be stopped.",
     "participants[].activity": "What it is doing now.",
     tools: "Which calls would be stopped.",
+    waitingTools: "Calls that wait for the user, and that would be cancelled. Left out where there is none.",
     streaming: "Messages that would be kept as partials.",
     "streaming[].messageId": "The message.",
     "streaming[].source": "Who speaks.",
@@ -64,8 +71,9 @@ export const INTERRUPT_SHAPE_NOTES: Notes = {
   MessagePreview: {
     when: "When it would be delivered.",
     "when.code":
-      "`now`: the team is at rest. `afterInterrupt`: the run would be stopped first. `afterRun`, `atNextTurn`: it would wait. `blocked`: it would be refused, because calls are pending.",
+      "`now`: no run is in progress. `afterInterrupt`: the run would be stopped first. `afterCancelling`: calls that wait for the user would be cancelled first. `afterRun`, `atNextTurn`: it would wait. `blocked`: without a `delivery` it would be refused, because calls are pending.",
     "when.text": "The same as a sentence.",
+    cancels: "The waiting calls that would be cancelled: those of the target. Left out where there is none.",
     interrupts: "Whose turns would be stopped for it.",
     seenBy: "Participants who would be shown it.",
     seenByManager: "True where a model chooses the speakers or leads the team: it reads the whole thread.",

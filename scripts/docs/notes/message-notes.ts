@@ -35,7 +35,7 @@ export const MESSAGE_NOTES: Notes = {
     to: "The participant who answers; `outer/inner` for one of a nested team.",
     messages: "One message or several, in order. None is empty.",
     delivery:
-      "While a run is in progress: `now` (the default) interrupts it first, `queue` waits for its end, `steer` for the target's next turn. Ignored at rest.",
+      "While a run is in progress: `now` (the default) interrupts it first, `queue` waits for its end, `steer` for the target's next turn. While calls wait for the user it must be given. Ignored at rest.",
     then: "`continue` (the default): selection continues after the reply. `pause`: the run ends with the reply.",
     timeoutMs: "Milliseconds for the reply, from the delivery. Default 120,000.",
     visibility:

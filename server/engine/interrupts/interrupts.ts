@@ -50,8 +50,11 @@ export class Interrupts {
     this.#isReadOnly = isReadOnly;
   }
 
-  /** Stops `target` and records the interrupt; resolves with the receipt. */
-  interrupt(target: InterruptTarget, options: InterruptOptions): Promise<InterruptReceipt> {
+  /**
+   * Stops `target` and records the interrupt; resolves with the receipt. `cancelCalls` is called when it is acknowledged: it
+   * cancels the calls that the interrupt takes with it.
+   */
+  interrupt(target: InterruptTarget, options: InterruptOptions, cancelCalls?: () => void): Promise<InterruptReceipt> {
     const { severity = "pause", grace = "now" } = options;
     const shared = this.#inProgress.get(target.key);
     if (shared !== undefined) {
@@ -60,19 +63,24 @@ export class Interrupts {
       const soonest = soonerGrace(shared.grace, grace);
       if (soonest !== shared.grace) shared.target.stop(soonest, options.limitMs);
       shared.grace = soonest;
+      if (cancelCalls !== undefined) shared.target.whenStopped(cancelCalls);
       return shared.receipt;
     }
     const { promise: receipt, resolve, reject } = Promise.withResolvers<InterruptReceipt>();
     const current: InterruptInProgress = { target, receipt, severity, grace };
     this.#inProgress.set(target.key, current);
     target.setSeverity(severity);
-    this.#execute(current, options)
+    this.#execute(current, options, cancelCalls)
       .finally(() => this.#inProgress.delete(target.key))
       .then(resolve, reject);
     return receipt;
   }
 
-  async #execute(current: InterruptInProgress, options: InterruptOptions): Promise<InterruptReceipt> {
+  async #execute(
+    current: InterruptInProgress,
+    options: InterruptOptions,
+    cancelCalls: (() => void) | undefined,
+  ): Promise<InterruptReceipt> {
     const { target } = current;
     const interruptId = newId("interrupt");
     const now = timesFromNow();
@@ -84,6 +92,7 @@ export class Interrupts {
     target.whenStopped(() => {
       acknowledgedAt = now();
       this.#ledger.record({ type: "interrupt/acknowledged", interruptId });
+      cancelCalls?.();
     });
     target.stop(current.grace, options.limitMs);
     const stopReason = await target.atRest;
@@ -106,6 +115,7 @@ export class Interrupts {
       ...(options.scope === undefined ? {} : { scope: options.scope }),
       grace: current.grace,
       stopped: collector.stopped,
+      ...(collector.cancelled.length === 0 ? {} : { cancelledTools: collector.cancelled }),
       kept: collector.kept(this.#ledger.state),
     };
     this.#ledger.record({ type: "interrupt/completed", ...receipt });

@@ -1,10 +1,11 @@
 import type { InterruptPreview, MessagePreview, ToolInFlight } from "../../../shared/contract/inspection.ts";
 import { countWords } from "../../../shared/contract/message-text.ts";
-import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
+import type { PlacedParticipant, WaitingTool } from "../../../shared/contract/stopped.ts";
 import type { InterruptScope, OpenCall } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { countOf } from "../count-of.ts";
 import { addresseeOf, stateAt } from "../log/addressee.ts";
+import { callsOf, waitingCalls, waitingTool } from "../log/waiting-calls.ts";
 import { isOnPath, pathField, samePath, startsWith } from "../paths.ts";
 import type { SendOptions } from "../requests.ts";
 import { type TeamTree, teamsIn } from "../run/team-tree.ts";
@@ -18,29 +19,35 @@ export function previewInterrupt(tree: TeamTree, scope: InterruptScope | undefin
   const all = workInProgress(tree);
   const { participants, tools, streaming } = scope === undefined ? all : workInScope(all, scope);
   const isRunning = scope === undefined ? state.run !== null : participants.length + tools.length > 0;
-  return { isRunning, participants, tools, streaming, waits: [...state.queued] };
+  const waitingTools = waitingCalls(state, scope).map(waitingTool);
+  const waiting = waitingTools.length === 0 ? {} : { waitingTools };
+  return { isRunning, participants, tools, streaming, ...waiting, waits: [...state.queued] };
 }
 
 /** What a directed message to the participant `to` would do if it were sent now. */
 export function previewMessage(
   tree: TeamTree,
   to: string,
-  { delivery = "now", visibility = "all" }: Pick<SendOptions, "delivery" | "visibility">,
+  options: Pick<SendOptions, "delivery" | "visibility">,
 ): MessagePreview {
   const { state } = tree.ledger;
-  const interrupts =
-    state.run === null || delivery !== "now"
-      ? []
-      : workInProgress(tree).participants.map(({ participant, path }) => ({ participant, ...pathField(path) }));
+  const { delivery = "now", visibility = "all" } = options;
+  const isRefused = options.delivery === undefined && state.pendingTools.length > 0;
+  const addressee = addresseeOf(state, to);
+  const cancels = delivery === "now" && !isRefused ? callsOf(state, addressee).map(waitingTool) : [];
   // A message to a participant of a nested team is in that team's thread.
-  const team = stateAt(state, addresseeOf(state, to).path) ?? state;
+  const team = stateAt(state, addressee.path) ?? state;
   return {
-    when: deliveryTime(state, to, delivery),
-    interrupts: state.pendingTools.length > 0 ? [] : interrupts,
+    when: isRefused ? refusal(state) : deliveryTime(state, to, delivery, cancels),
+    ...(cancels.length === 0 ? {} : { cancels }),
+    interrupts: state.run === null || delivery !== "now" || isRefused ? [] : speakersIn(tree),
     seenBy: visibility === "target" ? [to] : team.participants.map(({ name }) => name),
     seenByManager: team.kind === "selector" || team.kind === "magentic",
   };
 }
+
+const speakersIn = (tree: TeamTree): PlacedParticipant[] =>
+  workInProgress(tree).participants.map(({ participant, path }) => ({ participant, ...pathField(path) }));
 
 /** The open calls of a team, including abandoned ones. */
 export function toolsInFlight(team: TeamTree, path: readonly string[]): ToolInFlight[] {
@@ -101,28 +108,43 @@ const isCall =
 
 const pathTo = ({ participant, path = [] }: PlacedParticipant): readonly string[] => [...path, participant];
 
+function refusal({ pendingTools }: TeamState): MessagePreview["when"] {
+  return { code: "blocked", text: `Not yet: answer ${pendingTools.map(({ name }) => name).join(", ")} first.` };
+}
+
 function deliveryTime(
   { run, pendingTools, queued }: TeamState,
   to: string,
   delivery: NonNullable<SendOptions["delivery"]>,
+  cancels: readonly WaitingTool[],
 ): MessagePreview["when"] {
-  if (pendingTools.length > 0) {
-    const names = pendingTools.map(({ name }) => name).join(", ");
-    return { code: "blocked", text: `Not yet: answer ${names} first.` };
-  }
-  if (run === null) return { code: "now", text: `Immediately; only ${to} answers.` };
+  const waits = pendingTools.length > 0;
   switch (delivery) {
-    case "now":
-      return {
-        code: "afterInterrupt",
-        text: `Immediately: the run is interrupted, everything is kept, and ${to} answers.`,
-      };
+    case "now": {
+      const interrupted = run === null ? "" : " the run is interrupted, everything is kept,";
+      if (cancels.length > 0) {
+        const calls = cancels.map(({ name }) => name).join(", ");
+        const text = `Immediately:${interrupted} the waiting call of ${calls} is cancelled, and ${to} answers.`;
+        return { code: "afterCancelling", text };
+      }
+      if (run !== null) return { code: "afterInterrupt", text: `Immediately:${interrupted} and ${to} answers.` };
+      const stays = waits ? " The calls that wait for you stay." : "";
+      return { code: "now", text: `Immediately; only ${to} answers.${stays}` };
+    }
     case "queue": {
+      if (run === null && !waits) return atRest(to);
       const before = queued.filter((message) => message.delivery === "queue").length;
       const after = before === 0 ? "" : `, after ${countOf(before, "waiting message")}`;
-      return { code: "afterRun", text: `When this run has ended${after}; no one is interrupted.` };
+      const when = waits ? "When the waiting calls are decided and the run has ended" : "When this run has ended";
+      return { code: "afterRun", text: `${when}${after}; no one is interrupted.` };
     }
     case "steer":
+      if (run === null && !waits) return atRest(to);
       return { code: "atNextTurn", text: `At ${to}'s next turn; no one is interrupted.` };
   }
 }
+
+const atRest = (to: string): MessagePreview["when"] => ({
+  code: "now",
+  text: `Immediately; only ${to} answers.`,
+});

@@ -1,7 +1,7 @@
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { countWords, textOf } from "../../../shared/contract/message-text.ts";
-import type { PlacedParticipant, PlacedTool, Stopped } from "../../../shared/contract/stopped.ts";
+import type { PlacedParticipant, PlacedTool, Stopped, WaitingTool } from "../../../shared/contract/stopped.ts";
 import type { InterruptReceipt, OpenCall } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { pathField } from "../paths.ts";
@@ -18,9 +18,12 @@ export type PlacedWork = PlacedParticipant & { readonly ref?: string };
 /** Collects what happens during an interrupt, for its receipt. */
 export class ReceiptCollector {
   readonly partials: ChatMessage[] = [];
+  /** The waiting calls that the interrupt has cancelled. */
+  readonly cancelled: WaitingTool[] = [];
   readonly #target: { covers(work: PlacedWork): boolean };
   readonly #isReadOnly: IsReadOnly;
   readonly #startedCalls: Set<string>;
+  readonly #waitingCalls: Set<string>;
   readonly #participants: PlacedParticipant[] = [];
   readonly #tools: PlacedTool[] = [];
 
@@ -29,6 +32,7 @@ export class ReceiptCollector {
     this.#target = target;
     this.#isReadOnly = isReadOnly;
     this.#startedCalls = new Set(startedCalls(state));
+    this.#waitingCalls = new Set(state.pendingTools.map(({ ref }) => ref));
   }
 
   onEvent(event: TeamEvent): void {
@@ -40,8 +44,14 @@ export class ReceiptCollector {
       case "tool/started":
         this.#startedCalls.add(event.ref);
         return;
+      case "tool/interrupted":
+        this.#waitingCalls.add(event.ref);
+        return;
+      case "tool/resolved":
+        this.#waitingCalls.delete(event.ref);
+        return;
       case "tool/executed":
-        if (event.interrupted && this.#target.covers(event)) this.#tools.push(this.#stopped(event));
+        if (event.interrupted && this.#target.covers(event)) this.#add(event);
         return;
       case "reasoning/conclusion":
         if (event.interrupted && !event.complete && this.#covers(event.from, path))
@@ -64,6 +74,12 @@ export class ReceiptCollector {
 
   #covers(participant: string, path: readonly string[] | undefined): boolean {
     return this.#target.covers({ participant, ...pathField(path) });
+  }
+
+  #add({ ref, name, participant, path }: PlacedCall & { readonly ref: string }): void {
+    const call = { ref, name, participant, ...pathField(path) };
+    if (this.#waitingCalls.has(ref)) this.cancelled.push(call);
+    else this.#tools.push(this.#stopped(call));
   }
 
   #stopped({ ref, name, participant, path }: PlacedCall & { readonly ref: string }): PlacedTool {

@@ -73,7 +73,7 @@ function findTurn(
   const own = open.filter((call) => isPlace(call.path, wanted) && call.participant === wanted.participant);
   const [first] = own;
   if (run !== undefined && first !== undefined) {
-    if (own.length === open.length) return runTarget(run, applySeverity);
+    if (own.length === open.length && run.speakerCount === 0) return runTarget(run, applySeverity);
     const cancel = (): Promise<unknown> => Promise.all(own.map((call) => call.cancel()));
     return callsTarget(run, [...first.path, first.participant], cancel, applySeverity);
   }

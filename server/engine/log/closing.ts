@@ -31,11 +31,15 @@ export function closingDrafts(
   for (const { id, participant, said, awaits } of state.openTurns) {
     const awaitsUser = awaits !== undefined && pending === "keepPending";
     if (said) drafts.push(...turnEnd(state, id, participant));
-    else if (awaitsUser || waiting.has(participant)) continue;
+    else if (awaitsUser || (waiting.has(participant) && isFirstOf(state, id, participant))) continue;
     else drafts.push({ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true });
   }
   return drafts;
 }
+
+/** False for a turn in which someone answered a message within a nested team that waited already: the first turn waits. */
+const isFirstOf = ({ openTurns }: TeamState, id: string, name: string): boolean =>
+  openTurns.find(({ participant, awaits }) => participant === name && awaits === undefined)?.id === id;
 
 /** The end of a turn whose message is in the thread already: the host died between the two events. */
 function turnEnd(state: TeamState, id: string, participant: string): DurableDraft[] {

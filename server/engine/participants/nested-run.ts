@@ -33,7 +33,6 @@ function outcomeOf(name: string, team: NestedTeam, { signal }: Turn, result: Tas
 
 /** Has a participant of the nested team answer a message of the user. @throws GavelError when its run fails. */
 export async function answerWithin(name: string, team: NestedTeam, turn: Turn): Promise<TurnOutcome> {
-  if (team.state.pendingTools.length > 0) return { kind: "awaitingTools" };
   const result = await continueAnswer(team, turn);
   const outcome = outcomeOf(name, team, turn, result);
   if (outcome.kind !== "done") return outcome;
@@ -45,7 +44,9 @@ export async function answerWithin(name: string, team: NestedTeam, turn: Turn): 
 function continueAnswer(team: NestedTeam, { signal, soft, earlier, userInput }: Turn): Promise<TaskResult> {
   const options = { signal, soft, earlier };
   if (userInput !== undefined) return team.run(userInput.task, { ...options, handoff: userInput.handoff });
-  const isOpen = team.state.openTurns.some(({ awaits }) => awaits === undefined);
+  const { openTurns, pendingTools } = team.state;
+  // Beside calls that wait, the turns that made them stay open.
+  const isOpen = pendingTools.length === 0 && openTurns.some(({ awaits }) => awaits === undefined);
   return isOpen ? team.resume(options) : team.answer(options);
 }
 

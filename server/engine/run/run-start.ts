@@ -149,7 +149,7 @@ export class RunStart {
       ({ awaits, participant }) => awaits === undefined || Object.hasOwn(inputs, participant),
     );
     if (open.length === 0) return undefined;
-    const directed = open.find((turn) => turn.directed !== undefined)?.directed;
+    const directed = open.every((turn) => turn.directed !== undefined) ? open[0]?.directed : undefined;
     const turns = open.map((turn) =>
       speakers.startTurn(turn.participant, context, { open: turn, userInput: ownValue(inputs, turn.participant) }),
     );
@@ -164,10 +164,12 @@ export class RunStart {
     if (addressee === undefined) return answered();
     const member = memberFor(addressee);
     this.#returnFromHandoff(member);
-    const stop = this.#isMidMessage() ? undefined : flow.checkTermination();
+    const isBeside = parts.ledger.state.pendingTools.length > 0;
+    const stop = isBeside || this.#isMidMessage() ? undefined : flow.checkTermination();
     if (stop !== undefined) return stop;
     parts.ledger.record({ type: "speaker/selected", participants: [member], directed: "pause" });
-    return (await flow.fixedRound([speakers.startTurn(member)])) ?? answered();
+    const turns = [speakers.startTurn(member)];
+    return (await (isBeside ? speakers.awaitTurns(turns) : flow.fixedRound(turns))) ?? answered();
   }
 
   /** Delivers a directed message and waits for the answer; no other participant speaks meanwhile. */
@@ -184,22 +186,34 @@ export class RunStart {
     this.#returnFromHandoff(member);
     for (const text of texts) place.record({ type: "message/added", message: text });
     place.record({ type: "userMessage/delivered", id, to: addressee.name });
-    const stop = flow.checkTermination();
+    // Beside calls that wait, the conditions are checked once these are decided: they would end what waits.
+    const isBeside = ledger.state.pendingTools.length > 0;
+    const stop = isBeside ? undefined : flow.checkTermination();
     if (stop !== undefined || runContext.isInterrupted) return stop;
 
     ledger.record({ type: "speaker/selected", participants: [member], directed: then });
     const context = runContext.child(member);
     const timer = setTimeout(() => context.interrupt({ kind: "timeout" }), timeoutMs);
-    const turn = speakers.startTurn(member, context);
-    const end = await flow.fixedRound([turn], context).finally(() => clearTimeout(timer));
+    const turns = [speakers.startTurn(member, context)];
+    const taken = isBeside ? speakers.awaitTurns(turns, { context }) : flow.fixedRound(turns, context);
+    const end = await taken.finally(() => clearTimeout(timer));
+    if (isBeside) await this.#options.awaitAnswers();
     if (context.cause?.kind === "timeout") return answerTimedOut(to);
     // The turn may have stopped before its end: interrupted, wound down after a thought, or waiting for the user.
     if (end?.isUnanswered || context.isInterrupted || place.state.due?.some((due) => due.id === id)) return end;
     if (onAnswer !== undefined) {
       const result = this.#options.onAnswered();
-      if (end === undefined && then === "continue") onAnswer(result);
+      if (end === undefined && (then === "continue" || isBeside)) onAnswer(result);
     }
+    if (isBeside && end === undefined) return this.#goOnBeside(then);
     return end ?? (then === "pause" ? answered() : undefined);
+  }
+
+  /** After an answer beside waiting calls: the decisions on them may have come meanwhile; if not, they are waited for. */
+  #goOnBeside(then: DirectedRequest["then"]): Promise<RunEnd | undefined> {
+    const { parts, flow } = this.#options;
+    const isWaiting = parts.ledger.state.pendingTools.length > 0 && then === "continue";
+    return isWaiting ? flow.next() : this.#resumeOpenTurns();
   }
 }
 

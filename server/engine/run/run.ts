@@ -50,7 +50,8 @@ export class Run {
     this.#results = new RunResults(trigger);
     this.#speakers = new Speakers(parts.turns, this.context, earlier);
     this.#flow = new TurnFlow(parts, this.context, this.#speakers);
-    this.acceptsAnswers = trigger.cause === "tools";
+    const isBeside = trigger.cause === "userMessage" && parts.ledger.state.pendingTools.length > 0;
+    this.acceptsAnswers = trigger.cause === "tools" || isBeside;
     const { promise, resolve } = Promise.withResolvers<TaskResult>();
     this.ended = promise;
     this.#resolveEnded = resolve;
@@ -91,7 +92,10 @@ export class Run {
     this.isStarted = true;
     const { ledger } = this.#parts;
     const unlisten = ledger.onEvent((event) => this.#results.add(event, ledger.state));
-    const end = await this.#loop().catch(failed);
+    const reached = await this.#loop().catch(failed);
+    // The calls that it ends for may have been cancelled while others were still speaking.
+    const isCancelled = reached.stopReason === StopReason.toolInterrupt && ledger.state.pendingTools.length === 0;
+    const end = isCancelled ? cutShort({ kind: "interrupt" }, false) : reached;
     const flow = end.flow === "open" ? this.#flowAfterStop() : end.flow;
     const left = flow instanceof Promise ? await flow : flow;
     this.#hasStopped = true;

@@ -3,7 +3,7 @@ import type { RunContext } from "../cancellation/run-context.ts";
 import { unlessAborted } from "../cancellation/unless-aborted.ts";
 import { EXTERNAL_STOP } from "../conditions/external-condition.ts";
 import type { Selection } from "../managers/manager.ts";
-import { awaitingUser, finished, paused, type RunEnd, terminated } from "./run-end.ts";
+import { awaitingTools, awaitingUser, finished, paused, type RunEnd, terminated } from "./run-end.ts";
 import type { RunParts } from "./run-parts.ts";
 import { TeamSelectionContext } from "./selection-context.ts";
 import type { Speakers, TurnHandle } from "./speakers.ts";
@@ -34,7 +34,8 @@ export class TurnFlow {
 
   /** Selects the next speakers and waits for their turns. Undefined if the run continues, or an interrupt came first. */
   async next(): Promise<RunEnd | undefined> {
-    const { awaitingUser: waiting, finishedAt, threadLength } = this.#parts.ledger.state;
+    const { awaitingUser: waiting, pendingTools, finishedAt, threadLength } = this.#parts.ledger.state;
+    if (pendingTools.length > 0) return (await this.#besideUser()) ?? awaitingTools();
     if (waiting !== undefined) return (await this.#besideUser()) ?? awaitingUser();
     // Since the end of the conversation there were only directed messages: their answers do not start it over.
     if (finishedAt !== undefined && threadLength > finishedAt) return finished(StopReason.userMessageCompleted);
@@ -45,7 +46,10 @@ export class TurnFlow {
     return this.round(selection.speakers.map((name) => this.#speakers.startTurn(name)));
   }
 
-  /** The user's own turn is still open: those who spoke beside the user and were cut short speak again, and no others. */
+  /**
+   * The user's own turn is still open, or calls wait for the user: those who spoke beside and were cut short speak again,
+   * and no others.
+   */
   async #besideUser(): Promise<RunEnd | undefined> {
     if (this.#parts.manager.overlaps !== true) return undefined;
     const selection = await this.#select([]);

@@ -181,7 +181,10 @@ export class Turns {
         return this.#concludeAnswered(id, name, outcome);
       case "awaitingUser":
         this.#askUser(outcome);
-        this.#concludeSecond(id, name);
+        this.#concludeSecond(id, name, ({ awaits }) => awaits !== undefined);
+        return outcome;
+      case "awaitingTools":
+        this.#concludeSecond(id, name, ({ awaits }) => awaits === undefined);
         return outcome;
       default:
         return outcome;
@@ -229,11 +232,14 @@ export class Turns {
     }
   }
 
-  /** A message to a participant that waited for the user already: its first turn goes on waiting, and takes the input. */
-  #concludeSecond(id: string, name: string): void {
+  /**
+   * A message to a participant that waited for the user, or within one that waited for decisions: its first turn goes on
+   * waiting, and takes the input or the results.
+   */
+  #concludeSecond(id: string, name: string, waitsAlike: (turn: OpenTurn) => boolean): void {
     const { ledger } = this.#options;
     const { openTurns } = ledger.state;
-    const waited = openTurns.some((turn) => turn.participant === name && turn.id !== id && turn.awaits !== undefined);
+    const waited = openTurns.some((turn) => turn.participant === name && turn.id !== id && waitsAlike(turn));
     if (waited) ledger.record({ type: "reasoning/conclusion", from: name, correlation_id: [id], interrupted: true });
   }
 

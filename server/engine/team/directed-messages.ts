@@ -1,9 +1,10 @@
 import { invalidParams } from "../../../shared/contract/errors.ts";
-import type { InterruptReceipt, TaskResult } from "../../../shared/contract/team.ts";
+import type { InterruptReceipt, PendingTool, TaskResult } from "../../../shared/contract/team.ts";
 import { directedMessage } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { addresseeOf } from "../log/addressee.ts";
 import type { Ledger } from "../log/ledger.ts";
+import { callsOf } from "../log/waiting-calls.ts";
 import type { InterruptOptions, SendOptions } from "../requests.ts";
 import { ANSWER_TIMEOUT_MS } from "../run/run-trigger.ts";
 import type { CurrentRun } from "./current-run.ts";
@@ -17,6 +18,10 @@ export interface DirectedMessagesOptions {
   readonly interrupt: (options: InterruptOptions) => Promise<InterruptReceipt>;
   /** @throws GavelError `InvalidResume` while calls are pending. */
   readonly assertNothingPending: () => void;
+  /** @throws GavelError `TeamBusy` while decisions on calls are recorded. */
+  readonly assertDecided: () => void;
+  /** Cancels these waiting calls, as the user sends a message instead. */
+  readonly cancelCalls: (calls: readonly PendingTool[]) => void;
 }
 
 /** The user's messages to single participants: delivered at once, or queued for later. */
@@ -29,9 +34,9 @@ export class DirectedMessages {
 
   /** See `Team.sendUserMessage`. */
   async send(to: string, texts: readonly string[], options: SendOptions): Promise<TaskResult> {
-    const { ledger, user, currentRun, waiting, interrupt, assertNothingPending } = this.#options;
+    const { ledger, user, currentRun, waiting, interrupt } = this.#options;
     addresseeOf(ledger.state, to);
-    assertNothingPending();
+    this.#assertAllowed(options);
     if (texts.length === 0) {
       throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);
     }
@@ -52,17 +57,29 @@ export class DirectedMessages {
       ...(visibility === undefined ? {} : { visibility }),
       ...(context === undefined || context.length === 0 ? {} : { context: [...context] }),
     };
-    if (currentRun.run !== undefined && delivery !== "now") {
-      return waiting.add({ ...message, delivery, then, timeoutMs }, options.signal);
+    const waits = currentRun.run !== undefined || ledger.state.pendingTools.length > 0;
+    if (waits && delivery !== "now") {
+      const queued = { ...message, delivery, then, timeoutMs };
+      return currentRun.run === undefined ? waiting.addAtRest(queued) : waiting.add(queued, options.signal);
     }
     while (currentRun.run !== undefined) await interrupt({ reason: "a message for one participant", by: options.by });
-    assertNothingPending();
+    this.#assertAllowed(options);
+    this.#options.cancelCalls(callsOf(ledger.state, addresseeOf(ledger.state, to)));
     const answer = Promise.withResolvers<TaskResult>();
     const request = { message, then, timeoutMs, waited: false, onAnswer: answer.resolve };
     const run = currentRun.start({ cause: "userMessage", request }, options);
     // The request is completed by the answer, whether or not a condition ends the run then (PROTOCOL.md, "Directed
     // messages").
     return Promise.race([answer.promise, run.ended.then((result) => run.answeredResult ?? result)]);
+  }
+
+  /**
+   * While calls are pending, only a message that says when it is delivered is taken: to a client that does not know of this,
+   * the calls come first.
+   */
+  #assertAllowed({ delivery }: SendOptions): void {
+    if (delivery === undefined) this.#options.assertNothingPending();
+    else this.#options.assertDecided();
   }
 
   /** Delivers the next queued message, unless a run is in progress or calls are pending. */

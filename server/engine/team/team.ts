@@ -16,12 +16,14 @@ import { ReasoningInterrupts } from "../interrupts/reasoning-interrupts.ts";
 import { assertSeverityFits, interruptTarget } from "../interrupts/scope.ts";
 import { addresseeOf } from "../log/addressee.ts";
 import { assertCanContinue, assertHandoff, assertParticipantInTree, handoffWithoutTurn } from "../log/guards.ts";
+import { waitingCalls } from "../log/waiting-calls.ts";
 import type { InterruptOptions, RunOptions, SendOptions, TaskOptions, ToolAnswers } from "../requests.ts";
 import type { RunParts } from "../run/run-parts.ts";
 import { isMessageList, messageOfTask, messagesOfTask } from "../run/task.ts";
 import { executorOf, type TeamTree, teamsIn } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
+import { cancelCalls, cancelledByInterrupt, cancelledByMessage } from "./cancel-calls.ts";
 import { closeDeparted } from "./close-departed.ts";
 import { CurrentRun } from "./current-run.ts";
 import { DirectedMessages } from "./directed-messages.ts";
@@ -100,6 +102,8 @@ export class Team {
       waiting: this.#waiting,
       interrupt: (options) => this.interrupt(options),
       assertNothingPending: () => this.#tools.assertNothingPending(),
+      assertDecided: () => this.#tools.assertDecided(),
+      cancelCalls: (calls) => cancelCalls(this.tree, calls, cancelledByMessage),
     });
   }
 
@@ -159,10 +163,12 @@ export class Team {
     return this.#currentRun.start({ cause: "tools" }, options).ended;
   }
 
-  /** For a nested team: has the directed message answered that was delivered to it, by its addressee alone. */
+  /**
+   * For a nested team: has the directed message answered that was delivered to it, by its addressee alone, also beside
+   * pending calls of others.
+   */
   async answer(options: RunOptions = {}): Promise<TaskResult> {
     this.#assertAtRest();
-    this.#tools.assertNothingPending();
     return this.#currentRun.start({ cause: "userMessage" }, options).ended;
   }
 
@@ -174,7 +180,12 @@ export class Team {
    */
   async interrupt(options: InterruptOptions = {}): Promise<InterruptReceipt> {
     assertSeverityFits(options);
-    return this.#interrupts.interrupt(interruptTarget(this.tree, options.scope, this.#applySeverity), options);
+    const target = interruptTarget(this.tree, options.scope, this.#applySeverity);
+    if (options.waitingCalls === undefined) return this.#interrupts.interrupt(target, options);
+    const waiting = waitingCalls(this.state, options.scope).filter((call) => target.covers(call));
+    return this.#interrupts.interrupt(target, options, () => {
+      cancelCalls(this.tree, waiting, cancelledByInterrupt);
+    });
   }
 
   /**
@@ -204,7 +215,10 @@ export class Team {
 
   /**
    * Sends a message to one participant, the only one that then answers; resolves on the answer.
-   * @throws GavelError `UnknownParticipant`, `InvalidParams` without a text, or `InvalidResume` while calls are pending.
+   * While calls are pending, a message with a `delivery` is taken: one that is sent now is answered beside them, unless they
+   * are its addressee's own, which it cancels.
+   * @throws GavelError `UnknownParticipant`, `InvalidParams` without a text, or `InvalidResume` while calls are pending, if
+   * no `delivery` is given.
    */
   async sendUserMessage(to: string, texts: readonly string[], options: SendOptions = {}): Promise<TaskResult> {
     return this.#directed.send(to, texts, options);

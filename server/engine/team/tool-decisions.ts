@@ -33,9 +33,13 @@ export class ToolDecisions {
 
   /** @throws GavelError `InvalidResume` while calls are pending, `TeamBusy` while decisions on them are recorded. */
   assertNothingPending(): void {
-    const { teamId, ledger } = this.#tree;
-    if (this.#isResolving) throw teamBusy(teamId);
-    assertNothingPending(ledger.state);
+    this.assertDecided();
+    assertNothingPending(this.#tree.ledger.state);
+  }
+
+  /** @throws GavelError `TeamBusy` while decisions on calls are recorded. */
+  assertDecided(): void {
+    if (this.#isResolving) throw teamBusy(this.#tree.teamId);
   }
 
   /** See `Team.resolveTools`. */

@@ -4,7 +4,7 @@ import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { QueuedMessage, TaskResult } from "../../../shared/contract/team.ts";
 import { NO_USAGE } from "../../../shared/state/team-state.ts";
 import type { Ledger } from "../log/ledger.ts";
-import { answerTimedOut, type RunEnd } from "../run/run-end.ts";
+import { answerTimedOut, awaitingTools, type RunEnd } from "../run/run-end.ts";
 import { ANSWER_TIMEOUT_MS } from "../run/run-trigger.ts";
 
 /** A change to the waiting messages. */
@@ -48,6 +48,13 @@ export class WaitingMessages {
       if (this.#isWaiting(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, to });
     });
     return new Promise((resolve, reject) => this.#pendingAnswers.set(id, { resolve, reject, timeoutMs }));
+  }
+
+  /** Queues a message while calls wait and no run is in progress; the result says that it waits. */
+  async addAtRest(message: QueuedMessage): Promise<TaskResult> {
+    const waiting = this.add(message);
+    this.cameToRest("", awaitingTools());
+    return waiting;
   }
 
   /** The next message to deliver after a run. */

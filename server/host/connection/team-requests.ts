@@ -69,7 +69,10 @@ function bindRuns(options: BindOptions, host: () => Host): void {
     "stopRun",
   );
   bindRequest(options, contract.TeamInterrupt, async ({ teamId, ...how }) =>
-    (await host().sessions.get(teamId)).exclusive((team) => team.interrupt(how), "nothing"),
+    (await host().sessions.get(teamId)).exclusive(
+      (team) => team.interrupt({ ...how, waitingCalls: "cancel" }),
+      "nothing",
+    ),
   );
   bindRequest(options, contract.TeamResolveTools, async ({ teamId, ...answers }) => {
     const { result, ...outcome } = await (await host().sessions.get(teamId)).resolveTools(answers);
