@@ -5,7 +5,6 @@
  */
 export const commandIds = [
   "gavel.openTeamFile",
-  "gavel.runTeamFile",
   "gavel.openStoredTeam",
   "gavel.switchTeam",
   "gavel.closeTeam",

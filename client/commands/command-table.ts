@@ -12,7 +12,7 @@ import { interruptReasoning } from "./interrupt-reasoning.ts";
 import { interruptWith } from "./interrupt-with.ts";
 import { messageParticipant } from "./message-participant.ts";
 import { openStoredTeam } from "./open-stored-team.ts";
-import { openTeamFile, runTeamFile } from "./open-team-file.ts";
+import { openTeamFile } from "./open-team-file.ts";
 import { dropPartialMessage, editPartialMessage } from "./partial-message.ts";
 import { resetTeam } from "./reset-team.ts";
 import { answerTool, approveTool, denyTool } from "./resolve-tool-call.ts";
@@ -24,7 +24,6 @@ import { waitingMessages } from "./waiting-messages.ts";
 /** What each command does. */
 export const commandTable = {
   "gavel.openTeamFile": openTeamFile,
-  "gavel.runTeamFile": runTeamFile,
   "gavel.openStoredTeam": openStoredTeam,
   "gavel.switchTeam": switchTeam,
   "gavel.closeTeam": closeTeam,

@@ -4,35 +4,23 @@ import { countText } from "../common/count-text.ts";
 import { plainText } from "../common/plain-text.ts";
 import { timeAgo } from "../common/time-ago.ts";
 import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
-import { requireTrust } from "../trust.ts";
 import type { Command, Services } from "./command.ts";
-import { runTeam } from "./run-team.ts";
 
-/** Opens the team file that a menu gives, or one picked from the workspace's team files. */
+/**
+ * Opens the team file that a menu gives, or one picked from the workspace's team files, and puts the focus where its task is
+ * typed.
+ */
 export const openTeamFile: Command = async (services, argument) => {
-  if (await open(services, argument)) await services.chat.focus();
-};
-
-/** Opens a team file like {@link openTeamFile}, asks for a task, and runs the team on it. */
-export const runTeamFile: Command = async (services, argument) => {
-  requireTrust();
-  if (!(await open(services, argument))) return;
-  await services.chat.focus();
-  await runTeam(services, undefined);
-};
-
-/** Resolves with false when the user closes a list without choosing. */
-async function open(services: Services, argument: unknown): Promise<boolean> {
   const uri = argument instanceof Uri ? argument : await pickFile();
-  if (uri === undefined) return false;
+  if (uri === undefined) return;
   const thread = await pickThread(services, uri);
-  if (thread === undefined) return false;
-  // What is run is what is seen, and the host reads the file.
+  if (thread === undefined) return;
+  // The host reads the file: what the user sees in the editor is what is opened.
   const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  if (document?.isDirty === true && !(await document.save())) return false;
+  if (document?.isDirty === true && !(await document.save())) return;
   await services.opener.openFile(uri, thread.teamId);
-  return true;
-}
+  await services.chat.focus();
+};
 
 async function pickFile(): Promise<Uri | undefined> {
   const files = await findTeamFiles();

@@ -6,7 +6,7 @@ import { TEAM_FILE_DOCUMENTS } from "./team-files.ts";
 
 /**
  * What the editor offers in a team file: the host's diagnostics, completion and hover, for which the host is started with
- * the first one that is opened, and above the first line the commands to run or open the team.
+ * the first one that is opened, and above the first line the command to run the team.
  */
 export class TeamFileEditing implements Disposable {
   readonly #own = new Disposables();
@@ -28,11 +28,12 @@ export class TeamFileEditing implements Disposable {
 const lenses: CodeLensProvider = {
   provideCodeLenses({ uri, isUntitled }) {
     if (isUntitled) return [];
-    const lens = (title: string, command: string, tooltip: string): CodeLens =>
-      new CodeLens(new Range(0, 0, 0, 0), { title, command, tooltip, arguments: [uri] });
-    return [
-      lens("$(play) Run Team…", "gavel.runTeamFile", "Open this team in the chat and give it a task"),
-      lens("Open Team", "gavel.openTeamFile", "Open this team in the chat"),
-    ];
+    const command = {
+      title: "$(play) Run in Chat",
+      command: "gavel.openTeamFile",
+      tooltip: "Open this team in the chat, where you give it a task",
+      arguments: [uri],
+    };
+    return [new CodeLens(new Range(0, 0, 0, 0), command)];
   },
 };

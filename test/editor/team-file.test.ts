@@ -59,11 +59,13 @@ test("a team file is written with completion, hover and problems as it changes, 
     await editor.press("Enter");
     await until("no problem is left", async () => ((await marks.count()) === 0 ? true : undefined));
 
-    // The lens saves the file, opens the team and asks for a task.
-    await page.locator(".codelens-decoration a", { hasText: "Run Team…" }).click();
-    await editor.quickInput.opened("Run Helpers");
-    await editor.quickInput.type("Help me");
-    await editor.quickInput.accept();
+    // The lens saves the file, opens the team, and the task is typed right away.
+    await page.locator(".codelens-decoration a", { hasText: "Run in Chat" }).click();
+    const composer = (await gavel.chat()).locator("textarea:focus");
+    await composer.waitFor();
+    await page.keyboard.type("Help me");
+    await editor.press("Enter");
+    await gavel.sees("Help me");
     await gavel.sees("Done.");
     assert.match(
       await readFile(join(editor.workspace, "helpers.team.yaml"), "utf8"),
