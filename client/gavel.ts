@@ -6,6 +6,7 @@ import { handlePageMessage } from "./chat/page-message-handlers.ts";
 import { PageTeams } from "./chat/page-teams.ts";
 import { PageUpdates } from "./chat/page-updates.ts";
 import { runCommand } from "./commands/run-command.ts";
+import type { ErrorAction } from "./common/error-actions.ts";
 import type { CommandId } from "./contributions.ts";
 import { Disposables } from "./disposables.ts";
 import { runErrorAction } from "./errors/run-error-action.ts";
@@ -22,6 +23,7 @@ import { Notices } from "./status/notices.ts";
 import { ParticipantsView } from "./status/participants-view.ts";
 import { StatusBar } from "./status/status-bar.ts";
 import { ActiveTeam } from "./team/active-team.ts";
+import { Drafts } from "./team/drafts.ts";
 import { MessageDocuments } from "./team/message-documents.ts";
 import { offerToContinue } from "./team/offer-to-continue.ts";
 import { OpenTeams } from "./team/open-teams.ts";
@@ -62,21 +64,17 @@ export function createGavel(context: ExtensionContext): Gavel {
   const problems = own.add(new TeamFileProblems());
   const opener = own.add(new TeamOpener(host, teams, new RememberedTeams(context.workspaceState), problems));
   const documents = own.add(new ReadOnlyDocuments());
+  const drafts = new Drafts(context.workspaceState);
   const delivery = new RememberedDelivery(context.workspaceState);
   const chat = own.add(new ChatView(context.extensionUri));
   const isSeen = (session: TeamSession): boolean => chat.visible && teams.active === session;
   const unread = own.add(new UnreadMessages(teams, isSeen));
   own.add(chat.onVisibilityChanged(() => unread.update(teams.all)));
-  const notices = new Notices(
-    chat,
-    (action, team) =>
-      runErrorAction(
-        action,
-        runFor(() => team),
-      ),
-    () => teams.active,
-    log,
-  );
+  const runAction = (action: ErrorAction, team: TeamSession | undefined): Promise<void> => {
+    const ofTeam = (): TeamSession | undefined => team;
+    return runErrorAction(action, runFor(ofTeam));
+  };
+  const notices = own.add(new Notices(chat, teams, runAction, log));
   const actionsFor = (session: TeamSession): TeamActions => new TeamActions(host, () => session);
   const messages = own.add(
     new MessageDocuments(
@@ -116,9 +114,14 @@ export function createGavel(context: ExtensionContext): Gavel {
   );
   own.add(new FailureNotifications(teams, host, isSeen, notices));
   own.add(new ParticipantsView(active, () => void opener.restore().catch((error: unknown) => notices.report(error))));
-  const updates = own.add(new PageUpdates(chat, active, host));
+  const updates = own.add(new PageUpdates(chat, active, host, drafts));
   const pageTeams = own.add(new PageTeams((message) => chat.post(message), teams, unread));
-  const page = { updates, session: active, showTeams: () => pageTeams.show() };
+  own.add(active.onShown(() => notices.update()));
+  const showFrame = (): void => {
+    pageTeams.show();
+    notices.update();
+  };
+  const page = { updates, session: active, drafts, showFrame };
   own.add(
     chat.onMessage(({ teamId, message }) => {
       const team = teamId === undefined ? pinnedTeam(teams) : () => teams.find(teamId);

@@ -8,6 +8,7 @@ import { pickHandoff } from "../dialogs/pick-handoff.ts";
 import { runErrorAction } from "../errors/run-error-action.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { Notices } from "../status/notices.ts";
+import type { Drafts } from "../team/drafts.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
 import type { TeamSource } from "../team/team-source.ts";
@@ -32,8 +33,9 @@ export interface PageServices {
   readonly opener: TeamOpener;
   readonly approval: ApprovalDialog;
   readonly notices: Notices;
-  /** Posts the list of open teams. */
-  readonly showTeams: () => void;
+  /** Posts what surrounds the team: the list of open teams, and the notice. */
+  readonly showFrame: () => void;
+  readonly drafts: Drafts;
   /** Runs a command; a failure is shown to the user. */
   readonly run: (id: CommandId, argument?: unknown) => Promise<void>;
 }
@@ -46,23 +48,29 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  ready: async (_message, { updates, opener, session, showTeams }) => {
-    showTeams();
+  ready: async (_message, { updates, opener, session, showFrame }) => {
+    showFrame();
     if (session.mirror === undefined) updates.showHost();
     else updates.show();
     // A restored team is shown by the session; without one the page shows the welcome screen.
     await opener.restore().finally(() => session.mirror ?? updates.show());
   },
-  run: async ({ text }, { actions, chat }) => {
+  draft: ({ draft }, { drafts, actions }) => drafts.set(actions.team.teamId, draft),
+  dismissNotice: (_message, { notices, actions }) => notices.clear(actions.session),
+  run: async ({ text }, services) => {
+    const { actions, chat } = services;
     const choice = text === "" ? {} : await pickHandoff(actions.userParticipant);
     // If the list of handoffs is closed, the text goes back to the composer.
-    await (choice === undefined ? chat.focus({ text }) : actions.run(text, choice));
+    if (choice === undefined) return chat.focus({ text });
+    return keepingText(services, text, () => actions.run(text, choice));
   },
-  send: ({ to, text, delivery, onlyTarget }, { actions }) =>
-    actions.send(to, text, {
-      ...(delivery === undefined ? {} : { delivery }),
-      ...(onlyTarget ? { visibility: "target" } : {}),
-    }),
+  send: ({ to, text, delivery, onlyTarget }, services) =>
+    keepingText(services, `@${to} ${text}`, () =>
+      services.actions.send(to, text, {
+        ...(delivery === undefined ? {} : { delivery }),
+        ...(onlyTarget ? { visibility: "target" } : {}),
+      }),
+    ),
   interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
   interruptWith: (_message, { run }) => run("gavel.interruptWith"),
   previewInterrupt: postInterruptPreview,
@@ -101,7 +109,10 @@ const handlers: Handlers = {
   copy: ({ text }) => env.clipboard.writeText(text),
   openLink: ({ href }) => openLink(href),
   storage: ({ action }, { host }) => host.request(StorageResolve, { action }),
-  errorAction: (message, { run }) => runErrorAction(message, run),
+  errorAction: (message, { run, notices, actions }) => {
+    notices.clear(actions.session);
+    return runErrorAction(message, run);
+  },
 };
 
 /** Does what the page asks; a failure is shown to the user, not thrown. */
@@ -120,6 +131,21 @@ function callHandler<T extends FromPage["type"]>(
 ): unknown {
   const handler: Handlers[T] = handlers[message.type as T];
   return handler(message, services);
+}
+
+/** Sends a text that has left the composer. If it is refused, it goes back, before what has been written since. */
+async function keepingText(services: PageServices, text: string, send: () => Promise<void>): Promise<void> {
+  const { actions, drafts, chat, session } = services;
+  const { teamId } = actions.team;
+  try {
+    await send();
+  } catch (error) {
+    const since = drafts.of(teamId).text;
+    const draft = { text: [text, since].filter((part) => part !== "").join("\n\n") };
+    await drafts.set(teamId, draft);
+    if (session.state?.teamId === teamId) chat.post({ type: "compose", text: draft.text });
+    throw error;
+  }
 }
 
 async function postInterruptPreview(_message: unknown, { chat, host, actions }: PageServices): Promise<void> {

@@ -6,6 +6,7 @@ import type { ToPage } from "../common/page-messages.ts";
 import { Disposables } from "../disposables.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
+import type { Drafts } from "../team/drafts.ts";
 import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
 import type { TeamMirror } from "../team/team-mirror.ts";
 import type { TeamSource } from "../team/team-source.ts";
@@ -17,13 +18,15 @@ export class PageUpdates implements Disposable {
   readonly #chat: ChatView;
   readonly #session: TeamSource;
   readonly #host: HostProcess;
+  readonly #drafts: Drafts;
   readonly #own = new Disposables();
   readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
 
-  constructor(chat: ChatView, session: TeamSource, host: HostProcess) {
+  constructor(chat: ChatView, session: TeamSource, host: HostProcess, drafts: Drafts) {
     this.#chat = chat;
     this.#session = session;
     this.#host = host;
+    this.#drafts = drafts;
     this.#own.add(session.onEvents((events) => this.#batch.add(events)));
     this.#own.add(session.onShown((mirror) => this.#showMirror(mirror)));
     this.#own.add(host.onStateChanged((state) => this.#hostChanged(state)));
@@ -58,7 +61,8 @@ export class PageUpdates implements Disposable {
     if (mirror === undefined) void this.#welcome();
     else {
       const { state, tail } = mirror;
-      this.#post({ type: "team", snapshot: snapshotOf(state), events: tail, trusted: workspace.isTrusted });
+      const draft = this.#drafts.of(state.teamId);
+      this.#post({ type: "team", snapshot: snapshotOf(state), events: tail, trusted: workspace.isTrusted, draft });
     }
   }
 

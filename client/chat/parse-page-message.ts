@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Grace, InterruptScope } from "../../shared/contract/team.ts";
 import { errorActionCommands } from "../common/error-actions.ts";
 import type { FromPage, PagePost } from "../common/page-messages.ts";
+import { DraftSchema } from "../team/drafts.ts";
 
 const text = z.string().max(1_000_000);
 const name = z.string().min(1).max(1000);
@@ -9,6 +10,8 @@ const name = z.string().min(1).max(1000);
 /** The messages that the page may post. They are checked, as the page shows text that models and tools wrote. */
 const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
+  z.strictObject({ type: z.literal("draft"), draft: DraftSchema }),
+  z.strictObject({ type: z.literal("dismissNotice") }),
   z.strictObject({ type: z.literal("run"), text }),
   z.strictObject({
     type: z.literal("send"),

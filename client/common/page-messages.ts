@@ -1,6 +1,7 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
+import type { Draft } from "./draft.ts";
 import type { ErrorAction, ErrorActionCommand } from "./error-actions.ts";
 import type { TeamProgress } from "./team-progress.ts";
 
@@ -22,6 +23,8 @@ export type ToPage =
       readonly events: readonly TeamEvent[];
       /** False in an untrusted workspace: the page is read-only. */
       readonly trusted: boolean;
+      /** What the user is writing to it, for a page that did not show the team before; nothing if left out. */
+      readonly draft?: Draft;
     }
   /** New events, batched to about one frame. */
   | { readonly type: "events"; readonly teamId: string; readonly events: readonly TeamEvent[] }
@@ -49,6 +52,8 @@ export type ToPage =
   | { readonly type: "storage"; readonly status: StorageStatus }
   /** An error or note that is not an event of the team, with the actions to offer, the likeliest first. */
   | { readonly type: "notice"; readonly message: string; readonly actions: readonly ErrorAction[] }
+  /** There is no notice about the team that is shown, or no longer. */
+  | { readonly type: "noNotice" }
   /** Answers `image`: the URI to load it from; null when it is missing or outside the workspace. */
   | { readonly type: "image"; readonly uri: string; readonly source: string | null }
   /** Answers `previewInterrupt`: what an interrupt would do to each running call, by ref, to be used within a sentence. */
@@ -73,6 +78,10 @@ export type FromPage =
   | { readonly type: "ready" }
   /** Starts a run with the text as its task; an empty text continues from the thread. */
   | { readonly type: "run"; readonly text: string }
+  /** What the user is writing, each time that it changes. */
+  | { readonly type: "draft"; readonly draft: Draft }
+  /** The user has read the notice. */
+  | { readonly type: "dismissNotice" }
   /** A message to one participant. */
   | {
       readonly type: "send";

@@ -93,15 +93,29 @@ test("several teams are open at once, each goes on while another is shown", asyn
       await gavel.seesStreaming();
     });
 
-    await step("5 all open teams are there again after a reload, with the same one shown", async () => {
+    await step("5 what is being written stays with its team", async () => {
+      const composer = async () => (await gavel.chat()).locator("textarea").last();
+      await (await composer()).fill("@talker For the long one");
+      await (await tab("Asking, Finished")).click();
+      await shows("Asking");
+      assert.equal(await (await composer()).inputValue(), "");
+      await (await composer()).fill("For the other one");
+      await (await tab("Long, Running")).click();
+      await shows("Long");
+      assert.equal(await (await composer()).inputValue(), "@talker For the long one");
+    });
+
+    await step("6 all open teams are there again after a reload, with the same one shown", async () => {
       await editor.reload();
       await editor.runCommand("Gavel: Focus Chat");
       await shows("Long");
       await seesTab("Asking, Finished");
       await seesTab("Long, Interrupted");
+      const composer = (await gavel.chat()).locator("textarea").last();
+      assert.equal(await composer.inputValue(), "@talker For the long one");
     });
 
-    await step("6 a team that is at rest is closed at once, and the other is shown", async () => {
+    await step("7 a team that is at rest is closed at once, and the other is shown", async () => {
       await editor.runCommand("Gavel: Close Team");
       await shows("Asking");
       assert.equal(await (await gavel.chat()).getByRole("tab").count(), 0);

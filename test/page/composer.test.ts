@@ -90,7 +90,7 @@ test("without a mention while the team is running, it asks for one and keeps the
   assert.equal(await chat.composer.inputValue(), "hurry");
   assert.deepEqual(
     (await chat.posted()).map(({ type }) => type),
-    ["ready"],
+    ["ready", "draft"],
   );
 });
 
@@ -141,4 +141,23 @@ test("the text box is focused on request, and not when trust is granted later", 
   assert.equal(await chat.composer.evaluate((box) => box === document.activeElement), false);
   await chat.post({ type: "compose" });
   await chat.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+});
+
+test("a draft belongs to its team: it is kept while it is written, and shown with the team", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript();
+  await chat.open(script);
+  await chat.composer.fill("@tester Look at");
+  assert.deepEqual((await chat.posted()).at(-1), { type: "draft", draft: { text: "@tester Look at" } });
+  const other = script.opened(true);
+  assert.ok(other.type === "team");
+  const snapshot = { ...other.snapshot, teamId: "team-2", name: "Other" };
+  await chat.post({ ...other, snapshot, draft: { text: "To the other" } });
+  assert.equal(await chat.composer.inputValue(), "To the other");
+  await chat.composer.fill("To the other team");
+  // The same team again, as after a restart of the host: what is being written stays.
+  await chat.post({ ...other, snapshot, draft: { text: "To the other" } });
+  assert.equal(await chat.composer.inputValue(), "To the other team");
+  await chat.post({ ...other, draft: { text: "@tester Look at" } });
+  assert.equal(await chat.composer.inputValue(), "@tester Look at");
 });

@@ -2,13 +2,13 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Delivery } from "../../common/page-messages.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { post, storedState, storeState } from "../state/editor-bridge.ts";
-import { composeRequest, host, trusted, userTurn } from "../state/page-state.ts";
+import { composeRequest, host, openedDraft, trusted, userTurn } from "../state/page-state.ts";
 import { type Roster, roster } from "../state/roster.ts";
 import { agentsOf } from "../text/participants.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 
-/** The text in the composer. The editor stores it while the page is hidden. */
-export const draft = signal(storedState().draft ?? "");
+/** The text in the composer. The extension keeps it for the team. */
+export const draft = signal("");
 /** When a message to a participant of a running team is delivered. The editor stores it too. */
 export const delivery = signal<Delivery>(storedState().delivery ?? "now");
 /** Whether the next message is visible only to its addressee. Reset after each message. */
@@ -31,7 +31,7 @@ function addressesIn(members: Roster, path: string): string[] {
 export function setDraft(text: string): void {
   draft.value = text;
   inputError.value = "";
-  storeState({ draft: text });
+  post({ type: "draft", draft: { text } });
 }
 
 export function chooseDelivery(wanted: Delivery): void {
@@ -84,6 +84,15 @@ function problemWith({ to, text }: { readonly to: string | null; readonly text: 
   if (text === "" && composerMode.value !== "continue") return "Enter a task.";
   return "";
 }
+
+// Another team is shown, with what the user was writing to it.
+effect(() => {
+  const opened = openedDraft.value;
+  if (opened === null) return;
+  draft.value = opened.text;
+  inputError.value = "";
+  onlyTarget.value = false;
+});
 
 effect(() => {
   const request = composeRequest.value;

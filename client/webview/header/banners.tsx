@@ -87,9 +87,7 @@ function Notice() {
         class="icon-button"
         aria-label="Dismiss"
         title="Dismiss"
-        onClick={() => {
-          notice.value = null;
-        }}
+        onClick={() => post({ type: "dismissNotice" })}
       >
         <Icon name="close" />
       </button>

@@ -2,7 +2,6 @@ import type { Delivery, FromPage, PagePost, ToPage } from "../../common/page-mes
 
 /** What the editor stores for the page while it is hidden. */
 export interface StoredState {
-  readonly draft?: string;
   /** The delivery that the user chose last. */
   readonly delivery?: Delivery;
 }

@@ -3,6 +3,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-state.ts";
+import { type Draft, NO_DRAFT } from "../../common/draft.ts";
 import type { TeamTab, ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
 import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline/fold-timeline.ts";
@@ -24,6 +25,8 @@ export const storage = signal<StorageStatus>({ state: "saving" });
 /** All open teams, in the order in which they were opened. */
 export const teamTabs = signal<readonly TeamTab[]>([]);
 export const notice = signal<Message<"notice"> | null>(null);
+/** What the user was writing to the team that is shown now; a new object each time that another team is. */
+export const openedDraft = signal<Draft | null>(null);
 /** The extension's last request to fill the composer; a new object for each request. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each running call, by ref, as the extension last reported. */
@@ -83,6 +86,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       notice.value = message;
       announce(message.message);
       break;
+    case "noNotice":
+      notice.value = null;
+      break;
     case "compose":
       composeRequest.value = message;
       break;
@@ -99,7 +105,7 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
 }
 
 /** Shows a team. When the host restarted and it is the same team, the earlier events that were loaded stay. */
-function showTeam({ snapshot, events, trusted: isTrusted }: Message<"team">): void {
+function showTeam({ snapshot, events, trusted: isTrusted, draft = NO_DRAFT }: Message<"team">): void {
   const isSame = team.value?.teamId === snapshot.teamId;
   const opened = timelineOf(snapshot, events);
   timeline.value = isSame && overlaps(timeline.value, opened) ? prependTimeline(opened, timeline.value.events) : opened;
@@ -108,7 +114,9 @@ function showTeam({ snapshot, events, trusted: isTrusted }: Message<"team">): vo
   trusted.value = isTrusted;
   welcome.value = null;
   historyState.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";
-  if (!isSame) toggledSections.value = new Set();
+  if (isSame) return;
+  toggledSections.value = new Set();
+  openedDraft.value = draft;
 }
 
 function overlaps(shown: Timeline, opened: Timeline): boolean {

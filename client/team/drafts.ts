@@ -1,0 +1,50 @@
+import type { Memento } from "vscode";
+import * as z from "zod";
+import { type Draft, isEmptyDraft, NO_DRAFT } from "../common/draft.ts";
+
+const KEY = "gavel.drafts";
+/** The drafts of the teams in which the user wrote last are kept, so many. */
+const MAX_DRAFTS = 50;
+
+/** A draft, as the page posts it and as it is stored. */
+export const DraftSchema: z.ZodType<Draft> = z.object({ text: z.string().max(1_000_000) });
+
+const Stored = z.record(z.string(), DraftSchema);
+
+/** What the user is writing to each team, kept over a reload of the window. Without a team's id it is nothing. */
+export class Drafts {
+  readonly #memento: Memento;
+  /** By team, the one that was written last at the end. */
+  readonly #drafts: Map<string, Draft>;
+  #writing: Promise<void> | undefined;
+  #changed = false;
+
+  constructor(memento: Memento) {
+    this.#memento = memento;
+    const stored = Stored.safeParse(memento.get<unknown>(KEY));
+    this.#drafts = new Map(stored.success ? Object.entries(stored.data) : []);
+  }
+
+  of(teamId: string): Draft {
+    return this.#drafts.get(teamId) ?? NO_DRAFT;
+  }
+
+  /** Keeps a draft. Resolves once it is stored. */
+  set(teamId: string, draft: Draft): Promise<void> {
+    this.#drafts.delete(teamId);
+    if (!isEmptyDraft(draft)) this.#drafts.set(teamId, draft);
+    for (const oldest of [...this.#drafts.keys()].slice(0, -MAX_DRAFTS)) this.#drafts.delete(oldest);
+    this.#changed = true;
+    this.#writing ??= this.#write();
+    return this.#writing;
+  }
+
+  /** One write at a time: what is typed meanwhile is in the next. */
+  async #write(): Promise<void> {
+    while (this.#changed) {
+      this.#changed = false;
+      await this.#memento.update(KEY, Object.fromEntries(this.#drafts));
+    }
+    this.#writing = undefined;
+  }
+}
