@@ -23,6 +23,7 @@ import { Notices } from "./status/notices.ts";
 import { ParticipantsView } from "./status/participants-view.ts";
 import { StatusBar } from "./status/status-bar.ts";
 import { ActiveTeam } from "./team/active-team.ts";
+import { CorrectedFiles } from "./team/corrected-files.ts";
 import { Drafts } from "./team/drafts.ts";
 import { MessageDocuments } from "./team/message-documents.ts";
 import { offerToContinue } from "./team/offer-to-continue.ts";
@@ -63,6 +64,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   const active = own.add(new ActiveTeam(teams));
   const problems = own.add(new TeamFileProblems());
   const opener = own.add(new TeamOpener(host, teams, new RememberedTeams(context.workspaceState), problems));
+  own.add(new CorrectedFiles(teams, opener, (error) => notices.report(error)));
   const documents = own.add(new ReadOnlyDocuments());
   const drafts = new Drafts(context.workspaceState);
   const delivery = new RememberedDelivery(context.workspaceState);
@@ -114,7 +116,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   );
   own.add(new FailureNotifications(teams, host, isSeen, notices));
   own.add(new ParticipantsView(active, () => void opener.restore().catch((error: unknown) => notices.report(error))));
-  const updates = own.add(new PageUpdates(chat, active, host, drafts));
+  const updates = own.add(new PageUpdates(chat, active, host, drafts, () => teams.failure));
   const pageTeams = own.add(new PageTeams((message) => chat.post(message), teams, unread));
   own.add(active.onShown(() => notices.update()));
   const showFrame = (): void => {

@@ -33,7 +33,10 @@ export class PageTeams implements Disposable {
   }
 
   #update(): void {
-    const teams = this.#teams.all.flatMap((session) => this.#tab(session));
+    const { all, failure } = this.#teams;
+    const failed: readonly TeamTab[] =
+      failure === undefined ? [] : [{ teamId: failure.uri, name: failure.name, unread: 0, progress: "failed" }];
+    const teams = [...all.flatMap((session) => this.#tab(session)), ...failed];
     const key = JSON.stringify(teams);
     if (key === this.#shown) return;
     this.#shown = key;

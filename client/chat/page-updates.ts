@@ -7,6 +7,7 @@ import { Disposables } from "../disposables.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
 import type { Drafts } from "../team/drafts.ts";
+import type { FailedOpening } from "../team/failed-opening.ts";
 import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
 import type { TeamMirror } from "../team/team-mirror.ts";
 import type { TeamSource } from "../team/team-source.ts";
@@ -19,14 +20,23 @@ export class PageUpdates implements Disposable {
   readonly #session: TeamSource;
   readonly #host: HostProcess;
   readonly #drafts: Drafts;
+  readonly #failure: () => FailedOpening | undefined;
   readonly #own = new Disposables();
   readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
 
-  constructor(chat: ChatView, session: TeamSource, host: HostProcess, drafts: Drafts) {
+  /** @param failure the file that could not be opened, if it is to be shown where no team is. */
+  constructor(
+    chat: ChatView,
+    session: TeamSource,
+    host: HostProcess,
+    drafts: Drafts,
+    failure: () => FailedOpening | undefined,
+  ) {
     this.#chat = chat;
     this.#session = session;
     this.#host = host;
     this.#drafts = drafts;
+    this.#failure = failure;
     this.#own.add(session.onEvents((events) => this.#batch.add(events)));
     this.#own.add(session.onShown((mirror) => this.#showMirror(mirror)));
     this.#own.add(host.onStateChanged((state) => this.#hostChanged(state)));
@@ -58,7 +68,9 @@ export class PageUpdates implements Disposable {
 
   #showMirror(mirror: TeamMirror | undefined): void {
     this.#batch.clear();
-    if (mirror === undefined) void this.#welcome();
+    const failure = this.#failure();
+    if (mirror === undefined && failure !== undefined) this.#post(failedTeam(failure));
+    else if (mirror === undefined) void this.#welcome();
     else {
       const { state, tail } = mirror;
       const draft = this.#drafts.of(state.teamId);
@@ -75,7 +87,7 @@ export class PageUpdates implements Disposable {
         () => [],
       ),
     ]);
-    if (this.#session.mirror !== undefined) return;
+    if (this.#session.mirror !== undefined || this.#failure() !== undefined) return;
     this.#post({
       type: "welcome",
       trusted: workspace.isTrusted,
@@ -98,4 +110,17 @@ export class PageUpdates implements Disposable {
   #post(message: ToPage): void {
     this.#chat.post(message);
   }
+}
+
+function failedTeam({ uri, name, problems }: FailedOpening): ToPage {
+  return {
+    type: "failedTeam",
+    uri,
+    name,
+    problems: problems.map(({ path, message, line, column }) => ({
+      text: path === "" ? message : `${path}: ${message}`,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+    })),
+  };
 }

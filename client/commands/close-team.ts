@@ -7,8 +7,11 @@ const KEEP = "Close and Keep Running";
 
 /** Stops showing a team, the active one or the one with the given id. Its thread stays among the recent ones. */
 export const closeTeam: Command = async (services, argument) => {
+  const { teams } = services;
   await services.opener.restore();
-  const named = typeof argument === "string" ? services.teams.find(argument) : services.actions.session;
+  const isFailure = teams.failure !== undefined && argument === teams.failure.uri;
+  if (isFailure || (argument === undefined && teams.active === undefined)) return teams.clearFailure();
+  const named = typeof argument === "string" ? teams.find(argument) : services.actions.session;
   if (named !== undefined) await closeWithQuestion(services, named);
 };
 

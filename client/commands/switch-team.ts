@@ -18,6 +18,7 @@ export const switchTeam: Command = async (services, argument) => {
   const { opener, teams, chat } = services;
   await opener.restore();
   if (typeof argument === "string") {
+    if (argument === teams.failure?.uri) return teams.fail(teams.failure);
     const named = teams.find(argument);
     if (named === undefined) throw new Error("This team is no longer open. Open it from the recent threads.");
     teams.activate(named);

@@ -9,6 +9,7 @@ export const errorActionCommands = [
   "restartHost",
   "openTeam",
   "showLog",
+  "showProblems",
   "manageTrust",
 ] as const;
 

@@ -7,6 +7,7 @@ import type { TeamProgress } from "./team-progress.ts";
 
 /** An open team in the page's list. */
 export interface TeamTab {
+  /** Of a file that could not be opened: its URI. */
   readonly teamId: string;
   readonly name: string;
   readonly progress: TeamProgress;
@@ -43,6 +44,14 @@ export type ToPage =
       }[];
       /** False when no folder is open: teams are then stored for the editor and not for a workspace. */
       readonly workspace: boolean;
+    }
+  /** A team file that could not be opened, shown with its problems in place of its team. */
+  | {
+      readonly type: "failedTeam";
+      readonly uri: string;
+      /** The file's name. */
+      readonly name: string;
+      readonly problems: readonly { readonly text: string; readonly line?: number; readonly column?: number }[];
     }
   /** All open teams, in the order in which they were opened. */
   | { readonly type: "teams"; readonly teams: readonly TeamTab[] }

@@ -17,6 +17,7 @@ const actions: Readonly<Record<ErrorActionCommand, (argument: string | undefined
     restartHost: (_, run) => run("gavel.restartHost"),
     openTeam: (_, run) => run("gavel.openStoredTeam"),
     showLog: (_, run) => run("gavel.showLog"),
+    showProblems: () => commands.executeCommand("workbench.actions.view.problems"),
     manageTrust: () => commands.executeCommand("workbench.trust.manage"),
   };
 

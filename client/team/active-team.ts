@@ -3,6 +3,7 @@ import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";
 import { Emitter } from "../emitter.ts";
+import type { FailedOpening } from "./failed-opening.ts";
 import type { OpenTeams } from "./open-teams.ts";
 import type { TeamMirror } from "./team-mirror.ts";
 import type { TeamSession } from "./team-session.ts";
@@ -15,6 +16,8 @@ export class ActiveTeam implements Disposable, TeamSource {
   readonly #shown = this.#own.add(new Emitter<TeamMirror | undefined>());
   readonly #events = this.#own.add(new Emitter<readonly TeamEvent[]>());
   #session: TeamSession | undefined;
+  /** What is shown if no team is active; see {@link OpenTeams.failure}. */
+  #failure: FailedOpening | undefined;
 
   readonly onShown = this.#shown.event;
   readonly onEvents = this.#events.event;
@@ -46,8 +49,11 @@ export class ActiveTeam implements Disposable, TeamSource {
   }
 
   #changed(): void {
-    if (this.#session === this.#teams.active) return;
-    this.#session = this.#teams.active;
+    const { active, failure } = this.#teams;
+    const isSame = this.#session === active && (active !== undefined || this.#failure === failure);
+    this.#session = active;
+    this.#failure = failure;
+    if (isSame) return;
     this.#shown.fire(this.mirror);
   }
 }

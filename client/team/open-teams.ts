@@ -5,6 +5,7 @@ import type { TeamOpen } from "../../shared/contract/requests.ts";
 import { Disposables } from "../disposables.ts";
 import { Emitter } from "../emitter.ts";
 import type { HostProcess } from "../host/host-process.ts";
+import type { FailedOpening } from "./failed-opening.ts";
 import { TeamSession } from "./team-session.ts";
 
 /** New events of one of the open teams. */
@@ -28,8 +29,9 @@ export class OpenTeams implements Disposable {
   /** The last one was active last. */
   #activated: readonly TeamSession[] = [];
   #active: TeamSession | undefined;
+  #failure: FailedOpening | undefined;
 
-  /** Fires when a team was opened or closed, or another one is active. */
+  /** Fires when a team was opened or closed, could not be opened, or another one is active. */
   readonly onChanged = this.#changed.event;
   /** Fires when an open team is shown from a new snapshot. */
   readonly onShown = this.#shown.event;
@@ -54,9 +56,14 @@ export class OpenTeams implements Disposable {
     return this.#open.map(({ session }) => session);
   }
 
-  /** The team that the chat shows. */
+  /** The team that the chat shows; undefined while it shows none, or a file that could not be opened. */
   get active(): TeamSession | undefined {
     return this.#active;
+  }
+
+  /** The file that could not be opened last, until it is corrected or closed. */
+  get failure(): FailedOpening | undefined {
+    return this.#failure;
   }
 
   /** All open teams, the one that was active last first. */
@@ -82,13 +89,29 @@ export class OpenTeams implements Disposable {
       if (same !== undefined && same !== session) session.dispose();
       const opened = same ?? session;
       if (same === undefined) this.#add(session);
-      if (how.background === undefined || this.#active === undefined) this.activate(opened);
+      const isNeeded = this.#active === undefined && this.#failure === undefined;
+      if (how.background === undefined || isNeeded) this.activate(opened);
       else this.#changed.fire(undefined);
       return opened;
     } catch (error) {
       if (known === undefined) session.dispose();
       throw error;
     }
+  }
+
+  /** Shows a file that could not be opened, so that no other team is active in its place. */
+  fail(failure: FailedOpening): void {
+    this.#failure = failure;
+    this.#active = undefined;
+    this.#changed.fire(undefined);
+  }
+
+  /** Closes the file that could not be opened. The team that was active before it is active again. */
+  clearFailure(): void {
+    if (this.#failure === undefined) return;
+    this.#failure = undefined;
+    this.#active ??= this.#activated.at(-1);
+    this.#changed.fire(undefined);
   }
 
   /** Makes an open team the one that the chat shows. Nothing in the host changes. */

@@ -1,12 +1,12 @@
-import type { Disposable, Uri } from "vscode";
+import { basename } from "node:path";
+import type { Disposable } from "vscode";
+import { Uri } from "vscode";
 import * as z from "zod";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { Problem } from "../../shared/contract/problem.ts";
 import { TeamFork, TeamList } from "../../shared/contract/requests.ts";
 import type { TeamSummary } from "../../shared/contract/team.ts";
-import { errorActions } from "../common/error-actions.ts";
 import { Disposables } from "../disposables.ts";
-import { ActionableError } from "../errors/actionable-error.ts";
 import type { TeamFileProblems } from "../errors/team-file-problems.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { OpenTeams } from "./open-teams.ts";
@@ -44,18 +44,28 @@ export class TeamOpener implements Disposable {
   }
 
   /**
-   * Opens a team from its file, with the stored thread of `teamId` or a new one.
-   * @throws ActionableError when the file has problems, with the action to open it at the first. They are marked in the
-   * editor.
+   * Opens a team from its file, with the stored thread of `teamId` or a new one. A file with problems is shown with them in
+   * place of its team, and they are marked in the editor.
    */
   async openFile(uri: Uri, teamId?: string): Promise<void> {
     await this.#settled();
     try {
       await this.#teams.open({ uri: uri.toString(), ...(teamId === undefined ? {} : { teamId }) });
       this.#problems.clear(uri);
+      if (this.#teams.failure?.uri === uri.toString()) this.#teams.clearFailure();
     } catch (error) {
-      throw this.#withDiagnostics(error, uri);
+      this.#showProblems(error, uri, teamId);
     }
+  }
+
+  /** Opens the file that could not be opened last again; its team is shown if the file still is. */
+  async openAgain(): Promise<void> {
+    const { failure, active } = this.#teams;
+    if (failure === undefined) return;
+    const uri = Uri.parse(failure.uri, true);
+    await this.openFile(uri, failure.teamId);
+    // The user has gone to another team meanwhile.
+    if (active !== undefined) this.#teams.activate(active);
   }
 
   /** Opens a stored team with its thread, or shows it if it is open. */
@@ -108,11 +118,12 @@ export class TeamOpener implements Disposable {
     await this.#remembered.remember([...open, ...this.#unrestored.filter((teamId) => !open.includes(teamId))]);
   }
 
-  #withDiagnostics(error: unknown, uri: Uri): unknown {
-    if (!(error instanceof GavelError && error.data.code === "InvalidDefinition")) return error;
+  /** @throws what is no problem of the file. */
+  #showProblems(error: unknown, uri: Uri, teamId: string | undefined): void {
+    if (!(error instanceof GavelError && error.data.code === "InvalidDefinition")) throw error;
     const parsed = z.array(Problem).safeParse(error.data["problems"]);
     const problems = parsed.success ? parsed.data : [];
     this.#problems.set(uri, problems);
-    return new ActionableError(error.message, ...errorActions(error.data, uri.toString()));
+    this.#teams.fail({ uri: uri.toString(), teamId, name: basename(uri.path), problems });
   }
 }

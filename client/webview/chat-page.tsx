@@ -7,12 +7,17 @@ import { TeamHeader } from "./header/team-header.tsx";
 import { TeamTabs } from "./header/team-tabs.tsx";
 import { announcements } from "./state/announcements.ts";
 import { composerMode } from "./state/composer-mode.ts";
-import { team, timeline, welcome } from "./state/page-state.ts";
+import { failedTeam, team, timeline, welcome } from "./state/page-state.ts";
 import { EmptyThread } from "./thread/empty-thread.tsx";
 import { MessageList } from "./thread/message-list.tsx";
+import { FailedTeam } from "./welcome/failed-team.tsx";
 import { WelcomeScreen } from "./welcome/welcome-screen.tsx";
 
-const shown = computed(() => (team.value !== null ? "team" : welcome.value !== null ? "welcome" : "nothing"));
+const shown = computed(() => {
+  if (team.value !== null) return "team";
+  if (failedTeam.value !== null) return "failure";
+  return welcome.value !== null ? "welcome" : "nothing";
+});
 const teamId = computed(() => team.value?.teamId);
 const empty = computed(() => timeline.value.items.length === 0);
 
@@ -23,6 +28,7 @@ export function ChatPage() {
       <TeamTabs />
       {shown.value === "team" && <TeamHeader />}
       <Banners />
+      {shown.value === "failure" && <FailedTeam />}
       {shown.value === "welcome" && <WelcomeScreen />}
       {shown.value === "team" && <Chat key={teamId.value} />}
       <LiveRegion />

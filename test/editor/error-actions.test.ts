@@ -16,6 +16,15 @@ models:
   fast: { provider: practice }
 `;
 
+const corrected = `
+name: Wrong
+kind: roundRobin
+participants:
+  - { name: ann, model: fast }
+models:
+  fast: { provider: practice }
+`;
+
 /** The team needs a key first; then its endpoint is down, as nothing listens on the discard port. */
 const keyed = `
 name: Keyed
@@ -37,13 +46,12 @@ test("an error is one sentence, with a button that opens what has to be correcte
       await editor.page.locator(".statusbar-item").getByRole("button", { name: "Errors: 2" }).waitFor();
     });
 
-    await step("2 the notification opens the file at the first one", async () => {
-      await editor
-        .notification("wrong.team.yaml has 2 problems")
-        .getByRole("button", { name: "Open Team File" })
-        .click();
-      await editor.page.getByRole("tab", { name: "wrong.team.yaml" }).waitFor();
+    await step("2 the chat shows them, and opens the file at the first one", async () => {
+      await gavel.sees("wrong.team.yaml cannot be opened: it has 2 problems.");
+      await gavel.click("Edit Team File");
+      await editor.page.getByRole("tab", { name: "wrong.team.yaml" }).first().waitFor();
       await editor.statusBarItem("Ln 3").waitFor();
+      assert.equal(await editor.quickInput.offersCommand("Gavel: Run Team…"), false);
     });
 
     await step("3 a missing key can be set from the chat", async () => {
@@ -57,13 +65,23 @@ test("an error is one sentence, with a button that opens what has to be correcte
       await editor.notification('The API key "mine" is set').waitFor();
     });
 
-    await step("4 the user is asked before the key is first sent to a host", async () => {
+    await step("4 a file that fails does not leave another team active, and opens once it is corrected", async () => {
+      await gavel.openTeamFile("wrong.team.yaml");
+      await gavel.sees("wrong.team.yaml cannot be opened");
+      assert.equal(await editor.quickInput.offersCommand("Gavel: Run Team…"), false);
+      await writeFile(join(editor.workspace, "wrong.team.yaml"), corrected);
+      await (await gavel.chat()).getByRole("heading", { name: "Wrong" }).waitFor();
+      await (await gavel.chat()).getByRole("tab", { name: "Keyed" }).click();
+      await (await gavel.chat()).getByRole("heading", { name: "Keyed" }).waitFor();
+    });
+
+    await step("5 the user is asked before the key is first sent to a host", async () => {
       await gavel.click("Try Again");
       assert.match(await editor.dialog.text(), /Send messages and your key "mine" to http:\/\/127\.0\.0\.1:9\?/);
       await editor.dialog.choose("Allow");
     });
 
-    await step("5 the chat says that the endpoint is down, and never shows the key", async () => {
+    await step("6 the chat says that the endpoint is down, and never shows the key", async () => {
       const errors = (await gavel.chat()).locator("article.row-error");
       await errors.nth(1).waitFor();
       assert.match((await errors.nth(1).textContent()) ?? "", /127\.0\.0\.1:9/);

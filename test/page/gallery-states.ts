@@ -1,3 +1,4 @@
+import type { TeamTab } from "../../client/common/page-messages.ts";
 import type { ChatPageDriver } from "./chat-page.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
@@ -192,6 +193,13 @@ export interface GalleryState {
 }
 
 /** The states of the page, for screenshots. */
+const severalTeams: readonly TeamTab[] = [
+  { teamId: "team-1", name: "Code review", progress: "running", unread: 0 },
+  { teamId: "team-2", name: "Release notes of the second quarter", progress: "approval", unread: 3 },
+  { teamId: "team-3", name: "Triage", progress: "finished", unread: 12 },
+  { teamId: "file:///project/teams/review.team.yaml", name: "review.team.yaml", progress: "failed", unread: 0 },
+];
+
 export const galleryStates: readonly GalleryState[] = [
   {
     name: "welcome",
@@ -333,6 +341,43 @@ export const galleryStates: readonly GalleryState[] = [
           actions: [{ label: "Open Again", command: "openTeam" }],
         },
       );
+    },
+  },
+  {
+    name: "failed-team",
+    show: async (chat) => {
+      await chat.open(new TeamScript());
+      const problem = (line: number, text: string) => ({ line, column: 1, text });
+      await chat.post(
+        {
+          type: "failedTeam",
+          uri: "file:///project/teams/review.team.yaml",
+          name: "review.team.yaml",
+          problems: [
+            problem(3, 'kind: "roundRobbin" is not a kind of team; use roundRobin, selector, swarm, graph or magentic'),
+            problem(7, 'participants[0].model: "fats" is not in models; it has fast and slow'),
+            problem(9, "participants[1].tools[0]: there is no tool readFiles; did you mean readFile?"),
+            problem(12, "termination: give maxMessages a number from 1"),
+            problem(20, "models.fast.provider: missing"),
+            problem(21, "models.slow.provider: missing"),
+          ],
+        },
+        { type: "teams", teams: severalTeams },
+      );
+    },
+  },
+  {
+    name: "several-teams",
+    show: async (chat) => {
+      const script = new TeamScript().task("Review the change to the parser.");
+      await chat.open(script.say("author", "It splits at the first comma, also within quotes."));
+      await chat.post({ type: "teams", teams: severalTeams });
+      await chat.post({
+        type: "notice",
+        message:
+          "The message was not sent: the team is running, and waits for the answer of the reviewer before it takes another task. Try again when the run has ended, or send it to one participant.",
+        actions: [{ label: "Try Again", command: "retry" }],
+      });
     },
   },
   {

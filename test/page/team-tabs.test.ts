@@ -44,3 +44,33 @@ test("by keyboard: arrow keys move, Enter switches, Delete closes", async () => 
   await keyboard.press("Delete");
   assert.deepEqual(await chat.untilPosted("closeTeam"), { type: "closeTeam", teamId: "team-3" });
 });
+
+test("a file that cannot be opened is shown with its problems in place of its team", async () => {
+  const chat = await browser.page({ width: 250 });
+  await chat.open(new TeamScript());
+  const uri = "file:///project/wrong.team.yaml";
+  const problems = Array.from({ length: 8 }, (_, index) => ({ text: `Problem ${index}`, line: index + 3 }));
+  await chat.post({ type: "failedTeam", uri, name: "wrong.team.yaml", problems });
+  assert.equal(await chat.composer.count(), 0, "no team is under the user's hands");
+  await chat.page.getByText("it has 8 problems. Correct and save").waitFor();
+  await chat.page.getByRole("button", { name: "Problem 2" }).click();
+  const opened = { type: "errorAction", command: "openTeamFile", argument: `${uri}#L5,1` };
+  assert.deepEqual(await chat.untilPosted("errorAction"), opened);
+  await chat.page.getByRole("button", { name: "Show 8 Problems" }).click();
+  assert.deepEqual((await chat.posted()).at(-1), { type: "errorAction", command: "showProblems" });
+});
+
+test("a notice takes two lines at most, and goes when the extension says so", async () => {
+  const chat = await browser.page({ width: 250 });
+  await chat.open(new TeamScript());
+  await chat.post({ type: "notice", message: "A long explanation. ".repeat(30), actions: [] });
+  const text = chat.page.locator(".banner.is-notice .banner-text");
+  const lines = await text.evaluate(
+    (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+  );
+  assert.ok(lines <= 2.1, `${lines} lines`);
+  await chat.page.getByRole("button", { name: "Dismiss" }).click();
+  await chat.untilPosted("dismissNotice");
+  await chat.post({ type: "noNotice" });
+  assert.equal(await text.count(), 0);
+});

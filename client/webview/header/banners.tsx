@@ -78,7 +78,9 @@ function Notice() {
   return (
     <div class="banner is-notice">
       <Icon name="info" />
-      <span class="banner-text">{now.message}</span>
+      <span class="banner-text" title={now.message}>
+        {now.message}
+      </span>
       {now.actions.map((action) => (
         <ErrorActionButton key={action.command} action={action} secondary />
       ))}

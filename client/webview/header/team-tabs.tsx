@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TeamTab } from "../../common/page-messages.ts";
 import { needsUser, progressIcon, progressText } from "../../common/team-progress.ts";
 import { post } from "../state/editor-bridge.ts";
-import { team, teamTabs } from "../state/page-state.ts";
+import { failedTeam, team, teamTabs } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** The open teams, to switch between them; not shown for a single one. */
 export function TeamTabs() {
   const tabs = teamTabs.value;
-  const shown = team.value?.teamId;
+  const shown = team.value?.teamId ?? failedTeam.value?.uri;
   if (tabs.length < 2) return null;
   return (
     <div class="team-tabs" role="tablist" aria-label="Open teams" onKeyDown={onKeyDown}>

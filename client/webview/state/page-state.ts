@@ -19,6 +19,8 @@ type Message<T extends ToPage["type"]> = Extract<ToPage, { type: T }>;
 export const team = signal<TeamState | null>(null);
 export const timeline = signal<Timeline>(EMPTY_TIMELINE);
 export const welcome = signal<Message<"welcome"> | null>(null);
+/** The team file that could not be opened, while it is shown. */
+export const failedTeam = signal<Message<"failedTeam"> | null>(null);
 export const trusted = signal(true);
 export const host = signal<Message<"host">["state"]>("ready");
 export const storage = signal<StorageStatus>({ state: "saving" });
@@ -65,11 +67,14 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       if (message.teamId === team.value?.teamId) prependEvents(message.events);
       break;
     case "welcome":
+      showNoTeam();
       welcome.value = message;
       trusted.value = message.trusted;
-      team.value = null;
-      setShownTeam(undefined);
-      timeline.value = EMPTY_TIMELINE;
+      break;
+    case "failedTeam":
+      showNoTeam();
+      failedTeam.value = message;
+      announce(failedTeamText(message));
       break;
     case "teams":
       teamTabs.value = message.teams;
@@ -104,6 +109,20 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
   }
 }
 
+function showNoTeam(): void {
+  team.value = null;
+  welcome.value = null;
+  failedTeam.value = null;
+  timeline.value = EMPTY_TIMELINE;
+  setShownTeam(undefined);
+}
+
+/** What is wrong with a team file that could not be opened, in a sentence. */
+export function failedTeamText({ name, problems }: Message<"failedTeam">): string {
+  const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
+  return `${name} cannot be opened: it has ${count}.`;
+}
+
 /** Shows a team. When the host restarted and it is the same team, the earlier events that were loaded stay. */
 function showTeam({ snapshot, events, trusted: isTrusted, draft = NO_DRAFT }: Message<"team">): void {
   const isSame = team.value?.teamId === snapshot.teamId;
@@ -113,6 +132,7 @@ function showTeam({ snapshot, events, trusted: isTrusted, draft = NO_DRAFT }: Me
   setShownTeam(snapshot.teamId);
   trusted.value = isTrusted;
   welcome.value = null;
+  failedTeam.value = null;
   historyState.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";
   if (isSame) return;
   toggledSections.value = new Set();
