@@ -62,7 +62,7 @@ export function createTeam(given: TeamOptions): Team {
   // The callback refers to the team because the runtime is created before it.
   const runtime = new InProcessRuntime((error) => team.fail(error), options.timers);
   const build = { options, problems, runtime, root: () => team };
-  const history = stored && { all: () => stored.history(), recent: () => stored.recent?.() };
+  const history = stored && { all: () => stored.history(), recent: async () => stored.recent?.() };
   const team = buildTeam({
     build,
     teamId,
@@ -158,7 +158,19 @@ function buildTeam(node: Node): Team {
   );
   const timers = options.timers ?? systemTimers;
   const flow = { ledger, transcript, conditions, manager, turns, maxTurns };
-  return new Team({ ...flow, teamId, runtime, graceMs, user, inner, executors, contexts, capabilities, timers });
+  return new Team({
+    ...flow,
+    teamId,
+    runtime,
+    graceMs,
+    user,
+    inner,
+    executors,
+    contexts,
+    capabilities,
+    timers,
+    history: node.history,
+  });
 }
 
 /** The directed messages that wait for participants of this team. All wait in the root team. */

@@ -39,7 +39,7 @@ export { createTeam } from "./create-team.ts";
 export { globMatcher } from "./glob.ts";
 export { newId } from "./id.ts";
 export { preparedBy } from "./json-schema/schema-check.ts";
-export type { RecentHistory } from "./log/history.ts";
+export type { HistoryPage, RecentHistory } from "./log/history.ts";
 export { HistoryTotals, type StoredHistoryTotals, TOTALS_VERSION } from "./log/history-totals.ts";
 export type * from "./log/journal.ts";
 export type { SelectorFunctions } from "./managers/create-manager.ts";

@@ -237,7 +237,7 @@ export class Host implements Disposable {
   }
 
   async #knownTeam(teamId: string): Promise<{ readonly key: number; readonly state: TeamState } | undefined> {
-    if (this.#store.teams.key(teamId) === undefined) return undefined;
+    if ((await this.#store.teams.key(teamId)) === undefined) return undefined;
     const session = await this.sessions.get(teamId);
     return { key: session.key, state: session.state };
   }

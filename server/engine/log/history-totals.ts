@@ -44,6 +44,11 @@ export class HistoryTotals {
     return this.#start;
   }
 
+  /** {@link start} of this team and of its nested teams. */
+  starts(): number[] {
+    return [this.#start, ...[...this.#inner.values()].flatMap((inner) => inner.starts())];
+  }
+
   /** Of the nested team of that participant. */
   nested(participant: string): HistoryTotals {
     const known = this.#inner.get(participant);

@@ -11,23 +11,40 @@ export interface RecentHistory {
   readonly after: number;
   readonly events: readonly DurableEvent[];
   readonly later: readonly DurableEvent[];
-  /** Some of the events from the one with the number `seq` on. */
-  readonly from: (seq: number) => Iterable<DurableEvent>;
+  /** Some of the events from the one that the conversation starts with (`HistoryTotals.start`), as it was up to `until`. */
+  readonly from: (start: number) => Iterable<DurableEvent>;
+}
+
+/** Events that a store gives at a time, in their order, and the number of the last one that they stand for. */
+export interface HistoryPage {
+  readonly events: Iterable<DurableEvent>;
+  readonly lastSeq: number;
 }
 
 /** The stored events of a team or of a nested one. */
 export interface History {
-  readonly all: () => Iterable<DurableEvent>;
+  /** The pages of a store are those of the root team. */
+  readonly all: () => Iterable<DurableEvent> | AsyncIterable<HistoryPage>;
   /** Undefined when nothing less than the whole history can be read. */
-  readonly recent: () => RecentHistory | undefined;
+  readonly recent: () => Promise<RecentHistory | undefined>;
+}
+
+/** What runs and requests need of a history in pages has not been read. */
+export class HistoryNotRead extends Error {
+  constructor() {
+    super("The stored history of the team has not been read; wait for Team.prepare() first.");
+  }
 }
 
 /** The history of the nested team of `participant`. */
 export function nestedHistory(participant: string, { all, recent }: History): History {
   return {
-    all: () => eventsFor(participant, all()),
-    recent: () => {
-      const outer = recent();
+    all: () => {
+      const history = all();
+      return isPaged(history) ? history : eventsFor(participant, history);
+    },
+    recent: async () => {
+      const outer = await recent();
       if (outer === undefined) return undefined;
       return {
         totals: outer.totals.nested(participant),
@@ -40,6 +57,10 @@ export function nestedHistory(participant: string, { all, recent }: History): Hi
     },
   };
 }
+
+export const isPaged = (
+  history: Iterable<DurableEvent> | AsyncIterable<HistoryPage>,
+): history is AsyncIterable<HistoryPage> => Symbol.asyncIterator in history;
 
 function* eventsFor(participant: string, events: Iterable<DurableEvent>): Generator<DurableEvent, void, undefined> {
   for (const event of events) {

@@ -1,6 +1,6 @@
 import type { DurableEvent, TransientEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import type { RecentHistory } from "./history.ts";
+import type { HistoryPage, RecentHistory } from "./history.ts";
 
 /**
  * Stores a team's events. An event has happened once it is appended, whether or not it can be stored at once. Nothing may be
@@ -22,10 +22,13 @@ export interface Journal {
 export interface StoredTeam {
   /** The state that the stored events lead to. */
   readonly state: TeamState;
-  /** All events of the team from the first, read when a run first needs the whole transcript. */
-  history(): Iterable<DurableEvent>;
+  /**
+   * All events of the team from the first: those that are in memory are read when a run first needs the whole transcript,
+   * the pages of a store by {@link Team.prepare}.
+   */
+  history(): Iterable<DurableEvent> | AsyncIterable<HistoryPage>;
   /**
    * The end of the history, for what does not need all of it. Undefined, or left out, when it cannot be read alone.
    */
-  recent?(): RecentHistory | undefined;
+  recent?(): Promise<RecentHistory | undefined>;
 }

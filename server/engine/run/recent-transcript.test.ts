@@ -86,7 +86,7 @@ function randomDrafts(seed: number): DurableDraft[] {
   });
 }
 
-test("the figures of random conversations are those of all items, from the end of the history and from all of it", () => {
+test("the figures of random conversations are those of all items, from the end of the history and from all of it", async () => {
   for (let seed = 0; seed < 60; seed++) {
     const events = numbered(randomDrafts(seed));
     for (const segment of [7, 40, 100]) {
@@ -97,8 +97,9 @@ test("the figures of random conversations are those of all items, from the end o
           const where = `seed ${seed}, ${segment} events to a segment, ${participant}, ${JSON.stringify(context)}`;
           const opened = new Transcript(
             () => events,
-            () => recentOf(events, segment),
+            async () => recentOf(events, segment),
           );
+          await opened.prepareRecent();
           assert.deepEqual(opened.shownTo(participant, context), expected, where);
           assert.deepEqual(whole.shownTo(participant, context), expected, `${where}, all was read`);
           assert.deepEqual(
@@ -123,24 +124,26 @@ test("entries that come after the first look are counted, and edits of those tha
   }
 });
 
-test("what happens after the end was read is part of it", () => {
+test("what happens after the end was read is part of it", async () => {
   const events = numbered(Array.from({ length: 95 }, (_, at) => messageAdded("bob", `${at}`)));
   const opened = new Transcript(
     () => assert.fail("the whole history was read"),
-    () => recentOf(events, 10),
+    async () => recentOf(events, 10),
   );
+  await opened.prepareRecent();
   const context: ContextDefinition = { kind: "buffered", size: 3 };
   assert.equal(opened.shownTo("ann", context).dropped, 92);
 
   const [next] = numbered([messageAdded("ann", "next")]);
   assert.ok(next);
   opened.apply({ ...next, seq: 96 });
+  await opened.prepareRecent();
 
   assert.equal(opened.shownTo("ann", context).dropped, 93);
   assert.deepEqual(opened.shownTo("ann", context).tail.at(-1), { role: "assistant", content: "next", calls: [] });
 });
 
-test("of a long history no more than its ends is read, however the context is limited", () => {
+test("of a long history no more than its ends is read, however the context is limited", async () => {
   const drafts = Array.from({ length: 2_000 }, (_, at) => [
     messageAdded("bob", `bob ${at}`),
     messageAdded("ann", `ann ${at}`),
@@ -163,8 +166,9 @@ test("of a long history no more than its ends is read, however the context is li
   read = 0;
   const opened = new Transcript(
     () => assert.fail("the whole history was read"),
-    () => recent,
+    async () => recent,
   );
+  await opened.prepareRecent();
 
   for (const context of contexts.filter((one) => one?.kind !== "tokenLimited"))
     assert.deepEqual(opened.shownTo("ann", context), plainly(whole, "ann", context), JSON.stringify(context));

@@ -8,7 +8,7 @@ import { type ShownContext, shownContext } from "../context/shown-context.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import { TranscriptGroups, toolStepOf } from "../context/transcript-groups.ts";
 import { isHiddenFrom } from "../context/user-message.ts";
-import type { RecentHistory } from "../log/history.ts";
+import { type History, HistoryNotRead, isPaged } from "../log/history.ts";
 import type { ContextItem, ModelProgress } from "../model.ts";
 import { RecentTranscript } from "./recent-transcript.ts";
 import {
@@ -21,13 +21,20 @@ import {
   type TranscriptData,
 } from "./transcript-data.ts";
 
+/** Takes the events of a history. */
+export interface HistoryReader {
+  readonly add: (event: DurableEvent) => void;
+  /** `lastSeq`: the number of the last event that was read. */
+  readonly end: (lastSeq: number) => void;
+}
+
 /**
  * The whole conversation of a team as a projection of its events: the thread, and each participant's calls with their
  * results. It is read from the history when it is first needed, and updated with each event from then on.
  */
 export class Transcript {
-  readonly #history: () => Iterable<DurableEvent>;
-  readonly #recentHistory: () => RecentHistory | undefined;
+  readonly #history: History["all"];
+  readonly #recentHistory: History["recent"];
   /** The end of it, as it was when nothing had happened since. */
   #recent: RecentTranscript | undefined;
   #data: TranscriptData | undefined;
@@ -35,10 +42,33 @@ export class Transcript {
   #unread: DurableEvent[] = [];
 
   /** Without a history it is the transcript of a new team. */
-  constructor(history?: () => Iterable<DurableEvent>, recent?: () => RecentHistory | undefined) {
+  constructor(history?: History["all"], recent?: History["recent"]) {
     this.#history = history ?? (() => []);
-    this.#recentHistory = recent ?? (() => undefined);
+    this.#recentHistory = recent ?? (() => Promise.resolve(undefined));
     if (history === undefined) this.#data = emptyTranscript();
+  }
+
+  /** True when the whole history was read, or can be read at once. */
+  get isReady(): boolean {
+    return this.#data !== undefined || !isPaged(this.#history());
+  }
+
+  /** Reads the whole history, whose events it is given one by one. */
+  reader(): HistoryReader {
+    const read = emptyTranscript();
+    return {
+      add: (event) => applyEvent(read, event),
+      end: (lastSeq) => {
+        if (this.#data === undefined) this.#start(read, lastSeq);
+      },
+    };
+  }
+
+  /** Reads the end of the history, which is enough for {@link shownTo} mostly. */
+  async prepareRecent(): Promise<void> {
+    if (this.#data !== undefined || this.#recent !== undefined) return;
+    const history = await this.#recentHistory();
+    if (this.#data === undefined) this.#recent = history && new RecentTranscript(history, this.#unread);
   }
 
   /** Applies one more event; once the history has been read, if that does not contain it. */
@@ -69,7 +99,7 @@ export class Transcript {
    * them.
    */
   conditionInput(count: number): ConditionInput[] {
-    return this.#recently()?.conditionInput(count) ?? inputOfLast(count, this.#load().conditionInput);
+    return this.#recent?.conditionInput(count) ?? inputOfLast(count, this.#load().conditionInput);
   }
 
   /**
@@ -82,7 +112,7 @@ export class Transcript {
 
   /** What {@link itemsFor} would give, in figures and samples. The whole history is read only where that is needed. */
   shownTo(participant: string, context: ContextDefinition | undefined): ShownContext {
-    const recent = this.#recently()?.shownTo(participant, context);
+    const recent = this.#recent?.shownTo(participant, context);
     if (recent !== undefined) return recent;
     const data = this.#load();
     return shownContext(new TranscriptGroups(data, participant), conversationSize(data, participant), context);
@@ -121,29 +151,26 @@ export class Transcript {
     return this.#load().progress.progressOf(name);
   }
 
-  /** The end of the history, until all of it is read. */
-  #recently(): RecentTranscript | undefined {
-    if (this.#data !== undefined) return undefined;
-    if (this.#recent === undefined) {
-      const history = this.#recentHistory();
-      this.#recent = history && new RecentTranscript(history, this.#unread);
+  /** @throws HistoryNotRead for a history in pages. */
+  #load(): TranscriptData {
+    if (this.#data !== undefined) return this.#data;
+    const history = this.#history();
+    if (isPaged(history)) throw new HistoryNotRead();
+    const loaded = emptyTranscript();
+    let last = 0;
+    for (const event of history) {
+      applyEvent(loaded, event);
+      last = event.seq;
     }
-    return this.#recent;
+    return this.#start(loaded, last);
   }
 
-  #load(): TranscriptData {
-    if (this.#data === undefined) {
-      const loaded = emptyTranscript();
-      let last = 0;
-      for (const event of this.#history()) {
-        applyEvent(loaded, event);
-        last = event.seq;
-      }
-      for (const event of this.#unread) if (event.seq > last) applyEvent(loaded, event);
-      this.#unread = [];
-      this.#recent = undefined;
-      this.#data = loaded;
-    }
-    return this.#data;
+  /** From here on events are applied to the history that was read up to the event with the number `last`. */
+  #start(loaded: TranscriptData, last: number): TranscriptData {
+    for (const event of this.#unread) if (event.seq > last) applyEvent(loaded, event);
+    this.#unread = [];
+    this.#recent = undefined;
+    this.#data = loaded;
+    return loaded;
   }
 }

@@ -59,7 +59,7 @@ test("the first look at a team that was opened reads the end of its history, and
     stored: {
       state: { ...team.state, conditionMessages: 2 },
       history: () => assert.fail("the whole history was read"),
-      recent: () => ({
+      recent: async () => ({
         totals,
         until: events[split - 1]?.seq ?? 0,
         after: events[split - 61]?.seq ?? 0,
@@ -70,6 +70,7 @@ test("the first look at a team that was opened reads the end of its history, and
     },
   });
 
+  await opened.team.prepareInspection();
   assert.deepEqual(opened.team.inspect().contexts, team.inspect().contexts);
   assert.equal(opened.team.inspect().contexts[0]?.items, 21);
 });

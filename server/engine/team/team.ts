@@ -16,6 +16,7 @@ import { ReasoningInterrupts } from "../interrupts/reasoning-interrupts.ts";
 import { assertSeverityFits, interruptTarget } from "../interrupts/scope.ts";
 import { addresseeOf } from "../log/addressee.ts";
 import { assertCanContinue, assertHandoff, assertParticipantInTree, handoffWithoutTurn } from "../log/guards.ts";
+import { type History, HistoryNotRead, isPaged } from "../log/history.ts";
 import { waitingCalls } from "../log/waiting-calls.ts";
 import type { InterruptOptions, RunOptions, SendOptions, TaskOptions, ToolAnswers } from "../requests.ts";
 import type { RunParts } from "../run/run-parts.ts";
@@ -30,6 +31,7 @@ import { DirectedMessages } from "./directed-messages.ts";
 import { editPartial } from "./edit-partial.ts";
 import { inspectTeam } from "./inspect.ts";
 import { closeNestedTeams, endAtRest, restoreConditions } from "./nested-teams.ts";
+import { readHistory } from "./read-history.ts";
 import { recoverTeam } from "./recover.ts";
 import { savedStateOf } from "./saved-state.ts";
 import { ToolDecisions, type ToolResolution } from "./tool-decisions.ts";
@@ -50,6 +52,8 @@ export interface TeamComponents extends Omit<RunParts, "closeInner"> {
   /** What each participant and monitor may do to participants. */
   readonly capabilities: ReadonlyMap<string, readonly Capability[]>;
   readonly timers: Timers;
+  /** Of a stored team. */
+  readonly history: History | undefined;
 }
 
 /**
@@ -65,6 +69,7 @@ export class Team {
   readonly #reasoning: ReasoningInterrupts;
   readonly #tools: ToolDecisions;
   readonly #directed: DirectedMessages;
+  #preparing: Promise<void> | undefined;
 
   constructor(components: TeamComponents) {
     const { teamId, ledger, user, timers } = components;
@@ -276,17 +281,45 @@ export class Team {
   }
 
   /**
-   * Prepares {@link inspect} by a part that takes a few milliseconds, as counting a long conversation takes long. Returns
-   * whether there is more to prepare.
+   * Reads and counts what {@link inspect} needs: of a stored history its end, where that is enough. Counting a long
+   * conversation takes long, so it is done in parts of a few milliseconds.
    */
-  prepareInspection(): boolean {
-    return [...teamsIn(this.tree)].some(({ team }) => team.transcript.prepareShown());
+  async prepareInspection(): Promise<void> {
+    const transcripts = [...teamsIn(this.tree)].map(({ team }) => team.transcript);
+    const count = async (): Promise<void> => {
+      while (transcripts.some((transcript) => transcript.prepareShown()))
+        await new Promise((resolve) => setImmediate(resolve));
+    };
+    for (const transcript of transcripts) await transcript.prepareRecent();
+    await count();
+    try {
+      this.inspect();
+    } catch (error) {
+      if (!(error instanceof HistoryNotRead)) throw error;
+      await this.prepare();
+      await count();
+    }
   }
 
-  /** Who spoke, what each model is shown, which calls are open, and the progress of the conditions. */
+  /**
+   * Who spoke, what each model is shown, which calls are open, and the progress of the conditions.
+   * @throws HistoryNotRead for a team from a store without {@link prepareInspection}.
+   */
   inspect(): StateInspection {
     restoreConditions(this.tree);
     return inspectTeam(this.tree);
+  }
+
+  /**
+   * Reads the history of a team from a store. To be awaited before a team that was opened runs, is saved, or a message of it
+   * is edited. Undefined when nothing is to be read. @throws what the store throws; it may then be tried again.
+   */
+  prepare(): Promise<void> | undefined {
+    if (this.#components.transcript.isReady) return undefined;
+    const history = this.#components.history?.all();
+    if (history === undefined || !isPaged(history)) return undefined;
+    this.#preparing ??= readHistory(this.tree, history).finally(() => (this.#preparing = undefined));
+    return this.#preparing;
   }
 
   /** The parts of the team and its nested teams. */

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { ToolPreview } from "../../../shared/contract/inspection.ts";
 import * as contract from "../../../shared/contract/requests.ts";
 import type { Host } from "../host.ts";
@@ -8,7 +7,7 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 export function bindInspectionRequests(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.TeamInspectState, async ({ teamId }) =>
     (await host().sessions.get(teamId)).read(async (team) => {
-      while (team.prepareInspection()) await setImmediate();
+      await team.prepareInspection();
       return team.inspect();
     }),
   );

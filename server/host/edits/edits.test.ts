@@ -21,7 +21,7 @@ async function project(t: TestContext, files: Readonly<Record<string, string>> =
   const path = (name: string) => join(folder.path, name);
   for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
   await store.teams.create("t", sampleTeam, undefined, new Date().toISOString());
-  const key = store.teams.key("t") ?? 0;
+  const key = (await store.teams.key("t")) ?? 0;
   const workspace = { roots: () => [folder.path] };
   let turnId = "";
   const editor = new FileEditor(workspace, {

@@ -12,10 +12,11 @@ async function journal(states: readonly TeamState[]) {
   const store = new Store();
   for (const { teamId } of states) await store.teams.create(teamId, sampleTeam, undefined, "2026-01-01T00:00:00.000Z");
   const log = new TurnEditLog(store.edits, async (teamId) => {
-    const [state, key] = [states.find((each) => each.teamId === teamId), store.teams.key(teamId)];
+    const [state, key] = [states.find((each) => each.teamId === teamId), await store.teams.key(teamId)];
     return state === undefined || key === undefined ? undefined : { key, state };
   });
-  const turnsOf = (teamId: string) => store.edits.turns(store.teams.key(teamId) ?? 0).map(({ turnId }) => turnId);
+  const turnsOf = async (teamId: string) =>
+    store.edits.turns((await store.teams.key(teamId)) ?? 0).map(({ turnId }) => turnId);
   return { log, turnsOf };
 }
 
@@ -31,13 +32,13 @@ test("an edit belongs to the caller's open turn, also in a nested team, whose id
   await log.plan({ teamId: "t", participant: "ann", ref: "1" }, edit);
   await log.plan({ teamId: "t/research", participant: "bob", ref: "2" }, edit);
   await log.plan({ teamId: "t/x", participant: "cid", ref: "3" }, edit);
-  assert.deepEqual([turnsOf("t"), turnsOf("t/x")], [["inner", "outer"], ["other"]]);
+  assert.deepEqual([await turnsOf("t"), await turnsOf("t/x")], [["inner", "outer"], ["other"]]);
 });
 
 test("an edit of a call whose turn has ended counts as a turn", async () => {
   const { log, turnsOf } = await journal([team("t", "ann", "outer")]);
   await log.plan({ teamId: "t", participant: "bob", ref: "call-7" }, edit);
-  assert.deepEqual(turnsOf("t"), ["call-7"]);
+  assert.deepEqual(await turnsOf("t"), ["call-7"]);
 });
 
 test("an edit for a deleted team is refused", async () => {

@@ -3,6 +3,7 @@ import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { createTeam, type Journal, type Team } from "../../engine/index.ts";
 import { TeamLog } from "../log/team-log.ts";
+import type { LoadedTeam as StoredState } from "../store/store.ts";
 import type { TeamJournal } from "../store/team-journal.ts";
 import type { TeamRecord } from "../store/team-records.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -33,11 +34,15 @@ interface Shared {
   listeners?: TeamListeners;
 }
 
-/** Loads a team from the store. @throws GavelError `StorageError`, and what `createTeam` throws. */
-export function loadTeam(record: TeamRecord, options: SessionOptions, listeners: TeamListeners): LoadedTeam {
+/** Makes a team of what is stored of it. @throws what `createTeam` throws. */
+export function loadTeam(
+  record: TeamRecord,
+  stored: StoredState,
+  options: SessionOptions,
+  listeners: TeamListeners,
+): LoadedTeam {
   const { store, parts, user, log } = options;
   const { teamId, definition, uri, key } = record;
-  const stored = store.load(record);
   const shared: Shared = { listeners };
   const kept = store.journal(record, {
     isRunning: () => shared.team?.isRunning === true,

@@ -6,6 +6,7 @@ import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Team, ToolAnswers } from "../../engine/index.ts";
+import type { LoadedTeam as StoredState } from "../store/store.ts";
 import type { TeamJournal } from "../store/team-journal.ts";
 import type { TeamRecord } from "../store/team-records.ts";
 import { STORED } from "./event-publisher.ts";
@@ -36,14 +37,21 @@ export class Session {
   #entering: Promise<void> | undefined;
   /** While the team itself is replaced or deleted. */
   #replacing: Promise<void> | undefined;
+  /** The last look for what another host has added: one at a time. */
+  #catchingUp: Promise<void> = Promise.resolve();
   /** When the team last came to rest, until that is stored. */
   #settledAt: string | undefined;
 
-  constructor(record: TeamRecord, options: SessionOptions) {
+  private constructor(record: TeamRecord, stored: StoredState, options: SessionOptions) {
     this.#options = options;
     this.#record = record;
     this.#saving = new Saving(options.store.health);
-    this.#loaded = this.#load();
+    this.#loaded = this.#load(record, stored);
+  }
+
+  /** @throws GavelError `StorageError`, and what `createTeam` throws. */
+  static async open(record: TeamRecord, options: SessionOptions): Promise<Session> {
+    return new Session(record, await options.store.load(record), options);
   }
 
   get teamId(): string {
@@ -88,7 +96,7 @@ export class Session {
     // A run that was asked for before has begun then.
     await this.#entering?.catch(() => {});
     if (this.#team.isRunning) return this.#team.state;
-    this.#catchUp();
+    await this.#catchUp();
     if (this.#team.state.run !== null && !this.#team.isRunning) await this.#takeOver();
     return this.#team.state;
   }
@@ -112,6 +120,8 @@ export class Session {
       // in their order, as those that come first wait for the same claim.
       const entering = this.#enter();
       if (entering !== undefined) await entering;
+      const preparing = needs === "nothing" ? undefined : this.#team.prepare();
+      if (preparing !== undefined) await preparing;
       if (needs !== "nothing" && this.#journal.state === "failing") await this.#saving.assertWritable(this.#journal);
       const result = await work(this.#team);
       if (needs === "stored") await this.#saving.assertStored(this.#journal);
@@ -143,6 +153,7 @@ export class Session {
   async save(): Promise<SavedState> {
     const { run } = await this.current();
     if (run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
+    await this.#team.prepare();
     return this.#team.save();
   }
 
@@ -159,8 +170,7 @@ export class Session {
       this.#team.beforeRedefinition(definition);
       await this.#saving.assertStored(this.#journal);
       await this.#options.store.teams.redefine(this.#record.key, definition, uri, new Date().toISOString());
-      this.#record = { ...this.#record, definition, uri };
-      this.#rebuild();
+      await this.#replaceTeam({ ...this.#record, definition, uri });
     });
   }
 
@@ -196,17 +206,23 @@ export class Session {
   #enter(): Promise<void> | undefined {
     if (this.#entering !== undefined) return this.#entering;
     const isCurrent = this.#options.store.locks.isHeld(this.#record.key) && this.#journal.state !== "lost";
-    if (this.#team.isRunning || isCurrent) return undefined;
-    this.#entering = this.#claim().finally(() => (this.#entering = undefined));
+    if (this.#team.isRunning || (isCurrent && this.#team.prepare() === undefined)) return undefined;
+    const entering = isCurrent ? this.#prepare() : this.#claim().then(() => this.#prepare());
+    this.#entering = entering.finally(() => (this.#entering = undefined));
     return this.#entering;
+  }
+
+  /** Reads the history; what needs it says why that fails. */
+  async #prepare(): Promise<void> {
+    await this.#team.prepare()?.catch(() => {});
   }
 
   async #claim(): Promise<void> {
     const { store } = this.#options;
-    if (!this.hasUnstored && store.teams.key(this.teamId) !== this.#record.key) throw unknownTeam(this.teamId);
+    if (!this.hasUnstored && (await store.teams.key(this.teamId)) !== this.#record.key) throw unknownTeam(this.teamId);
     if (!(await this.#takeLock())) throw teamBusyElsewhere(this.teamId);
     // The host that had the lock before may have added events.
-    this.#catchUp();
+    await this.#catchUp();
     this.#team.recover();
   }
 
@@ -232,7 +248,7 @@ export class Session {
     try {
       const { locks } = this.#options.store;
       if (!(await locks.take(this.#record.key, true).catch(() => false))) return;
-      this.#catchUp();
+      await this.#catchUp();
       this.#team.recover();
       await this.#journal.settled();
     } finally {
@@ -259,29 +275,44 @@ export class Session {
   }
 
   /** Loads and publishes the events that another host has added. */
-  #catchUp(): void {
+  #catchUp(): Promise<void> {
+    const caughtUp = this.#catchingUp.then(() => this.#loadAdded());
+    this.#catchingUp = caughtUp.catch(() => {});
+    return caughtUp;
+  }
+
+  async #loadAdded(): Promise<void> {
     if (this.#team.isRunning || this.hasUnstored) return;
     const { store, publisher } = this.#options;
-    const { lastSeq, run } = this.#team.state;
-    const isBehind = store.events.lastSeq(this.#record.key) > lastSeq;
-    if (!isBehind && run === null && this.#journal.state !== "lost") return;
-    if (store.teams.key(this.teamId) !== this.#record.key) throw unknownTeam(this.teamId);
-    this.#record = store.teams.get(this.teamId) ?? this.#record;
-    this.#rebuild();
+    const before = this.#loaded;
+    const { lastSeq, run } = before.team.state;
+    const { key } = this.#record;
+    const isBehind = (await store.events.lastSeq(key)) > lastSeq;
+    if (!isBehind && run === null && before.journal.state !== "lost") return;
+    const record = await store.teams.get(this.teamId);
+    if (record?.key !== key) throw unknownTeam(this.teamId);
+    const stored = await store.load(record);
     // Another host may add events at any time: those that are told are those that the state has.
-    for (const event of store.events.all(this.#record.key, lastSeq)) {
-      if (event.seq > this.#team.state.lastSeq) break;
-      publisher.publish(this.teamId, event, STORED);
-    }
+    const added = await store.events.all(key, lastSeq, stored.state.lastSeq);
+    // This host may have changed the team meanwhile.
+    if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();
+    if (this.#team.isRunning) return;
+    this.#useTeam(record, stored);
+    for (const event of added) publisher.publish(this.teamId, event, STORED);
   }
 
-  #rebuild(): void {
+  async #replaceTeam(record: TeamRecord): Promise<void> {
+    this.#useTeam(record, await this.#options.store.load(record));
+  }
+
+  #useTeam(record: TeamRecord, stored: StoredState): void {
     this.#loaded.detach();
-    this.#loaded = this.#load();
+    this.#record = record;
+    this.#loaded = this.#load(record, stored);
   }
 
-  #load(): LoadedTeam {
-    return loadTeam(this.#record, this.#options, {
+  #load(record: TeamRecord, stored: StoredState): LoadedTeam {
+    return loadTeam(record, stored, this.#options, {
       onEvent: (event, journal) => this.#onEvent(event, journal),
       onJournal: (journal, error) => this.#journalChanged(journal, error),
     });

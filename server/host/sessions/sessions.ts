@@ -43,6 +43,7 @@ const REDEFINED = "the team has another definition now";
 export class Sessions {
   readonly #options: SessionOptions;
   readonly #open = new Map<string, Session>();
+  readonly #loading = new Map<string, Promise<Session | undefined>>();
   /** The last change under each id: teams are made, replaced and deleted one at a time. */
   readonly #changes = new Map<string, Promise<unknown>>();
 
@@ -120,9 +121,8 @@ export class Sessions {
   async list(): Promise<TeamSummary[]> {
     const { store } = this.#options;
     await store.ready();
-    return Promise.all(
-      store.teams.list().map(async (summary) => ({ ...summary, status: await this.#statusOf(summary) })),
-    );
+    const summaries = await store.teams.list();
+    return Promise.all(summaries.map(async (summary) => ({ ...summary, status: await this.#statusOf(summary) })));
   }
 
   /**
@@ -136,14 +136,14 @@ export class Sessions {
     const { store, publisher } = this.#options;
     await store.ready();
     await publisher.settled(teamId);
-    const key = store.teams.key(teamId);
+    const key = await store.teams.key(teamId);
     if (key === undefined) throw unknownTeam(teamId);
-    const stored = store.events.page(key, after, limit, types);
+    const stored = await store.events.page(key, after, limit, types);
     const unstored = this.#open.get(teamId)?.toldUnstored ?? [];
     const told = unstored.filter(({ seq, type }) => seq > after && (types === undefined || types.includes(type)));
     return {
       events: [...stored, ...told].slice(0, limit),
-      lastSeq: unstored.at(-1)?.seq ?? store.events.lastSeq(key),
+      lastSeq: unstored.at(-1)?.seq ?? (await store.events.lastSeq(key)),
     };
   }
 
@@ -243,8 +243,8 @@ export class Sessions {
   /** Gives a stored team whose definition cannot be read the one that is given. */
   async #replaceDamaged(teamId: string, definition: TeamDefinition, uri: string | undefined): Promise<void> {
     const { teams } = this.#options.store;
-    const key = teams.key(teamId);
-    if (key === undefined || this.#open.get(teamId)?.key === key || !teams.isDamaged(teamId)) return;
+    const key = await teams.key(teamId);
+    if (key === undefined || this.#open.get(teamId)?.key === key || !(await teams.isDamaged(teamId))) return;
     await teams.redefine(key, definition, uri, new Date().toISOString());
   }
 
@@ -256,7 +256,7 @@ export class Sessions {
       if (error instanceof GavelError) store.health.failed(error);
       throw error;
     }
-    const created = this.#stored(teamId);
+    const created = await this.#stored(teamId);
     if (created === undefined)
       throw storageError(`Team "${teamId}" was deleted while it was being created; open it again.`);
     return created;
@@ -267,15 +267,25 @@ export class Sessions {
     const { store } = this.#options;
     await store.ready();
     const session = this.#open.get(teamId);
-    if (session !== undefined && (session.hasUnstored || session.key === store.teams.key(teamId))) return session;
-    this.#open.delete(teamId);
-    return this.#stored(teamId);
+    if (session !== undefined && (session.hasUnstored || session.key === (await store.teams.key(teamId))))
+      return session;
+    if (this.#open.get(teamId) === session) this.#open.delete(teamId);
+    return this.#open.get(teamId) ?? this.#stored(teamId);
   }
 
-  #stored(teamId: string): Session | undefined {
-    const record = this.#options.store.teams.get(teamId);
+  /** A team of the store, which is loaded once for all who ask meanwhile. */
+  #stored(teamId: string): Promise<Session | undefined> {
+    const known = this.#loading.get(teamId);
+    if (known !== undefined) return known;
+    const loading = this.#load(teamId).finally(() => this.#loading.delete(teamId));
+    this.#loading.set(teamId, loading);
+    return loading;
+  }
+
+  async #load(teamId: string): Promise<Session | undefined> {
+    const record = await this.#options.store.teams.get(teamId);
     if (record === undefined) return undefined;
-    const session = new Session(record, this.#options);
+    const session = await Session.open(record, this.#options);
     this.#open.set(teamId, session);
     return session;
   }

@@ -62,7 +62,7 @@ export class Checkpoints {
     await this.#queue.write<"run">({ kind: "run", statements });
   }
 
-  get(key: number): TeamState | undefined {
+  async get(key: number): Promise<TeamState | undefined> {
     const columns = columnsOf("checkpoints").join(", ");
     const sql = `SELECT ${columns} FROM checkpoints WHERE team = ? AND reducer = ?`;
     const row = this.#database.get(sql, key, REDUCER_VERSION);

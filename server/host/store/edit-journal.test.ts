@@ -18,7 +18,7 @@ const firstVersion = join(import.meta.dirname, "../../../test/fixtures/stored/0.
 
 async function newTeam(store: Store, teamId = "t"): Promise<number> {
   await store.teams.create(teamId, sampleTeam, undefined, at);
-  return store.teams.key(teamId) ?? 0;
+  return (await store.teams.key(teamId)) ?? 0;
 }
 
 function edit(path: string, before: string | null, after: string | null) {
@@ -50,7 +50,7 @@ describe("the edit journal", () => {
     }
     using store = new Store(folder.path);
     await store.ready();
-    const [turn, ...others] = store.edits.turns(store.teams.key("t") ?? 0);
+    const [turn, ...others] = store.edits.turns((await store.teams.key("t")) ?? 0);
     assert.deepEqual([turn?.turnId, turn?.participant, turn?.undoes, others], ["one", "ann", undefined, []]);
     assert.deepEqual(turn?.files, [
       { path: "/w/a", shown: "a", before: hash("a1"), after: hash("a3"), isBroken: false },
@@ -130,7 +130,7 @@ describe("the edit journal", () => {
     database.close();
     using store = new Store(folder.path);
     await store.ready();
-    const key = store.teams.key("finished") ?? 0;
+    const key = (await store.teams.key("finished")) ?? 0;
     await store.edits.add(key, source("one"), edit("a", "a1", "a2"));
     assert.equal(store.edits.turns(key).length, 1);
   });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { DamageNotices } from "./damage-notices.ts";
 import type { Database, DatabaseRow } from "./database.ts";
@@ -5,11 +6,17 @@ import { columnsOf, isIntact } from "./row-sums.ts";
 import { damaged } from "./storage-failure.ts";
 import { lostEvent, readEvent } from "./stored-event.ts";
 
-/** How many events are read at a time when all are read, so that no statement stays open while they are processed. */
-const PAGE = 1_000;
+/** How many events are read in one turn of the event loop, and how many bytes of JSON, except for a longer event. */
+const PART = 250;
+const PART_BYTES = 1_000_000;
 
 /** How long the JSON of the events of one page is together, in bytes: a page is one answer. */
-const MAX_BYTES = 32_000_000;
+const PAGE_BYTES = 32_000_000;
+
+interface EventsPart {
+  readonly events: DurableEvent[];
+  readonly bytes: number;
+}
 
 /**
  * The stored events of each team, in order, and the text of open messages. In the place of an event that cannot be read
@@ -28,38 +35,50 @@ export class EventLog {
    * The events after `after`, at most `limit`, and fewer where they are long, but at least one if there is any; only those
    * of `types` if given.
    */
-  page(key: number, after: number, limit: number, types?: readonly string[]): DurableEvent[] {
-    // An event whose type cannot be read is of no type, and is left out.
-    const ofTypes =
-      types === undefined
-        ? ""
-        : "AND CASE WHEN json_valid(json) THEN json ->> '$.type' IN (SELECT value FROM json_each(?)) END";
-    const where = `WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`;
-    const given = [key, after, ...(types === undefined ? [] : [JSON.stringify(types)])];
-    const sizes = this.#database.all(`SELECT octet_length(json) AS size FROM events ${where}`, ...given, limit);
-    const rows = this.#database.all(`SELECT team, seq, json, sum FROM events ${where}`, ...given, fitting(sizes));
-    return rows.map((row) => this.#event(key, row));
+  async page(key: number, after: number, limit: number, types?: readonly string[]): Promise<DurableEvent[]> {
+    const events: DurableEvent[] = [];
+    let bytes = 0;
+    for (let last = after; events.length < limit; await setImmediate()) {
+      const part = this.#part(key, last, Math.min(PART, limit - events.length), types);
+      if (events.length > 0 && bytes + part.bytes > PAGE_BYTES) break;
+      events.push(...part.events);
+      bytes += part.bytes;
+      const end = part.events.at(-1);
+      if (end === undefined) break;
+      last = end.seq;
+    }
+    return events;
   }
 
-  /** The events after `after`, up to the one with the number `until`. */
-  *all(key: number, after = 0, until = Number.MAX_SAFE_INTEGER): Generator<DurableEvent, void, undefined> {
-    for (let last = after; last < until; ) {
-      const limit = Math.min(PAGE, until - last);
-      const events = this.page(key, last, limit);
-      for (const event of events) if (event.seq <= until) yield event;
+  /** The events after `after`, up to the one with the number `until`, in parts. */
+  async *parts(
+    key: number,
+    after = 0,
+    until = Number.MAX_SAFE_INTEGER,
+  ): AsyncGenerator<readonly DurableEvent[], void, undefined> {
+    for (let last = after; last < until; await setImmediate()) {
+      const { events } = this.#part(key, last, Math.min(PART, until - last));
       const end = events.at(-1);
       if (end === undefined) return;
+      yield end.seq <= until ? events : events.filter(({ seq }) => seq <= until);
       last = end.seq;
     }
   }
 
+  /** All of {@link parts}. */
+  async all(key: number, after?: number, until?: number): Promise<DurableEvent[]> {
+    const events: DurableEvent[] = [];
+    for await (const part of this.parts(key, after, until)) events.push(...part);
+    return events;
+  }
+
   /** The `seq` of the last event, 0 before the first. */
-  lastSeq(key: number): number {
+  async lastSeq(key: number): Promise<number> {
     return Number(this.#database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", key)?.["seq"] ?? 0);
   }
 
   /** The text so far of the open messages, by message id. */
-  openTexts(key: number): ReadonlyMap<string, string> {
+  async openTexts(key: number): Promise<ReadonlyMap<string, string>> {
     const columns = columnsOf("chunks").join(", ");
     const rows = this.#database.all(`SELECT ${columns} FROM chunks WHERE team = ? ORDER BY messageId, n`, key);
     const texts = new Map<string, string>();
@@ -73,6 +92,21 @@ export class EventLog {
       texts.set(id, (texts.get(id) ?? "") + String(row["delta"]));
     }
     return texts;
+  }
+
+  /** So many of the events, or as many as can be read at once. */
+  #part(key: number, after: number, limit: number, types?: readonly string[]): EventsPart {
+    // An event whose type cannot be read is of no type, and is left out.
+    const ofTypes =
+      types === undefined
+        ? ""
+        : "AND CASE WHEN json_valid(json) THEN json ->> '$.type' IN (SELECT value FROM json_each(?)) END";
+    const where = `WHERE team = ? AND seq > ? ${ofTypes} ORDER BY seq LIMIT ?`;
+    const given = [key, after, ...(types === undefined ? [] : [JSON.stringify(types)])];
+    const sizes = this.#database.all(`SELECT octet_length(json) AS size FROM events ${where}`, ...given, limit);
+    const { rows: fit, bytes } = fitting(sizes);
+    const rows = this.#database.all(`SELECT team, seq, json, sum FROM events ${where}`, ...given, fit);
+    return { events: rows.map((row) => this.#event(key, row)), bytes };
   }
 
   #event(key: number, row: DatabaseRow): DurableEvent {
@@ -89,14 +123,14 @@ export class EventLog {
   }
 }
 
-/** How many of the first rows fit into a page; at least one. */
-function fitting(sizes: readonly DatabaseRow[]): number {
-  let left = MAX_BYTES;
-  const beyond = sizes.findIndex(({ size }, at) => {
-    left -= Number(size);
-    return left < 0 && at > 0;
-  });
-  return beyond < 0 ? sizes.length : beyond;
+/** How many of the first rows are read at once, at least one, and their bytes. */
+function fitting(sizes: readonly DatabaseRow[]): { readonly rows: number; readonly bytes: number } {
+  let bytes = 0;
+  for (const [at, { size }] of sizes.entries()) {
+    if (at > 0 && bytes + Number(size) > PART_BYTES) return { rows: at, bytes };
+    bytes += Number(size);
+  }
+  return { rows: sizes.length, bytes };
 }
 
 /** The time of an event that cannot be read otherwise; 1970 if that is damaged too. */

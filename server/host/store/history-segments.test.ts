@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
-import { type History, nestedHistory } from "../../engine/log/history.ts";
+import { type History, type HistoryPage, nestedHistory } from "../../engine/log/history.ts";
 import { Transcript } from "../../engine/run/transcript.ts";
 import { ask, call, ScriptedModel, say } from "../../engine/testing/scripted-model.ts";
 import { testTeam } from "../../engine/testing/test-team.ts";
@@ -88,9 +88,25 @@ async function variedEvents(): Promise<readonly DurableEvent[]> {
   return events.filter((event): event is DurableEvent => "seq" in event);
 }
 
+async function transcriptOf(history: AsyncIterable<HistoryPage>): Promise<Transcript> {
+  const transcript = new Transcript();
+  for await (const { events } of history) for (const event of events) transcript.apply(event);
+  return transcript;
+}
+
+async function* inOnePage(events: Promise<readonly DurableEvent[]>): AsyncGenerator<HistoryPage> {
+  yield { events: await events, lastSeq: 0 };
+}
+
+const eventsIn = async (history: AsyncIterable<HistoryPage>): Promise<DurableEvent[]> => {
+  const all: DurableEvent[] = [];
+  for await (const { events } of history) all.push(...events);
+  return all;
+};
+
 /** Everything that is read from a transcript. */
-function contentOf(history: () => Iterable<DurableEvent>) {
-  const transcript = new Transcript(history);
+async function contentOf(history: AsyncIterable<HistoryPage>) {
+  const transcript = await transcriptOf(history);
   return {
     entries: transcript.entries,
     messages: transcript.messages,
@@ -106,23 +122,12 @@ describe("the history in segments", () => {
       const events = await variedEvents();
       assert.ok(events.length > 60);
       using store = await storeOf(events);
-      const expected = contentOf(() => store.log.all(KEY));
+      const expected = await contentOf(inOnePage(store.log.all(KEY)));
       const segments = store.segments(size);
-      assert.deepEqual(
-        contentOf(() => segments.history(KEY)),
-        expected,
-      );
-      assert.deepEqual(
-        contentOf(() => segments.history(KEY)),
-        expected,
-        "read from the segments",
-      );
+      assert.deepEqual(await contentOf(segments.history(KEY)), expected);
+      assert.deepEqual(await contentOf(segments.history(KEY)), expected, "read from the segments");
       store.run("UPDATE segments SET json = replace(json, 'b', 'c') WHERE lastSeq > 9");
-      assert.deepEqual(
-        contentOf(() => segments.history(KEY)),
-        expected,
-        "damaged segments are not used",
-      );
+      assert.deepEqual(await contentOf(segments.history(KEY)), expected, "damaged segments are not used");
     });
   }
 
@@ -137,10 +142,12 @@ describe("the history in segments", () => {
     const long: DurableEvent = { seq: 3003, at, type: "message/added", message };
     using store = await storeOf([...sampleRun(300), long]);
     const segments = store.segments();
-    const all = [...store.log.all(KEY)].flatMap((event) => (event.type === "message/added" ? [event.message] : []));
+    const all = (await store.log.all(KEY)).flatMap((event) => (event.type === "message/added" ? [event.message] : []));
     while (await segments.extend(KEY));
     store.run("DELETE FROM events WHERE seq <= 3000");
-    const read = [...segments.history(KEY)].flatMap((event) => (event.type === "message/added" ? [event.message] : []));
+    const read = (await eventsIn(segments.history(KEY))).flatMap((event) =>
+      event.type === "message/added" ? [event.message] : [],
+    );
     assert.deepEqual(read, all);
     using other = await storeOf([long, ...sampleRun(1)].map((event, index) => ({ ...event, seq: index + 1 })));
     const short = other.segments(5);
@@ -149,7 +156,11 @@ describe("the history in segments", () => {
     assert.equal(await short.extend(KEY), false);
     const kept = Number(other.get("SELECT sum(length(json)) AS n FROM segments")?.["n"]);
     assert.ok(kept < 10_000, `${kept} characters`);
-    assert.ok([...short.history(KEY)].some((event) => event.type === "message/added" && event.message.id === "long"));
+    assert.ok(
+      (await eventsIn(short.history(KEY))).some(
+        (event) => event.type === "message/added" && event.message.id === "long",
+      ),
+    );
   });
 });
 
@@ -163,11 +174,12 @@ describe("the end of a history", () => {
         const histories = store.recent(segments);
         while (await segments.extend(KEY));
         await histories.extend(KEY, () => false);
-        const history: History = { all: () => store.log.all(KEY), recent: () => histories.recent(KEY) };
+        const stored = await store.log.all(KEY);
+        const history: History = { all: () => stored, recent: () => histories.recent(KEY) };
         for (const part of [history, nestedHistory("lab", history)]) {
-          const read = part.recent();
+          const read = await part.recent();
           assert.ok(read !== undefined && read.events.length + read.later.length < length);
-          assertShowsAsMuch(part, ["ann", "bob", "eve"]);
+          await assertShowsAsMuch(part, ["ann", "bob", "eve"]);
         }
       }
     });
@@ -177,10 +189,10 @@ describe("the end of a history", () => {
     using store = await storeOf(sampleRun(1_000));
     const segments = store.segments();
     const histories = store.recent(segments);
-    assert.equal(histories.recent(KEY), undefined, "nothing is counted yet");
+    assert.equal(await histories.recent(KEY), undefined, "nothing is counted yet");
     while (await segments.extend(KEY));
     await histories.extend(KEY, () => false);
-    const whole = new Transcript(() => segments.history(KEY));
+    const whole = await transcriptOf(segments.history(KEY));
     const expected = contexts.map((context) => whole.shownTo("ann", context));
     store.run("DELETE FROM events WHERE seq BETWEEN 1 AND 9000");
     store.run("DELETE FROM segments WHERE lastSeq BETWEEN 2000 AND 9000");
@@ -188,12 +200,13 @@ describe("the end of a history", () => {
       () => assert.fail("the whole history was read"),
       () => histories.recent(KEY),
     );
+    await opened.prepareRecent();
     assert.deepEqual(
       contexts.map((context) => opened.shownTo("ann", context)),
       expected,
     );
     store.run("UPDATE totals SET json = replace(json, '1', '2')");
-    assert.equal(histories.recent(KEY), undefined);
+    assert.equal(await histories.recent(KEY), undefined);
   });
 
   it("is counted on where it was left", async () => {
@@ -203,14 +216,15 @@ describe("the end of a history", () => {
     const histories = store.recent(segments);
     let turns = 0;
     await histories.extend(KEY, () => ++turns > 20);
-    assert.equal(histories.recent(KEY)?.until, 1_600);
+    assert.equal((await histories.recent(KEY))?.until, 1_600);
     await histories.extend(KEY, () => false);
-    assert.equal(histories.recent(KEY)?.until, 10_000);
+    assert.equal((await histories.recent(KEY))?.until, 10_000);
   });
 });
 
-function assertShowsAsMuch({ all, recent }: History, participants: readonly string[]): void {
+async function assertShowsAsMuch({ all, recent }: History, participants: readonly string[]): Promise<void> {
   const [opened, whole] = [new Transcript(all, recent), new Transcript(all)];
+  await opened.prepareRecent();
   for (const name of participants)
     for (const context of contexts)
       assert.deepEqual(opened.shownTo(name, context), whole.shownTo(name, context), `${name} ${context?.kind}`);

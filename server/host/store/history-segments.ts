@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
@@ -9,8 +10,9 @@ import type { WriteQueue } from "./write-queue.ts";
 /** How many events a segment stands for. */
 const SEGMENT = 1_000;
 
-/** A longer event is not repeated in a segment, in characters of its JSON. */
+/** A longer event is not repeated in a segment, and none after so many of all, in characters of JSON. */
 const MAX_REPEATED = 64 * 1024;
+const MAX_SEGMENT = 1024 * 1024;
 
 /** The events that a transcript is made of. */
 const OF_TRANSCRIPT: ReadonlySet<DurableEvent["type"]> = new Set([
@@ -41,7 +43,7 @@ export interface Segment {
   /** The numbers of the event before its first one, and of its last one. */
   readonly after: number;
   readonly lastSeq: number;
-  readonly events: Iterable<DurableEvent>;
+  readonly events: readonly DurableEvent[];
 }
 
 /**
@@ -63,48 +65,60 @@ export class HistorySegments {
   }
 
   /** The events of a team, from the first, that its transcript and those of its nested teams are made of. */
-  *history(key: number): Generator<DurableEvent, void, undefined> {
-    const rows = this.#database.all(
-      `SELECT ${columnsOf("segments").join(", ")} FROM segments WHERE team = ? ORDER BY lastSeq`,
-      key,
-    );
+  async *history(key: number): AsyncGenerator<Segment, void, undefined> {
     let last = 0;
-    for (const row of rows) {
-      const lastSeq = Number(row["lastSeq"]);
-      yield* this.#eventsOf(key, row, last);
-      last = lastSeq;
+    for (let next = await this.#next(key, 1); next !== undefined; next = await this.#next(key, last + 1)) {
+      if (next.after === last) yield next;
+      else yield* this.#fromEvents(key, last, next.lastSeq);
+      last = next.lastSeq;
+      await setImmediate();
     }
     yield* this.#rest(key, last);
   }
 
   /** The segment with the event with the number `seq`; undefined before there is one. */
-  segmentWith(key: number, seq: number): Segment | undefined {
+  async segmentWith(key: number, seq: number): Promise<Segment | undefined> {
+    return this.#next(key, seq);
+  }
+
+  async #next(key: number, seq: number): Promise<Segment | undefined> {
     const columns = columnsOf("segments").join(", ");
     const first = `SELECT ${columns} FROM segments WHERE team = ? AND lastSeq >= ? ORDER BY lastSeq LIMIT 1`;
     const row = this.#database.get(first, key, seq);
     if (row === undefined) return undefined;
     const after = Number(row["afterSeq"]);
-    return { after, lastSeq: Number(row["lastSeq"]), events: this.#eventsOf(key, row, after) };
+    return { after, lastSeq: Number(row["lastSeq"]), events: await this.#eventsOf(key, row) };
   }
 
-  #eventsOf(key: number, row: DatabaseRow, after: number): Iterable<DurableEvent> {
-    const isUsable = isIntact("segments", row) && row["reducer"] === REDUCER_VERSION && row["afterSeq"] === after;
-    if (isUsable) return this.#expanded(key, String(row["json"]));
-    return this.#events.all(key, after, Number(row["lastSeq"]));
+  async #eventsOf(key: number, row: DatabaseRow): Promise<readonly DurableEvent[]> {
+    if (isIntact("segments", row) && row["reducer"] === REDUCER_VERSION)
+      return this.#expanded(key, String(row["json"]));
+    return this.#events.all(key, Number(row["afterSeq"]), Number(row["lastSeq"]));
+  }
+
+  async *#fromEvents(key: number, after: number, until?: number): AsyncGenerator<Segment, void, undefined> {
+    let last = after;
+    for await (const events of this.#events.parts(key, after, until)) {
+      const lastSeq = events.at(-1)?.seq ?? last;
+      yield { after: last, lastSeq, events };
+      last = lastSeq;
+    }
   }
 
   /** The events after the last segment. Those that are enough for a segment are stored as one. */
-  *#rest(key: number, after: number): Generator<DurableEvent, void, undefined> {
+  async *#rest(key: number, after: number): AsyncGenerator<Segment, void, undefined> {
     let read: DurableEvent[] = [];
     let start = after;
-    for (const event of this.#events.all(key, after)) {
-      yield event;
-      read.push(event);
-      if (event.seq < start + this.#size) continue;
-      // A segment that cannot be stored is made again.
-      this.#save(key, start, event.seq, read).catch(() => {});
-      read = [];
-      start = event.seq;
+    for await (const segment of this.#fromEvents(key, after)) {
+      yield segment;
+      for (const event of segment.events) {
+        read.push(event);
+        if (event.seq < start + this.#size) continue;
+        // A segment that cannot be stored is made again.
+        this.#save(key, start, event.seq, read).catch(() => {});
+        read = [];
+        start = event.seq;
+      }
     }
   }
 
@@ -114,8 +128,8 @@ export class HistorySegments {
     const after = Number(
       this.#database.get("SELECT max(lastSeq) AS seq FROM segments WHERE team = ?", key)?.["seq"] ?? 0,
     );
-    if (this.#events.lastSeq(key) < after + this.#size) return false;
-    await this.#save(key, after, after + this.#size, [...this.#events.all(key, after, after + this.#size)]);
+    if ((await this.#events.lastSeq(key)) < after + this.#size) return false;
+    await this.#save(key, after, after + this.#size, await this.#events.all(key, after, after + this.#size));
     return true;
   }
 
@@ -126,14 +140,16 @@ export class HistorySegments {
     await this.#queue.write<"run">({ kind: "run", statements: [insert] });
   }
 
-  *#expanded(key: number, json: string): Generator<DurableEvent, void, undefined> {
+  async #expanded(key: number, json: string): Promise<readonly DurableEvent[]> {
+    const events: DurableEvent[] = [];
     // Its checksum says that it is what this version of the host wrote, from events that had passed their schema.
     for (const entry of JSON.parse(json) as readonly Entry[]) {
-      if (entry === "turn") yield END_OF_TURN;
-      else if (typeof entry === "number") yield* this.#events.all(key, entry - 1, entry);
-      else if ("added" in entry) yield { seq: 0, at: "", type: "message/added", message: entry.added };
-      else yield entry;
+      if (entry === "turn") events.push(END_OF_TURN);
+      else if (typeof entry === "number") events.push(...(await this.#events.all(key, entry - 1, entry)));
+      else if ("added" in entry) events.push({ seq: 0, at: "", type: "message/added", message: entry.added });
+      else events.push(entry);
     }
+    return events;
   }
 }
 
@@ -144,12 +160,15 @@ function compact(events: readonly DurableEvent[]): readonly Entry[] {
     if (event.type === "reasoning/start") begun.add(event.id);
     if (event.type === "reasoning/conclusion") for (const id of event.correlation_id) ended.add(id);
   }
+  let left = MAX_SEGMENT;
   return events.flatMap((event): readonly Entry[] => {
     if (!OF_TRANSCRIPT.has(event.type)) return [];
     // A turn that has ended has no part in a transcript but its end.
     if (event.type === "reasoning/start" && ended.has(event.id)) return [];
     if (event.type === "reasoning/conclusion" && event.path === undefined && isPlainEnd(event, begun)) return ["turn"];
-    if (isLong(event)) return [event.seq];
+    const { length } = JSON.stringify(event);
+    if (length > Math.min(left, MAX_REPEATED)) return [event.seq];
+    left -= length;
     if (event.type === "message/added" && event.path === undefined) return [{ added: event.message }];
     return [event];
   });
@@ -159,5 +178,3 @@ type Conclusion = Extract<DurableEvent, { type: "reasoning/conclusion" }>;
 
 const isPlainEnd = ({ interrupted, correlation_id }: Conclusion, begun: ReadonlySet<string>): boolean =>
   interrupted === undefined && correlation_id.every((id) => begun.has(id));
-
-const isLong = (event: DurableEvent): boolean => JSON.stringify(event).length > MAX_REPEATED;

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { HistoryTotals, type RecentHistory, type StoredHistoryTotals, TOTALS_VERSION } from "../../engine/index.ts";
 import type { Database } from "./database.ts";
 import type { EventLog } from "./event-log.ts";
@@ -36,17 +37,15 @@ export class RecentHistories {
   }
 
   /** The last segment that is counted, and what came after it. Undefined before a segment is counted. */
-  recent(key: number): RecentHistory | undefined {
+  async recent(key: number): Promise<RecentHistory | undefined> {
     const counted = this.#counted(key);
-    const last = counted && this.#segments.segmentWith(key, counted.until);
+    const last = counted && (await this.#segments.segmentWith(key, counted.until));
     if (counted === undefined || last?.lastSeq !== counted.until) return undefined;
-    return {
-      ...counted,
-      after: last.after,
-      events: [...last.events],
-      later: [...this.#events.all(key, counted.until)],
-      from: (seq) => this.#segments.segmentWith(key, seq)?.events ?? [],
-    };
+    const starts = new Map<number, readonly DurableEvent[]>();
+    for (const start of new Set(counted.totals.starts()))
+      starts.set(start, (await this.#segments.segmentWith(key, start))?.events ?? []);
+    const later = await this.#events.all(key, counted.until);
+    return { ...counted, after: last.after, events: last.events, later, from: (start) => starts.get(start) ?? [] };
   }
 
   /**
@@ -56,7 +55,7 @@ export class RecentHistories {
   async extend(key: number, isStopped: () => boolean): Promise<void> {
     let { totals, until } = this.#counted(key) ?? { totals: new HistoryTotals(), until: 0 };
     for (let unsaved = 1; !isStopped(); unsaved++) {
-      const next = this.#segments.segmentWith(key, until + 1);
+      const next = await this.#segments.segmentWith(key, until + 1);
       if (next?.after !== until) {
         if (unsaved > 1) await this.#save(key, { totals, until });
         return;

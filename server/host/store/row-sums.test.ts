@@ -12,12 +12,12 @@ const at = "2026-01-01T00:00:00.000Z";
 async function fill(folder: ScratchFolder): Promise<void> {
   using store = new Store(folder.path);
   await store.teams.create("t", sampleTeam, undefined, at);
-  const record = store.teams.get("t");
+  const record = await store.teams.get("t");
   assert.ok(record);
   const journal = store.journal(record);
   for (const event of sampleRun(2)) journal.append(event);
   await store.settled();
-  await store.checkpoint(record.key, store.load(record).state);
+  await store.checkpoint(record.key, (await store.load(record)).state);
   journal.append({ seq: 23, at, type: "message/started", messageId: "m", source: "ann" });
   for (const delta of ["one ", "two\0 \ud800 😀", ""]) {
     journal.appendTransient({ at, type: "message/chunk", messageId: "m", source: "ann", delta });
@@ -31,11 +31,11 @@ async function read(folder: ScratchFolder) {
   const notices: string[] = [];
   using store = new Store(folder.path, { notify: (sentence) => notices.push(sentence) });
   await store.ready();
-  const teams = store.teams.list();
-  const record = store.teams.get("t");
+  const teams = await store.teams.list();
+  const record = await store.teams.get("t");
   assert.ok(record);
-  const { state, checkpoint } = store.load(record);
-  const events = [...store.events.all(record.key)];
+  const { state, checkpoint } = await store.load(record);
+  const events = await store.events.all(record.key);
   const { rules, damage } = store.approvals.all();
   return {
     teams,

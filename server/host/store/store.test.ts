@@ -20,14 +20,14 @@ const at = "2026-01-01T00:00:00.000Z";
 
 async function newTeam(store: Store, teamId = "t"): Promise<TeamRecord> {
   await store.teams.create(teamId, sampleTeam, undefined, at);
-  const record = store.teams.get(teamId);
+  const record = await store.teams.get(teamId);
   if (record === undefined) throw new Error("The team was not made.");
   return record;
 }
 
-function fold(record: TeamRecord, store: Store): TeamState {
+async function fold(record: TeamRecord, store: Store): Promise<TeamState> {
   let state = initialTeamState(record.teamId, record.definition, record.uri);
-  for (const event of store.events.all(record.key)) state = reduceTeam(state, event);
+  for (const event of await store.events.all(record.key)) state = reduceTeam(state, event);
   return state;
 }
 
@@ -50,13 +50,13 @@ describe("the store", () => {
     const journal = store.journal(record);
     for (const event of events) journal.append(event);
     await store.settled();
-    assert.deepEqual([...store.events.all(record.key)], events);
-    assert.deepEqual(store.events.page(record.key, 10, 3), events.slice(10, 13));
+    assert.deepEqual(await store.events.all(record.key), events);
+    assert.deepEqual(await store.events.page(record.key, 10, 3), events.slice(10, 13));
     const types = ["speaker/selected", "reasoning/conclusion"];
     const wanted = events.filter(({ seq, type }) => seq > 10 && types.includes(type));
-    assert.deepEqual(store.events.page(record.key, 10, 5, types), wanted.slice(0, 5));
-    assert.deepEqual(store.events.page(record.key, 10, 5, ["no/such"]), []);
-    assert.equal(store.events.lastSeq(record.key), events.length);
+    assert.deepEqual(await store.events.page(record.key, 10, 5, types), wanted.slice(0, 5));
+    assert.deepEqual(await store.events.page(record.key, 10, 5, ["no/such"]), []);
+    assert.equal(await store.events.lastSeq(record.key), events.length);
   });
 
   it("loads from a checkpoint exactly the fold of all events", async () => {
@@ -66,12 +66,12 @@ describe("the store", () => {
     const events = [...sampleRun(150)];
     for (const event of events.slice(0, 700)) journal.append(event);
     await store.settled();
-    await store.checkpoint(record.key, store.load(record).state);
+    await store.checkpoint(record.key, (await store.load(record)).state);
     for (const event of events.slice(700)) journal.append(event);
     await store.settled();
-    const { state, checkpoint } = store.load(record);
+    const { state, checkpoint } = await store.load(record);
     assert.equal(checkpoint, 700);
-    assert.deepEqual(state, fold(record, store));
+    assert.deepEqual(state, await fold(record, store));
   });
 
   it("keeps in a checkpoint who handed over, that the conversation is complete, and which answer is due", async () => {
@@ -94,11 +94,11 @@ describe("the store", () => {
     });
     journal.append({ seq: 4, at, type: "userMessage/delivered", id: "u", to: "ann" });
     await store.settled();
-    await store.checkpoint(record.key, store.load(record).state);
+    await store.checkpoint(record.key, (await store.load(record)).state);
     await store.settled();
-    const { state, checkpoint } = store.load(record);
+    const { state, checkpoint } = await store.load(record);
     assert.deepEqual([checkpoint, state.handoffFrom, state.finishedAt], [4, "ann", 0]);
-    assert.deepEqual(state, fold(record, store));
+    assert.deepEqual(state, await fold(record, store));
   });
 
   it("keeps no checkpoint of events that could not be stored", async () => {
@@ -106,7 +106,7 @@ describe("the store", () => {
     const record = await newTeam(store);
     const state = [...sampleRun(2)].reduce(reduceTeam, initialTeamState(record.teamId, sampleTeam, undefined));
     await store.checkpoint(record.key, state);
-    assert.deepEqual([store.load(record).checkpoint, store.load(record).state.lastSeq], [0, 0]);
+    assert.deepEqual([(await store.load(record)).checkpoint, (await store.load(record)).state.lastSeq], [0, 0]);
   });
 
   it("ignores a checkpoint that another reducer made, or that cannot be parsed", async () => {
@@ -117,12 +117,15 @@ describe("the store", () => {
     const journal = store.journal(record);
     for (const event of sampleRun(3)) journal.append(event);
     await store.settled();
-    await store.checkpoint(record.key, store.load(record).state);
+    await store.checkpoint(record.key, (await store.load(record)).state);
     await store.settled();
     const database = new DatabaseSync(join(folder.path, "gavel.db"));
     for (const change of ["reducer = 99", "reducer = 1, json = '{}'", "json = 'rubbish'"]) {
       database.exec(`UPDATE checkpoints SET ${change}`);
-      assert.deepEqual([store.load(record).checkpoint, store.load(record).state], [0, fold(record, store)]);
+      assert.deepEqual(
+        [(await store.load(record)).checkpoint, (await store.load(record)).state],
+        [0, await fold(record, store)],
+      );
     }
     database.close();
   });
@@ -139,15 +142,17 @@ describe("the store", () => {
     chunk("three");
     journal.append({ seq: 2, at, type: "reasoning/thought", from: "ann", correlation_id: [] });
     await store.settled();
-    assert.deepEqual(store.load(record).state.streaming, [{ messageId: "m", source: "ann", text: "one two three" }]);
-    await store.checkpoint(record.key, store.load(record).state);
+    assert.deepEqual((await store.load(record)).state.streaming, [
+      { messageId: "m", source: "ann", text: "one two three" },
+    ]);
+    await store.checkpoint(record.key, (await store.load(record)).state);
     await store.settled();
-    assert.equal(store.load(record).state.streaming[0]?.text, "one two three");
+    assert.equal((await store.load(record)).state.streaming[0]?.text, "one two three");
     const message = { id: "m", type: "TextMessage" as const, source: "ann", content: "one two three.", createdAt: at };
     journal.append({ seq: 3, at, type: "message/added", message });
     await store.settled();
-    assert.deepEqual(store.load(record).state.streaming, []);
-    assert.equal(store.events.openTexts(record.key).size, 0);
+    assert.deepEqual((await store.load(record)).state.streaming, []);
+    assert.equal((await store.events.openTexts(record.key)).size, 0);
   });
 
   it("keeps the text of other teams of the tree when a nested team asks for a tool or ends its run", async () => {
@@ -161,27 +166,27 @@ describe("the store", () => {
     chunk("inner", ["lab"]);
     chunk("innermost", ["lab", "lab"]);
     await store.settled();
-    const texts = (): string[] => [...store.events.openTexts(record.key).values()].sort();
+    const texts = async (): Promise<string[]> => [...(await store.events.openTexts(record.key)).values()].sort();
     const calls = [{ ref: "r", name: "look", input: {} }];
     journal.append({ seq: 1, at, type: "tool/requested", path: ["lab"], participant: "ann", calls });
     await store.settled();
-    assert.deepEqual(texts(), ["innermost", "outer"]);
+    assert.deepEqual(await texts(), ["innermost", "outer"]);
     chunk("inner", ["lab"]);
     await store.settled();
     const end = { stopReason: null, status: { code: "success" as const }, usage: NO_USAGE };
     journal.append({ seq: 2, at, type: "run/ended", path: ["lab", "lab"], ...end });
     await store.settled();
-    assert.deepEqual(texts(), ["inner", "outer"]);
+    assert.deepEqual(await texts(), ["inner", "outer"]);
     journal.append({ seq: 3, at, type: "tool/requested", participant: "ann", calls });
     await store.settled();
-    assert.deepEqual(texts(), ["inner"]);
+    assert.deepEqual(await texts(), ["inner"]);
     chunk("outer");
     journal.append({ seq: 4, at, type: "run/ended", path: ["lab"], ...end });
     await store.settled();
-    assert.deepEqual(texts(), ["outer"]);
+    assert.deepEqual(await texts(), ["outer"]);
     journal.append({ seq: 5, at, type: "run/ended", ...end });
     await store.settled();
-    assert.deepEqual(texts(), []);
+    assert.deepEqual(await texts(), []);
   });
 
   it("counts the messages of the team itself in a list, not those of nested teams", async () => {
@@ -198,17 +203,14 @@ describe("the store", () => {
       message: { ...message, id: "n", content: "inner" },
     });
     await store.settled();
-    const [summary] = store.teams.list();
+    const [summary] = await store.teams.list();
     assert.deepEqual([summary?.threadLength, summary?.lastLine], [1, "outer"]);
   });
 
   it("lists the last used first, also when the clock was set back", async () => {
     using folder = new ScratchFolder();
-    const order = (store: Store): string =>
-      store.teams
-        .list()
-        .map(({ teamId }) => teamId)
-        .join(" ");
+    const order = async (store: Store): Promise<string> =>
+      (await store.teams.list()).map(({ teamId }) => teamId).join(" ");
     {
       using store = new Store(folder.path);
       await store.ready();
@@ -216,17 +218,17 @@ describe("the store", () => {
       await newTeam(store, "b");
       const earlier = (hours: number): string => new Date(Date.parse(at) - hours * 3_600_000).toISOString();
       await store.teams.create("c", sampleTeam, undefined, earlier(1));
-      assert.equal(order(store), "c b a");
+      assert.equal(await order(store), "c b a");
       for (const event of sampleRun(2)) store.journal(first).append({ ...event, at: earlier(2) });
       await store.settled();
-      assert.equal(order(store), "a c b");
-      const { key } = store.teams.get("b") ?? { key: 0 };
+      assert.equal(await order(store), "a c b");
+      const { key } = (await store.teams.get("b")) ?? { key: 0 };
       await store.teams.redefine(key, sampleTeam, undefined, earlier(3));
-      assert.equal(order(store), "b a c");
+      assert.equal(await order(store), "b a c");
     }
     using store = new Store(folder.path);
     await store.ready();
-    assert.equal(order(store), "b a c");
+    assert.equal(await order(store), "b a c");
   });
 
   it("lists teams with their last line, the last used first", async () => {
@@ -234,7 +236,7 @@ describe("the store", () => {
     const [first, second] = [await newTeam(store, "a"), await newTeam(store, "b")];
     for (const event of sampleRun(2)) store.journal(first).append({ ...event, at: "2026-01-02T00:00:00.000Z" });
     await store.settled();
-    const [one, two] = store.teams.list();
+    const [one, two] = await store.teams.list();
     assert.deepEqual([one?.teamId, one?.threadLength, one?.lastLine], ["a", 4, "Turn 1."]);
     assert.equal(two?.teamId, second.teamId);
   });
@@ -247,7 +249,7 @@ describe("the store", () => {
     const again = await newTeam(store);
     await store.settled();
     assert.notEqual(again.key, record.key);
-    assert.deepEqual([...store.events.all(again.key)], []);
+    assert.deepEqual(await store.events.all(again.key), []);
     const [event] = sampleRun(1);
     assert.ok(event);
     const late = store.journal(record);
@@ -284,15 +286,15 @@ describe("the store", () => {
     assert.ok(reported >= 200);
     using store = new Store(folder.path);
     await store.ready();
-    const record = store.teams.get("t");
+    const record = await store.teams.get("t");
     assert.ok(record);
-    const events = [...store.events.all(record.key)];
+    const events = await store.events.all(record.key);
     assert.ok(events.length >= reported, `${events.length} of ${reported} events are stored`);
     assert.deepEqual(
       events.map(({ seq }) => seq),
       events.map((_, index) => index + 1),
     );
-    const { state } = store.load(record);
+    const { state } = await store.load(record);
     const texts = events.slice(2).map(({ seq }) => `${seq} `);
     assert.equal(state.streaming[0]?.text, texts.join(""));
     assert.equal(state.status, "running");
@@ -387,17 +389,20 @@ describe("a row that cannot be read costs that row", () => {
       const notices: string[] = [];
       using store = new Store(folder.path, { notify: (sentence) => notices.push(sentence) });
       await store.ready();
-      const record = store.teams.get("t");
+      const record = await store.teams.get("t");
       await store.settled();
       assert.ok(record);
-      const read = [...store.events.all(record.key)];
+      const read = await store.events.all(record.key);
       const [lost] = read.splice(2, 1);
       assert.deepEqual(read, events.toSpliced(2, 1));
       assert.ok(lost?.type === "error");
       assert.equal(lost.seq, 3);
       assert.match(lost.message, /gavel\.db contains an event \(number 3\) that is damaged .*, so it is left out\./);
-      assert.equal(store.load(record).state.threadLength, 4);
-      assert.deepEqual(store.events.page(record.key, 0, 9, ["run/started", "run/ended"]), [events[0], events.at(-1)]);
+      assert.equal((await store.load(record)).state.threadLength, 4);
+      assert.deepEqual(await store.events.page(record.key, 0, 9, ["run/started", "run/ended"]), [
+        events[0],
+        events.at(-1),
+      ]);
       assert.equal(notices.length, 1);
       assert.match(notices[0] ?? "", /it is left out, and the rest of its team is kept\./);
     });
@@ -415,13 +420,7 @@ describe("a row that cannot be read costs that row", () => {
     using store = new Store(folder.path, { notify: (sentence) => notices.push(sentence) });
     await store.ready();
     for (let twice = 0; twice < 2; twice++)
-      assert.deepEqual(
-        store.teams
-          .list()
-          .map(({ teamId }) => teamId)
-          .sort(),
-        ["t", "v"],
-      );
+      assert.deepEqual((await store.teams.list()).map(({ teamId }) => teamId).sort(), ["t", "v"]);
     assert.equal(notices.length, 1);
     assert.match(notices[0] ?? "", /the team "u" that is damaged .*: it is left out of the list\./);
     assert.match(await storageFailure(() => store.teams.get("u")), /open the team with its team file/);
@@ -459,7 +458,9 @@ describe("an event that could not be read again", () => {
       }
       using store = new Store(folder.path);
       await store.ready();
-      const read = ["t", "u"].map((teamId) => [...store.events.all(store.teams.key(teamId) ?? 0)]);
+      const read = await Promise.all(
+        ["t", "u"].map(async (teamId) => store.events.all((await store.teams.key(teamId)) ?? 0)),
+      );
       assert.deepEqual(read, [[first, second], [first]]);
     });
   }

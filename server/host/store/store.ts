@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import type { GavelError } from "../../../shared/contract/errors.ts";
-import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, mapValues, type TeamState } from "../../../shared/state/team-state.ts";
@@ -45,8 +44,8 @@ export interface JournalUse {
 
 /**
  * A host's durable data: one database in the storage folder, which hosts may share, or memory without a folder. Writing is
- * done in a thread of its own; reading is synchronous, sees what is stored, and does not wait for writers. Every failure is
- * a GavelError `StorageError` that names the file and says what to do.
+ * done in a thread of its own; reading sees what is stored, does not wait for writers, and is done in parts between which
+ * the event loop turns. Every failure is a GavelError `StorageError` that names the file and says what to do.
  */
 export class Store implements Disposable {
   readonly teams: TeamRecords;
@@ -128,14 +127,18 @@ export class Store implements Disposable {
   }
 
   /** A team as it was last stored: the checkpoint with the later events folded into it. */
-  load(record: TeamRecord): LoadedTeam {
-    const start = this.#checkpoints.get(record.key) ?? initialTeamState(record.teamId, record.definition, record.uri);
+  async load(record: TeamRecord): Promise<LoadedTeam> {
+    const { key } = record;
+    const checkpoint = await this.#checkpoints.get(key);
+    const start = checkpoint ?? initialTeamState(record.teamId, record.definition, record.uri);
     let state: TeamState = start;
-    for (const event of this.events.all(record.key, start.lastSeq)) state = reduceTeam(state, event);
+    for await (const events of this.events.parts(key, start.lastSeq)) {
+      for (const event of events) state = reduceTeam(state, event);
+    }
     return {
       checkpoint: start.lastSeq,
-      state: this.#withOpenTexts(record.key, state),
-      history: (): Iterable<DurableEvent> => this.#segments.history(record.key),
+      state: isStreaming(state) ? withTexts(state, await this.events.openTexts(key)) : state,
+      history: () => this.#segments.history(record.key),
       recent: () => this.#recent.recent(record.key),
     };
   }
@@ -184,10 +187,6 @@ export class Store implements Disposable {
     } catch {
       return false;
     }
-  }
-
-  #withOpenTexts(key: number, state: TeamState): TeamState {
-    return isStreaming(state) ? withTexts(state, this.events.openTexts(key)) : state;
   }
 }
 

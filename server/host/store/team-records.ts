@@ -50,7 +50,7 @@ export class TeamRecords {
   }
 
   /** @throws GavelError `StorageError` when the stored definition cannot be read. */
-  get(teamId: string): TeamRecord | undefined {
+  async get(teamId: string): Promise<TeamRecord | undefined> {
     const row = this.#row(teamId);
     if (row === undefined) return undefined;
     const definition = definitionIn(row);
@@ -66,12 +66,12 @@ export class TeamRecords {
   }
 
   /** Whether there is a team of that id whose definition cannot be read. */
-  isDamaged(teamId: string): boolean {
+  async isDamaged(teamId: string): Promise<boolean> {
     const row = this.#row(teamId);
     return row !== undefined && definitionIn(row) === undefined;
   }
 
-  key(teamId: string): number | undefined {
+  async key(teamId: string): Promise<number | undefined> {
     const row = this.#database.get("SELECT id FROM teams WHERE teamId = ?", teamId);
     return row === undefined ? undefined : Number(row["id"]);
   }
@@ -97,7 +97,7 @@ export class TeamRecords {
   }
 
   /** The stored teams, the last used first. */
-  list(): TeamSummary[] {
+  async list(): Promise<TeamSummary[]> {
     const rows = this.#database.all(
       `SELECT summaries.team, teamId, createdAt, uri, status, threadLength, lastLine, updatedAt, summaries.sum,
               CASE WHEN json_valid(definition) THEN definition ->> '$.name' END AS name,

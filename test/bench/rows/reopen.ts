@@ -76,7 +76,7 @@ async function reopenings(events: number, howOften: HowOften): Promise<Reopened[
 async function fill(folder: string, events: number): Promise<number> {
   using store = new Store(folder);
   await store.teams.create("old", practiceTeam(1), undefined, new Date().toISOString());
-  const record = store.teams.get("old");
+  const record = await store.teams.get("old");
   if (record === undefined) throw new Error("The team is not in the store.");
   const journal = store.journal(record);
   let lastSeq = 0;

@@ -22,12 +22,12 @@ async function fill(folder: ScratchFolder): Promise<void> {
   using store = new Store(folder.path);
   for (const teamId of ["one", "two", "three"]) {
     await store.teams.create(teamId, { ...sampleTeam, name: teamId }, undefined, at);
-    const record = store.teams.get(teamId);
+    const record = await store.teams.get(teamId);
     assert.ok(record);
     const journal = store.journal(record);
     for (const event of sampleRun(20)) journal.append(event);
     await store.settled();
-    await store.checkpoint(record.key, store.load(record).state);
+    await store.checkpoint(record.key, (await store.load(record)).state);
     await store.edits.add(
       record.key,
       { turnId: "t" },
@@ -66,11 +66,13 @@ async function open(folder: ScratchFolder) {
   const told: string[] = [];
   using store = new Store(folder.path, { notify: (sentence) => told.push(sentence) });
   await store.ready();
-  const teams = store.teams.list().map(({ teamId }) => {
-    const record = store.teams.get(teamId);
-    assert.ok(record);
-    return [teamId, [...store.events.all(record.key)]] as const;
-  });
+  const teams = await Promise.all(
+    (await store.teams.list()).map(async ({ teamId }) => {
+      const record = await store.teams.get(teamId);
+      assert.ok(record);
+      return [teamId, await store.events.all(record.key)] as const;
+    }),
+  );
   return { told, events: Object.fromEntries(teams), rules: store.approvals.all().rules.length };
 }
 
@@ -156,11 +158,11 @@ describe("a damaged store", () => {
     using folder = new ScratchFolder();
     await fill(folder);
     using other = new Store(folder.path);
-    assert.equal(other.teams.list().length, 3);
+    assert.equal((await other.teams.list()).length, 3);
     const [page] = pagesOf(pathIn(folder), "edits");
     assert.ok(page);
     using store = new Store(folder.path);
-    assert.equal(store.teams.list().length, 3);
+    assert.equal((await store.teams.list()).length, 3);
     assert.deepEqual(
       readdirSync(folder.path).filter((name) => name.includes("damaged")),
       [],
@@ -175,7 +177,7 @@ describe("a damaged store", () => {
     const thread = new Promise<Worker>((resolve) => process.once("worker", resolve));
     using store = new Store(folder.path);
     await store.ready();
-    assert.equal(store.teams.list().length, 3);
+    assert.equal((await store.teams.list()).length, 3);
     await (await thread).terminate();
     spoil(pathIn(folder), page);
 

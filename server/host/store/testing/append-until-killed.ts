@@ -9,7 +9,7 @@ import { sampleTeam } from "./sample-events.ts";
 process.stdin.resume().on("end", () => process.exit());
 const store = new Store(process.argv[2]);
 await store.teams.create("t", sampleTeam, undefined, new Date().toISOString());
-const record = store.teams.get("t");
+const record = await store.teams.get("t");
 if (record === undefined) throw new Error("The team was not made.");
 const journal = store.journal(record);
 const at = new Date().toISOString();
