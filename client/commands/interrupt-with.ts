@@ -58,7 +58,7 @@ export const interruptWith: Command = async (services) => {
   const how = scope !== undefined && "ref" in scope ? {} : await pickMode(target);
   if (how === undefined || (how.severity === "reset" && !(await confirmed(services)))) return;
   const receipt = await services.actions.interrupt({ ...how, scope });
-  if (!receipt.wasRunning) {
+  if (!receipt.wasRunning && receipt.cancelledTools === undefined) {
     void notify("info", `${target.name} had already finished, so nothing was interrupted.`);
   }
   showSideEffects(receipt);
@@ -111,7 +111,8 @@ async function targetsOf(
   preview: (scope?: InterruptScope) => Promise<InterruptPreview>,
 ): Promise<readonly Target[]> {
   const whole = await preview();
-  if (!whole.isRunning) return [];
+  const { waitingTools = [] } = whole;
+  if (!whole.isRunning && waitingTools.length === 0) return [];
   const turns = await Promise.all(
     whole.participants.map(async ({ participant, path }) => {
       const scope = { participant, ...(path === undefined ? {} : { path }) };
@@ -135,6 +136,13 @@ async function targetsOf(
         detail: plainText(`It ${interruptBehavior(tool)}`),
         scope: { ref: tool.ref },
       })),
+    ...waitingTools.map((tool) => ({
+      label: `$(shield) ${plainText(toolCallName(tool))}`,
+      name: toolCallName(tool),
+      description: "waits for you",
+      detail: "It is cancelled, and its participant is told so",
+      scope: { ref: tool.ref },
+    })),
   ];
 }
 

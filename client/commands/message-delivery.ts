@@ -22,7 +22,8 @@ type Visibility = NonNullable<UserMessageOptions["visibility"]>;
 type DeliveryItem = QuickPickItem & { readonly delivery?: Delivery };
 
 /**
- * Asks when to deliver a message to a participant of a running team, and who sees it; the last choice is preselected.
+ * Asks when to deliver a message to a participant while the team runs or waits, and who sees it; the last choice is
+ * preselected.
  * @returns undefined when the list was closed.
  */
 export async function pickDelivery(services: Services, to: string): Promise<UserMessageOptions | undefined> {

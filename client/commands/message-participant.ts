@@ -22,18 +22,19 @@ export const messageParticipant: Command = async (services, argument) => {
   let how: UserMessageOptions | undefined;
   // Closing the list of deliveries leads back to the text, so that it is not lost.
   while (how === undefined) {
-    message = await askFor(to, actions.isRunning, message);
+    const choosesDelivery = actions.isRunning || actions.hasWaitingCalls;
+    message = await askFor(to, choosesDelivery, message);
     if (message === undefined || message.trim() === "") return;
-    how = actions.isRunning ? await pickDelivery(services, to) : {};
+    how = choosesDelivery ? await pickDelivery(services, to) : {};
   }
   await actions.send(to, message, how);
 };
 
-function askFor(to: string, isRunning: boolean, value: string): Thenable<string | undefined> {
+function askFor(to: string, choosesDelivery: boolean, value: string): Thenable<string | undefined> {
   return askText({
     title: `Message ${to}`,
-    prompt: isRunning
-      ? `Next, choose when ${to} gets it: now, at its next turn, or after this run.`
+    prompt: choosesDelivery
+      ? `Next, choose when ${to} gets it: now, at its next turn, or later.`
       : `Only ${to} replies; then the team is idle again.`,
     placeHolder: `What should ${to} know or do?`,
     value,

@@ -1,6 +1,7 @@
 import { type QuickInputButton, type QuickPickItem, ThemeIcon, window } from "vscode";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
+import { addresseeName } from "../common/addressee-name.ts";
 import { plainText } from "../common/plain-text.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { notify } from "../dialogs/notify.ts";
@@ -103,7 +104,7 @@ async function pickAction(
     return { action, label: `$(${iconPath.id}) ${tooltip}` };
   });
   const picked = await window.showQuickPick(items, {
-    title: `Message to ${message.to}`,
+    title: `Message to ${addresseeName(message.to)}`,
     placeHolder: preview(message),
   });
   return picked?.action;
@@ -114,9 +115,10 @@ async function edit(services: Services, { id, to, messages }: QueuedMessage): Pr
   const { teamId } = services.actions.team;
   const items = messages.map((text, index) => ({ label: plainText(visibleText(firstLine(text)).text), index }));
   const [first, ...others] = items;
-  const picked = others.length === 0 ? first : await window.showQuickPick(items, { title: `Message to ${to}` });
+  const picked =
+    others.length === 0 ? first : await window.showQuickPick(items, { title: `Message to ${addresseeName(to)}` });
   if (picked === undefined) return "cancelled";
-  return editText(services, { kind: "waiting", teamId, id, index: picked.index }, `Message to ${to}`);
+  return editText(services, { kind: "waiting", teamId, id, index: picked.index }, `Message to ${addresseeName(to)}`);
 }
 
 async function change(
@@ -150,7 +152,7 @@ function actionOf(button: QuickInputButton): MessageAction | undefined {
 function itemFor(message: QueuedMessage, _index: number, queued: readonly QueuedMessage[]): MessageItem {
   return {
     message,
-    label: `$(${message.delivery === "steer" ? "debug-step-into" : "clock"}) ${plainText(message.to)}`,
+    label: `$(${message.delivery === "steer" ? "debug-step-into" : "clock"}) ${plainText(addresseeName(message.to))}`,
     description: plainText(waitingText(message)),
     detail: plainText(preview(message)),
     buttons: actionsFor(message, queued).map((action) => BUTTONS[action]),

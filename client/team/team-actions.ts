@@ -35,7 +35,7 @@ export type ToolCallDecision =
 export type UserInterruptOptions = Pick<ParamsOf<typeof TeamInterrupt>, "scope" | "severity" | "grace">;
 
 /** When a message to a running team is delivered, and who sees it. Default: now, and all participants. */
-export type UserMessageOptions = Pick<ParamsOf<typeof TeamSendUserMessage>, "delivery" | "visibility">;
+export type UserMessageOptions = Pick<ParamsOf<typeof TeamSendUserMessage>, "delivery" | "visibility" | "context">;
 
 /** How long an approval rule applies. */
 export type ApprovalRuleScope = Exclude<ApprovalScope, "once">;
@@ -78,6 +78,11 @@ export class TeamActions {
     return status === "running" || status === "interrupting";
   }
 
+  /** Whether calls wait for the user. */
+  get hasWaitingCalls(): boolean {
+    return this.team.pendingTools.length > 0;
+  }
+
   /** The user participant whose turn it is, if any: the next task is what it says. */
   get userParticipant(): ParticipantInfo | undefined {
     return userParticipantOf(this.team);
@@ -94,15 +99,34 @@ export class TeamActions {
 
   /**
    * Sends a message to one participant. A running team continues after the reply. An idle team, or one whose run the
-   * message waits for, pauses after it, as a question to one participant should not start all others.
+   * message waits for, pauses after it, as a question to one participant should not start all others. While calls wait, it
+   * is answered beside them; to a participant whose own calls wait, it waits for the decision.
    */
   async send(to: string, message: string, how: UserMessageOptions = {}): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
     const next = this.isRunning && how.delivery !== "queue" ? "continue" : "pause";
     // biome-ignore lint/suspicious/noThenProperty: the name of the field in the protocol
-    const params = { teamId, to, messages: message, then: next, ...how } as const;
+    const params = { teamId, to, messages: message, then: next, ...this.#besideCalls(to), ...how } as const;
     await ignoringHostExit(this.#host.request(TeamSendUserMessage, params));
+  }
+
+  /**
+   * Sends a message to the whole team: now, which interrupts it and goes on with the message, before the next turn
+   * (`steer`), or after the run (`queue`).
+   */
+  async sendToTeam(message: string, how: Pick<UserMessageOptions, "delivery" | "context"> = {}): Promise<void> {
+    requireTrust();
+    const { teamId } = this.team;
+    await ignoringHostExit(this.#host.request(TeamSendUserMessage, { teamId, messages: message, ...how }));
+  }
+
+  /** The delivery of a message that names none, which must be said while calls wait. */
+  #besideCalls(to: string): Pick<UserMessageOptions, "delivery"> {
+    if (!this.hasWaitingCalls) return {};
+    const places = this.team.pendingTools.map(({ path = [], participant }) => [...path, participant].join("/"));
+    const waits = places.some((place) => place === to || place.startsWith(`${to}/`));
+    return { delivery: waits ? "queue" : "now" };
   }
 
   /**

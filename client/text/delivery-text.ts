@@ -6,9 +6,10 @@ import type { Delivery } from "../common/page-messages.ts";
 import { leafParticipants } from "./leaf-participants.ts";
 
 /** What a delivery does: `Now: interrupt ann`. */
-export function deliveryLabel(delivery: Delivery, to: string, { interrupts }: MessagePreview): string {
+export function deliveryLabel(delivery: Delivery, to: string, { interrupts, cancels = [] }: MessagePreview): string {
   switch (delivery) {
     case "now": {
+      if (cancels.length > 0) return `Now: cancel ${listText(cancels.map(({ name }) => name))}`;
       const stopped = leafParticipants(interrupts).map(({ participant, path }) => participantPath(path, participant));
       return stopped.length === 0 ? "Now" : `Now: interrupt ${listText(stopped)}`;
     }
@@ -27,6 +28,7 @@ export function deliveryDetail({ when, seenBy, seenByManager }: MessagePreview):
 
 /** When a waiting message will be delivered: `at tester's next turn, shown only to tester`. */
 export function waitingText({ to, delivery, visibility }: QueuedMessage): string {
-  const when = delivery === "steer" ? `at ${to}'s next turn` : "after this run";
-  return visibility === "target" ? `${when}, shown only to ${to}` : when;
+  const turn = to === undefined ? "at the next turn" : `at ${to}'s next turn`;
+  const when = delivery === "steer" ? turn : "after this run";
+  return visibility === "target" && to !== undefined ? `${when}, shown only to ${to}` : when;
 }

@@ -14,8 +14,8 @@ export function toolCallName({ name, participant, path }: Caller): string {
   return visibleText(`${name} of ${participantPath(path, participant)}`).text;
 }
 
-/** What an interrupt would stop, in one line: partial messages, running tools, and other active participants. */
-export function previewText({ participants, streaming, tools }: InterruptPreview): string {
+/** What an interrupt would stop, in one line: partial messages, running tools, waiting calls, other participants. */
+export function previewText({ participants, streaming, tools, waitingTools = [] }: InterruptPreview): string {
   const speaking = streaming.map(
     ({ source, path, words }) => `${participantPath(path, source)}: ${countText(words, "word")} so far`,
   );
@@ -27,9 +27,9 @@ export function previewText({ participants, streaming, tools }: InterruptPreview
     .map(({ participant, path, activity }) => ({ name: participantPath(path, participant), activity }))
     .filter(({ name, activity }) => activity !== "idle" && !listed.has(name))
     .map(({ name, activity }) => `${name}: ${activities[activity].label}`);
-  return [...speaking, ...tools.map((tool) => `${toolCallName(tool)} ${interruptBehavior(tool)}`), ...others].join(
-    " · ",
-  );
+  const behaviors = tools.map((tool) => `${toolCallName(tool)} ${interruptBehavior(tool)}`);
+  const cancelled = waitingTools.map((tool) => `${toolCallName(tool)} waits for you and is cancelled`);
+  return [...speaking, ...behaviors, ...cancelled, ...others].join(" · ");
 }
 
 /** What a tool call does on an interrupt, to follow its name in a sentence. */

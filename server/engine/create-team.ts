@@ -177,6 +177,7 @@ function buildTeam(node: Node): Team {
 function waitingAt({ build, place }: Node): readonly QueuedMessage[] {
   const { state } = build.root();
   return state.queued.flatMap((message) => {
+    if (message.to === undefined) return place.length === 0 ? [message] : [];
     const addressee = findAddressee(state, message.to);
     return addressee !== undefined && samePath(addressee.path, place) ? [{ ...message, to: addressee.name }] : [];
   });

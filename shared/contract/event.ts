@@ -30,7 +30,8 @@ const event = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
 const transient = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
   z.object({ ...place, type: z.literal(type), ...fields });
 
-const userMessage = { id: z.string(), to: z.string() };
+/** Without `to` the message is for the whole team. */
+const userMessage = { id: z.string(), to: z.string().optional() };
 
 /** Everything that happens to a team and is stored. A team's state is folded from these (see `reducer.ts`). */
 export const DurableEvent = z.discriminatedUnion("type", [

@@ -87,21 +87,27 @@ export const TeamPreviewInterrupt = request(
 /**
  * Sends a message to one participant, and only that participant answers. `timeoutMs` is 120,000 if left out. With
  * `visibility` `target` no other participant is shown the message; a model that selects speakers is, and everyone sees the
- * answer. `context` is what the user attached; it follows the text of the last message.
+ * answer. `context` is what the user attached; it follows the text of the last message. Without `to` it is for the whole
+ * team, which goes on with it.
  */
 export const TeamSendUserMessage = request(
   "team/sendUserMessage",
-  z.strictObject({
-    teamId,
-    to: z.string(),
-    messages: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
-    delivery: z.enum(["now", "queue", "steer"]).optional(),
-    // biome-ignore lint/suspicious/noThenProperty: the protocol fixes the name of the field
-    then: z.enum(["continue", "pause"]).optional(),
-    timeoutMs: z.number().int().positive().max(2_147_483_647).optional(),
-    visibility: z.enum(["all", "target"]).optional(),
-    context: z.array(ContentPart).optional(),
-  }),
+  z
+    .strictObject({
+      teamId,
+      to: z.string().optional(),
+      messages: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
+      delivery: z.enum(["now", "queue", "steer"]).optional(),
+      // biome-ignore lint/suspicious/noThenProperty: the protocol fixes the name of the field
+      then: z.enum(["continue", "pause"]).optional(),
+      timeoutMs: z.number().int().positive().max(2_147_483_647).optional(),
+      visibility: z.enum(["all", "target"]).optional(),
+      context: z.array(ContentPart).optional(),
+    })
+    .refine(({ to, visibility }) => to !== undefined || visibility !== "target", {
+      message: "say to which participant; a message to the whole team is visible to all",
+      path: ["visibility"],
+    }),
   TaskResult,
 );
 

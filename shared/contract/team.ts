@@ -58,10 +58,13 @@ export const PendingTool = z.object({
 });
 export type PendingTool = z.infer<typeof PendingTool>;
 
-/** A message that waits to be delivered: after the run (`queue`), or at the target's next turn (`steer`). */
+/**
+ * A message that waits to be delivered: after the run (`queue`), or at the target's next turn (`steer`). Without `to` it is
+ * for the whole team.
+ */
 export const QueuedMessage = z.object({
   id: z.string(),
-  to: z.string(),
+  to: z.string().optional(),
   messages: z.array(z.string()),
   delivery: z.enum(["queue", "steer"]),
   /** The sender; the user if left out. */

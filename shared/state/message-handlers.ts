@@ -79,9 +79,10 @@ export const messageHandlers: Handlers<
 
   "userMessage/withdrawn": withoutQueued,
 
-  "userMessage/delivered": (state, event) => ({
-    ...withoutQueued(state, event),
-    due: [...(state.due ?? []), { id: event.id, to: event.to, seq: event.seq }],
+  // A message to the whole team has no one answer.
+  "userMessage/delivered": (state, { id, to, seq }) => ({
+    ...withoutQueued(state, { id }),
+    ...(to === undefined ? {} : { due: [...(state.due ?? []), { id, to, seq }] }),
   }),
 
   "userMessage/answered": ({ due = [], ...state }, { id }) => {

@@ -177,11 +177,11 @@ describe("messages while calls wait", () => {
     const loaded = await host.send(TeamLoadState, { teamId: "t", state });
     for (const team of [stored, fork, loaded]) {
       assert.deepEqual([team.status, team.pendingTools.length, team.queued.length], ["awaitingTools", 1, 1]);
-      const { teamId } = team;
+    }
+    for (const teamId of ["t", "fork"]) {
       await host.send(TeamSendUserMessage, { teamId, to: "bob", messages: "Now.", delivery: "now" });
       const receipt = await host.send(TeamInterrupt, { teamId });
       assert.deepEqual([receipt.cancelledTools?.length, receipt.status], [1, "paused"]);
-      break;
     }
   });
 });

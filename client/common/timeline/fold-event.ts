@@ -114,6 +114,7 @@ const handlers: Handlers = {
 
   "userMessage/queued": notShown,
   "userMessage/delivered": (draft, { to }) => {
+    if (to === undefined) return;
     addressLastMessages(draft, to);
     draft.directedTo = to;
   },

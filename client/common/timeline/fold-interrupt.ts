@@ -28,15 +28,16 @@ export function startInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/r
     ...(message === undefined ? {} : { message }),
     partials: [],
     tools: [],
+    cancelled: [],
   });
 }
 
 /** Adds the receipt to its interrupt. */
 export function completeInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/completed">): void {
-  const { interruptId, wasRunning, severity, partials, stopped, kept, grace } = event;
+  const { interruptId, wasRunning, severity, partials, stopped, kept, grace, cancelledTools = [] } = event;
   draft.change("interrupt", interruptId, (item): InterruptItem | null => {
-    // An interrupt of an idle team stopped nothing: there is nothing to show.
-    if (!wasRunning) return null;
+    // An interrupt of a team at rest stopped nothing: there is nothing to show, unless it cancelled calls.
+    if (!wasRunning && cancelledTools.length === 0) return null;
     const cut = stopped?.participants.map(({ path, participant }) => participantPath(path, participant)) ?? [];
     const said = [...new Set(partials.map(({ source }) => source))];
     return {
@@ -47,6 +48,10 @@ export function completeInterrupt(draft: TimelineDraft, event: EventOf<"interrup
       speakers: cut.length > 0 ? cut : said.length > 0 ? said : item.speakers,
       partials: partials.map((partial) => ({ source: partial.source, words: countWords(textOf(partial)) })),
       tools: toolsOf(event),
+      cancelled: cancelledTools.map(({ name, participant, path }) => ({
+        name,
+        participant: participantPath(path, participant),
+      })),
       ...(kept === undefined ? {} : { kept }),
       took: tookOf(event),
     };

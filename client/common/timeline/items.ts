@@ -97,6 +97,8 @@ export interface InterruptItem extends Item<"interrupt"> {
   /** The partial messages that were kept. */
   readonly partials: readonly { readonly source: string; readonly words: number }[];
   readonly tools: readonly InterruptedTool[];
+  /** The waiting calls that it cancelled. */
+  readonly cancelled: readonly { readonly name: string; readonly participant: string }[];
   /** What the team had when nothing was running any more. */
   readonly kept?: Kept;
   /** Milliseconds from the request until nothing new could start, and until nothing was running. */

@@ -76,8 +76,9 @@ const HOST_DOWN = "The agent host is not running. Restart it first.";
 
 function problemWith({ to, text }: { readonly to: string | null; readonly text: string }): string {
   if (host.value === "down") return HOST_DOWN;
-  if (composerMode.value === "awaitingTools") return "A tool call is waiting for you. Approve or deny it first.";
   if (to !== null) return text === "" ? `Enter a message for ${to}.` : "";
+  if (composerMode.value === "awaitingTools")
+    return "A tool call is waiting for you. Type @ to message a participant, or interrupt the team first.";
   if (composerMode.value === "running")
     return "The team is running. Type @ to message a participant, or interrupt the team first.";
   if (text === "" && composerMode.value === "userTurn") return `Enter a message as ${userTurn.value}.`;

@@ -10,7 +10,7 @@ const placeholders = {
   task: "Give the team a task",
   continue: "Give the team a task, or type @ to message a participant",
   running: "Type @ to message a participant",
-  awaitingTools: "A tool call is waiting for you",
+  awaitingTools: "A tool call is waiting for you. Type @ to message a participant",
   budget: "Give the team a new task, or type @ to message a participant",
   closed: "",
 } as const;

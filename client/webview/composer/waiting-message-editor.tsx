@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { addresseeName } from "../../common/addressee-name.ts";
 import { agentNames, draft, setDraft } from "./composer-state.ts";
 import { withAddressee } from "./mentions.ts";
 
 interface Props {
-  readonly to: string;
+  readonly to: string | undefined;
   readonly text: string;
   /** Called with the new text; null to leave the message unchanged. */
   readonly close: (written: string | null) => void;
@@ -18,7 +19,7 @@ export function WaitingMessageEditor({ to, text, close }: Props) {
     box.current?.focus();
     return () => {
       if (unsaved.current !== null && draft.peek() === "") {
-        setDraft(withAddressee(unsaved.current, to, agentNames.peek()));
+        setDraft(to === undefined ? unsaved.current : withAddressee(unsaved.current, to, agentNames.peek()));
       }
     };
   }, [to]);
@@ -39,7 +40,7 @@ export function WaitingMessageEditor({ to, text, close }: Props) {
       ref={box}
       class="waiting-edit"
       rows={1}
-      aria-label={`Message to ${to}. Press Enter to save or Escape to cancel.`}
+      aria-label={`Message to ${addresseeName(to)}. Press Enter to save or Escape to cancel.`}
       value={written}
       onInput={(event) => {
         setWritten(event.currentTarget.value);

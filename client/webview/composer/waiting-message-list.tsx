@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { QueuedMessage } from "../../../shared/contract/team.ts";
+import { addresseeName } from "../../common/addressee-name.ts";
 import { announce } from "../state/announcements.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team } from "../state/page-state.ts";
@@ -26,7 +27,7 @@ export function WaitingMessageList() {
     ids[from + by] = message.id;
     ids[from] = other;
     post({ type: "queue", order: ids });
-    announce(`Message to ${message.to} moved to position ${from + by + 1} of ${ids.length}`);
+    announce(`Message to ${addresseeName(message.to)} moved to position ${from + by + 1} of ${ids.length}`);
   };
 
   return (
@@ -73,7 +74,7 @@ function WaitingMessage({ message, position, count, editing, edit, move }: Props
       type="button"
       class="icon-button"
       title={label}
-      aria-label={`${label}: message to ${to}`}
+      aria-label={`${label}: message to ${addresseeName(to)}`}
       aria-disabled={off}
       onClick={onClick}
     >
@@ -93,11 +94,11 @@ function WaitingMessage({ message, position, count, editing, edit, move }: Props
       <Icon name="watch" />
       <span class="waiting-line">
         <span class="waiting-to">
-          <Avatar name={to} /> {to}
+          {to === undefined ? <Icon name="organization" /> : <Avatar name={to} />} {to ?? "Whole team"}
         </span>
         <span class="waiting-when">
-          {whenText(message.delivery)}
-          {message.visibility === "target" && (
+          {whenText(message)}
+          {message.visibility === "target" && to !== undefined && (
             <span class="waiting-only" title={onlyText(to)}>
               <Icon name="lock" /> <span>{onlyText(to)}</span>
             </span>
@@ -130,13 +131,16 @@ function WaitingMessage({ message, position, count, editing, edit, move }: Props
   );
 }
 
-function labelOf({ to, delivery, visibility, messages }: QueuedMessage): string {
-  const only = visibility === "target" ? `, ${onlyText(to)}` : "";
-  return `To ${to}, ${whenText(delivery)}${only}: ${messages.join("\n\n")}`;
+function labelOf(message: QueuedMessage): string {
+  const { to, visibility, messages } = message;
+  const only = visibility === "target" && to !== undefined ? `, ${onlyText(to)}` : "";
+  return `To ${addresseeName(to)}, ${whenText(message)}${only}: ${messages.join("\n\n")}`;
 }
 
-const whenText = (delivery: QueuedMessage["delivery"]): string =>
-  delivery === "steer" ? "at its next turn" : "after this run";
+function whenText({ to, delivery }: QueuedMessage): string {
+  if (delivery === "queue") return "after this run";
+  return to === undefined ? "at the next turn" : "at its next turn";
+}
 
 const onlyText = (to: string): string => `visible only to ${to}`;
 

@@ -20,8 +20,11 @@ interface InFlight {
   readonly path: readonly string[];
 }
 
-const busy = computed(() => (team.value === null ? [] : busyParticipants(team.value)));
+const busy = computed(() =>
+  team.value === null ? [] : busyParticipants(team.value).filter(({ activity }) => activity !== "awaitingTools"),
+);
 const inFlight = computed(() => callsIn(timeline.value.items, []));
+const waiting = computed(() => team.value?.pendingTools ?? []);
 const refs = computed(() => inFlight.value.map(({ call }) => call.ref).join(" "));
 
 /** What an interrupt would stop now: participants with their words so far, and running tools. It stays up to date. */
@@ -33,7 +36,13 @@ export function InterruptTooltip() {
   const others = busy.value.filter(({ path, name }) => !callers.has(participantPath(path, name)));
   return (
     <div id={INTERRUPT_TOOLTIP} class="interrupt-tooltip" role="tooltip">
-      <p>{calls.length + others.length === 0 ? "Nothing is running." : "An interrupt now would stop:"}</p>
+      <p>
+        {calls.length + others.length > 0
+          ? "An interrupt now would stop:"
+          : waiting.value.length > 0
+            ? "An interrupt now would cancel:"
+            : "Nothing is running."}
+      </p>
       <ul>
         {others.map((one) => (
           <li key={participantPath(one.path, one.name)}>
@@ -49,6 +58,14 @@ export function InterruptTooltip() {
             <span>
               <code>{call.name}</code> called by {participantPath(path, source)}{" "}
               {ownValue(callOutcomes.value, call.ref) ?? "is running"}
+            </span>
+          </li>
+        ))}
+        {waiting.value.map(({ ref, name, participant, path }) => (
+          <li key={ref}>
+            <Icon name="shield" />
+            <span>
+              <code>{name}</code> called by {participantPath(path, participant)} waits for you and is cancelled
             </span>
           </li>
         ))}

@@ -67,7 +67,7 @@ export function RunControls() {
 }
 
 /** A button that stops the team immediately, and one to choose what to stop, and when. Both show a preview. */
-function InterruptButton() {
+export function InterruptButton() {
   const [shown, show] = useState(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks the pointer and the focus of its buttons

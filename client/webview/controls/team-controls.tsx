@@ -4,7 +4,7 @@ import { composerMode } from "../state/composer-mode.ts";
 import { budgetPause, team, userTurn } from "../state/page-state.ts";
 import { revealPendingCall } from "../thread/reveal-pending-call.ts";
 import { Icon } from "../ui/icon.tsx";
-import { RunControls } from "./run-controls.tsx";
+import { InterruptButton, RunControls } from "./run-controls.tsx";
 
 const interrupted = computed(() => team.value?.interrupted === true);
 const waiting = computed(() => team.value?.pendingTools.map(({ name }) => name).join(", ") ?? "");
@@ -31,9 +31,12 @@ export function TeamControls() {
           <span class="controls-text">
             <Icon name="shield" /> Waiting for your decision: {waiting.value}
           </span>
-          <button type="button" class="button is-secondary" onClick={revealPendingCall}>
-            Show
-          </button>
+          <span class="controls-buttons">
+            <button type="button" class="button is-secondary" onClick={revealPendingCall}>
+              Show
+            </button>
+            <InterruptButton />
+          </span>
         </div>
       );
     case "budget":

@@ -9,7 +9,7 @@ const whenSuffixes = { now: "", thought: " after this thought", turn: " after th
 /** What an interrupt did or is doing, in a few words. `by` is "You" for the user. */
 export function interruptText(item: InterruptItem, by: string): string {
   if (item.state !== "completed") return stoppingText(item);
-  if (isOfCall(item)) return `${by} stopped a tool call`;
+  if (isOfCall(item)) return `${by} ${item.cancelled.length > 0 ? "cancelled" : "stopped"} a tool call`;
   return `${by} ${pastVerbs[item.severity]} ${item.speakers.length === 0 ? "the team" : listText(item.speakers)}`;
 }
 
@@ -23,7 +23,8 @@ export function stoppingText({ grace, scope }: Pick<InterruptItem, "grace" | "sc
  * The parts of a receipt's line: `kept 24 words from ann and 3 from bob`, then the outcome of each tool, then the message.
  * The participant is left out when it was the only one interrupted.
  */
-export function receiptParts({ partials, tools, message, speakers }: InterruptItem): readonly string[] {
+export function receiptParts(item: InterruptItem): readonly string[] {
+  const { partials, tools, message, speakers, cancelled } = item;
   const kept = partials.map(({ source, words }, index) => {
     const amount = index === 0 ? countText(words, "word") : String(words);
     return speakers.length === 1 && speakers[0] === source ? amount : `${amount} from ${source}`;
@@ -31,6 +32,9 @@ export function receiptParts({ partials, tools, message, speakers }: InterruptIt
   return [
     kept.length === 0 ? "" : `kept ${listText(kept)}`,
     tools.map(({ name, outcome }) => `${name} ${shortOutcomes[outcome]}`).join(", "),
+    isOfCall(item) || cancelled.length === 0
+      ? ""
+      : `${countText(cancelled.length, "waiting tool call")} ${cancelled.length === 1 ? "was" : "were"} cancelled`,
     message ?? "",
   ].filter((part) => part !== "");
 }
@@ -62,6 +66,8 @@ export function receiptDetails(item: InterruptItem, by: string): readonly (reado
   if (speakers.length > 0 && !isOfCall(item)) details.push(["Interrupted", listText(speakers)]);
   for (const { name, participant, outcome } of tools)
     details.push([name, `called by ${participant}, ${longOutcomes[outcome]}`]);
+  for (const { name, participant } of item.cancelled)
+    details.push([name, `called by ${participant}, cancelled while it waited for you`]);
   if (kept !== undefined && !isOfCall(item)) {
     const queued = kept.queued === 0 ? [] : [countText(kept.queued, "waiting message")];
     const calls = kept.pendingTools === 0 ? [] : [countText(kept.pendingTools, "pending call")];
@@ -76,7 +82,9 @@ export function receiptDetails(item: InterruptItem, by: string): readonly (reado
   }
   details.push([
     "Next",
-    isOfCall(item) ? "The turn continues; the model sees that the call was stopped" : resultingState[severity],
+    isOfCall(item) && item.cancelled.length === 0
+      ? "The turn continues; the model sees that the call was stopped"
+      : resultingState[severity],
   ]);
   return details;
 }

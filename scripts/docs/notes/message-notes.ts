@@ -32,7 +32,7 @@ export const MESSAGE_NOTES: Notes = {
     message: "More words for the event log.",
   },
   "team/sendUserMessage": {
-    to: "The participant who answers; `outer/inner` for one of a nested team.",
+    to: "The participant who answers; `outer/inner` for one of a nested team. Left out: the whole team.",
     messages: "One message or several, in order. None is empty.",
     delivery:
       "While a run is in progress: `now` (the default) interrupts it first, `queue` waits for its end, `steer` for the target's next turn. While calls wait for the user it must be given. Ignored at rest.",

@@ -143,7 +143,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
   },
   QueuedMessage: {
     id: "Names it in `team/queue` and in its events.",
-    to: "The participant who answers.",
+    to: "The participant who answers. Left out: the whole team.",
     messages: "The text.",
     delivery: "When it is delivered.",
     by: "Who sent it. Left out: the user.",

@@ -2,16 +2,21 @@ import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { QueuedMessage } from "../../../shared/contract/team.ts";
 import { newId } from "../id.ts";
 
-/** A message that the user, or a participant that speaks for the user, sends to one participant. */
-export interface DirectedMessage extends Pick<QueuedMessage, "id" | "to" | "messages" | "visibility" | "context"> {
+/** A message that the user, or a participant that speaks for the user, sends to one participant or to the whole team. */
+export interface UserMessage extends Pick<QueuedMessage, "id" | "to" | "messages" | "visibility" | "context"> {
   readonly by: string;
 }
 
+/** A message to one participant. */
+export interface DirectedMessage extends UserMessage {
+  readonly to: string;
+}
+
 /** A waiting message, when it is delivered. `user` is the sender of those that name none. */
-export const directedMessage = (
-  { id, to, messages, by, visibility, context }: QueuedMessage,
+export const userMessage = <T extends QueuedMessage>(
+  { id, to, messages, by, visibility, context }: T,
   user: string,
-): DirectedMessage => ({
+): UserMessage & { readonly to: T["to"] } => ({
   id,
   to,
   messages,
@@ -20,18 +25,23 @@ export const directedMessage = (
   ...(context === undefined ? {} : { context }),
 });
 
+/** False for a message to the whole team. */
+export const hasAddressee = <T extends { readonly to?: string | undefined }>(
+  message: T,
+): message is T & { readonly to: string } => message.to !== undefined;
+
 /**
  * Its messages in the thread: `metadata.to` is the addressee, `metadata.visibility` says who sees it. The last one has what
  * the user attached.
  */
-export function threadMessages({ by, to, messages, visibility, context = [] }: DirectedMessage): ChatMessage[] {
+export function threadMessages({ by, to, messages, visibility, context = [] }: UserMessage): ChatMessage[] {
   return messages.map((text, index) => ({
     id: newId("msg"),
     type: "UserTextMessage",
     source: by,
     content: context.length > 0 && index === messages.length - 1 ? [{ type: "text", text }, ...context] : text,
     createdAt: new Date().toISOString(),
-    metadata: { to, ...(visibility === "target" ? { visibility } : {}) },
+    ...(to === undefined ? {} : { metadata: { to, ...(visibility === "target" ? { visibility } : {}) } }),
   }));
 }
 

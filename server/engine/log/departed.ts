@@ -24,7 +24,7 @@ export function departedDrafts(
         : [{ type: "reasoning/conclusion", from: participant, correlation_id: [id], interrupted: true }],
     ),
     ...state.queued.flatMap(({ id, to }): DurableDraft[] =>
-      canBeReached(to) ? [] : [{ type: "userMessage/withdrawn", id, to }],
+      to === undefined || canBeReached(to) ? [] : [{ type: "userMessage/withdrawn", id, to }],
     ),
   ];
 }

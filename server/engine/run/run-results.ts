@@ -56,8 +56,14 @@ export class RunResults {
   }
 
   /** True for what the team itself has said; a nested team also gets the messages of the outer one. */
-  #isOutput({ id, source, metadata }: ChatMessage, path: readonly string[] | undefined, state: TeamState): boolean {
-    if (path === undefined) return !this.#given.has(id) && metadata?.["to"] === undefined;
+  #isOutput(
+    { id, type, source, metadata }: ChatMessage,
+    path: readonly string[] | undefined,
+    state: TeamState,
+  ): boolean {
+    if (path === undefined) {
+      return !this.#given.has(id) && metadata?.["to"] === undefined && type !== "UserTextMessage";
+    }
     const team = path.reduce<TeamState | undefined>((outer, name) => ownValue(outer?.inner, name), state);
     return team?.participants.some(({ name, kind }) => name === source && kind !== "user") === true;
   }

@@ -3,7 +3,7 @@ import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import { ownValue } from "../../../shared/json-record.ts";
 import type { RunContext } from "../cancellation/run-context.ts";
-import { directedMessage, threadMessages } from "../context/user-message.ts";
+import { hasAddressee, threadMessages, userMessage } from "../context/user-message.ts";
 import { addresseeOf, dueWithin, memberFor } from "../log/addressee.ts";
 import { whoHandedOver } from "../log/handoffs.ts";
 import { prepareMessages } from "../log/upcoming.ts";
@@ -50,7 +50,9 @@ export class RunStart {
    * answers to pending calls continue the run that the messages wait for.
    */
   #waitingFor(trigger: RunTrigger): readonly string[] {
-    const isOwn = trigger.cause === "run" || ("request" in trigger && !trigger.request.waited);
+    const hasWaited = "request" in trigger ? trigger.request.waited : "waited" in trigger;
+    const isOwn = trigger.cause === "run" || "request" in trigger;
+    if (hasWaited) return [];
     if (!isOwn) return [];
     const { queued } = this.#options.parts.ledger.state;
     return queued.filter(({ delivery }) => delivery === "queue").map(({ id }) => id);
@@ -63,7 +65,12 @@ export class RunStart {
       const waiting = parts.ledger.state.queued.find((message) => message.id === id);
       if (waiting === undefined) continue;
       if (context.isStopping) return undefined;
-      const message = directedMessage(waiting, parts.user);
+      if (!hasAddressee(waiting)) {
+        const end = await this.#addMessages(threadMessages(userMessage(waiting, parts.user)), id);
+        if (end !== undefined) return end;
+        continue;
+      }
+      const message = userMessage(waiting, parts.user);
       const { timeoutMs = ANSWER_TIMEOUT_MS } = waiting;
       // Whatever was to follow the answer, the user has started a run meanwhile, and it goes on.
       // biome-ignore lint/suspicious/noThenProperty: the name of the field in the protocol
@@ -77,7 +84,7 @@ export class RunStart {
     switch (trigger.cause) {
       case "run":
         if ("userInput" in trigger) return this.#applyUserInput(trigger.userInput, trigger.message);
-        return this.#startTask(trigger.messages);
+        return this.#startTask(trigger.messages, trigger.waited);
       case "userMessage":
         return "request" in trigger ? this.#deliver(trigger.request) : this.#answerDue();
       case "tools":
@@ -86,16 +93,22 @@ export class RunStart {
     }
   }
 
-  async #startTask(messages: readonly ChatMessage[]): Promise<RunEnd | undefined> {
-    const { parts, context, flow } = this.#options;
+  async #startTask(messages: readonly ChatMessage[], waited?: string): Promise<RunEnd | undefined> {
     this.#returnFromHandoff();
+    if (messages.length > 0) return this.#addMessages(messages, waited);
+    return (this.#isMidMessage() ? undefined : this.#options.flow.checkTermination()) ?? this.#retryUnanswered();
+  }
+
+  /** Adds messages to the thread; `waited` is the id of the waiting message that they are. */
+  async #addMessages(messages: readonly ChatMessage[], waited: string | undefined): Promise<RunEnd | undefined> {
+    const { parts, context, flow } = this.#options;
     for (const message of messages) {
       const preparing = prepareMessages(parts.ledger, [message], context.signal);
       if (preparing !== undefined) await preparing;
       parts.ledger.record({ type: "message/added", message });
     }
-    if (messages.length > 0) return flow.checkTermination();
-    return (this.#isMidMessage() ? undefined : flow.checkTermination()) ?? this.#retryUnanswered();
+    if (waited !== undefined) parts.ledger.record({ type: "userMessage/delivered", id: waited });
+    return flow.checkTermination();
   }
 
   /**

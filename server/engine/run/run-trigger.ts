@@ -19,7 +19,13 @@ export interface DirectedRequest {
 
 /** What starts a run. */
 export type RunTrigger =
-  | { readonly cause: "run"; readonly task?: Task | undefined; readonly messages: readonly ChatMessage[] }
+  | {
+      readonly cause: "run";
+      readonly task?: Task | undefined;
+      readonly messages: readonly ChatMessage[];
+      /** The id of the waiting message that they are. */
+      readonly waited?: string;
+    }
   /** The user's input in the turn of a user participant, of this team or a nested one, and the message that it makes. */
   | { readonly cause: "run"; readonly task: Task; readonly userInput: UserInput; readonly message: ChatMessage }
   | { readonly cause: "userMessage"; readonly request: DirectedRequest }

@@ -1,19 +1,19 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { QueuedMessage } from "../../../shared/contract/team.ts";
 import { replyMessage } from "../context/reply.ts";
-import { directedMessage, redirectionMessages, threadMessages } from "../context/user-message.ts";
+import { redirectionMessages, threadMessages, userMessage } from "../context/user-message.ts";
 import type { TurnOutcome } from "../participants/participant.ts";
 import type { LiveReasoning } from "./live-reasoning.ts";
 
-/** The steering messages that wait for the next turn of `name`, each with its messages in the thread. */
+/** The steering messages that wait for the next turn of `name`, or of anyone, each with its messages in the thread. */
 export const steeringFor = (
   name: string,
   queued: readonly QueuedMessage[],
   user: string,
-): { readonly id: string; readonly messages: readonly ChatMessage[] }[] =>
+): (Pick<QueuedMessage, "id" | "to"> & { readonly messages: readonly ChatMessage[] })[] =>
   queued
-    .filter(({ delivery, to }) => delivery === "steer" && to === name)
-    .map((waiting) => ({ id: waiting.id, messages: threadMessages(directedMessage(waiting, user)) }));
+    .filter(({ delivery, to }) => delivery === "steer" && (to === name || to === undefined))
+    .map((waiting) => ({ id: waiting.id, to: waiting.to, messages: threadMessages(userMessage(waiting, user)) }));
 
 /** What is added to the thread at the end of a turn: its reply, and what its participant is told to do instead. */
 export function messagesAfter(outcome: TurnOutcome, { participant, stopRequest }: LiveReasoning): ChatMessage[] {

@@ -294,9 +294,9 @@ export class Turns {
   /** Delivers the steering messages that wait for the next turn of `name`. */
   #deliverSteering(name: string): void {
     const { ledger, user } = this.#options;
-    for (const { id, messages } of steeringFor(name, this.#options.waiting(), user)) {
+    for (const { id, to, messages } of steeringFor(name, this.#options.waiting(), user)) {
       for (const message of messages) ledger.record({ type: "message/added", message });
-      ledger.record({ type: "userMessage/delivered", id, to: name });
+      ledger.record({ type: "userMessage/delivered", id, ...(to === undefined ? {} : { to }) });
     }
   }
 

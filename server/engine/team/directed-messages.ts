@@ -1,6 +1,7 @@
 import { invalidParams } from "../../../shared/contract/errors.ts";
+import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { InterruptReceipt, PendingTool, TaskResult } from "../../../shared/contract/team.ts";
-import { directedMessage } from "../context/user-message.ts";
+import { hasAddressee, threadMessages, type UserMessage, userMessage } from "../context/user-message.ts";
 import { newId } from "../id.ts";
 import { addresseeOf } from "../log/addressee.ts";
 import type { Ledger } from "../log/ledger.ts";
@@ -15,6 +16,12 @@ export interface DirectedMessagesOptions {
   readonly user: string;
   readonly currentRun: CurrentRun;
   readonly waiting: WaitingMessages;
+  /** Starts a run with messages to the whole team; they are the input of a user participant that has the turn. */
+  readonly run: (
+    messages: readonly ChatMessage[],
+    texts: readonly string[],
+    options: SendOptions,
+  ) => Promise<TaskResult>;
   readonly interrupt: (options: InterruptOptions) => Promise<InterruptReceipt>;
   /** @throws GavelError `InvalidResume` while calls are pending. */
   readonly assertNothingPending: () => void;
@@ -24,7 +31,7 @@ export interface DirectedMessagesOptions {
   readonly cancelCalls: (calls: readonly PendingTool[]) => void;
 }
 
-/** The user's messages to single participants: delivered at once, or queued for later. */
+/** The user's messages to single participants and to the whole team: delivered at once, or queued for later. */
 export class DirectedMessages {
   readonly #options: DirectedMessagesOptions;
 
@@ -33,44 +40,46 @@ export class DirectedMessages {
   }
 
   /** See `Team.sendUserMessage`. */
-  async send(to: string, texts: readonly string[], options: SendOptions): Promise<TaskResult> {
-    const { ledger, user, currentRun, waiting, interrupt } = this.#options;
-    addresseeOf(ledger.state, to);
+  async send(to: string | undefined, texts: readonly string[], options: SendOptions): Promise<TaskResult> {
+    const { ledger, currentRun, waiting, interrupt } = this.#options;
+    if (to !== undefined) addresseeOf(ledger.state, to);
     this.#assertAllowed(options);
     if (texts.length === 0) {
       throw invalidParams("team/sendUserMessage", [{ path: "messages", message: "give at least one message" }]);
     }
-    const {
-      then = "continue",
-      timeoutMs = ANSWER_TIMEOUT_MS,
-      delivery = "now",
-      by = user,
-      visibility,
-      context,
-    } = options;
-    const id = newId("user");
-    const message = {
-      id,
-      by,
-      to,
-      messages: [...texts],
-      ...(visibility === undefined ? {} : { visibility }),
-      ...(context === undefined || context.length === 0 ? {} : { context: [...context] }),
-    };
+    const { then = "continue", timeoutMs = ANSWER_TIMEOUT_MS, delivery = "now" } = options;
+    const message = this.#message(to, texts, options);
     const waits = currentRun.run !== undefined || ledger.state.pendingTools.length > 0;
     if (waits && delivery !== "now") {
       const queued = { ...message, delivery, then, timeoutMs };
       return currentRun.run === undefined ? waiting.addAtRest(queued) : waiting.add(queued, options.signal);
     }
-    while (currentRun.run !== undefined) await interrupt({ reason: "a message for one participant", by: options.by });
+    const reason = to === undefined ? "a message for the team" : "a message for one participant";
+    while (currentRun.run !== undefined) await interrupt({ reason, by: options.by });
     this.#assertAllowed(options);
-    this.#options.cancelCalls(callsOf(ledger.state, addresseeOf(ledger.state, to)));
+    if (!hasAddressee(message)) {
+      this.#options.cancelCalls(ledger.state.pendingTools);
+      return this.#options.run(threadMessages(message), texts, options);
+    }
+    this.#options.cancelCalls(callsOf(ledger.state, addresseeOf(ledger.state, message.to)));
     const answer = Promise.withResolvers<TaskResult>();
     const request = { message, then, timeoutMs, waited: false, onAnswer: answer.resolve };
     const run = currentRun.start({ cause: "userMessage", request }, options);
     // The request is completed by the answer, whether or not a condition ends the run then (PROTOCOL.md, "Directed
     // messages").
     return Promise.race([answer.promise, run.ended.then((result) => run.answeredResult ?? result)]);
+  }
+
+  #message(to: string | undefined, texts: readonly string[], options: SendOptions): UserMessage {
+    const { by = this.#options.user, visibility, context } = options;
+    return {
+      id: newId("user"),
+      by,
+      ...(to === undefined ? {} : { to }),
+      messages: [...texts],
+      ...(visibility === undefined ? {} : { visibility }),
+      ...(context === undefined || context.length === 0 ? {} : { context: [...context] }),
+    };
   }
 
   /**
@@ -88,9 +97,13 @@ export class DirectedMessages {
     const { next } = waiting;
     if (next === undefined || currentRun.run !== undefined || ledger.state.pendingTools.length > 0) return;
     const { id, then = "continue", timeoutMs = ANSWER_TIMEOUT_MS } = next;
-    const message = directedMessage(next, user);
     try {
-      currentRun.start({ cause: "userMessage", request: { message, then, timeoutMs, waited: true } });
+      if (hasAddressee(next)) {
+        const message = userMessage(next, user);
+        currentRun.start({ cause: "userMessage", request: { message, then, timeoutMs, waited: true } });
+      } else {
+        currentRun.start({ cause: "run", messages: threadMessages(userMessage(next, user)), waited: id });
+      }
     } catch (error) {
       waiting.fail(id, error);
     }

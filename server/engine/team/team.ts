@@ -105,6 +105,8 @@ export class Team {
       user,
       currentRun: this.#currentRun,
       waiting: this.#waiting,
+      run: (messages, texts, options) =>
+        this.run(this.state.awaitingUser === undefined ? messages : texts.join("\n\n"), options),
       interrupt: (options) => this.interrupt(options),
       assertNothingPending: () => this.#tools.assertNothingPending(),
       assertDecided: () => this.#tools.assertDecided(),
@@ -219,13 +221,18 @@ export class Team {
   }
 
   /**
-   * Sends a message to one participant, the only one that then answers; resolves on the answer.
+   * Sends a message to one participant, the only one that then answers; resolves on the answer. Without `to` it is for the
+   * whole team, which goes on with it; resolves when that run has ended.
    * While calls are pending, a message with a `delivery` is taken: one that is sent now is answered beside them, unless they
    * are its addressee's own, which it cancels.
    * @throws GavelError `UnknownParticipant`, `InvalidParams` without a text, or `InvalidResume` while calls are pending, if
    * no `delivery` is given.
    */
-  async sendUserMessage(to: string, texts: readonly string[], options: SendOptions = {}): Promise<TaskResult> {
+  async sendUserMessage(
+    to: string | undefined,
+    texts: readonly string[],
+    options: SendOptions = {},
+  ): Promise<TaskResult> {
     return this.#directed.send(to, texts, options);
   }
 

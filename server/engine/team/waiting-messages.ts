@@ -45,7 +45,7 @@ export class WaitingMessages {
     const { id, to, timeoutMs = ANSWER_TIMEOUT_MS } = message;
     this.#ledger.record({ type: "userMessage/queued", ...message });
     signal?.addEventListener("abort", () => {
-      if (this.#isWaiting(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, to });
+      if (this.#isWaiting(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, ...addressed(to) });
     });
     return new Promise((resolve, reject) => this.#pendingAnswers.set(id, { resolve, reject, timeoutMs }));
   }
@@ -78,8 +78,9 @@ export class WaitingMessages {
     if (problems.length > 0) throw invalidParams("team/queue", problems);
     if (order !== undefined) this.#ledger.record({ type: "userMessage/reordered", ids: [...order] });
     for (const { id, to } of queued) {
-      if (edit?.id === id) this.#ledger.record({ type: "userMessage/edited", id, to, messages: [...edit.messages] });
-      if (withdraw.includes(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, to });
+      if (edit?.id === id)
+        this.#ledger.record({ type: "userMessage/edited", id, ...addressed(to), messages: [...edit.messages] });
+      if (withdraw.includes(id)) this.#ledger.record({ type: "userMessage/withdrawn", id, ...addressed(to) });
     }
   }
 
@@ -96,8 +97,9 @@ export class WaitingMessages {
   cameToRest(runId: string, { stopReason, status }: RunEnd): void {
     const { queued } = this.#ledger.state;
     for (const { id, to, delivery } of queued) {
-      const how = delivery === "steer" ? `waits for ${to}'s next turn` : "waits, and is delivered in the next run";
-      const message = `The message to ${to} was not delivered in this run. It ${how}.`;
+      const turn = to === undefined ? "the next turn" : `${to}'s next turn`;
+      const how = delivery === "steer" ? `waits for ${turn}` : "waits, and is delivered in the next run";
+      const message = `The message to ${to ?? "the team"} was not delivered in this run. It ${how}.`;
       const left = { runId, messages: [], stopReason, status: { ...status, message }, usage: NO_USAGE, waiting: id };
       this.#remove(id)?.resolve(left);
     }
@@ -137,10 +139,12 @@ export class WaitingMessages {
     }
   }
 
-  #delivered({ id, to }: { readonly id: string; readonly to: string }): void {
+  #delivered({ id, to }: { readonly id: string; readonly to?: string | undefined }): void {
     const pending = this.#pendingAnswers.get(id);
     if (pending === undefined) return;
     pending.runId = this.#ledger.state.run?.runId;
+    // The whole team goes on with its messages: the result is that of the run.
+    if (to === undefined) return;
     const { stopReason, status } = answerTimedOut(to);
     pending.timer = setTimeout(() => this.#end(id, stopReason, status), pending.timeoutMs);
   }
@@ -161,3 +165,5 @@ export class WaitingMessages {
     return this.#ledger.state.queued.some((message) => message.id === id);
   }
 }
+
+const addressed = (to: string | undefined): { to?: string } => (to === undefined ? {} : { to });

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { TeamDefinition } from "../../shared/contract/definition.ts";
+import {
+  TeamInspect,
+  TeamInterrupt,
+  TeamOpen,
+  TeamQueue,
+  TeamResolveTools,
+  TeamRun,
+  TeamSendUserMessage,
+  ToolsRegister,
+} from "../../shared/contract/requests.ts";
+import type { TaskResult } from "../../shared/contract/team.ts";
+import { HostClient, refusal } from "../host-client.ts";
+import { Scratch } from "./harness/scratch.ts";
+
+const LONG = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen";
+
+function talking(pace: number, maxTurns = 2): TeamDefinition {
+  return {
+    name: "Talking",
+    kind: "roundRobin",
+    participants: [{ name: "ann" }, { name: "bob" }],
+    models: {
+      default: {
+        provider: "practice",
+        pace,
+        lines: { ann: [LONG, "Ann again.", "Ann."], bob: ["Bob.", "Bob again."] },
+      },
+    },
+    maxTurns,
+  };
+}
+
+const said = ({ messages }: TaskResult): string[] => messages.map(({ source, content }) => `${source}: ${content}`);
+
+/** A team whose first speaker has begun. */
+async function running(host: HostClient): Promise<{ readonly run: Promise<TaskResult> }> {
+  await host.send(TeamOpen, { teamId: "t", definition: talking(20) });
+  const run = host.send(TeamRun, { teamId: "t", task: "go" });
+  await host.event("t", ({ type }) => type === "message/chunk");
+  return { run };
+}
+
+describe("a message to the whole team", () => {
+  it("that is queued while it runs is delivered after the run: the team goes on with it", async () => {
+    await using host = await HostClient.start();
+    const { run } = await running(host);
+    const queued = host.send(TeamSendUserMessage, { teamId: "t", messages: "And now?", delivery: "queue" });
+    await host.event("t", ({ type }) => type === "userMessage/queued");
+    const { queued: waiting } = await host.send(TeamInspect, { teamId: "t" });
+    assert.deepEqual(
+      waiting.map(({ to, messages }) => [to, messages]),
+      [[undefined, ["And now?"]]],
+    );
+    assert.deepEqual(said(await run), [`user: go`, `ann: ${LONG}`, "bob: Bob."]);
+    const result = await queued;
+    assert.deepEqual(said(result), ["user: And now?", "ann: Ann again.", "bob: Bob again."]);
+    const delivered = host.eventsOf("t").filter(({ type }) => type === "userMessage/delivered");
+    assert.deepEqual([delivered.length, "to" in (delivered[0] ?? {})], [1, false]);
+  });
+
+  it("that steers is shown to whoever speaks next, and interrupts no one", async () => {
+    await using host = await HostClient.start();
+    const { run } = await running(host);
+    const steered = host.send(TeamSendUserMessage, { teamId: "t", messages: "Be brief.", delivery: "steer" });
+    const lines = ["user: go", `ann: ${LONG}`, "user: Be brief.", "bob: Bob."];
+    assert.deepEqual(said(await run), lines);
+    assert.deepEqual(said(await steered), lines);
+  });
+
+  it("that is sent now interrupts the run, and the team goes on with it", async () => {
+    await using host = await HostClient.start();
+    const { run } = await running(host);
+    const result = await host.send(TeamSendUserMessage, { teamId: "t", messages: "Stop that." });
+    assert.equal((await run).stopReason, "USER_INTERRUPT");
+    assert.match(said(result).join("\n"), /^user: Stop that\.\nann: [\s\S]*\nbob: Bob\.$/);
+    assert.equal(result.status.code, "success");
+  });
+
+  it("at rest is the task of a run, and one only for its target has a target", async () => {
+    await using host = await HostClient.start();
+    await host.send(TeamOpen, { teamId: "t", definition: talking(0) });
+    const result = await host.send(TeamSendUserMessage, { teamId: "t", messages: ["One.", "Two."] });
+    assert.deepEqual(said(result), ["user: One.", "user: Two.", `ann: ${LONG}`, "bob: Bob."]);
+    const hidden = { teamId: "t", messages: "Psst.", visibility: "target" as const };
+    assert.equal((await refusal(host.send(TeamSendUserMessage, hidden))).data.code, "InvalidParams");
+  });
+
+  it("that waits can be edited, survives an interrupt and the end of the host, and is delivered once", async () => {
+    using scratch = new Scratch();
+    {
+      await using host = await HostClient.start({ storagePath: scratch.path });
+      const { run } = await running(host);
+      const queued = host.send(TeamSendUserMessage, { teamId: "t", messages: "And now?", delivery: "queue" });
+      const event = await host.event("t", ({ type }) => type === "userMessage/queued");
+      assert.ok(event.type === "userMessage/queued");
+      await host.send(TeamQueue, { teamId: "t", edit: { id: event.id, messages: ["And then?"] } });
+      await host.send(TeamInterrupt, { teamId: "t" });
+      assert.equal((await queued).waiting, event.id);
+      await run;
+    }
+    await using host = await HostClient.start({ storagePath: scratch.path });
+    await host.send(TeamOpen, { teamId: "t" });
+    const result = await host.send(TeamRun, { teamId: "t" });
+    assert.equal(said(result).filter((line) => line === "user: And then?").length, 1);
+    assert.deepEqual((await host.send(TeamInspect, { teamId: "t" })).queued, []);
+  });
+
+  it("while calls wait is queued until they are decided; sent now it cancels them", async () => {
+    await using host = await HostClient.start();
+    await host.send(ToolsRegister, {
+      tools: [{ name: "pay", description: "Pays.", inputSchema: { type: "object" }, approval: "ask" }],
+    });
+    const pay = { calls: [{ tool: "pay", input: {} }] };
+    const definition: TeamDefinition = {
+      ...talking(0, 1),
+      participants: [{ name: "ann", tools: ["pay"] }],
+      models: { default: { provider: "practice", pace: 0, lines: { ann: [pay, "Paid.", pay, "Not paid.", "More."] } } },
+    };
+    await host.send(TeamOpen, { teamId: "t", definition });
+    assert.equal((await host.send(TeamRun, { teamId: "t", task: "go" })).stopReason, "TOOL_INTERRUPT");
+    const left = await host.send(TeamSendUserMessage, { teamId: "t", messages: "And then?", delivery: "queue" });
+    const [call] = (await host.send(TeamInspect, { teamId: "t" })).pendingTools;
+    assert.ok(call !== undefined && left.waiting !== undefined);
+    await host.send(TeamResolveTools, { teamId: "t", deny: [{ ref: call.ref }] });
+    await host.event("t", (event) => event.type === "userMessage/delivered" && event.id === left.waiting);
+    await host.event("t", (event) => event.type === "tool/interrupted" && event.ref !== call.ref);
+    await host.event("t", (event) => event.type === "run/ended" && event.seq > 20);
+    const now = await host.send(TeamSendUserMessage, { teamId: "t", messages: "Forget it.", delivery: "now" });
+    assert.deepEqual(said(now), ["user: Forget it.", "ann: Not paid."]);
+    assert.deepEqual((await host.send(TeamInspect, { teamId: "t" })).pendingTools, []);
+  });
+});
