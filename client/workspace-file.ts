@@ -12,11 +12,17 @@ export async function requireInWorkspace(uri: Uri): Promise<Uri> {
   if (file.scheme === "file") {
     const path = await realpath(file.fsPath).catch(() => undefined);
     if (path === undefined) throw new Error(`The file "${file.fsPath}" does not exist.`);
-    for (const folder of workspace.workspaceFolders ?? []) {
-      if (isWithin(path, await realpath(folder.uri.fsPath))) return file;
-    }
+    if (await isInWorkspace(path)) return file;
   }
   throw new Error(`"${file.fsPath}" is outside the workspace. The chat opens only files in the workspace.`);
+}
+
+/** Whether a real path, without symbolic links, is in a workspace folder. */
+export async function isInWorkspace(path: string): Promise<boolean> {
+  for (const { uri } of workspace.workspaceFolders ?? []) {
+    if (uri.scheme === "file" && isWithin(path, await realpath(uri.fsPath))) return true;
+  }
+  return false;
 }
 
 /** The file of a URI, or of a path relative to the first workspace folder. */

@@ -6,6 +6,8 @@ import type { FromPage } from "../common/page-messages.ts";
 import type { CommandId } from "../contributions.ts";
 import { pickHandoff } from "../dialogs/pick-handoff.ts";
 import { runErrorAction } from "../errors/run-error-action.ts";
+import { fileTargets } from "../files/find-file.ts";
+import { openPath } from "../files/open-path.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { Notices } from "../status/notices.ts";
 import type { Drafts } from "../team/drafts.ts";
@@ -108,6 +110,8 @@ const handlers: Handlers = {
   openTeamPicker: (_message, { run }) => run("gavel.openTeamFile"),
   copy: ({ text }) => env.clipboard.writeText(text),
   openLink: ({ href }) => openLink(href),
+  findFiles: async ({ paths }, { chat }) => chat.post({ type: "files", files: await fileTargets(paths) }),
+  openPath: ({ path, beside, keepFocus }) => openPath(path, { beside: beside === true, keepFocus: keepFocus === true }),
   storage: ({ action }, { host }) => host.request(StorageResolve, { action }),
   errorAction: (message, { run, notices, actions }) => {
     notices.clear(actions.session);

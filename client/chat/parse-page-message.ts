@@ -51,6 +51,13 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("closeTeam"), teamId: name }),
   z.strictObject({ type: z.literal("copy"), text }),
   z.strictObject({ type: z.literal("openLink"), href: z.string().max(10_000) }),
+  z.strictObject({ type: z.literal("findFiles"), paths: z.array(z.string().min(1).max(500)).max(200) }),
+  z.strictObject({
+    type: z.literal("openPath"),
+    path: z.string().min(1).max(500),
+    beside: z.literal(true).exactOptional(),
+    keepFocus: z.literal(true).exactOptional(),
+  }),
   z.strictObject({ type: z.literal("storage"), action: z.enum(["retry", "continueWithoutSaving"]) }),
   z.strictObject({
     type: z.literal("errorAction"),

@@ -65,12 +65,23 @@ export type ToPage =
   | { readonly type: "noNotice" }
   /** Answers `image`: the URI to load it from; null when it is missing or outside the workspace. */
   | { readonly type: "image"; readonly uri: string; readonly source: string | null }
+  /** Answers `findFiles`: what each path names. */
+  | { readonly type: "files"; readonly files: readonly FileTarget[] }
   /** Answers `previewInterrupt`: what an interrupt would do to each running call, by ref, to be used within a sentence. */
   | { readonly type: "interruptPreview"; readonly teamId: string; readonly calls: Readonly<Record<string, string>> }
   /** Answers `previewTool`: where the command of a pending call would run, in a sentence. */
   | { readonly type: "toolPreview"; readonly ref: string; readonly text: string }
   /** Sets the composer's addressee and text, and focuses it. */
   | { readonly type: "compose"; readonly to?: string; readonly text?: string };
+
+/** What a path in a message names. */
+export interface FileTarget {
+  /** As it was asked for. */
+  readonly path: string;
+  readonly kind: "file" | "folder" | "outside" | "missing";
+  /** For the user: relative to the workspace, with the folder's name where there are several; absolute when outside. */
+  readonly label: string;
+}
 
 /** When a message to a participant of a running team is delivered. */
 export type Delivery = "now" | "steer" | "queue";
@@ -140,8 +151,12 @@ export type FromPage =
   | { readonly type: "switchTeam"; readonly teamId: string }
   | { readonly type: "closeTeam"; readonly teamId: string }
   | { readonly type: "copy"; readonly text: string }
-  /** Opens a link of a message; the extension asks the user first. */
+  /** Opens a web address of a message; VS Code asks the user first. */
   | { readonly type: "openLink"; readonly href: string }
+  /** Asks which of these paths, without a line, name files of the workspace. */
+  | { readonly type: "findFiles"; readonly paths: readonly string[] }
+  /** Opens a file that a message names, at its line (see `fileReference`); asks the user first when it is outside. */
+  | { readonly type: "openPath"; readonly path: string; readonly beside?: true; readonly keepFocus?: true }
   /** What the user wants to do about a storage that cannot be written. */
   | { readonly type: "storage"; readonly action: "retry" | "continueWithoutSaving" }
   | { readonly type: "errorAction"; readonly command: ErrorActionCommand; readonly argument?: string };

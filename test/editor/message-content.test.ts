@@ -1,3 +1,6 @@
+import assert from "node:assert/strict";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { GavelDriver } from "./gavel-driver.ts";
 import { withEditor } from "./harness/launch-editor.ts";
@@ -17,7 +20,8 @@ models:
     lines:
       cody:
         - |
-          Split it like this:
+          Split [the line](src/split.js#L3), as src/split.js:4:5 says, not [the hosts](/etc/hosts) or
+          \`linked.js:1\`, like this:
 
           \`\`\`js
           export function split(line) {
@@ -28,6 +32,12 @@ models:
 
 test("what a message has is used in the editor", async (context) => {
   const workspace = await folderWithTeam(context, "coder.team.yaml", TEAM);
+  await mkdir(join(workspace, "src"));
+  await writeFile(
+    join(workspace, "src", "split.js"),
+    "// Splits a line\n\nfunction split(line) {\n    return line;\n}\n",
+  );
+  await symlink("/etc/hostname", join(workspace, "linked.js"));
   await withEditor("message-content", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "message-content");
@@ -36,6 +46,35 @@ test("what a message has is used in the editor", async (context) => {
       await gavel.openTeam("coder.team.yaml", "Coder");
       await gavel.run("Split the line.");
       await (await gavel.chat()).locator(".hljs-keyword", { hasText: "return" }).waitFor({ timeout: 60_000 });
+    });
+
+    const link = async (name: string) => (await gavel.chat()).getByRole("link", { name, exact: true });
+    const position = (text: string) => editor.statusBarItem(text).waitFor();
+
+    await step("a link opens its file at the line, by a click", async () => {
+      await (await link("the line")).click();
+      await editor.page.getByRole("tab", { name: "split.js" }).waitFor();
+      await position("Ln 3, Col 1");
+    });
+
+    await step("a path in the text opens at its column; with Space the focus stays in the chat", async () => {
+      const path = await link("src/split.js:4:5");
+      await path.press("Space");
+      await position("Ln 4, Col 5");
+      assert.ok(await path.evaluate((one) => document.hasFocus() && document.activeElement === one));
+      await path.press("Enter");
+      await editor.page.locator(".editor-instance .monaco-editor.focused").waitFor();
+    });
+
+    await step("outside the workspace nothing opens without asking, also by a link in the workspace", async () => {
+      await (await link("the hosts")).click();
+      assert.match(await editor.dialog.text(), /outside the workspace.*\/etc\/hosts/s);
+      await editor.dialog.choose("Cancel");
+      await (await link("linked.js:1")).click();
+      assert.match(await editor.dialog.text(), /outside the workspace.*\/etc\/hostname/s);
+      await editor.dialog.choose("Open File");
+      await editor.page.getByRole("tab", { name: "linked.js" }).waitFor();
+      assert.equal(await editor.page.getByRole("tab", { name: "hosts" }).count(), 0);
     });
   });
 });

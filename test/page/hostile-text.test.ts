@@ -97,14 +97,16 @@ test("a link shows the address that it opens, to the pointer and to the keyboard
     await link(name).press("Shift");
     await link(name).focus();
     const shown = await link(name).evaluate((element) => getComputedStyle(element, "::after").content);
-    assert.equal(shown, JSON.stringify(address));
+    assert.equal(shown, `${JSON.stringify(address)} / ""`);
   }
   assert.equal(await link("slash").getAttribute("title"), "https://bank.example%5C@evil.example/");
 });
 
-test("what is not a web address is no link", async () => {
+test("what is neither a web address nor a file is no link", async () => {
   const chat = await browser.page();
-  await chat.open(new TeamScript().say("author", "[quit](command:workbench.action.quit) [file](src/cart.ts)"));
+  await chat.open(
+    new TeamScript().say("author", "[quit](command:workbench.action.quit) [file](vscode://file/cart.ts)"),
+  );
   assert.equal(await chat.page.getByRole("link").count(), 0);
   assert.equal(await seen(chat.page.locator(".markdown")), "quit file");
 });

@@ -4,7 +4,7 @@ import { LAST, messagesWith, textEverywhere, welcomeWith } from "./every-place.t
 /** What Markdown may become, besides the elements that the page makes itself. */
 const MARKDOWN =
   "a blockquote br button code del div em h1 h2 h3 h4 h5 h6 hr li ol p pre s span strong table tbody td th thead tr ul";
-const ATTRIBUTES = "class title role tabindex type start data-href data-language aria-label aria-hidden";
+const ATTRIBUTES = "class title role tabindex type start data-href data-file data-language aria-label aria-hidden";
 
 /** A page that is tall enough to show every row, with what it does beyond showing. */
 export async function watchedPage(browser: ReturnType<typeof pageBrowser>) {
@@ -78,7 +78,11 @@ function whatLinksDo(): string[] {
   const { posted } = window.editorStub;
   const from = posted.length;
   for (const link of document.querySelectorAll<HTMLElement>(".markdown a")) link.click();
-  const wrong = posted.slice(from).filter((message) => message.type !== "openLink" || !/^https?:/.test(message.href));
+  const wrong = posted.slice(from).filter((message) => {
+    // `a.js:8` is a line, not a scheme.
+    if (message.type === "openPath") return /^(?!file:)[a-z][a-z0-9+.-]+:(?!\d)/i.test(message.path);
+    return message.type !== "findFiles" && (message.type !== "openLink" || !/^https?:/.test(message.href));
+  });
   return [
     ...wrong.map((message) => `a link posted ${JSON.stringify(message)}`),
     ...(location.href === before ? [] : [`a link went to ${location.href}`]),

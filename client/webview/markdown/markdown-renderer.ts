@@ -1,5 +1,6 @@
 import DOMPurify from "dompurify";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { decoded, fileReference } from "../../common/files/file-reference.ts";
 import { visibleLines } from "../../common/visible-text.ts";
 
 /** A top-level block of a document; `start` is its first line, from 0. */
@@ -12,6 +13,10 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: false });
 // A bare "example.com" or "index.ts" is more often a file or word than a link.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 markdown.disable(["html_block", "html_inline"]);
+
+// A file is opened by the extension, which looks where it is.
+const { validateLink } = markdown;
+markdown.validateLink = (url) => /^file:\/\//i.test(url) || validateLink(url);
 
 const { escapeHtml } = markdown.utils;
 const { rules } = markdown.renderer;
@@ -47,15 +52,26 @@ rules["table_open"] = () => '<div class="table-scroll" tabindex="0"><table>';
 rules["table_close"] = () => "</table></div>";
 
 /**
- * The start of a link. Its tooltip is the address that is opened, whatever the message calls it. Only web addresses can be
- * opened; another one is a tooltip alone.
+ * The start of a link. Its tooltip is the address that is opened, whatever the message calls it. Only web addresses and
+ * files can be opened; another one is a tooltip alone.
  */
 function linkStart(className: string, given: unknown): string {
+  const file = fileOf(String(given ?? ""));
+  if (file !== undefined) {
+    const path = escapeHtml(file);
+    return `<a class="${className} file-link" role="link" tabindex="0" data-file="${path}" title="${path}">`;
+  }
   const url = browserAddress(String(given ?? ""));
   const address = escapeHtml(visibleLines(url));
   return /^https?:/.test(url)
     ? `<a class="${className}" role="link" tabindex="0" data-href="${address}" title="${address}">`
     : `<a title="${address}">`;
+}
+
+/** The file that an address names, without percent encoding. */
+function fileOf(address: string): string | undefined {
+  const file = /^file:/i.test(address) ? address : decoded(address);
+  return fileReference(file) === undefined ? undefined : file;
 }
 
 /** An address as a browser reads it: host names in ASCII (`xn--…`), `\\` as `/`. */
@@ -106,10 +122,13 @@ const allowed = {
     "type",
     "start",
     "data-href",
+    "data-file",
     "data-language",
     "aria-label",
     "aria-hidden",
   ],
+  // Not a URI: `c:/a.js` and `a.js:8` are no schemes.
+  ADD_URI_SAFE_ATTR: ["data-file"],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
@@ -121,5 +140,6 @@ export function cleanFragment(html: string): DocumentFragment {
     ...allowed,
     ALLOWED_TAGS: [...allowed.ALLOWED_TAGS],
     ALLOWED_ATTR: [...allowed.ALLOWED_ATTR],
+    ADD_URI_SAFE_ATTR: [...allowed.ADD_URI_SAFE_ATTR],
   });
 }

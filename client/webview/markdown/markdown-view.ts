@@ -1,5 +1,6 @@
 import type { Env } from "markdown-it";
 import { CodeHighlighter } from "./code-highlighter.ts";
+import { linkFiles } from "./link-files.ts";
 import { cleanFragment, parseBlocks, renderBlock, renderPlain } from "./markdown-renderer.ts";
 
 /** How many blocks at the end of a growing text can still change: the one being written and the one before it. */
@@ -18,8 +19,8 @@ export class MarkdownView {
   #shown: string[] = [];
   #settledText = "";
   #settledBlocks = 0;
-  /** How many blocks at the start are highlighted: those that are settled, as it costs time. */
-  #colouredBlocks = 0;
+  /** How many blocks at the start are highlighted and have links to files: those that are settled, as it costs time. */
+  #finishedBlocks = 0;
   #highlighter = new CodeHighlighter();
   /** The link references that the text defines. */
   #env: Env = {};
@@ -40,7 +41,7 @@ export class MarkdownView {
     const blocks = parseBlocks(tail, this.#env);
     const settled = growing ? Math.max(0, blocks.length - UNSETTLED) : blocks.length;
     this.#show(blocks.map(renderBlock), this.#settledBlocks);
-    this.#colour(this.#settledBlocks, this.#settledBlocks + settled);
+    this.#finish(this.#settledBlocks, this.#settledBlocks + settled);
     const end = blocks[settled];
     if (!growing || settled === 0 || end === undefined) return;
     this.#settledText += linesOf(tail, end.start);
@@ -54,19 +55,20 @@ export class MarkdownView {
     this.#env = {};
   }
 
-  /** Highlights the text's code again, which was shown before highlighting was loaded. */
-  recolour(): void {
+  /** Highlights code and links files again: highlighting was loaded meanwhile, or more is known of files. */
+  refresh(): void {
     this.#highlighter = new CodeHighlighter();
-    this.#colour(0, this.#colouredBlocks);
+    this.#finish(0, this.#finishedBlocks);
   }
 
-  /** Highlights the code in the blocks from `first` to before `end`. */
-  #colour(first: number, end: number): void {
-    this.#colouredBlocks = end;
+  /** Highlights the code, and links the files, in the blocks from `first` to before `end`. */
+  #finish(first: number, end: number): void {
+    this.#finishedBlocks = end;
     for (let index = first; index < end; index++) {
-      for (const code of this.#root.children[index]?.querySelectorAll("code[data-language]") ?? []) {
-        this.#highlighter.colour(code);
-      }
+      const block = this.#root.children[index];
+      if (block === undefined) continue;
+      for (const code of block.querySelectorAll("code[data-language]")) this.#highlighter.colour(code);
+      linkFiles(block);
     }
   }
 

@@ -8,6 +8,7 @@ import { fullText, shortInput } from "../text/tool-text.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
+import { OpenCallFile } from "./open-call-file.tsx";
 import { PendingCall } from "./pending-call.tsx";
 import { SpeakerRow } from "./speaker-row.tsx";
 
@@ -50,17 +51,20 @@ function ToolCall({ call }: { readonly call: CallView }) {
         )}
         <ToolOutput call={call} />
       </Collapsible>
-      {call.state === "running" && trusted.value && (
-        <button
-          type="button"
-          class="stop-call"
-          title="Stop this call. The turn continues, and the model sees that the call was stopped."
-          aria-label={`Stop ${call.name}`}
-          onClick={() => post({ type: "interrupt", scope: { ref: call.ref } })}
-        >
-          Stop
-        </button>
-      )}
+      <div class="call-actions">
+        <OpenCallFile input={call.input} />
+        {call.state === "running" && trusted.value && (
+          <button
+            type="button"
+            class="stop-call"
+            title="Stop this call. The turn continues, and the model sees that the call was stopped."
+            aria-label={`Stop ${call.name}`}
+            onClick={() => post({ type: "interrupt", scope: { ref: call.ref } })}
+          >
+            Stop
+          </button>
+        )}
+      </div>
     </div>
   );
 }

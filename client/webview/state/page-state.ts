@@ -10,6 +10,7 @@ import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline
 import { EMPTY_TIMELINE, firstSeq, lastSeq, type Timeline } from "../../common/timeline/timeline.ts";
 import { announce, announcementOf, statusAnnouncement } from "./announcements.ts";
 import { post, setShownTeam } from "./editor-bridge.ts";
+import { filesFound, forgetFiles, forgetMissingFiles } from "./file-targets.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { imageFound } from "./images.ts";
 
@@ -103,6 +104,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
     case "toolPreview":
       toolPreviews.value = { ...toolPreviews.value, [message.ref]: message.text };
       break;
+    case "files":
+      filesFound(message.files);
+      break;
     case "image":
       imageFound(message.uri, message.source);
       break;
@@ -134,6 +138,8 @@ function showTeam({ snapshot, events, trusted: isTrusted, draft = NO_DRAFT }: Me
   welcome.value = null;
   failedTeam.value = null;
   historyState.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";
+  // The workspace may have other folders now.
+  forgetFiles();
   if (isSame) return;
   toggledSections.value = new Set();
   openedDraft.value = draft;
@@ -151,6 +157,8 @@ function applyEvents(events: readonly TeamEvent[]): void {
   batch(() => {
     team.value = after;
     timeline.value = foldTimeline(timeline.value, fresh);
+    // A tool may have written a file that was missing.
+    if (fresh.some(({ type }) => type === "tool/executed")) forgetMissingFiles();
   });
   for (const event of fresh) announce(announcementOf(event, after));
   if (after.status !== before.status) announce(statusAnnouncement(after));

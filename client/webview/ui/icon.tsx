@@ -19,6 +19,7 @@ export type IconName =
   | "error"
   | "file-media"
   | "folder-opened"
+  | "go-to-file"
   | "history"
   | "info"
   | "lightbulb"
