@@ -14,8 +14,9 @@ export function costText(dollars: number): string {
   return `$${dollars.toFixed(dollars < 100 ? 2 : 0)}`;
 }
 
-/** `1.2k tokens · $0.012`: with the cost if known. */
-export function usageText({ total, cost }: Pick<Usage, "total" | "cost">): string {
-  const tokens = total === 1 ? "1 token" : `${shortNumber(total)} tokens`;
+/** `1.2k tokens · $0.012`: with the cost if known. An estimate is `about 1.2k tokens`. */
+export function usageText({ total, cost, estimated }: Pick<Usage, "total" | "cost" | "estimated">): string {
+  const count = total === 1 ? "1 token" : `${shortNumber(total)} tokens`;
+  const tokens = estimated === true ? `about ${count}` : count;
   return cost === undefined ? tokens : `${tokens} · ${costText(cost)}`;
 }

@@ -1,4 +1,4 @@
-import type { Event, LogOutputChannel } from "vscode";
+import type { Disposable, Event, LogOutputChannel } from "vscode";
 import { EventEmitter } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type * as z from "zod";
@@ -14,9 +14,11 @@ import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { InitializationOptions } from "../../shared/contract/requests.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Credentials } from "./credentials.ts";
+import { withDefaultModel } from "./default-model.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
 import { registerHostMessages } from "./host-messages.ts";
+import { registerLanguageModels } from "./language-models.ts";
 import { redactedLog } from "./redacted-log.ts";
 
 /** An event of a team, as the host sends it. */
@@ -44,14 +46,16 @@ export interface ConnectionOptions {
  */
 export class AgentHostConnection {
   readonly #client: LanguageClient;
+  readonly #models: Disposable;
   readonly #log: LogOutputChannel;
   readonly #events = new EventEmitter<TeamEventMessage>();
   readonly onTeamEvent: Event<TeamEventMessage> = this.#events.event;
   readonly #storage = new EventEmitter<StorageStatus>();
   readonly onStorageStatus: Event<StorageStatus> = this.#storage.event;
 
-  private constructor(client: LanguageClient, log: LogOutputChannel) {
+  private constructor(client: LanguageClient, log: LogOutputChannel, models: Disposable) {
     this.#client = client;
+    this.#models = models;
     this.#log = log;
     client.onNotification(TeamEventNotification.method, (params: unknown) => this.#received(params));
     client.onNotification(StorageStatusNotification.method, (params: unknown) =>
@@ -88,6 +92,7 @@ export class AgentHostConnection {
         outputChannel: redactedLog(options.log, keys),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: options.initialization,
+        middleware: { workspace: { configuration: withDefaultModel } },
         initializationFailedHandler: () => false,
         errorHandler: {
           error: () => ({ action: ErrorAction.Continue, handled: true }),
@@ -109,7 +114,7 @@ export class AgentHostConnection {
     }));
     registerDocumentRequests(client);
     registerHostMessages(client);
-    const connection = new AgentHostConnection(client, options.log);
+    const connection = new AgentHostConnection(client, options.log, registerLanguageModels(client));
     listen(connection);
     await client.start();
     return connection;
@@ -139,6 +144,7 @@ export class AgentHostConnection {
 
   /** Shuts the process down; it stores its state first. A process that does not exit is killed after a while. */
   async stop(): Promise<void> {
+    this.#models.dispose();
     this.#events.dispose();
     this.#storage.dispose();
     await this.#client

@@ -169,6 +169,18 @@ export const DESCRIPTIONS: Descriptions = {
     apiVersion: "The version of the API, for example 2024-10-21, v1 or preview.",
     ...endpoint,
   },
+  ClientModel: {
+    "": "One of the editor's language models, such as GitHub Copilot's. It needs no key: VS Code asks for your consent.",
+    provider: "vscode: one of the editor's language models, without a key.",
+    vendor: "Who offers the model, for example copilot. Default: anybody.",
+    model: "The id, family or name of the model. Default: the first one that the editor has.",
+    maxTokens: endpoint.maxTokens,
+    contextWindow: endpoint.contextWindow,
+    price: endpoint.price,
+    "price.prompt": endpoint["price.prompt"],
+    "price.completion": endpoint["price.completion"],
+    "price.cachedPrompt": endpoint["price.cachedPrompt"],
+  },
   PracticeModel: {
     "": "A model for trying things out: it plays the lines written here, without a key or network.",
     provider: "practice: plays the lines written here.",

@@ -12,6 +12,7 @@ import { Approvals } from "./approvals/approvals.ts";
 import { withRealPath } from "./approvals/real-path.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
+import { clientModels } from "./client-services/client-models.ts";
 import { clientRequests } from "./client-services/client-requests.ts";
 import { ClientSettings } from "./client-services/client-settings.ts";
 import { ClientTools } from "./client-services/client-tools.ts";
@@ -146,6 +147,7 @@ export class Host implements Disposable {
         ...clientKeys(client, environmentKey),
         isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),
       },
+      askClient: clientModels(connection, client),
       defaultModel: async () => {
         // A stored team can run before the client has said what the user's settings are; so it is for approvals.
         await this.#settings.ready();

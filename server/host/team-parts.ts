@@ -2,13 +2,15 @@ import type { ModelDefinition, ToolDeclaration } from "../../shared/contract/def
 import { modelError } from "../../shared/contract/errors.ts";
 import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
-import { createModel, type EndpointAccess } from "../models/index.ts";
+import { type AskClient, createModel, type EndpointAccess } from "../models/index.ts";
 import { readMemoryFile, type Workspace } from "../tools/index.ts";
 import type { ClientTools } from "./client-services/client-tools.ts";
 
 export interface PartsOptions {
   /** The user's keys, and the endpoints that the user allows teams to use. */
   readonly access: EndpointAccess;
+  /** The client's own models; none if left out. */
+  readonly askClient?: AskClient;
   /** The current value of the setting `gavel.model`, once the client has said what it is. */
   readonly defaultModel: () => Promise<ModelDefinition | undefined>;
   readonly hostTools: ReadonlyMap<string, Tool>;
@@ -33,6 +35,7 @@ const MEMORY_READER: ToolDeclaration = { name: "readFile", description: "", inpu
 /** The models, tools and approvals for the teams of this host. */
 export function teamParts({
   access,
+  askClient,
   defaultModel,
   hostTools,
   clientTools,
@@ -44,7 +47,9 @@ export function teamParts({
     approval,
     defaultModel: SETTING,
     model: (definition) =>
-      definition === SETTING ? settingModel(defaultModel, access) : createModel(definition, access),
+      definition === SETTING
+        ? settingModel(defaultModel, access, askClient)
+        : createModel(definition, access, askClient),
     tool: (wanted) => {
       if (typeof wanted !== "string") return clientTools.toolFor(wanted);
       return hostTools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);
@@ -60,7 +65,11 @@ export function teamParts({
 }
 
 /** The setting is the user's own, as no workspace can set it: its endpoint needs no further permission. */
-function settingModel(defaultModel: PartsOptions["defaultModel"], access: EndpointAccess): Model {
+function settingModel(
+  defaultModel: PartsOptions["defaultModel"],
+  access: EndpointAccess,
+  askClient: AskClient | undefined,
+): Model {
   const allowed: EndpointAccess = { ...access, isAllowed: async () => true };
   return {
     label: "the model of gavel.model",
@@ -73,7 +82,7 @@ function settingModel(defaultModel: PartsOptions["defaultModel"], access: Endpoi
           { retryable: false, fix: "teamFile" },
         );
       }
-      yield* createModel(definition, allowed).stream(request, context);
+      yield* createModel(definition, allowed, askClient).stream(request, context);
     },
   };
 }

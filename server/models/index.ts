@@ -1,21 +1,37 @@
 import type { ModelDefinition } from "../../shared/contract/definition.ts";
 import type { Model } from "../engine/model.ts";
+import { type AskClient, clientModel } from "./client/client-model.ts";
 import type { EndpointAccess } from "./openai/endpoint/permission.ts";
 import { openAiModel } from "./openai/openai-model.ts";
 import { practiceModel } from "./practice/practice-model.ts";
 
+export type { AskClient } from "./client/client-model.ts";
 export type { KeySource } from "./openai/endpoint/key.ts";
 export type { EndpointAccess, EndpointQuestion } from "./openai/endpoint/permission.ts";
 
-/** The model that a definition describes. Neither the network nor `access` is used before its first request. */
-export function createModel(definition: ModelDefinition, access: EndpointAccess): Model {
+/**
+ * The model that a definition describes. Neither the network nor `access` is used before its first request. `askClient` asks
+ * the client's own models; without it there are none.
+ */
+export function createModel(
+  definition: ModelDefinition,
+  access: EndpointAccess,
+  askClient: AskClient = withoutModels,
+): Model {
   switch (definition.provider) {
     case "openai":
     case "azure":
       return openAiModel(definition, access);
+    case "vscode":
+      return clientModel(definition, askClient);
     case "practice":
       return practiceModel(definition);
     default:
       return definition satisfies never;
   }
 }
+
+const withoutModels: AskClient = () => ({
+  parts: (async function* () {})(),
+  result: Promise.resolve({ failure: "notFound", message: "there is no client" }),
+});

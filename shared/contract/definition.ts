@@ -107,7 +107,23 @@ export const AzureModel = z.strictObject({
 });
 export type AzureModel = z.infer<typeof AzureModel>;
 
-export const ModelDefinition = z.discriminatedUnion("provider", [OpenAiModel, AzureModel, PracticeModel]);
+/**
+ * A model that the client supplies. In VS Code it is one of the editor's language models, such as those of GitHub Copilot:
+ * the editor asks the user for consent, and no key is needed.
+ */
+export const ClientModel = z.strictObject({
+  provider: z.literal("vscode"),
+  /** Who offers it, such as `copilot`; anybody if left out. */
+  vendor: z.string().min(1).optional(),
+  /** Its id, family or name, such as `gpt-5-mini`; the first that the client has if left out. */
+  model: z.string().min(1).optional(),
+  maxTokens: z.number().int().positive().optional(),
+  contextWindow: endpointFields.contextWindow,
+  price: endpointFields.price,
+});
+export type ClientModel = z.infer<typeof ClientModel>;
+
+export const ModelDefinition = z.discriminatedUnion("provider", [OpenAiModel, AzureModel, ClientModel, PracticeModel]);
 export type ModelDefinition = z.infer<typeof ModelDefinition>;
 
 /**

@@ -26,6 +26,8 @@ export const Usage = z.object({
   total: z.number(),
   /** US dollars, if the model's price is known. */
   cost: z.number().optional(),
+  /** The host counted at least a part of it, roughly, because the model did not report it. */
+  estimated: z.literal(true).optional(),
 });
 export type Usage = z.infer<typeof Usage>;
 

@@ -64,6 +64,7 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
     completion: sum(a.completion, b.completion),
     total: sum(a.total, b.total),
     ...cost,
+    ...(a.estimated === true || b.estimated === true ? { estimated: true as const } : {}),
   };
 }
 

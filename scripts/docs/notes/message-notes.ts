@@ -162,6 +162,23 @@ export const MESSAGE_NOTES: Notes = {
   "tools/call result": {
     "": "`output`: the result for the model. `error`: an error result. `interrupt`: ask the user, with this payload.",
   },
+  "models/stream": {
+    requestId: "Names the answer in `models/part`.",
+    participant: "Who asks: a participant, or the kind of the team for its manager.",
+    vendor: "Who offers the model. Default: anybody.",
+    model: "Its id, family or name. Default: the first that the client has.",
+    messages:
+      "The conversation. The instructions are the first message of the user, and other speakers are named in the text.",
+    tools: "What the model may call.",
+    "tools[].name": "Its name.",
+    "tools[].description": "What it does.",
+    "tools[].inputSchema": "The JSON Schema of its input.",
+    maxTokens: "The limit on the answer.",
+  },
+  "models/stream result": {
+    "": "After the last part: `usage`, if the model reports it; otherwise the host estimates it. `failure`: there is no answer, or no more of it; `message` is the reason, to be used within a sentence.",
+  },
+  "models/part": { requestId: "The answer.", parts: "Its next parts, in order." },
   "documents/read": { uri: "`file:` URI of the file." },
   "documents/read result": {
     "": "The open document, or `null`. `uri` is the document's own URI, `version` its version for `workspace/applyEdit`, `dirty` whether it has unsaved changes.",

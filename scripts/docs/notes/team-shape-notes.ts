@@ -140,6 +140,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     completion: "Tokens of what it wrote.",
     total: "Their sum, as the endpoint counted.",
     cost: "US dollars.",
+    estimated: "True where the model did not report all of it, so that a part is the host's rough count.",
   },
   QueuedMessage: {
     id: "Names it in `team/queue` and in its events.",
@@ -244,6 +245,18 @@ export const TEAM_SHAPE_NOTES: Notes = {
   HandoffDefinition: { "": "A name, or a name with what the model is told about it and the message of the handoff." },
   EdgeCondition: {
     "": "When an edge is taken: a text that the message contains (also as `contains`), lacks, or a regular expression that it matches.",
+  },
+  ClientModelMessage: {
+    role: "Who speaks: `assistant` is the participant itself.",
+    content: "Text, images, calls of the participant, and the results of its calls in the message right after them.",
+  },
+  ClientModelContent: { "": "One part of a message to a model. An image has a data, http or https URI." },
+  ClientModelPart: { "": "One part of an answer. A call comes whole." },
+  ClientModelFailure: {
+    notFound: "The client has no such model.",
+    notAllowed: "The user does not allow its use.",
+    refused: "It refused the request, for example because a quota is used up.",
+    failed: "Anything else.",
   },
   ModelDefinition: { "": "`provider` decides which." },
 };

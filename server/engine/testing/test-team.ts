@@ -76,7 +76,7 @@ export function testTeam(options: TestTeamOptions): TestTeam {
     watch: options.watch,
     timers: options.timers,
     parts: {
-      model: (wanted) => modelOf(speakers, "model" in wanted ? wanted.model : ""),
+      model: (wanted) => modelOf(speakers, "model" in wanted ? (wanted.model ?? "") : ""),
       tool: (wanted) => tools.find(({ declaration }) => declaration.name === wanted),
       ...(options.readMemory === undefined ? {} : { readMemory: options.readMemory }),
       participant: ({ name }) => {

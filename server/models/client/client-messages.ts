@@ -1,0 +1,75 @@
+import type { ClientModelContent, ClientModelMessage } from "../../../shared/contract/client-models.ts";
+import { isRecord } from "../../../shared/json-record.ts";
+import type { ContextItem, ModelRequest } from "../../engine/model.ts";
+import { callIds } from "../openai/request/call-ids.ts";
+import { legalName } from "../openai/request/legal-names.ts";
+import {
+  CONTINUE_PROMPT,
+  endsWithPartial,
+  resultText,
+  speakerPrefix,
+  withPrefix,
+} from "../openai/request/message-text.ts";
+
+/**
+ * The messages for a model of the client. VS Code's models know no system message and no name of a speaker, so the
+ * instructions are the first message of the user, and every other speaker is named in the text. Messages of one role in a
+ * row become one, which every model accepts.
+ */
+export function clientMessages({ instructions, items, output }: ModelRequest): ClientModelMessage[] {
+  const idOf = callIds(items);
+  const messages: { readonly role: ClientModelMessage["role"]; readonly content: ClientModelContent[] }[] = [];
+  const add = (role: ClientModelMessage["role"], content: readonly ClientModelContent[]): void => {
+    if (content.length === 0) return;
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else messages.push({ role, content: [...content] });
+  };
+  if (instructions !== "") add("user", [text(instructions)]);
+  for (const item of items) add(item.role === "assistant" ? "assistant" : "user", contentOf(item, idOf));
+  if (output !== undefined) {
+    add("user", [
+      text(
+        `Answer with JSON alone, without a code block, that matches this JSON Schema:\n${JSON.stringify(output.schema)}`,
+      ),
+    ]);
+  }
+  if (endsWithPartial(items)) add("user", [text(CONTINUE_PROMPT)]);
+  return messages;
+}
+
+const text = (value: string): ClientModelContent => ({ type: "text", text: value });
+
+function contentOf(item: ContextItem, idOf: (ref: string) => string): ClientModelContent[] {
+  switch (item.role) {
+    case "user": {
+      const prefix = speakerPrefix(item.source);
+      if (typeof item.content === "string") return [text(`${prefix}${item.content}`)];
+      return withPrefix(prefix, item.content).map((part) =>
+        part.type === "text" ? text(part.text) : { type: "image", uri: part.uri },
+      );
+    }
+    case "assistant":
+      return [
+        ...(item.content === "" ? [] : [text(item.content)]),
+        ...item.calls.map(
+          ({ ref, name, input }): ClientModelContent => ({
+            type: "call",
+            id: idOf(ref),
+            name: legalName(name),
+            input: inputOf(input),
+          }),
+        ),
+      ];
+    case "tool":
+      return [{ type: "result", id: idOf(item.ref), text: resultText(item), isError: item.isError }];
+    default:
+      return item satisfies never;
+  }
+}
+
+/** VS Code accepts only an object as a call's input. */
+function inputOf(input: unknown): Readonly<Record<string, unknown>> {
+  if (input === undefined || input === null) return {};
+  return isRecord(input) ? input : { input };
+}
