@@ -6,6 +6,8 @@
 export const commandIds = [
   "gavel.openTeamFile",
   "gavel.openStoredTeam",
+  "gavel.newThread",
+  "gavel.exportThread",
   "gavel.switchTeam",
   "gavel.closeTeam",
   "gavel.runTeam",

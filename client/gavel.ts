@@ -1,5 +1,6 @@
 import type { ExtensionContext, WebviewView } from "vscode";
 import { env, version, window, workspace } from "vscode";
+import { TeamDelete } from "../shared/contract/requests.ts";
 import { ApprovalDialog } from "./approval/approval-dialog.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { handlePageMessage } from "./chat/page-message-handlers.ts";
@@ -24,6 +25,7 @@ import { ParticipantsView } from "./status/participants-view.ts";
 import { StatusBar } from "./status/status-bar.ts";
 import { ActiveTeam } from "./team/active-team.ts";
 import { CorrectedFiles } from "./team/corrected-files.ts";
+import { DeletedThreads } from "./team/deleted-threads.ts";
 import { Drafts } from "./team/drafts.ts";
 import { MessageDocuments } from "./team/message-documents.ts";
 import { offerToContinue } from "./team/offer-to-continue.ts";
@@ -63,7 +65,10 @@ export function createGavel(context: ExtensionContext): Gavel {
   const teams = own.add(new OpenTeams(host));
   const active = own.add(new ActiveTeam(teams));
   const problems = own.add(new TeamFileProblems());
-  const opener = own.add(new TeamOpener(host, teams, new RememberedTeams(context.workspaceState), problems));
+  const deleted = new DeletedThreads(context.workspaceState, async (teamId) => {
+    await host.request(TeamDelete, { teamId });
+  });
+  const opener = own.add(new TeamOpener(host, teams, new RememberedTeams(context.workspaceState), deleted, problems));
   own.add(new CorrectedFiles(teams, opener, (error) => notices.report(error)));
   const documents = own.add(new ReadOnlyDocuments());
   const drafts = new Drafts(context.workspaceState);
@@ -90,6 +95,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     host,
     teams,
     unread,
+    deleted,
     opener,
     credentials,
     delivery,
@@ -116,7 +122,12 @@ export function createGavel(context: ExtensionContext): Gavel {
   );
   own.add(new FailureNotifications(teams, host, isSeen, notices));
   own.add(new ParticipantsView(active, () => void opener.restore().catch((error: unknown) => notices.report(error))));
-  const updates = own.add(new PageUpdates(chat, active, host, drafts, () => teams.failure));
+  const updates = own.add(
+    new PageUpdates(chat, active, host, drafts, {
+      failure: () => teams.failure,
+      stored: () => opener.stored(),
+    }),
+  );
   const pageTeams = own.add(new PageTeams((message) => chat.post(message), teams, unread));
   own.add(active.onShown(() => notices.update()));
   const showFrame = (): void => {
@@ -140,7 +151,10 @@ export function createGavel(context: ExtensionContext): Gavel {
   return {
     run: (id, argument) => runFor(pinnedTeam(teams))(id, argument),
     showChat: async (view) => chat.show(view),
-    stop: () => host.stop(),
+    stop: async () => {
+      await deleted.finishAll();
+      await host.stop();
+    },
     dispose: () => own.dispose(),
   };
 }

@@ -4,6 +4,7 @@ import { progressOf } from "../common/team-progress.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../team/open-teams.ts";
 import type { TeamSession } from "../team/team-session.ts";
+import { teamTitle } from "../team/team-title.ts";
 import type { UnreadMessages } from "../team/unread-messages.ts";
 
 /** Keeps the page's list of open teams up to date. It is posted only when it has changed, not with every chunk. */
@@ -46,7 +47,11 @@ export class PageTeams implements Disposable {
   #tab(session: TeamSession): readonly TeamTab[] {
     const { mirror } = session;
     if (mirror === undefined) return [];
-    const { teamId, name } = mirror.state;
+    const { teamId } = mirror.state;
+    const name = teamTitle(
+      mirror.state,
+      this.#teams.all.map(({ state }) => state),
+    );
     const unread = this.#unread.of(session);
     return [{ teamId, name, unread, progress: progressOf(mirror.state, mirror.tail) }];
   }

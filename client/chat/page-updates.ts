@@ -1,6 +1,6 @@
 import type { Disposable } from "vscode";
 import { workspace } from "vscode";
-import { TeamList } from "../../shared/contract/requests.ts";
+import type { TeamSummary } from "../../shared/contract/team.ts";
 import { snapshotOf } from "../../shared/state/team-state.ts";
 import type { ToPage } from "../common/page-messages.ts";
 import { Disposables } from "../disposables.ts";
@@ -14,29 +14,28 @@ import type { TeamSource } from "../team/team-source.ts";
 import type { ChatView } from "./chat-view.ts";
 import { EventBatch } from "./event-batch.ts";
 
+/** What a page shows while there is no team: a file that could not be opened, or the threads that can be. */
+interface WithoutTeam {
+  readonly failure: () => FailedOpening | undefined;
+  readonly stored: () => Promise<readonly TeamSummary[]>;
+}
+
 /** Keeps the chat page up to date with the team, the host and the workspace trust. */
 export class PageUpdates implements Disposable {
   readonly #chat: ChatView;
   readonly #session: TeamSource;
   readonly #host: HostProcess;
   readonly #drafts: Drafts;
-  readonly #failure: () => FailedOpening | undefined;
+  readonly #without: WithoutTeam;
   readonly #own = new Disposables();
   readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
 
-  /** @param failure the file that could not be opened, if it is to be shown where no team is. */
-  constructor(
-    chat: ChatView,
-    session: TeamSource,
-    host: HostProcess,
-    drafts: Drafts,
-    failure: () => FailedOpening | undefined,
-  ) {
+  constructor(chat: ChatView, session: TeamSource, host: HostProcess, drafts: Drafts, without: WithoutTeam) {
     this.#chat = chat;
     this.#session = session;
     this.#host = host;
     this.#drafts = drafts;
-    this.#failure = failure;
+    this.#without = without;
     this.#own.add(session.onEvents((events) => this.#batch.add(events)));
     this.#own.add(session.onShown((mirror) => this.#showMirror(mirror)));
     this.#own.add(host.onStateChanged((state) => this.#hostChanged(state)));
@@ -68,7 +67,7 @@ export class PageUpdates implements Disposable {
 
   #showMirror(mirror: TeamMirror | undefined): void {
     this.#batch.clear();
-    const failure = this.#failure();
+    const failure = this.#without.failure();
     if (mirror === undefined && failure !== undefined) this.#post(failedTeam(failure));
     else if (mirror === undefined) void this.#welcome();
     else {
@@ -80,14 +79,8 @@ export class PageUpdates implements Disposable {
 
   /** Shows the welcome screen with what can be opened; without a host the list of stored teams is empty. */
   async #welcome(): Promise<void> {
-    const [files, stored] = await Promise.all([
-      findTeamFiles(),
-      this.#host.request(TeamList, {}).then(
-        ({ teams }) => teams,
-        () => [],
-      ),
-    ]);
-    if (this.#session.mirror !== undefined || this.#failure() !== undefined) return;
+    const [files, stored] = await Promise.all([findTeamFiles(), this.#without.stored().catch(() => [])]);
+    if (this.#session.mirror !== undefined || this.#without.failure() !== undefined) return;
     this.#post({
       type: "welcome",
       trusted: workspace.isTrusted,

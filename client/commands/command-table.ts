@@ -4,6 +4,7 @@ import { forgetApiKey, setApiKey } from "./api-keys.ts";
 import { approvalRules } from "./approval-rules.ts";
 import { closeTeam } from "./close-team.ts";
 import type { Command } from "./command.ts";
+import { exportMarkdown } from "./export-thread.ts";
 import { forkTeam } from "./fork-team.ts";
 import { focusChat, restartHost, retry, showLog } from "./host.ts";
 import { inspectOpenTeam } from "./inspect-team.ts";
@@ -11,9 +12,10 @@ import { interrupt, stopAfterTurn } from "./interrupt.ts";
 import { interruptReasoning } from "./interrupt-reasoning.ts";
 import { interruptWith } from "./interrupt-with.ts";
 import { messageParticipant } from "./message-participant.ts";
-import { openStoredTeam } from "./open-stored-team.ts";
+import { newThread } from "./new-thread.ts";
 import { openTeamFile } from "./open-team-file.ts";
 import { dropPartialMessage, editPartialMessage } from "./partial-message.ts";
+import { openStoredTeam } from "./recent-threads.ts";
 import { resetTeam } from "./reset-team.ts";
 import { answerTool, approveTool, denyTool } from "./resolve-tool-call.ts";
 import { continueTeam, runTeam } from "./run-team.ts";
@@ -25,6 +27,8 @@ import { waitingMessages } from "./waiting-messages.ts";
 export const commandTable = {
   "gavel.openTeamFile": openTeamFile,
   "gavel.openStoredTeam": openStoredTeam,
+  "gavel.newThread": newThread,
+  "gavel.exportThread": exportMarkdown,
   "gavel.switchTeam": switchTeam,
   "gavel.closeTeam": closeTeam,
   "gavel.runTeam": runTeam,

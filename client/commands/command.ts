@@ -6,6 +6,7 @@ import type { Credentials } from "../host/credentials.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
 import type { Notices } from "../status/notices.ts";
+import type { DeletedThreads } from "../team/deleted-threads.ts";
 import type { MessageDocuments } from "../team/message-documents.ts";
 import type { OpenTeams } from "../team/open-teams.ts";
 import type { RememberedDelivery } from "../team/remembered-delivery.ts";
@@ -23,6 +24,7 @@ export interface Services {
   readonly host: HostProcess;
   readonly teams: OpenTeams;
   readonly unread: UnreadMessages;
+  readonly deleted: DeletedThreads;
   /** What a user can do with one of the open teams. */
   readonly actionsFor: (session: TeamSession) => TeamActions;
   /** Runs another command, about the same team. */

@@ -4,6 +4,7 @@ import { plainText } from "../common/plain-text.ts";
 import { progressIcon, progressOf, progressText } from "../common/team-progress.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamSession } from "../team/team-session.ts";
+import { teamTitle } from "../team/team-title.ts";
 import { closeWithQuestion } from "./close-team.ts";
 import type { Command, Services } from "./command.ts";
 
@@ -89,7 +90,10 @@ async function closeFrom(picker: QuickPick<TeamItem>, { session }: TeamItem, ser
 function itemFor(session: TeamSession, { teams, unread }: Services): TeamItem {
   const { mirror } = session;
   if (mirror === undefined) return { label: "", session };
-  const { name } = mirror.state;
+  const name = teamTitle(
+    mirror.state,
+    teams.all.map(({ state }) => state),
+  );
   const progress = progressOf(mirror.state, mirror.tail);
   const last = mirror.state.thread.at(-1);
   const count = unread.of(session);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { type EventsHost, missingEvents } from "./missing-events.ts";
+import { type EventsHost, eventsAfter, missingEvents } from "./missing-events.ts";
 
 /** A host whose log ends with event `lastSeq`, and what was asked of it: `after` and `limit`. */
 function hostAt(lastSeq: number): EventsHost & { readonly asked: (readonly [number, number])[] } {
@@ -39,4 +39,17 @@ test("a team that is ahead of the snapshot, as after a reset, is shown from the 
 
 test("a team that is up to date with the snapshot gets only what came after it", async () => {
   assert.equal((await missingEvents(hostAt(12), "t", 10, 10))?.length, 2);
+});
+
+test("more events than one request may ask for are requested in several", async () => {
+  const limits: number[] = [];
+  const host: EventsHost = {
+    request: async (_message, { after = 0, limit = 0 }) => {
+      limits.push(limit);
+      const seq = Math.min(after + limit, 12_000);
+      return { events: [{ seq, at: "", type: "handoff", from: "a", to: "b" }], lastSeq: 12_000 };
+    },
+  };
+  await eventsAfter(host, "t", 0, 200_000);
+  assert.deepEqual(limits, [10_000, 10_000]);
 });

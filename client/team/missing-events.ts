@@ -9,6 +9,8 @@ export interface EventsHost {
 
 /** How many events a team may be behind and still be brought up to date by them; beyond that a snapshot is cheaper. */
 const CATCH_UP_LIMIT = 5000;
+/** The largest limit of `team/events`. */
+const MAX_PAGE = 10_000;
 
 /**
  * The events after `after` that bring a team up to date with a snapshot whose last event is `lastSeq`.
@@ -34,7 +36,8 @@ export async function eventsAfter(
 ): Promise<readonly TeamEvent[]> {
   const all: TeamEvent[] = [];
   for (let last = after; all.length < limit; ) {
-    const { events, lastSeq } = await host.request(TeamEvents, { teamId, after: last, limit: limit - all.length });
+    const rest = Math.min(limit - all.length, MAX_PAGE);
+    const { events, lastSeq } = await host.request(TeamEvents, { teamId, after: last, limit: rest });
     all.push(...events);
     const end = events.at(-1);
     if (end === undefined || !isDurable(end) || end.seq >= lastSeq) break;

@@ -4,11 +4,12 @@ import { Uri } from "vscode";
 import * as z from "zod";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { Problem } from "../../shared/contract/problem.ts";
-import { TeamFork, TeamList } from "../../shared/contract/requests.ts";
+import { TeamFork, TeamList, TeamReset } from "../../shared/contract/requests.ts";
 import type { TeamSummary } from "../../shared/contract/team.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamFileProblems } from "../errors/team-file-problems.ts";
 import type { HostProcess } from "../host/host-process.ts";
+import type { DeletedThreads } from "./deleted-threads.ts";
 import type { OpenTeams } from "./open-teams.ts";
 import type { RememberedTeams } from "./remembered-teams.ts";
 
@@ -17,6 +18,7 @@ export class TeamOpener implements Disposable {
   readonly #host: HostProcess;
   readonly #teams: OpenTeams;
   readonly #remembered: RememberedTeams;
+  readonly #deleted: DeletedThreads;
   readonly #problems: TeamFileProblems;
   readonly #own = new Disposables();
   #restored: Promise<void> | undefined;
@@ -24,7 +26,14 @@ export class TeamOpener implements Disposable {
   /** The teams that could not be restored now; they are tried again in the next window. */
   #unrestored: readonly string[] = [];
 
-  constructor(host: HostProcess, teams: OpenTeams, remembered: RememberedTeams, problems: TeamFileProblems) {
+  constructor(
+    host: HostProcess,
+    teams: OpenTeams,
+    remembered: RememberedTeams,
+    deleted: DeletedThreads,
+    problems: TeamFileProblems,
+  ) {
+    this.#deleted = deleted;
     this.#host = host;
     this.#teams = teams;
     this.#remembered = remembered;
@@ -38,9 +47,10 @@ export class TeamOpener implements Disposable {
     return this.#restored;
   }
 
-  /** The stored teams, newest first. */
+  /** The stored teams, newest first, without those that the user has deleted. */
   async stored(): Promise<readonly TeamSummary[]> {
-    return (await this.#host.request(TeamList, {})).teams;
+    const { teams } = await this.#host.request(TeamList, {});
+    return teams.filter(({ teamId }) => !this.#deleted.has(teamId));
   }
 
   /**
@@ -82,6 +92,13 @@ export class TeamOpener implements Disposable {
     await this.#teams.open({ teamId: copy.teamId });
   }
 
+  /** Opens an empty copy of a team that comes from no file. @throws GavelError while the team is running. */
+  async copyEmpty(teamId: string): Promise<void> {
+    const copy = await this.#host.request(TeamFork, { teamId });
+    await this.#host.request(TeamReset, { teamId: copy.teamId });
+    await this.#teams.open({ teamId: copy.teamId });
+  }
+
   dispose(): void {
     this.#own.dispose();
   }
@@ -105,6 +122,8 @@ export class TeamOpener implements Disposable {
     }
     this.#restoring = false;
     await this.#remember();
+    // Those that a window left that crashed.
+    await this.#deleted.finishAll();
     if (errors.length > 0) throw errors[0];
   }
 

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DurableEvent } from "../../shared/contract/event.ts";
+import { initialTeamState } from "../../shared/state/team-state.ts";
+import { threadMarkdown } from "./thread-markdown.ts";
+
+const at = "2026-03-02T10:40:00.000Z";
+const team = initialTeamState("t", { name: "Review", kind: "roundRobin", participants: [{ name: "ann" }] });
+
+test("speakers, tool calls and receipts are in the document, in order", () => {
+  const events: DurableEvent[] = [
+    {
+      seq: 1,
+      at,
+      type: "message/added",
+      message: { id: "m", type: "TextMessage", source: "ann", content: "Hello", createdAt: at },
+    },
+    {
+      seq: 2,
+      at,
+      type: "tool/requested",
+      participant: "ann",
+      calls: [{ ref: "c", name: "readFile", input: { path: "a" } }],
+    },
+    {
+      seq: 3,
+      at,
+      type: "tool/executed",
+      ref: "c",
+      name: "readFile",
+      participant: "ann",
+      output: "text",
+      isError: false,
+    },
+  ];
+  const text = threadMarkdown(team, events);
+  assert.match(
+    text,
+    /^# `Review`\n\nParticipants: `ann`\n\n## `ann`, 2026-03-02 10:40:00 UTC\n\n```markdown\nHello\n```/,
+  );
+  assert.match(text, /\*\*`ann`\*\* calls \*\*`readFile`\*\*:\n\n```json\n\{\n {2}"path": "a"\n\}\n```/);
+  assert.match(text, /\*\*`readFile`\*\* returned:\n\n```\ntext\n```/);
+});
+
+test("no text leaves its fence", () => {
+  const content = "```\n# Not a heading\n![image](https://example.com/x.png)\n`````";
+  const message = { id: "m", type: "TextMessage" as const, source: "`ann`\n# x", content, createdAt: at };
+  const text = threadMarkdown(team, [{ seq: 1, at, type: "message/added", message }]);
+  assert.ok(text.includes(`\`\`\`\`\`\`markdown\n${content}\n\`\`\`\`\`\``), text);
+  assert.doesNotMatch(text, /^# x/m);
+});

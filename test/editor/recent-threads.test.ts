@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GavelDriver } from "./gavel-driver.ts";
+import { withEditor } from "./harness/launch-editor.ts";
+import { until } from "./harness/until.ts";
+import { stepsOf } from "./steps.ts";
+import { folderWithTeam } from "./team-folder.ts";
+
+const TEAM = `
+name: Notes
+kind: roundRobin
+participants: [{ name: ann }]
+maxTurns: 1
+models:
+  default: { provider: practice, pace: 0, lines: { ann: ["The heron stands in the reeds. \`\`\`", "A second answer."] } }
+`;
+
+test("threads are started, listed, exported, and deleted with undo", async (context) => {
+  const workspace = await folderWithTeam(context, "notes.team.yaml", TEAM);
+  await withEditor("recent-threads", { workspace }, async (editor) => {
+    const gavel = new GavelDriver(editor);
+    const { quickInput, page } = editor;
+    const step = stepsOf(context, editor, "recent-threads");
+    const open = async () => {
+      await editor.runCommand("Gavel: Recent Threads…");
+      await quickInput.opened("Recent Threads");
+    };
+    const rows = async () => (await quickInput.items()).map(({ label, detail }) => `${label}: ${detail}`);
+    const lists = (wanted: readonly string[]) =>
+      until(`the list has ${wanted.join(" | ")}`, async () => {
+        assert.deepEqual(await rows(), wanted);
+        return true;
+      });
+
+    await step("1 a button starts a new thread of the same team beside the present one", async () => {
+      await gavel.openTeam("notes.team.yaml", "Notes");
+      await gavel.run("What is in the reeds?");
+      await gavel.sees("The heron stands in the reeds.");
+      await gavel.untilStopped("Notes");
+      await page.locator(".pane-header", { hasText: "Chat" }).getByRole("button", { name: "New Thread" }).click();
+      await (await gavel.chat()).getByText("Enter a task below to start.").waitFor();
+      const tabs = (await gavel.chat()).getByRole("tab");
+      await tabs.nth(1).waitFor();
+      assert.deepEqual(await tabs.allTextContents(), ["Notes: What is in the reeds?", "Notes: New thread"]);
+    });
+
+    await step("2 the list has both under today, with their last lines", async () => {
+      await open();
+      await lists(["Notes: No messages yet", "Notes: The heron stands in the reeds. ```"]);
+      assert.match((await page.locator(".quick-input-list-separator").first().textContent()) ?? "", /Today/);
+      assert.match((await quickInput.items())[1]?.description ?? "", /open · Finished/);
+    });
+
+    await step("3 a thread is exported as Markdown", async () => {
+      const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "heron" });
+      await row.hover();
+      await row.getByRole("button", { name: "Export as Markdown" }).click();
+      await editor.statusBarItem("Markdown").waitFor();
+      await page.locator(".view-lines", { hasText: "The heron stands in the reeds." }).first().waitFor();
+    });
+
+    await step("4 a deleted thread is gone from the list, and nothing is lost when that is undone", async () => {
+      await open();
+      const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "heron" });
+      await row.hover();
+      await row.getByRole("button", { name: "Delete" }).click();
+      await lists(["Notes: No messages yet"]);
+      await quickInput.cancel();
+      await editor.notification("A thread of Notes was deleted").getByRole("button", { name: "Undo" }).click();
+      await gavel.sees("The heron stands in the reeds.");
+    });
+  });
+});
