@@ -22,6 +22,7 @@ import { ContextKeys } from "./status/context-keys.ts";
 import { FailureNotifications } from "./status/failure-notifications.ts";
 import { Notices } from "./status/notices.ts";
 import { ParticipantsView } from "./status/participants-view.ts";
+import { QuestionNotifications } from "./status/question-notifications.ts";
 import { StatusBar } from "./status/status-bar.ts";
 import { ActiveTeam } from "./team/active-team.ts";
 import { CorrectedFiles } from "./team/corrected-files.ts";
@@ -118,6 +119,12 @@ export function createGavel(context: ExtensionContext): Gavel {
     new ApprovalNotifications(teams, (session, ref) => {
       teams.activate(session);
       void runFor(() => session)("gavel.approveTool", ref);
+    }),
+  );
+  own.add(
+    new QuestionNotifications(teams, isSeen, (session) => {
+      teams.activate(session);
+      void chat.focus();
     }),
   );
   own.add(new FailureNotifications(teams, host, isSeen, notices));

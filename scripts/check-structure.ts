@@ -47,6 +47,7 @@ const folderOrders: FolderOrders = {
     "markdown",
     "timeline",
     "rows",
+    "question",
     "thread",
     "composer",
     "controls",

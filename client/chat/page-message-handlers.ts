@@ -66,6 +66,15 @@ const handlers: Handlers = {
     if (choice === undefined) return chat.focus({ text });
     return keepingText(services, text, () => actions.run(text, choice));
   },
+  answer: async ({ text, handoff }, { actions, chat }) => {
+    try {
+      await actions.run(text, handoff === undefined ? {} : { handoff });
+    } catch (error) {
+      // What could not be sent is not lost.
+      await chat.focus({ text });
+      throw error;
+    }
+  },
   send: ({ to, text, delivery, onlyTarget }, services) =>
     keepingText(services, `@${to} ${text}`, () =>
       services.actions.send(to, text, {

@@ -13,6 +13,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("draft"), draft: DraftSchema }),
   z.strictObject({ type: z.literal("dismissNotice") }),
   z.strictObject({ type: z.literal("run"), text }),
+  z.strictObject({ type: z.literal("answer"), text, handoff: name.exactOptional() }),
   z.strictObject({
     type: z.literal("send"),
     to: name,

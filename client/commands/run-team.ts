@@ -27,7 +27,7 @@ function askTask({ team, userParticipant }: TeamActions, value = ""): Thenable<s
     const name = plainText(userParticipant.name);
     return askText({
       title: `Speak as ${name}`,
-      prompt: `It is ${name}'s turn, and you speak for ${name}.`,
+      prompt: `Your turn: your answer is sent as ${name}.`,
       placeHolder: `What does ${name} say?`,
       ...options,
     });

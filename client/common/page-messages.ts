@@ -102,6 +102,8 @@ export type FromPage =
   | { readonly type: "draft"; readonly draft: Draft }
   /** The user has read the notice. */
   | { readonly type: "dismissNotice" }
+  /** The user's answer to the team's question; `handoff` is who speaks next, the team decides if it is left out. */
+  | { readonly type: "answer"; readonly text: string; readonly handoff?: string }
   /** A message to one participant. */
   | {
       readonly type: "send";

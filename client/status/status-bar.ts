@@ -129,10 +129,10 @@ function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBar
       }
       const speaker = userTurnOf(state);
       if (speaker !== null) {
-        const label = `${name}: it is ${speaker}'s turn. Click to reply as ${speaker}.`;
+        const label = `${name}: your turn, as ${speaker}. Click to answer.`;
         return {
           icon: "account",
-          text: `${name}: ${speaker}'s turn`,
+          text: `${name}: your turn`,
           label,
           command: "gavel.focusChat",
           background: "warning",

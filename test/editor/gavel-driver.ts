@@ -65,7 +65,7 @@ export class GavelDriver {
 
   /** Puts the focus into the chat's composer, with the mouse. */
   async focusComposer(): Promise<void> {
-    await (await this.chat()).locator("textarea").click();
+    await (await this.chat()).locator(".composer-text").click();
   }
 
   /** Waits until the team is not running: a click on the status bar then shows the chat and does not interrupt. */

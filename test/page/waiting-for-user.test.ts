@@ -66,20 +66,75 @@ function userTurnScript(script = userTeam()): TeamScript {
     .paused("USER_INPUT_REQUESTED");
 }
 
-test("on a user participant's turn the composer says so, has the focus, and sends a task", async () => {
+const card = (chat: ChatPageDriver) => chat.page.getByRole("region", { name: /^Your turn/ });
+const answerBox = (chat: ChatPageDriver) => card(chat).getByRole("textbox", { name: "Your answer as alice" });
+
+test("a user participant's turn is a question in the thread, whose answer box has the focus; Enter sends", async () => {
   const chat = await browser.page();
   const script = userTeam().task("Plan it.").say("planner", "Thursday or Monday?");
   await chat.open(script);
   await chat.live(userTurnScript(script));
-  assert.match(await seen(chat.page.locator(".controls")), /alice's turn: your message is sent as alice/);
-  assert.equal(await status(chat), "alice's turn");
-  await chat.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
-  assert.equal(await chat.composer.getAttribute("placeholder"), "Speak as alice");
+  assert.match(await seen(card(chat)), /Your turn: planner asks alice\s+Thursday or Monday\?/);
+  assert.match(await seen(chat.page.locator(".controls")), /Your turn: planner asks alice\s+Answer/);
+  assert.equal(await status(chat), "Your turn");
+  const announced = await chat.page.locator("[aria-live=polite] p").allInnerTexts();
+  assert.ok(announced.includes("Your turn: planner asks alice: Thursday or Monday?"), announced.join("\n"));
+  await chat.page.waitForFunction(() => document.activeElement?.classList.contains("question-answer"));
   await chat.page.keyboard.press("Enter");
-  await chat.page.getByText("Enter a message as alice.").waitFor();
-  await chat.page.keyboard.type("Thursday.");
+  await card(chat).getByText("Enter an answer.").waitFor();
+  await chat.page.keyboard.type("Thursday,");
+  await chat.page.keyboard.press("Shift+Enter");
+  await chat.page.keyboard.type("or Monday.");
   await chat.page.keyboard.press("Enter");
-  assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "Thursday." });
+  assert.deepEqual(await chat.untilPosted("answer"), { type: "answer", text: "Thursday,\nor Monday." });
+});
+
+test("a message to another participant does not mix with the answer: both keep what is written", async () => {
+  const chat = await browser.page();
+  const script = userTurnScript(userTeam().task("Plan it.").say("planner", "Thursday or Monday?"));
+  await chat.open(script);
+  await answerBox(chat).fill("Thursday, be");
+  await chat.composer.fill("@planner Who asks?");
+  await chat.composer.press("Enter");
+  assert.partialDeepStrictEqual(await chat.untilPosted("send"), { to: "planner", text: "Who asks?" });
+  await chat.live(script.directed("planner", "Who asks?"));
+  assert.match(await seen(card(chat)), /Your turn: planner asks alice[\s\S]*Someone is answering first/);
+  assert.equal(await answerBox(chat).inputValue(), "Thursday, be");
+  await answerBox(chat).press("Enter");
+  assert.equal((await chat.posted()).filter(({ type }) => type === "answer").length, 0);
+});
+
+test("each handoff of the user participant is a button that sends the answer and hands over", async () => {
+  const chat = await browser.page();
+  const definition = {
+    kind: "swarm" as const,
+    participants: [
+      { name: "planner" },
+      { name: "critic" },
+      { name: "alice", kind: "user" as const, handoffs: ["planner", "critic"] },
+    ],
+  };
+  const script = new TeamScript("Planning", definition).task("Plan it.").say("planner", "Thursday or Monday?");
+  await chat.open(userTurnScript(script));
+  const choice = card(chat).getByRole("button", { name: "Answer critic" });
+  assert.equal(await choice.isDisabled(), true);
+  await answerBox(chat).fill("Ask the critic.");
+  await choice.click();
+  assert.deepEqual(await chat.untilPosted("answer"), { type: "answer", text: "Ask the critic.", handoff: "critic" });
+  assert.equal(await answerBox(chat).inputValue(), "");
+});
+
+test("a handoff that left the team is a question too, and Answer below the thread leads to its box", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.");
+  const metadata = { target: "human" };
+  script.message("author", { type: "HandoffMessage", content: "May I delete it?", metadata }).ended("Handoff to human");
+  await chat.open(script);
+  assert.match(await seen(card(chat)), /Your turn: author asks\s+May I delete it\?/);
+  await chat.page.locator(".controls").getByRole("button", { name: "Answer" }).click();
+  await chat.page.keyboard.type("Yes.");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("answer"), { type: "answer", text: "Yes." });
 });
 
 test("the user's message for a participant is shown under the participant's name", async () => {
@@ -89,7 +144,7 @@ test("the user's message for a participant is shown under the participant's name
   );
   assert.match(await seen(chat.rows.last()), /alice[\s\S]*Thursday\./);
   assert.equal(await chat.rows.last().locator(".user-text").count(), 1);
-  assert.equal(await chat.page.getByText("alice's turn").count(), 0);
+  assert.equal(await card(chat).count(), 0);
 });
 
 test("a user participant is shown without a button to message it", async () => {

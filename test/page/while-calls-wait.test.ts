@@ -73,7 +73,7 @@ test("while calls wait, Interrupt says what it cancels; its receipt says how man
   await chat.live(cancelled(script));
   assert.match(
     await seen(chat.page.locator(".receipt")),
-    /You interrupted tester · 2 waiting tool calls were cancelled/,
+    /You interrupted the team · 2 waiting tool calls were cancelled/,
   );
   assert.equal(await button(chat, "Interrupt").count(), 0);
   await button(chat, "Continue").click();

@@ -103,8 +103,3 @@ effect(() => {
   // Without trust there is no text box: the focus must not jump there when trust is granted later.
   if (trusted.peek()) focusRequests.value = focusRequests.peek() + 1;
 });
-
-// When the user's turn starts, focus the text box, unless the user is working elsewhere in the editor.
-effect(() => {
-  if (composerMode.value === "userTurn" && document.hasFocus()) focusRequests.value = focusRequests.peek() + 1;
-});

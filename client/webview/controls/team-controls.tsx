@@ -1,7 +1,9 @@
 import { computed } from "@preact/signals";
+import { questionTitle, type UserQuestion } from "../../common/user-question.ts";
 import { draft, endPausedRun, extendBudget, submit } from "../composer/composer-state.ts";
+import { question, showQuestion } from "../question/question-state.ts";
 import { composerMode } from "../state/composer-mode.ts";
-import { budgetPause, team, userTurn } from "../state/page-state.ts";
+import { budgetPause, team } from "../state/page-state.ts";
 import { revealPendingCall } from "../thread/reveal-pending-call.ts";
 import { Icon } from "../ui/icon.tsx";
 import { InterruptButton, RunControls } from "./run-controls.tsx";
@@ -61,18 +63,23 @@ export function TeamControls() {
         </div>
       );
     case "userTurn":
-      return (
-        <div class="controls is-waiting">
-          <span class="controls-text">
-            <Icon name="person" />
-            <span>
-              <strong>{userTurn.value}'s turn</strong>: your message is sent as {userTurn.value}
-            </span>
-          </span>
-        </div>
-      );
     case "task":
+      return question.value === null ? null : <QuestionControls asked={question.value} />;
     case "closed":
       return null;
   }
+}
+
+/** Says that the user has the turn, and leads to the answer box in the thread. */
+function QuestionControls({ asked }: { readonly asked: UserQuestion }) {
+  return (
+    <div class="controls is-waiting">
+      <span class="controls-text">
+        <Icon name="question" /> <strong>{questionTitle(asked)}</strong>
+      </span>
+      <button type="button" class="button" onClick={showQuestion}>
+        Answer
+      </button>
+    </div>
+  );
 }

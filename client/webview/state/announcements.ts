@@ -4,6 +4,7 @@ import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { participantPath } from "../../common/nested-teams.ts";
+import { questionTitle, userQuestionOf } from "../../common/user-question.ts";
 import { stoppingText } from "../text/interrupt-text.ts";
 import { isUser } from "../text/participants.ts";
 import { runEndText, statusText } from "../text/run-text.ts";
@@ -36,6 +37,12 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
       return event.approval
         ? `${participantPath(event.path, event.participant)} asks to run ${event.name}. Your decision is needed.`
         : `${event.name}, called by ${participantPath(event.path, event.participant)}, has a question for you.`;
+    case "userInput/requested": {
+      const question = userQuestionOf(team);
+      return (
+        question && [questionTitle(question), firstLine(question.text, 200)].filter((part) => part !== "").join(": ")
+      );
+    }
     case "run/ended":
       return event.status.reason === BUDGET
         ? `${runEndText(event.stopReason, event.status)}. Continue or end the run.`

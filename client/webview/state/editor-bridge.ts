@@ -4,6 +4,8 @@ import type { Delivery, FromPage, PagePost, ToPage } from "../../common/page-mes
 export interface StoredState {
   /** The delivery that the user chose last. */
   readonly delivery?: Delivery;
+  /** What is written to questions and not sent, by team and question. */
+  readonly answers?: Readonly<Record<string, string>>;
 }
 
 /** VS Code's API for webviews. */

@@ -6,8 +6,7 @@ import { budgetText, userTurnOf } from "../../common/run-pause.ts";
 /** The team's status in a word or two, for the header and screen readers. */
 export function statusText(team: TeamState): string {
   const { status, interrupted, threadLength, lastStop } = team;
-  const speaker = userTurnOf(team);
-  if (speaker !== null) return `${speaker}'s turn`;
+  if (userTurnOf(team) !== null) return "Your turn";
   const statusTexts: Readonly<Record<TeamStatus, string>> = {
     idle: threadLength === 0 ? "Ready" : "Idle",
     running: "Running",
@@ -32,7 +31,7 @@ export function runEndText(stopReason: string | null, status: RunStatus): string
     case StopReason.toolInterrupt:
       return "A tool call is waiting for you";
     case StopReason.userInputRequested:
-      return "It's your turn";
+      return "Your turn";
     case StopReason.cancelled:
       return "Run cancelled";
     default:

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
 import { onMessageClick } from "../markdown/message-links.ts";
+import { QuestionCard } from "../question/question-card.tsx";
 import { historyState, loadEarlier } from "../state/page-state.ts";
 import { type ThreadRow, threadRows } from "../timeline/rows.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -47,6 +48,7 @@ export function MessageList() {
         {all.slice(from, to).map((row, index) => frame(row, from + index))}
         <div class="spacer" style={{ height: `${below}px` }} />
         <ActivityRow />
+        <QuestionCard />
       </div>
       <JumpToLatest list={list} />
     </div>
