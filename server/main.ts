@@ -21,6 +21,9 @@ const report = (error: unknown): void => {
 };
 process.on("uncaughtException", report);
 process.on("unhandledRejection", report);
-process.on("exit", () => host[Symbol.dispose]());
+process.on("exit", () => {
+  host[Symbol.dispose]();
+  writer.end();
+});
 
 host.listen();

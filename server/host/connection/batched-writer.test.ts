@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
-import { test } from "node:test";
+import { mock, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { BatchedWriter } from "./batched-writer.ts";
 
 /** What `JSON.stringify` throws for more text than a string can hold. */
@@ -22,4 +23,32 @@ test("an answer that is too large for one message is an error, and the next one 
   const sent = String(output.read());
   assert.match(sent, /"id":1,"error":\{"code":-32603,"message":"The answer is too large to be sent; /);
   assert.match(sent, /\{"jsonrpc":"2.0","id":2,"result":null\}$/);
+});
+
+const logLine = (message: string) => ({ jsonrpc: "2.0", method: "window/logMessage", params: { type: 3, message } });
+
+test("lines of the log are written with the next message, or alone after a while", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const writes: string[] = [];
+    const output = new PassThrough();
+    output.on("data", (bytes) => writes.push(String(bytes)));
+    const writer = new BatchedWriter(output);
+    await writer.write(logLine("one"));
+    await setImmediate();
+    assert.deepEqual(writes, []);
+    const answer = { jsonrpc: "2.0", id: 1, result: null };
+    await writer.write(answer);
+    await setImmediate();
+    assert.deepEqual(
+      writes.map((text) => [/"one"/.test(text), /"result"/.test(text)]),
+      [[true, true]],
+    );
+    await writer.write(logLine("two"));
+    mock.timers.tick(50);
+    await setImmediate();
+    assert.equal(writes.length, 2);
+  } finally {
+    mock.timers.reset();
+  }
 });

@@ -12,6 +12,12 @@ export interface Outlet extends MessageWriter {
 /** How much may wait to be read, in bytes. */
 export const MOST_UNREAD = 1024 * 1024;
 
+export const LOG_METHOD = "window/logMessage";
+
+/** A line of the log: one of many, none of which the client waits for. */
+export const isLogLine = (message: Message): boolean =>
+  Message.isNotification(message) && message.method === LOG_METHOD;
+
 /** A message with its JSON. An answer that is too large for one text becomes an error, so that its request is answered. */
 export function encoded(message: Message): { readonly message: Message; readonly json: string } {
   try {

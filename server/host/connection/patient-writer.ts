@@ -2,7 +2,7 @@ import { AbstractMessageWriter, Message, MessageType, type NotificationMessage }
 import { TeamEventNotification } from "../../../shared/contract/client-requests.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
-import type { Outlet } from "./outlet.ts";
+import { isLogLine, LOG_METHOD, type Outlet } from "./outlet.ts";
 import { UnsentEvents } from "./unsent-events.ts";
 
 /** Reads a team's stored events, at most `limit` after `after`. */
@@ -13,8 +13,6 @@ const PAGE = 16;
 
 /** How many lines of the log wait for the client at most. */
 const MOST_LOG_LINES = 200;
-
-const LOG_METHOD = "window/logMessage";
 
 type Waiting = { readonly message: Message } | { readonly events: UnsentEvents };
 
@@ -57,9 +55,9 @@ export class PatientWriter extends AbstractMessageWriter {
   #wait(message: Message): void {
     const told = eventIn(message);
     if (told !== undefined) this.#unsent(told.teamId).add(told.event);
-    else if (methodOf(message) === LOG_METHOD && this.#logLines === MOST_LOG_LINES) this.#leftOut++;
+    else if (isLogLine(message) && this.#logLines === MOST_LOG_LINES) this.#leftOut++;
     else {
-      if (methodOf(message) === LOG_METHOD) this.#logLines++;
+      if (isLogLine(message)) this.#logLines++;
       this.#waiting.push({ message });
     }
   }
@@ -89,7 +87,7 @@ export class PatientWriter extends AbstractMessageWriter {
   }
 
   #sendMessage(message: Message): true {
-    if (methodOf(message) === LOG_METHOD) this.#logLines--;
+    if (isLogLine(message)) this.#logLines--;
     void this.#outlet.write(message);
     return true;
   }
@@ -135,11 +133,8 @@ export class PatientWriter extends AbstractMessageWriter {
 
 const notification = (method: string, params: object): NotificationMessage => ({ jsonrpc: "2.0", method, params });
 
-const methodOf = (message: Message): string | undefined =>
-  Message.isNotification(message) ? message.method : undefined;
-
 /** The event that a message tells, if it tells one. It was made by this host, so its shape is known. */
 function eventIn(message: Message): { readonly teamId: string; readonly event: TeamEvent } | undefined {
-  if (methodOf(message) !== TeamEventNotification.method) return undefined;
-  return (message as NotificationMessage).params as { readonly teamId: string; readonly event: TeamEvent };
+  if (!Message.isNotification(message) || message.method !== TeamEventNotification.method) return undefined;
+  return message.params as { readonly teamId: string; readonly event: TeamEvent };
 }
