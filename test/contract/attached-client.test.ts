@@ -6,6 +6,7 @@ import { reduceTeam } from "../../shared/state/reducer.ts";
 import { snapshotOf, stateFromSnapshot } from "../../shared/state/team-state.ts";
 import { HostClient } from "../host-client.ts";
 import { FakeEndpoint } from "./harness/endpoint.ts";
+import { SLOW } from "./harness/long-run.ts";
 import { openai, roundRobin } from "./harness/teams.ts";
 
 describe("a client that attaches while a participant speaks", () => {
@@ -16,7 +17,7 @@ describe("a client that attaches while a participant speaks", () => {
     const within = { ...roundRobin({ names: ["cid", "dan"], model, maxTurns: 2 }), name: "Research" };
     const team = roundRobin({ model });
     const definition = { ...team, participants: [...team.participants, { name: "lab", kind: "team", team: within }] };
-    for (const name of ["ann", "bob", "cid", "dan"]) endpoint.says(name, `${name} says some words `.repeat(20));
+    for (const name of ["ann", "bob", "cid", "dan"]) endpoint.says(name, `${name} says some words `.repeat(20), SLOW);
     await host.send(TeamOpen, { teamId: "t", definition });
     const speaking = host.event("t", (event) => event.type === "message/chunk" && event.path !== undefined);
     const run = host.send(TeamRun, { teamId: "t", task: "go" });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isDurable } from "../../shared/contract/event.ts";
-import { TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
-import { HostClient } from "../host-client.ts";
+import { TeamEvents, TeamInspect, TeamList, TeamOpen, TeamRun } from "../../shared/contract/requests.ts";
+import { HostClient, refusal } from "../host-client.ts";
 import { Scratch } from "./harness/scratch.ts";
 import { roundRobin } from "./harness/teams.ts";
 
@@ -38,5 +38,42 @@ describe("two windows on one storage", () => {
       Array.from({ length: lastSeq }, (_, index) => index + 1),
     );
     assert.deepEqual(told, writer.eventsOf("t").filter(isDurable));
+  });
+
+  it("that run a team at the same time: one of them runs it, and the other is refused or runs it after that", async () => {
+    using scratch = new Scratch();
+    await using one = await HostClient.start({ storagePath: scratch.path });
+    await using two = await HostClient.start({ storagePath: scratch.path });
+    const windows = [one, two];
+    await one.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 1 }) });
+    await two.send(TeamOpen, { teamId: "t" });
+    let runs = 0;
+    for (let round = 0; round < RUNS; round++) {
+      const outcomes = await Promise.all(
+        windows.map(async (window) => {
+          const run = window.send(TeamRun, { teamId: "t", task: "go" });
+          return run.then(
+            ({ status }) => status.code,
+            async () => (await refusal(run)).data.code,
+          );
+        }),
+      );
+      const succeeded = outcomes.filter((code) => code === "success").length;
+      assert.ok(succeeded > 0, `round ${round}: ${outcomes.join(", ")}`);
+      assert.equal(outcomes.filter((code) => code === "TeamBusy").length, windows.length - succeeded);
+      runs += succeeded;
+    }
+
+    const stored = await Promise.all(
+      windows.map(async (window) => {
+        await window.send(TeamInspect, { teamId: "t" });
+        return (await window.send(TeamEvents, { teamId: "t" })).events;
+      }),
+    );
+    assert.equal(stored[0]?.filter(({ type }) => type === "run/ended").length, runs);
+    for (const [at, window] of windows.entries()) {
+      assert.deepEqual(stored[at], stored[0]);
+      assert.deepEqual(window.eventsOf("t").filter(isDurable), stored[0]);
+    }
   });
 });

@@ -47,6 +47,7 @@ export function loadTeam(
   const kept = store.journal(record, {
     isRunning: () => shared.team?.isRunning === true,
     changed: (journal, error) => shared.listeners?.onJournal(journal, error),
+    storedSeq: stored.state.lastSeq,
   });
   const team = createTeam({ teamId, definition, uri, parts, user, journal: journalOf(teamId, kept, shared), stored });
   const checkpoints = new CheckpointSaver(stored.checkpoint, (state) => {

@@ -1,4 +1,4 @@
-import { storageError, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
+import { storageError } from "../../../shared/contract/errors.ts";
 import { STORAGE_FAILED } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { StorageHealth } from "../store/storage-health.ts";
@@ -9,6 +9,12 @@ import type { TeamJournal } from "../store/team-journal.ts";
  * whose result says if that ends; or that the change is stored.
  */
 export type Needs = "nothing" | "writable" | "stored";
+
+/** Where a run's events are stored, and the last one before them. */
+export interface RunStart {
+  readonly journal: TeamJournal;
+  readonly seq: number;
+}
 
 /** Makes sure that what happens to a team is stored, or that its requests say that it is not. */
 export class Saving {
@@ -29,13 +35,18 @@ export class Saving {
   /** @throws GavelError `StorageError` when a change could not be stored, `TeamBusy` when another host was faster. */
   async assertStored(journal: TeamJournal): Promise<void> {
     await journal.settled();
-    if (journal.state === "lost") throw teamBusyElsewhere(journal.teamId);
+    if (journal.lostBecause !== undefined) throw journal.lostBecause;
     await this.assertWritable(journal);
   }
 
-  /** The result of a run; an error if its end could not be stored, as it would be lost with the host. */
-  async resultOf(result: TaskResult, journal: TeamJournal): Promise<TaskResult> {
+  /**
+   * The result of a run; an error if its end could not be stored, as it would be lost with the host.
+   * @throws GavelError when nothing after the event `seq` is stored: `TeamBusy` as another host was faster, or
+   * `StorageError`.
+   */
+  async resultOf(result: TaskResult, { journal, seq }: RunStart): Promise<TaskResult> {
     await journal.settled();
+    if (journal.lostBecause !== undefined && journal.storedSeq <= seq) throw journal.lostBecause;
     const { message } = this.#health.status;
     if (journal.state !== "failing" || result.status.code === "error") return result;
     const status = { code: "error" as const, reason: STORAGE_FAILED, ...(message === undefined ? {} : { message }) };

@@ -11,7 +11,7 @@ import type { TeamJournal } from "../store/team-journal.ts";
 import type { TeamRecord } from "../store/team-records.ts";
 import { STORED } from "./event-publisher.ts";
 import { type LoadedTeam, loadTeam } from "./load-team.ts";
-import { type Needs, Saving } from "./saving.ts";
+import { type Needs, type RunStart, Saving } from "./saving.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** Events of a team at rest that change its entry in the list of teams. */
@@ -22,6 +22,12 @@ const ENDS_ACTIVITY: ReadonlySet<TeamEvent["type"]> = new Set([
   "message/edited",
   "message/dropped",
 ]);
+
+/**
+ * When the team is claimed for this host: `first`, before anything is changed; `withEvents`, with the first events of a run
+ * where no other host has it, so that the run does not wait for the disk.
+ */
+type Claim = "first" | "withEvents";
 
 /**
  * One team in this host: the team as loaded from the store, and its lock. Other hosts may share the store, so every change
@@ -112,13 +118,17 @@ export class Session {
    * @throws GavelError `TeamBusy` when another host runs the team, `UnknownTeam` when one deleted it, `StorageError` when
    * the store is not as `needs` says.
    */
-  async exclusive<T>(work: (team: Team) => T | Promise<T>, needs: Needs = "stored"): Promise<T> {
+  async exclusive<T>(
+    work: (team: Team) => T | Promise<T>,
+    needs: Needs = "stored",
+    claim: Claim = "first",
+  ): Promise<T> {
     this.#holders++;
     try {
       while (this.#replacing !== undefined) await this.#replacing;
       // A team that this host has claimed is changed at once: an interrupt does not wait for the disk. Requests take effect
       // in their order, as those that come first wait for the same claim.
-      const entering = this.#enter();
+      const entering = this.#enter(claim);
       if (entering !== undefined) await entering;
       const preparing = needs === "nothing" ? undefined : this.#team.prepare();
       if (preparing !== undefined) await preparing;
@@ -137,15 +147,23 @@ export class Session {
    * would be lost with the host.
    */
   async run(work: (team: Team) => Promise<TaskResult>): Promise<TaskResult> {
-    return this.#saving.resultOf(await this.exclusive(work, "writable"), this.#journal);
+    const { start, result } = await this.exclusive(
+      async (team) => ({ start: this.#now, result: await work(team) }),
+      "writable",
+      "withEvents",
+    );
+    return this.#saving.resultOf(result, start);
   }
 
   /** Resolves pending calls as {@link exclusive} does, and the run that follows as {@link run}. */
   async resolveTools(answers: ToolAnswers): Promise<{ readonly remaining: string[]; readonly result?: TaskResult }> {
-    const { remaining, result } = await this.exclusive((team) => team.resolveTools(answers), "writable");
+    const { start, remaining, result } = await this.exclusive(
+      async (team) => ({ start: this.#now, ...(await team.resolveTools(answers)) }),
+      "writable",
+    );
     return {
       remaining: [...remaining],
-      ...(result === undefined ? {} : { result: await this.#saving.resultOf(result, this.#journal) }),
+      ...(result === undefined ? {} : { result: await this.#saving.resultOf(result, start) }),
     };
   }
 
@@ -202,14 +220,28 @@ export class Session {
     return this.#loaded.journal;
   }
 
-  /** Claims the team for this host and brings it up to date; undefined if that is so already. */
-  #enter(): Promise<void> | undefined {
+  get #now(): RunStart {
+    return { journal: this.#journal, seq: this.#team.state.lastSeq };
+  }
+
+  /** Claims the team for this host and brings it up to date; undefined if there is nothing to wait for. */
+  #enter(claim: Claim): Promise<void> | undefined {
     if (this.#entering !== undefined) return this.#entering;
     const isCurrent = this.#options.store.locks.isHeld(this.#record.key) && this.#journal.state !== "lost";
-    if (this.#team.isRunning || (isCurrent && this.#team.prepare() === undefined)) return undefined;
+    if (this.#team.isRunning) return undefined;
+    const isPrepared = this.#team.prepare() === undefined;
+    if (isPrepared && (isCurrent || (claim === "withEvents" && this.#isClaimedByEvents()))) return undefined;
     const entering = isCurrent ? this.#prepare() : this.#claim().then(() => this.#prepare());
     this.#entering = entering.finally(() => (this.#entering = undefined));
     return this.#entering;
+  }
+
+  /** Whether the team is at rest as this host knows it, so that its next events can claim it. */
+  #isClaimedByEvents(): boolean {
+    const { locks, health } = this.#options.store;
+    const { run, lastSeq } = this.#team.state;
+    const isSaving = health.status.state === "saving" && this.#journal.state === "saving" && !this.hasUnstored;
+    return isSaving && run === null && locks.takeWithEvents(this.#record.key, lastSeq);
   }
 
   /** Reads the history; what needs it says why that fails. */
@@ -261,7 +293,7 @@ export class Session {
   #releaseAtRest(): void {
     const { store } = this.#options;
     const mustWait = this.#journal.state !== "saving" && this.hasUnstored;
-    if (this.#holders > 0 || this.#team.isRunning || mustWait || !store.locks.isHeld(this.#record.key)) return;
+    if (this.#holders > 0 || this.#team.isRunning || mustWait || !store.locks.canRelease(this.#record.key)) return;
     const at = this.#settledAt;
     this.#settledAt = undefined;
     const { key } = this.#record;
@@ -287,13 +319,14 @@ export class Session {
     const before = this.#loaded;
     const { lastSeq, run } = before.team.state;
     const { key } = this.#record;
-    const isBehind = (await store.events.lastSeq(key)) > lastSeq;
-    if (!isBehind && run === null && before.journal.state !== "lost") return;
+    const isLost = before.journal.state === "lost";
+    if (!isLost && run === null && (await store.events.lastSeq(key)) <= lastSeq) return;
     const record = await store.teams.get(this.teamId);
     if (record?.key !== key) throw unknownTeam(this.teamId);
     const stored = await store.load(record);
-    // Another host may add events at any time: those that are told are those that the state has.
-    const added = await store.events.all(key, lastSeq, stored.state.lastSeq);
+    // Another host may add events at any time: those that are told are those that the state has. What was lost was not told.
+    const told = isLost ? before.journal.storedSeq : lastSeq;
+    const added = await store.events.all(key, told, stored.state.lastSeq);
     // This host may have changed the team meanwhile.
     if (this.#loaded !== before || before.team.state.lastSeq !== lastSeq) return this.#loadAdded();
     if (this.#team.isRunning) return;
@@ -328,7 +361,8 @@ export class Session {
   }
 
   #onEvent(event: TeamEvent, journal: TeamJournal): boolean {
-    this.#options.publisher.publish(this.teamId, event, journal);
+    // What is lost is never told, and must not hold up what is told after it.
+    if (journal.state !== "lost") this.#options.publisher.publish(this.teamId, event, journal);
     if (!isDurable(event)) return false;
     const isOwnEnd = event.type === "run/ended" && event.path === undefined;
     if (isOwnEnd && event.stopReason !== StopReason.toolInterrupt) this.#options.runEnded(this.teamId);

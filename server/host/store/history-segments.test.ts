@@ -27,7 +27,7 @@ async function storeOf(events: Iterable<DurableEvent>) {
   const queue = new WriteQueue(new DirectWriter(connection));
   const database = new Database(connection.path, () => ({ database: connection.database, isWithoutLog: false }));
   await new TeamRecords(database, queue).create("t", sampleTeam, undefined, at);
-  const use = { needsClaim: () => false, claimed: () => {}, changed: () => {} };
+  const use = { claim: () => "no" as const, claimed: () => {}, changed: () => {} };
   const journal = new TeamJournal({ queue, teamId: "t", key: KEY, ...use });
   for (const event of events) journal.append(event);
   const settled = async (): Promise<void> => void (await queue.write<"open">({ kind: "open" }));

@@ -1,4 +1,9 @@
+import type { Database } from "./database.ts";
 import type { WriteQueue } from "./write-queue.ts";
+
+/** No row if the team has been deleted. */
+const AS_STORED = `SELECT (SELECT max(seq) FROM events WHERE team = ?1) AS lastSeq,
+  EXISTS (SELECT 1 FROM runs WHERE team = ?1) AS isClaimed FROM teams WHERE id = ?1`;
 
 /**
  * Which teams this host runs, of all hosts that share a storage folder: a team is run by at most one. A claim is a row of
@@ -6,13 +11,17 @@ import type { WriteQueue } from "./write-queue.ts";
  * team as claimed until that row is gone.
  */
 export class RunLocks {
+  readonly #database: Database;
   readonly #queue: WriteQueue;
   readonly #isShared: boolean;
   readonly #held = new Set<number>();
   readonly #releasing = new Set<number>();
+  /** Teams that their next events claim. */
+  readonly #due = new Set<number>();
 
   /** Without a folder nothing is shared, so no locks are needed. */
-  constructor(queue: WriteQueue, folder: string | undefined) {
+  constructor(database: Database, queue: WriteQueue, folder: string | undefined) {
+    this.#database = database;
     this.#queue = queue;
     this.#isShared = folder !== undefined;
   }
@@ -28,13 +37,38 @@ export class RunLocks {
    */
   async take(key: number, fromDead = false): Promise<boolean> {
     if (this.isHeld(key)) return true;
+    this.#due.delete(key);
     const taken = await this.#queue.write<"claim">({ kind: "claim", team: key, fromDead });
-    if (taken) this.#held.add(key);
+    if (taken) this.noteTaken(key);
     return taken;
+  }
+
+  /**
+   * Lets the next events of a team claim it, in one write, if the team's last stored event is `lastSeq` and it is claimed by
+   * no host; false otherwise. Another host may still be faster: then those events are in conflict with it.
+   * @throws GavelError `StorageError`.
+   */
+  takeWithEvents(key: number, lastSeq: number): boolean {
+    if (this.#held.has(key) || this.#releasing.has(key)) return this.isHeld(key);
+    const stored = this.#database.get(AS_STORED, key);
+    if (stored === undefined || stored["isClaimed"] !== 0 || Number(stored["lastSeq"]) !== lastSeq) return false;
+    this.#due.add(key);
+    return true;
+  }
+
+  /** True if the next events of the team are to claim it. */
+  isDue(key: number): boolean {
+    return this.#due.has(key);
+  }
+
+  /** True if the team is claimed, or will be with its next events, and is not being released. */
+  canRelease(key: number): boolean {
+    return !this.#isShared || ((this.#held.has(key) || this.#due.has(key)) && !this.#releasing.has(key));
   }
 
   /** The journal of the team has claimed it with its events. */
   noteTaken(key: number): void {
+    this.#due.delete(key);
     this.#held.add(key);
   }
 
@@ -43,12 +77,16 @@ export class RunLocks {
     this.#held.clear();
   }
 
-  /** Resolves when the row is gone. @throws GavelError `StorageError`; the team is then still claimed. */
+  /**
+   * Gives the team up when what is queued of it is stored. Resolves when the row is gone.
+   * @throws GavelError `StorageError`; the team is then still claimed.
+   */
   async release(key: number): Promise<void> {
-    if (!this.#isShared || !this.isHeld(key)) return;
+    if (!this.#isShared || !this.canRelease(key)) return;
     this.#releasing.add(key);
     try {
       await this.#queue.write<"release">({ kind: "release", team: key });
+      this.#due.delete(key);
       this.#held.delete(key);
     } finally {
       this.#releasing.delete(key);

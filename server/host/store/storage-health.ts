@@ -38,6 +38,7 @@ export class StorageHealth implements Disposable {
   journalChanged(journal: TeamJournal, error: GavelError | undefined): void {
     if (journal.state === "saving" || journal.state === "lost") {
       if (this.#failing.delete(journal) && this.#failing.size === 0) this.#recovered();
+      if (error?.data.code === "StorageError") this.failed(error);
       return;
     }
     this.#failing.add(journal);

@@ -491,6 +491,52 @@ describe("the host that runs a team", () => {
     assert.equal(await one.locks.take(key), false);
   });
 
+  it("claims it with the first events of a run, in one write, unless another host is faster", async () => {
+    using folder = new ScratchFolder();
+    using one = new Store(folder.path);
+    await one.ready();
+    using two = new Store(folder.path);
+    await two.ready();
+    const record = await newTeam(one);
+    const { key } = record;
+    const [event] = sampleRun(1);
+    assert.ok(event !== undefined);
+    assert.equal(two.locks.takeWithEvents(key, 1), false, "the team has another event");
+    assert.equal(two.locks.takeWithEvents(key, 0), true);
+    const journal = two.journal(record);
+    journal.append(event);
+    await journal.settled();
+    assert.deepEqual([journal.state, two.locks.isHeld(key), await one.locks.take(key)], ["saving", true, false]);
+    assert.equal(one.locks.takeWithEvents(key, event.seq), false, "another host has it");
+
+    await two.locks.release(key);
+    assert.deepEqual(
+      [one, two].map(({ locks }) => locks.takeWithEvents(key, event.seq)),
+      [true, true],
+    );
+    assert.equal(await one.locks.take(key), true);
+    journal.append({ ...event, seq: event.seq + 1 });
+    await journal.settled();
+    assert.deepEqual([journal.state, journal.storedSeq, two.locks.isHeld(key)], ["lost", event.seq, false]);
+    await one.locks.release(key);
+    assert.equal(await two.locks.take(key), true);
+  });
+
+  it("is released with the last events of a run that they claim it for", async () => {
+    using folder = new ScratchFolder();
+    using one = new Store(folder.path);
+    await one.ready();
+    using two = new Store(folder.path);
+    await two.ready();
+    const record = await newTeam(one);
+    assert.equal(one.locks.takeWithEvents(record.key, 0), true);
+    const journal = one.journal(record);
+    for (const event of sampleRun(1)) journal.append(event);
+    await one.locks.release(record.key);
+    assert.deepEqual([journal.state, journal.hasUnstored], ["saving", false]);
+    assert.equal(await two.locks.take(record.key), true);
+  });
+
   it("claims it again when its thread has ended", async () => {
     using folder = new ScratchFolder();
     const thread = onceThread();

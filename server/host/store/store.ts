@@ -40,6 +40,8 @@ export interface JournalUse {
   readonly isRunning: () => boolean;
   /** The journal has changed its state, or stored something. `error`: what failed. */
   readonly changed: (journal: TeamJournal, error?: GavelError) => void;
+  /** The `seq` of the last event that is stored already; 0 if left out. */
+  readonly storedSeq?: number;
 }
 
 /**
@@ -84,7 +86,7 @@ export class Store implements Disposable {
     this.#queue = new WriteQueue(this.#writer);
     this.teams = new TeamRecords(this.#database, this.#queue, notices);
     this.events = new EventLog(this.#database, notices);
-    this.locks = new RunLocks(this.#queue, folder);
+    this.locks = new RunLocks(this.#database, this.#queue, folder);
     this.edits = new EditJournal(this.#database, this.#queue);
     this.approvals = new ApprovalRecords(this.#database, this.#queue);
     this.#checkpoints = new Checkpoints(this.#database, this.#queue);
@@ -117,7 +119,11 @@ export class Store implements Disposable {
       queue: this.#queue,
       teamId,
       key,
-      needsClaim: () => use.isRunning() && !this.locks.isHeld(key),
+      storedSeq: use.storedSeq ?? 0,
+      claim: () => {
+        if (this.locks.isDue(key)) return "first";
+        return use.isRunning() && !this.locks.isHeld(key) ? "again" : "no";
+      },
       claimed: () => this.locks.noteTaken(key),
       changed: (journal, error) => {
         use.changed(journal, error);

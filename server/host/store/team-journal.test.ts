@@ -38,7 +38,7 @@ async function twoTeams(folder: ScratchFolder) {
     changed: (status) => statuses.push(status),
   });
   const [large, small] = ["a", "b"].map((teamId, at_) => {
-    const options = { queue, teamId, key: at_ + 1, needsClaim: () => false, claimed: () => {} };
+    const options = { queue, teamId, key: at_ + 1, claim: () => "no" as const, claimed: () => {} };
     return new TeamJournal({ ...options, changed: (journal, error) => health.journalChanged(journal, error) });
   });
   if (large === undefined || small === undefined) throw new Error("The journals were not made.");
@@ -160,7 +160,7 @@ describe("a thread that ends in the middle of a write", () => {
       const connection = new WriteConnection(folder.path);
       const writer = new EndingWriter(connection, isWritten);
       const queue = new WriteQueue(writer);
-      const claims = { needsClaim: () => false, claimed: () => {}, changed: () => {} };
+      const claims = { claim: () => "no" as const, claimed: () => {}, changed: () => {} };
       const journal = new TeamJournal({ queue, teamId: "a", key: 1, ...claims });
       journal.append({ seq: 1, at, type: "message/started", messageId: "m", source: "ann" });
       journal.appendTransient({ at, type: "message/chunk", messageId: "m", source: "ann", delta: "word" });

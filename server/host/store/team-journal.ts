@@ -9,17 +9,23 @@ import type { PendingWrite, WriteQueue, WriteSource } from "./write-queue.ts";
  * - `saving`: events are stored as they come.
  * - `failing`: they cannot be stored at present, and wait.
  * - `unsaved`: they wait too, and the user has decided to continue without them being stored.
- * - `lost`: another host has the team, or has deleted it; nothing of this journal is stored any more.
+ * - `lost`: another host has the team, or has deleted it, or the team could not be claimed with the first events of a run;
+ *   nothing of this journal is stored any more.
  */
 export type JournalState = "saving" | "failing" | "unsaved" | "lost";
+
+/** `first`: without it there is no run, so a failure undoes what the team has begun. `again`: what held it has ended. */
+export type JournalClaim = "no" | "first" | "again";
 
 export interface JournalOptions {
   readonly queue: WriteQueue;
   readonly teamId: string;
   /** The store's number for the team. */
   readonly key: number;
-  /** True if the team has to be claimed for this host with its next events. */
-  readonly needsClaim: () => boolean;
+  /** The `seq` of the last event that is stored already; 0 if left out. */
+  readonly storedSeq?: number;
+  /** Whether the team has to be claimed for this host with its next events. */
+  readonly claim: () => JournalClaim;
   readonly claimed: () => void;
   /** Called when the state has changed, and when more is stored. */
   readonly changed: (journal: TeamJournal, error?: GavelError) => void;
@@ -50,12 +56,14 @@ export class TeamJournal implements Journal, WriteSource {
   #position = 0;
   #stored = 0;
   #lastSeq = 0;
-  #storedSeq = 0;
+  #storedSeq: number;
   #chunks = 0;
+  #lostBecause: GavelError | undefined;
   #waiters: { readonly isOver: () => boolean; readonly resolve: () => void }[] = [];
 
   constructor(options: JournalOptions) {
     this.#options = options;
+    this.#storedSeq = options.storedSeq ?? 0;
   }
 
   get teamId(): string {
@@ -66,9 +74,19 @@ export class TeamJournal implements Journal, WriteSource {
     return this.#state;
   }
 
+  /** Why its events are no longer stored, once they are `lost`. */
+  get lostBecause(): GavelError | undefined {
+    return this.#lostBecause;
+  }
+
   /** How many events and chunks were appended. */
   get position(): number {
     return this.#position;
+  }
+
+  /** The `seq` of the last event that is known to be stored. */
+  get storedSeq(): number {
+    return this.#storedSeq;
   }
 
   /** True when the first `position` events and chunks may be told: they are stored, or never will be. */
@@ -99,6 +117,8 @@ export class TeamJournal implements Journal, WriteSource {
     // An added message contains its text, so its chunks are not needed.
     if (event.type === "message/added") this.#dropChunks(event.message.id);
     this.#push({ kind: "event", event, row });
+    // Whoever interrupts waits to be told.
+    if (event.type.startsWith("interrupt/")) this.#options.queue.flush();
   }
 
   appendTransient(event: TransientEvent): void {
@@ -151,31 +171,40 @@ export class TeamJournal implements Journal, WriteSource {
     }
     // The last write repeats what is being written, as that may fail while this succeeds.
     const sent = { rows: [...(this.#sent?.rows ?? []), ...this.#rows], position: this.#position };
-    const { key, needsClaim } = this.#options;
-    const claim = needsClaim();
+    const { key } = this.#options;
+    const claim = this.#options.claim();
     this.#rows = [];
     this.#sent = sent;
     const rows = sent.rows.map((row) => (row.kind === "event" ? row.row : chunkRow(key, row.chunk)));
     return {
-      write: { kind: "team", team: key, claim, rows },
+      write: { kind: "team", team: key, claim: claim !== "no", rows },
       settle: (outcome) => this.#settle(sent, claim, outcome),
     };
   }
 
-  #settle({ rows, position }: SentRows, claim: boolean, outcome: Outcome): void {
+  #settle({ rows, position }: SentRows, claim: JournalClaim, outcome: Outcome): void {
     this.#sent = undefined;
     if ("failure" in outcome) {
       const { message, conflict } = outcome.failure;
-      this.#rows = conflict ? [] : [...rows, ...this.#rows];
-      if (conflict) this.#change("lost", teamBusyElsewhere(this.#options.teamId));
-      else this.#change(this.#state === "unsaved" ? "unsaved" : "failing", storageError(message));
+      if (conflict) this.#lose(teamBusyElsewhere(this.#options.teamId));
+      else if (claim === "first") this.#lose(storageError(message));
+      else {
+        this.#rows = [...rows, ...this.#rows];
+        this.#change(this.#state === "unsaved" ? "unsaved" : "failing", storageError(message));
+      }
       return;
     }
-    if (claim) this.#options.claimed();
+    if (claim !== "no") this.#options.claimed();
     this.#stored = position;
     this.#storedSeq = rows.findLast((row) => row.kind === "event")?.event.seq ?? this.#storedSeq;
     this.#change("saving");
     if (this.#rows.length > 0) this.#options.queue.add(this);
+  }
+
+  #lose(error: GavelError): void {
+    this.#rows = [];
+    this.#lostBecause = error;
+    this.#change("lost", error);
   }
 
   #change(state: JournalState, error?: GavelError): void {
