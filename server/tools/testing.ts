@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { isRecord } from "../../shared/json-record.ts";
 import type { Tool, ToolContext } from "../engine/tool.ts";
 import { workspaceTools } from "./index.ts";
 
@@ -65,6 +66,14 @@ export async function callTool(
   { context } = testCall(),
 ): Promise<string> {
   return String(await runTool(toolOf(roots, name), input, context));
+}
+
+/** A tool's preview, without what identifies the change. */
+export async function previewIn(roots: readonly string[], name: string, input: unknown): Promise<unknown> {
+  const preview = await toolOf(roots, name).preview?.(input);
+  if (!isRecord(preview)) return preview;
+  const { file: _file, digest: _digest, ...shown } = preview;
+  return shown;
 }
 
 /** Resolves once the condition is true. The test's time limit applies when it never is. */

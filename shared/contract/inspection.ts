@@ -54,7 +54,15 @@ export type MessagePreview = z.infer<typeof MessagePreview>;
  */
 export const ToolPreview = z
   .union([
-    z.object({ path: z.string(), before: z.string().nullable(), after: z.string() }),
+    z.object({
+      path: z.string(),
+      before: z.string().nullable(),
+      after: z.string(),
+      /** The file: absolute, with links resolved. */
+      file: z.string().optional(),
+      /** Of this change. An answer whose metadata has it as `preview` makes exactly this change, or none. */
+      digest: z.string().optional(),
+    }),
     z.object({ sandbox: z.enum(["on", "off"]), reason: z.string().optional() }),
     z.object({ problem: z.string() }),
   ])

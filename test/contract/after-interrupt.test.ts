@@ -268,9 +268,16 @@ describe("a call that waits for the user", () => {
     await host.send(TeamRun, { teamId: "t", task: "go" });
     const ref = (await host.send(TeamInspect, { teamId: "t" })).pendingTools[0]?.ref ?? "";
     const preview = (more: object = {}) => host.send(TeamPreviewTool, { teamId: "t", ref, ...more });
+    const change = async (more: object = {}) => {
+      const shown = await preview(more);
+      assert.ok(shown !== null && "after" in shown);
+      assert.match(shown.digest ?? "", /^[0-9a-f]{64}$/);
+      const { path, before, after } = shown;
+      return { path, before, after };
+    };
 
-    assert.deepEqual(await preview(), { path: "a.txt", before: "one\n", after: "two\n" });
-    assert.deepEqual(await preview({ input: { ...input, new: "three" } }), {
+    assert.deepEqual(await change(), { path: "a.txt", before: "one\n", after: "two\n" });
+    assert.deepEqual(await change({ input: { ...input, new: "three" } }), {
       path: "a.txt",
       before: "one\n",
       after: "three\n",

@@ -37,7 +37,7 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     onInterrupt: "What an interrupt does to it; see [ToolDeclaration](#tooldeclaration).",
   },
   ToolPreview: {
-    "": "What the call would do to a file (`before` is `null` for a new one), whether a command would run in the sandbox and if not why, why the call would fail, or `null` where the tool has nothing to show.",
+    "": "What the call would do to a file (`before` is `null` for a new one, `file` is its path with links resolved), whether a command would run in the sandbox and if not why, why the call would fail, or `null` where the tool has nothing to show.",
   },
 
   Approved: { rule: "Id of the rule that allowed it.", reason: "The same as a sentence." },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { callTool, folderOf, runTool, testCall, toolOf } from "../testing.ts";
+import { callTool, folderOf, previewIn, runTool, testCall, toolOf } from "../testing.ts";
 
 const edit = (root: string, input: object, seen = testCall()) => callTool([root], "editFile", input, seen);
 
@@ -174,22 +174,15 @@ test("an interrupted call of editFile or writeFile changes nothing", async (t) =
 
 test("a preview shows both texts and changes nothing; an error becomes its problem", async (t) => {
   const root = folderOf(t, { "a.txt": "a\r\nb\r\n" });
-  const tool = toolOf([root], "editFile");
-  assert.deepEqual(await tool.preview?.({ path: "a.txt", old: "b", new: "c\nd" }), {
+  const preview = (input: object) => previewIn([root], "editFile", input);
+  assert.deepEqual(await preview({ path: "a.txt", old: "b", new: "c\nd" }), {
     path: "a.txt",
     before: "a\r\nb\r\n",
     after: "a\r\nc\r\nd\r\n",
   });
-  assert.match(
-    JSON.stringify(await tool.preview?.({ path: "a.txt", old: "z", new: "c" })),
-    /^\{"problem":".*does not occur/,
-  );
-  assert.match(JSON.stringify(await tool.preview?.({ path: 1 })), /^\{"problem":"The input of editFile is invalid/);
+  assert.match(JSON.stringify(await preview({ path: "a.txt", old: "z", new: "c" })), /^\{"problem":".*does not occur/);
+  assert.match(JSON.stringify(await preview({ path: 1 })), /^\{"problem":"The input of editFile is invalid/);
   writeFileSync(join(root, "a.txt"), "b");
-  assert.deepEqual(await tool.preview?.({ path: "a.txt", old: "b", new: "c" }), {
-    path: "a.txt",
-    before: "b",
-    after: "c",
-  });
+  assert.deepEqual(await preview({ path: "a.txt", old: "b", new: "c" }), { path: "a.txt", before: "b", after: "c" });
   assert.equal(readFileSync(join(root, "a.txt"), "utf8"), "b");
 });

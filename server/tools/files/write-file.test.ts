@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { callTool, folderOf, testCall, toolOf } from "../testing.ts";
+import { ToolPreview } from "../../../shared/contract/inspection.ts";
+import { callTool, folderOf, previewIn, runTool, testCall, toolOf } from "../testing.ts";
 
 const write = (roots: readonly string[], input: object, seen = testCall()) => callTool(roots, "writeFile", input, seen);
 
@@ -79,12 +80,33 @@ test("with several roots, a new file is created where its folder exists, or in t
 
 test("a preview of writeFile shows what is replaced, and null for a new file", async (t) => {
   const root = folderOf(t, { "a.txt": "a" });
-  const tool = toolOf([root], "writeFile");
-  assert.deepEqual(await tool.preview?.({ path: "a.txt", content: "b" }), { path: "a.txt", before: "a", after: "b" });
-  assert.deepEqual(await tool.preview?.({ path: "x/b.txt", content: "b" }), {
+  const preview = (input: object) => previewIn([root], "writeFile", input);
+  assert.deepEqual(await preview({ path: "a.txt", content: "b" }), { path: "a.txt", before: "a", after: "b" });
+  assert.deepEqual(await preview({ path: "x/b.txt", content: "b" }), {
     path: "x/b.txt",
     before: null,
     after: "b",
   });
   assert.deepEqual(readdirSync(root), ["a.txt"]);
+});
+
+test("an edit that the user was shown is made only if it is still the same", async (t) => {
+  const root = folderOf(t, { "a.txt": "one\n" });
+  const file = join(root, "a.txt");
+  const tool = toolOf([root], "writeFile");
+  const input = { path: "a.txt", content: "two\n" };
+  const shown = ToolPreview.parse(await tool.preview?.(input));
+  assert.ok(shown !== null && "after" in shown);
+  assert.equal(shown.file, file);
+  const call = testCall();
+  const context = { ...call.context, metadata: { preview: shown.digest } };
+  writeFileSync(file, "typed since\n");
+  await assert.rejects(runTool(tool, input, context), {
+    message: '"a.txt" has changed since the user was shown this edit, so the edit was not made; read the file again.',
+  });
+  assert.equal(readFileSync(file, "utf8"), "typed since\n");
+  writeFileSync(file, "one\n");
+  await runTool(tool, input, context);
+  assert.equal(readFileSync(file, "utf8"), "two\n");
+  assert.equal(await runTool(tool, input, context), '"a.txt" already has this content; nothing was changed.');
 });
