@@ -23,6 +23,8 @@ export const commandIds = [
   "gavel.approveTool",
   "gavel.denyTool",
   "gavel.answerTool",
+  "gavel.acceptChange",
+  "gavel.rejectChange",
   "gavel.approvalRules",
   "gavel.undoEdits",
   "gavel.forkTeam",

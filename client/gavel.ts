@@ -2,6 +2,8 @@ import type { ExtensionContext, WebviewView } from "vscode";
 import { env, version, window, workspace } from "vscode";
 import { TeamDelete } from "../shared/contract/requests.ts";
 import { ApprovalDialog } from "./approval/approval-dialog.ts";
+import { CallCards } from "./approval/call-cards.ts";
+import { ProposedChanges } from "./approval/proposed-changes.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { handlePageMessage } from "./chat/page-message-handlers.ts";
 import { PageTeams } from "./chat/page-teams.ts";
@@ -91,6 +93,10 @@ export function createGavel(context: ExtensionContext): Gavel {
       () => opener.restore(),
     ),
   );
+  const cards = own.add(new CallCards());
+  const proposals = own.add(new ProposedChanges(cards));
+  own.add(teams.onStateChanged(() => cards.prune()));
+  own.add(cards.onChanged(({ teamId, card }) => chat.post({ type: "callCard", teamId, card })));
   const shared = {
     log,
     host,
@@ -104,6 +110,8 @@ export function createGavel(context: ExtensionContext): Gavel {
     notices,
     documents,
     messages,
+    cards,
+    proposals,
     actionsFor,
   };
   const servicesFor = (team: () => TeamSession | undefined) => {
@@ -116,9 +124,14 @@ export function createGavel(context: ExtensionContext): Gavel {
   own.add(new TeamFileEditing(host));
   own.add(new StatusBar(active, host));
   own.add(
-    new ApprovalNotifications(teams, (session, ref) => {
-      teams.activate(session);
-      void runFor(() => session)("gavel.approveTool", ref);
+    new ApprovalNotifications({
+      teams,
+      isSeen,
+      onSeenChanged: chat.onVisibilityChanged,
+      review: (session, ref) => {
+        teams.activate(session);
+        void runFor(() => session)("gavel.approveTool", ref);
+      },
     }),
   );
   own.add(

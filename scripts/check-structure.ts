@@ -46,6 +46,7 @@ const folderOrders: FolderOrders = {
     "ui",
     "markdown",
     "timeline",
+    "calls",
     "rows",
     "question",
     "thread",

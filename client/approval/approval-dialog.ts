@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from "vscode";
-import { commands, window, workspace } from "vscode";
+import { commands, window } from "vscode";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
@@ -7,13 +7,13 @@ import { visibleText } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import { askText } from "../dialogs/ask-text.ts";
 import { notify } from "../dialogs/notify.ts";
-import { hasWorkspace } from "../host/host-options.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
 import { callerNames } from "../team/identical-calls.ts";
 import type { ApprovalRuleScope, TeamActions, ToolCallDecision } from "../team/team-actions.ts";
 import { sandboxText } from "../text/sandbox-text.ts";
 import { type ToolCallText, toolCallText } from "../text/tool-call-text.ts";
 import { requireTrust } from "../trust.ts";
+import { commandFolder, type FilePreview, ruleScopes } from "./call-question.ts";
 import { pickApprovalRules } from "./pick-approval-rules.ts";
 
 const ALLOW_ONCE = "Allow Once";
@@ -29,9 +29,6 @@ const KEEP_RESULT = "Keep Result";
 const SHOW_INPUT = "Show Full Input";
 const SHOW_DIFF = "Show Diff";
 const DECIDE = "Decide…";
-
-/** The file that a call would write: its content now, and after the call. */
-type FilePreview = Extract<ToolPreview, { readonly after: string }>;
 
 /** Asks the user to decide on tool calls, in a modal dialog that shows exactly what will run. */
 export class ApprovalDialog {
@@ -53,7 +50,7 @@ export class ApprovalDialog {
     const outside = outsideQuestionOf(call);
     const who = outside === undefined ? callerNames(this.#actions.identicalCalls(ref)) : call.participant;
     const text = withPreview(toolCallText(call, commandFolder(), who), outside === undefined ? preview : null);
-    const scopes = ruleScopes(call);
+    const scopes = scopesFor(call);
     const offers =
       outside === undefined
         ? [ALLOW_ONCE, ...scopes.map((scope) => ALLOW_IN_SCOPE[scope])]
@@ -62,7 +59,7 @@ export class ApprovalDialog {
     this.#log.info(`Approval of ${call.name} for ${call.participant} (${ref}): ${choice ?? "dialog closed"}.`);
     if (choice === SHOW_DIFF && text.file !== undefined) return this.#reviewAfterDiff(call, text.question, text.file);
     const scope = scopes.find((one) => ALLOW_IN_SCOPE[one] === choice);
-    if (choice === ALLOW_ONCE) await this.#resolveShown(ref, { how: "approve" });
+    if (choice === ALLOW_ONCE) await this.#resolveShown(ref, { how: "approve", preview: text.file?.digest });
     else if (choice === DENY) await this.deny(ref);
     else if (choice === RUN_OUTSIDE) await this.#resolveShown(ref, { how: "runOutside" });
     else if (choice === KEEP_RESULT && outside !== undefined)
@@ -158,12 +155,5 @@ function ask({ question, detail, file }: Question, offers: readonly string[]): T
 }
 
 /** No rule can answer a question that the tool itself asks. */
-function ruleScopes({ approval }: PendingTool): readonly ApprovalRuleScope[] {
-  if (approval === undefined) return [];
-  return hasWorkspace() ? ["run", "workspace", "always"] : ["run", "always"];
-}
-
-/** The default working directory of a command: the first workspace folder, as for the host. */
-function commandFolder(): string {
-  return workspace.workspaceFolders?.[0]?.uri.fsPath ?? "(no folder open)";
-}
+const scopesFor = ({ approval }: PendingTool): readonly ApprovalRuleScope[] =>
+  approval === undefined ? [] : ruleScopes();

@@ -19,8 +19,8 @@ export class ChatView implements Disposable, NoticePage {
   readonly #visibility = this.#own.add(new EventEmitter<undefined>());
   #view: WebviewView | undefined;
   #ready = false;
-  /** What the composer should hold, posted once the page is ready. */
-  #compose: ToPage | undefined;
+  /** What the page should show, posted once it is ready. */
+  #wanted: ToPage | undefined;
 
   /** What the page posts; `ready` each time it has loaded. */
   readonly onMessage: Event<PagePost> = this.#message.event;
@@ -68,10 +68,14 @@ export class ChatView implements Disposable, NoticePage {
 
   /** Shows the chat and focuses its composer. */
   async focus(compose: Omit<Extract<ToPage, { type: "compose" }>, "type"> = {}): Promise<void> {
-    const message: ToPage = { type: "compose", ...compose };
-    if (!this.visible) this.#compose = message;
+    await this.reveal({ type: "compose", ...compose });
+  }
+
+  /** Shows and focuses the chat, and then what the message says. */
+  async reveal(message: Extract<ToPage, { type: "compose" | "revealCall" }>): Promise<void> {
+    if (!this.visible) this.#wanted = message;
     await commands.executeCommand(`${viewIds.chat}.focus`);
-    if (this.visible) this.#postCompose(message);
+    if (this.visible) this.#postWanted(message);
   }
 
   /** Answers the page's request for an image; `file` is undefined when it may not be loaded. */
@@ -98,11 +102,11 @@ export class ChatView implements Disposable, NoticePage {
       this.#visibility.fire(undefined);
     }
     this.#message.fire(posted);
-    if (isReady && this.#compose !== undefined) this.#postCompose(this.#compose);
+    if (isReady && this.#wanted !== undefined) this.#postWanted(this.#wanted);
   }
 
-  #postCompose(message: ToPage): void {
-    this.#compose = undefined;
+  #postWanted(message: ToPage): void {
+    this.#wanted = undefined;
     this.post(message);
   }
 }

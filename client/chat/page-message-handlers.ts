@@ -2,6 +2,9 @@ import type { LogOutputChannel } from "vscode";
 import { env, Uri, window } from "vscode";
 import { StorageResolve, TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
+import type { CallCards } from "../approval/call-cards.ts";
+import { acceptAll, decideOnCard } from "../approval/card-decisions.ts";
+import type { ProposedChanges } from "../approval/proposed-changes.ts";
 import type { FromPage } from "../common/page-messages.ts";
 import type { CommandId } from "../contributions.ts";
 import { pickHandoff } from "../dialogs/pick-handoff.ts";
@@ -15,7 +18,6 @@ import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
 import type { TeamSource } from "../team/team-source.ts";
 import { interruptBehavior } from "../text/interrupt-text.ts";
-import { sandboxText } from "../text/sandbox-text.ts";
 import { fileNamed, requireInWorkspace } from "../workspace-file.ts";
 import type { ChatView } from "./chat-view.ts";
 import type { PageUpdates } from "./page-updates.ts";
@@ -34,6 +36,8 @@ export interface PageServices {
   readonly actions: TeamActions;
   readonly opener: TeamOpener;
   readonly approval: ApprovalDialog;
+  readonly cards: CallCards;
+  readonly proposals: ProposedChanges;
   readonly notices: Notices;
   /** Posts what surrounds the team: the list of open teams, and the notice. */
   readonly showFrame: () => void;
@@ -96,16 +100,12 @@ const handlers: Handlers = {
   fork: (_message, { run }) => run("gavel.forkTeam"),
   stop: (_message, { actions }) => actions.stop(),
   image: async ({ uri }, { chat }) => chat.showImage(uri, await workspaceImage(uri)),
-  approve: ({ ref }, { approval }) => approval.review(ref),
-  deny: ({ ref, reason }, { actions, approval }) =>
-    reason === undefined ? approval.deny(ref) : actions.resolveToolCalls(ref, { how: "deny", reason }),
-  respond: ({ ref, output }, { actions }) => actions.resolveToolCalls(ref, { how: "respond", output }),
-  previewTool: async ({ ref }, { chat, actions }) => {
-    // The call may be answered by now; then its card is about to go.
-    if (actions.pendingCall(ref) === undefined) return;
-    const text = sandboxText(await actions.previewTool(ref));
-    if (text !== undefined) chat.post({ type: "toolPreview", ref, text });
-  },
+  // A call that is decided by now has no card: its card is about to go.
+  showCall: ({ ref }, { cards, actions }) => cards.show(actions, ref),
+  decide: ({ ref, digest, decision }, services) => decideOnCard(services, ref, digest, decision),
+  acceptAll: ({ calls }, services) => acceptAll(services, calls),
+  openDiff: ({ ref }, { actions, proposals }) => proposals.open(actions, ref),
+  reviewCall: ({ ref }, { approval }) => approval.review(ref),
   earlier: async ({ before }, { chat, actions }) => {
     const { session, team } = actions;
     const { teamId } = team;

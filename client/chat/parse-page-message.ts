@@ -7,6 +7,20 @@ import { DraftSchema } from "../team/drafts.ts";
 const text = z.string().max(1_000_000);
 const name = z.string().min(1).max(1000);
 
+const digest = z.string().length(64);
+const decision = z.discriminatedUnion("how", [
+  z.strictObject({ how: z.literal("accept") }),
+  z.strictObject({ how: z.literal("runOutside") }),
+  z.strictObject({ how: z.literal("edit"), command: text.min(1) }),
+  z.strictObject({
+    how: z.literal("allow"),
+    choice: z.number().int().min(0),
+    scope: z.enum(["run", "workspace", "always"]),
+  }),
+  z.strictObject({ how: z.literal("reject"), reason: text.exactOptional() }),
+  z.strictObject({ how: z.literal("answer"), output: text }),
+]);
+
 /** The messages that the page may post. They are checked, as the page shows text that models and tools wrote. */
 const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
@@ -39,10 +53,11 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("fork") }),
   z.strictObject({ type: z.literal("stop") }),
   z.strictObject({ type: z.literal("image"), uri: z.string().max(10_000) }),
-  z.strictObject({ type: z.literal("approve"), ref: name }),
-  z.strictObject({ type: z.literal("previewTool"), ref: name }),
-  z.strictObject({ type: z.literal("deny"), ref: name, reason: text.exactOptional() }),
-  z.strictObject({ type: z.literal("respond"), ref: name, output: text }),
+  z.strictObject({ type: z.literal("showCall"), ref: name }),
+  z.strictObject({ type: z.literal("decide"), ref: name, digest, decision }),
+  z.strictObject({ type: z.literal("acceptAll"), calls: z.array(z.strictObject({ ref: name, digest })).max(1000) }),
+  z.strictObject({ type: z.literal("openDiff"), ref: name }),
+  z.strictObject({ type: z.literal("reviewCall"), ref: name }),
   z.strictObject({ type: z.literal("earlier"), before: z.number().int().min(1) }),
   z.strictObject({ type: z.literal("openFile"), uri: name }),
   z.strictObject({ type: z.literal("openTeam"), uri: name }),

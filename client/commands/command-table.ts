@@ -15,6 +15,7 @@ import { messageParticipant } from "./message-participant.ts";
 import { newThread } from "./new-thread.ts";
 import { openTeamFile } from "./open-team-file.ts";
 import { dropPartialMessage, editPartialMessage } from "./partial-message.ts";
+import { acceptChange, rejectChange } from "./proposed-change.ts";
 import { openStoredTeam } from "./recent-threads.ts";
 import { resetTeam } from "./reset-team.ts";
 import { answerTool, approveTool, denyTool } from "./resolve-tool-call.ts";
@@ -44,6 +45,8 @@ export const commandTable = {
   "gavel.approveTool": approveTool,
   "gavel.denyTool": denyTool,
   "gavel.answerTool": answerTool,
+  "gavel.acceptChange": acceptChange,
+  "gavel.rejectChange": rejectChange,
   "gavel.approvalRules": approvalRules,
   "gavel.undoEdits": undoEdits,
   "gavel.forkTeam": forkTeam,

@@ -1,5 +1,7 @@
 import type { LogOutputChannel } from "vscode";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
+import type { CallCards } from "../approval/call-cards.ts";
+import type { ProposedChanges } from "../approval/proposed-changes.ts";
 import type { ChatView } from "../chat/chat-view.ts";
 import type { CommandId } from "../contributions.ts";
 import type { Credentials } from "../host/credentials.ts";
@@ -32,6 +34,8 @@ export interface Services {
   readonly actions: TeamActions;
   readonly opener: TeamOpener;
   readonly approval: ApprovalDialog;
+  readonly cards: CallCards;
+  readonly proposals: ProposedChanges;
   readonly chat: ChatView;
   readonly credentials: Credentials;
   readonly notices: Notices;

@@ -1,22 +1,39 @@
 import { type QuickPickItem, window } from "vscode";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
+import { asksInDialog } from "../approval/approval-setting.ts";
 import { plainText } from "../common/plain-text.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { distinctCalls } from "../team/identical-calls.ts";
 import type { Command, Services } from "./command.ts";
 
-/** Shows what a pending call would do, and asks the user to decide. */
+/** Shows what a pending call would do, for the user to decide: its card with the focus on the button, or a dialog. */
 export const approveTool: Command = (services, argument) =>
-  withCall(services, argument, "Approve Tool Call", (ref) => services.approval.review(ref));
+  asksInDialog()
+    ? withCall(services, argument, "Approve Tool Call", (ref) => services.approval.review(ref))
+    : revealCard(services, argument, "accept");
 
-/** Denies a pending call, with a reason. */
+/** Rejects a pending call: its card with the focus on the button, or an input box for the reason. */
 export const denyTool: Command = (services, argument) =>
-  withCall(services, argument, "Deny Tool Call", (ref) => services.approval.deny(ref));
+  asksInDialog()
+    ? withCall(services, argument, "Reject Tool Call", (ref) => services.approval.deny(ref))
+    : revealCard(services, argument, "reject");
 
 /** Gives a pending call a result without running the tool. */
 export const answerTool: Command = (services, argument) =>
   withCall(services, argument, "Answer Tool Call", (ref) => services.approval.respond(ref));
+
+/** Shows the card of a call, the first one without a ref. */
+async function revealCard(
+  { actions, opener, chat }: Services,
+  argument: unknown,
+  decision: "accept" | "reject",
+): Promise<void> {
+  await opener.restore();
+  if (actions.team.pendingTools.length === 0) throw new Error("There are no pending tool calls.");
+  const ref = typeof argument === "string" ? { ref: argument } : {};
+  await chat.reveal({ type: "revealCall", decision, ...ref });
+}
 
 async function withCall(
   { actions, opener }: Services,

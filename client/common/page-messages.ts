@@ -1,6 +1,7 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
+import type { CallCard, CardDecision } from "./call-card.ts";
 import type { Draft } from "./draft.ts";
 import type { ErrorAction, ErrorActionCommand } from "./error-actions.ts";
 import type { TeamProgress } from "./team-progress.ts";
@@ -69,8 +70,10 @@ export type ToPage =
   | { readonly type: "files"; readonly files: readonly FileTarget[] }
   /** Answers `previewInterrupt`: what an interrupt would do to each running call, by ref, to be used within a sentence. */
   | { readonly type: "interruptPreview"; readonly teamId: string; readonly calls: Readonly<Record<string, string>> }
-  /** Answers `previewTool`: where the command of a pending call would run, in a sentence. */
-  | { readonly type: "toolPreview"; readonly ref: string; readonly text: string }
+  /** Answers `showCall`, and comes again when something about the call has changed. */
+  | { readonly type: "callCard"; readonly teamId: string; readonly card: CallCard }
+  /** Scrolls to the card of a pending call, or the first one, and focuses its button for this. */
+  | { readonly type: "revealCall"; readonly ref?: string; readonly decision: "accept" | "reject" }
   /** Sets the composer's addressee and text, and focuses it. */
   | { readonly type: "compose"; readonly to?: string; readonly text?: string };
 
@@ -136,12 +139,16 @@ export type FromPage =
   | { readonly type: "stop" }
   /** Asks where to load an image file of a message from. */
   | { readonly type: "image"; readonly uri: string }
-  /** Decisions on a pending call. The extension confirms `approve` in a modal dialog. */
-  | { readonly type: "approve"; readonly ref: string }
-  | { readonly type: "deny"; readonly ref: string; readonly reason?: string }
-  | { readonly type: "respond"; readonly ref: string; readonly output: string }
-  /** Asks for a `toolPreview`; there is none for a call of which nothing is to be said. */
-  | { readonly type: "previewTool"; readonly ref: string }
+  /** Asks for the `callCard` of a pending call. */
+  | { readonly type: "showCall"; readonly ref: string }
+  /** The user's decision on a pending call, with the digest of the card that the user saw. */
+  | { readonly type: "decide"; readonly ref: string; readonly digest: string; readonly decision: CardDecision }
+  /** Accepts several pending calls, one after another, each as its card showed it. */
+  | { readonly type: "acceptAll"; readonly calls: readonly { readonly ref: string; readonly digest: string }[] }
+  /** Opens the change that a pending call proposes in the diff editor. */
+  | { readonly type: "openDiff"; readonly ref: string }
+  /** Shows an input that is too long for a card in an editor, and asks for the decision then. */
+  | { readonly type: "reviewCall"; readonly ref: string }
   /** Asks for the events before the event number `before`. */
   | { readonly type: "earlier"; readonly before: number }
   | { readonly type: "openFile"; readonly uri: string }

@@ -8,19 +8,28 @@ import type { TeamSession } from "../team/team-session.ts";
 
 const REVIEW = "Review…";
 
-/** Notifies the user, once for each, of tool calls of the open teams that need a decision. */
+/** What is notified of, and what the notification's button does. */
+export interface ApprovalNotificationsOptions {
+  readonly teams: OpenTeams;
+  /** Whether the chat shows this team now: its cards are then enough. */
+  readonly isSeen: (session: TeamSession) => boolean;
+  /** Calls the listener when what {@link isSeen} says may have changed. */
+  readonly onSeenChanged: (listener: () => unknown) => Disposable;
+  /** Shows a call of the team or, without a ref, all that wait, for the user to decide. */
+  readonly review: (session: TeamSession, ref: string | undefined) => void;
+}
+
+/** Notifies the user, once for each, of tool calls of open teams that need a decision and that the chat does not show. */
 export class ApprovalNotifications implements Disposable {
-  readonly #teams: OpenTeams;
-  readonly #review: (session: TeamSession, ref: string | undefined) => void;
+  readonly #options: ApprovalNotificationsOptions;
   readonly #own = new Disposables();
   /** The refs of the calls that the user has been notified of. */
   readonly #notified = new Map<TeamSession, ReadonlySet<string>>();
 
-  /** @param review shows a call of the team or, without a ref, all that wait, for the user to decide. */
-  constructor(teams: OpenTeams, review: (session: TeamSession, ref: string | undefined) => void) {
-    this.#teams = teams;
-    this.#review = review;
-    this.#own.add(teams.onStateChanged(() => this.#updateAll()));
+  constructor(options: ApprovalNotificationsOptions) {
+    this.#options = options;
+    this.#own.add(options.teams.onStateChanged(() => this.#updateAll()));
+    this.#own.add(options.onSeenChanged(() => this.#updateAll()));
     this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.#updateAll()));
   }
 
@@ -29,14 +38,14 @@ export class ApprovalNotifications implements Disposable {
   }
 
   #updateAll(): void {
-    const { all } = this.#teams;
+    const { all } = this.#options.teams;
     for (const session of [...this.#notified.keys()]) if (!all.includes(session)) this.#notified.delete(session);
     for (const session of all) this.#update(session);
   }
 
   #update(session: TeamSession): void {
     const { state } = session;
-    if (state?.status !== "awaitingTools" || !workspace.isTrusted) return;
+    if (state?.status !== "awaitingTools" || !workspace.isTrusted || this.#options.isSeen(session)) return;
     const notified = this.#notified.get(session);
     const fresh = distinctCalls(state.pendingTools).filter(({ ref }) => notified?.has(ref) !== true);
     this.#notified.set(session, new Set(state.pendingTools.map(({ ref }) => ref)));
@@ -49,7 +58,7 @@ export class ApprovalNotifications implements Disposable {
         : `${fresh.length} tool calls need your decision.`;
     void notify("info", `${state.name}: ${what}`, REVIEW).then((choice) => {
       // Of several the user picks one from a list.
-      if (choice === REVIEW) this.#review(session, others.length === 0 ? first.ref : undefined);
+      if (choice === REVIEW) this.#options.review(session, others.length === 0 ? first.ref : undefined);
     });
   }
 }

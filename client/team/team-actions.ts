@@ -25,7 +25,10 @@ import type { TeamSession } from "./team-session.ts";
 
 /** The user's decision on a pending tool call. */
 export type ToolCallDecision =
-  | { readonly how: "approve" }
+  /** `preview` is the digest of the change that the user was shown: the call makes exactly this one, or none. */
+  | { readonly how: "approve"; readonly preview?: string | undefined }
+  /** Runs the call with another input. */
+  | { readonly how: "edit"; readonly input: unknown }
   /** For a command that failed in the sandbox: runs it again without. */
   | { readonly how: "runOutside" }
   | { readonly how: "deny"; readonly reason?: string | undefined }
@@ -166,11 +169,11 @@ export class TeamActions {
     await this.session?.reset(this.team.teamId);
   }
 
-  /** Resolves a pending call and all identical ones; a decision to `respond` or `runOutside` resolves only the one. */
+  /** Resolves a pending call and all identical ones; `edit`, `respond` and `runOutside` resolve only the one. */
   async resolveToolCalls(ref: string, decision: ToolCallDecision): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
-    const isForOne = decision.how === "respond" || decision.how === "runOutside";
+    const isForOne = decision.how !== "approve" && decision.how !== "deny";
     const refs = isForOne ? [ref] : this.identicalCalls(ref).map((call) => call.ref);
     await ignoringHostExit(this.#host.request(TeamResolveTools, { teamId, ...answer(refs, decision) }));
   }
@@ -203,6 +206,11 @@ export class TeamActions {
     return call === undefined ? [] : identicalCalls(call, this.team.pendingTools);
   }
 
+  /** Whether this team is still the one that is open, and the call pending in it. */
+  isPending(teamId: string, ref: string): boolean {
+    return this.session?.state?.teamId === teamId && this.pendingCall(ref) !== undefined;
+  }
+
   /** The pending call with that ref; undefined if it has been resolved. */
   pendingCall(ref: string): PendingTool | undefined {
     return this.session?.state?.pendingTools.find((call) => call.ref === ref);
@@ -212,7 +220,9 @@ export class TeamActions {
 function answer(refs: readonly string[], decision: ToolCallDecision) {
   switch (decision.how) {
     case "approve":
-      return { restart: refs.map((ref) => ({ ref })) };
+      return { restart: refs.map((ref) => ({ ref, ...shownMetadata(decision.preview) })) };
+    case "edit":
+      return { restart: refs.map((ref) => ({ ref, input: decision.input })) };
     case "runOutside":
       return { restart: refs.map((ref) => ({ ref, metadata: { outsideSandbox: true } })) };
     case "deny":
@@ -223,6 +233,8 @@ function answer(refs: readonly string[], decision: ToolCallDecision) {
       return { respond: refs.map((ref) => ({ ref, output: decision.output })) };
   }
 }
+
+const shownMetadata = (preview: string | undefined) => (preview === undefined ? {} : { metadata: { preview } });
 
 /** Ignores that the host exited during a run: the team is restored as interrupted, and the chat shows why. */
 async function ignoringHostExit(request: Promise<unknown>): Promise<void> {

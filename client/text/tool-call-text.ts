@@ -1,7 +1,7 @@
-import * as z from "zod";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
 import { LEGEND, visibleText } from "../common/visible-text.ts";
+import { commandOf } from "./command-input.ts";
 import { OUTSIDE_MEANS } from "./sandbox-text.ts";
 
 /** Some platforms' dialogs cannot scroll: a longer text is first shown as a document. */
@@ -17,13 +17,6 @@ export interface ToolCallText {
   /** False when the detail is only the beginning. */
   readonly complete: boolean;
 }
-
-/** `runCommand`'s input, exactly: with anything else in it the input is shown as JSON, so that nothing is left out. */
-const Command = z.strictObject({
-  command: z.string(),
-  cwd: z.string().optional(),
-  timeoutSeconds: z.number().optional(),
-});
 
 /**
  * What a call would do.
@@ -58,12 +51,12 @@ function describe(call: PendingTool, folder: string): string {
 }
 
 function commandParts(input: unknown, folder: string): readonly (readonly [string, string])[] | undefined {
-  const parsed = Command.safeParse(input);
-  if (!parsed.success) return undefined;
-  const { command, cwd, timeoutSeconds } = parsed.data;
+  const parsed = commandOf(input, folder);
+  if (parsed === undefined) return undefined;
+  const { line, folder: where, timeoutSeconds } = parsed;
   return [
-    ["Command", command],
-    ["In folder", cwd === undefined || cwd === "" || cwd === "." ? folder : `${cwd} (in ${folder})`],
+    ["Command", line],
+    ["In folder", where],
     ...(timeoutSeconds === undefined ? [] : [["Time limit", `${timeoutSeconds} s`] as const]),
   ];
 }

@@ -34,8 +34,7 @@ test("a tool edits a file with unsaved changes; the turn's edits are undone and 
       await editor.page.keyboard.type("typed ");
       await shows(/typed.first/);
       await gavel.run("Go");
-      await gavel.click("Approve");
-      await editor.dialog.choose("Allow Once");
+      await gavel.decide("accept");
       await gavel.sees("That is edited.");
       await shows(/typed.first.*changed/s);
       assert.equal(await readFile(notes, "utf8"), "first\nsecond\n");

@@ -53,6 +53,16 @@ export class GavelDriver {
     await (await this.chat()).getByRole("button", { name: button }).last().click();
   }
 
+  /** Decides on the last pending call with a click on its card. */
+  async decide(decision: "accept" | "reject"): Promise<void> {
+    await (await this.chat()).locator(`.pending [data-decision="${decision}"]`).last().click();
+  }
+
+  /** Waits until the last card has been there long enough to take decisions. */
+  async untilSettled(): Promise<void> {
+    await (await this.chat()).locator('.pending[data-settled="true"]').last().waitFor();
+  }
+
   /** The rows of the conversation that are on the page. */
   async rows(): Promise<Locator> {
     return (await this.chat()).getByRole("article");

@@ -55,7 +55,10 @@ async function plain(element: Locator, links = "[href], [data-href]"): Promise<s
 
 test("names and errors with links, images and icons are shown as text wherever VS Code would interpret them", async (context) => {
   const workspace = await folderWithTeam(context, "hostile.team.yaml", team(await endpoint(context)));
-  const machineSettings = { "gavel.model": { provider: "practice", [LINK]: true } };
+  const machineSettings = {
+    "gavel.approvals.confirm": "dialog",
+    "gavel.model": { provider: "practice", [LINK]: true },
+  };
   await withEditor("hostile-names", { workspace, machineSettings }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "hostile-names");

@@ -42,8 +42,7 @@ test("a user chooses what to interrupt and when a message is delivered, and edit
         JSON.stringify(await rows()) === JSON.stringify(wanted) ? true : undefined,
       );
     const letItRun = async () => {
-      await editor.notification("author wants to use runCommand").getByRole("button", { name: "Review…" }).click();
-      await editor.dialog.choose("Allow Once");
+      await gavel.decide("accept");
       await editor.statusBarItem("Work: author, using tools").waitFor();
     };
     const message = async (text: string) => {

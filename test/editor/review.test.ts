@@ -61,20 +61,23 @@ test("a user runs the sample team from start to verdict, through a reload and a 
 
     await step("6 the run continues until a command needs a decision", async () => {
       await editor.runCommand("Gavel: Continue");
-      await editor.notification("tester wants to use runCommand").waitFor({ timeout: 120_000 });
-      await gavel.sees("wants to run");
+      await (await gavel.chat()).getByText("wants to run a command").waitFor({ timeout: 120_000 });
+      assert.equal(await editor.notification("tester wants to use runCommand").count(), 0);
     });
 
-    await step("7 the dialog shows exactly what will run", async () => {
-      await editor.notification("tester wants to use runCommand").getByRole("button", { name: "Review…" }).click();
-      const text = await editor.dialog.text();
+    await step("7 the card shows exactly what will run, and keys give it the focus", async () => {
+      await editor.press("Control+K");
+      await editor.press("Control+Shift+A");
+      const frame = await gavel.chat();
+      await frame.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "accept");
+      const text = await frame.locator(".pending").innerText();
       assert.match(text, /tester wants to run a command/);
       assert.ok(text.includes("node --test"));
       assert.ok(text.includes(editor.workspace));
     });
 
     await step("8 the approved command has run, and the turn continues", async () => {
-      await editor.dialog.choose("Allow Once");
+      await gavel.decide("accept");
       await gavel.sees("If you let it run");
     });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cardMessage, DIGEST } from "./call-cards.ts";
 import { pageBrowser, seen } from "./chat-page.ts";
 import { TeamScript } from "./team-script.ts";
 
@@ -87,28 +88,6 @@ test("an interrupted message is marked, with the words that were kept, also afte
   }
 });
 
-test("a call that needs approval shows exactly what would run, and posts the user's decision", async () => {
-  const chat = await browser.page();
-  const input = { command: "npm test", cwd: "a" };
-  const script = new TeamScript().durable(
-    { type: "tool/requested", participant: "tester", calls: [{ ref: "c1", name: "runCommand", input }] },
-    { type: "tool/interrupted", ref: "c1", name: "runCommand", participant: "tester", input, approval: true },
-    {
-      type: "run/ended",
-      stopReason: "TOOL_INTERRUPT",
-      status: { code: "interrupted" },
-      usage: { prompt: 0, completion: 0, total: 0 },
-    },
-  );
-  await chat.open(script);
-  const card = chat.page.getByRole("group", { name: "Waiting for you: runCommand of tester" });
-  assert.match(await seen(card), /npm test[\s\S]*"cwd": "a"/);
-  await card.getByRole("button", { name: "Approve runCommand…" }).click();
-  assert.deepEqual(await chat.untilPosted("approve"), { type: "approve", ref: "c1" });
-  await card.getByRole("button", { name: "Deny runCommand" }).click();
-  assert.deepEqual(await chat.untilPosted("deny"), { type: "deny", ref: "c1" });
-});
-
 test("a call that asks although a rule allows its tool shows why, also after the page is opened again", async () => {
   const chat = await browser.page();
   const input = { path: "\u202epackage.json" };
@@ -119,7 +98,7 @@ test("a call that asks although a rule allows its tool shows why, also after the
   );
   for (let opened = 0; opened < 2; opened++) {
     await chat.open(script);
-    const card = chat.page.getByRole("group", { name: "Waiting for you: writeFile of tester" });
+    const card = chat.page.getByRole("group", { name: "Approval needed: writeFile of tester" });
     assert.match(await seen(card), /⟨U\+202E⟩package\.json can run commands \(package managers run its scripts\)\./);
   }
 });
@@ -139,9 +118,11 @@ test("a tool's question is answered in its card", async () => {
   );
   await chat.open(script);
   await chat.page.getByText("Which branch?").waitFor();
+  await chat.post(cardMessage(script, "c1", { kind: "input", input: {} }));
   await chat.page.getByRole("textbox", { name: "Your answer to askUser" }).fill("main");
   await chat.page.getByRole("button", { name: "Answer", exact: true }).click();
-  assert.deepEqual(await chat.untilPosted("respond"), { type: "respond", ref: "c1", output: "main" });
+  const decision = { how: "answer" as const, output: "main" };
+  assert.deepEqual(await chat.untilPosted("decide"), { type: "decide", ref: "c1", digest: DIGEST, decision });
 });
 
 test("a tool call is a collapsed line that expands to its input and output", async () => {
@@ -229,9 +210,10 @@ test("an untrusted workspace shows the thread and no actions", async () => {
       { type: "tool/interrupted", ref: "c", name: "runCommand", participant: "tester", input, approval: true },
     );
   await chat.open(script, false);
+  await chat.post(cardMessage(script, "c", { kind: "input", input: {} }));
   assert.equal(await chat.page.getByText("Hello.").isVisible(), true);
   assert.equal(await chat.composer.count(), 0);
-  assert.equal(await chat.page.getByRole("button", { name: /Approve|Deny|Interrupt|Continue/ }).count(), 0);
+  assert.equal(await chat.page.getByRole("button", { name: /Accept|Run|Reject|Interrupt|Continue/ }).count(), 0);
   await chat.page.getByRole("button", { name: "Manage Trust" }).click();
   assert.deepEqual(await chat.untilPosted("errorAction"), { type: "errorAction", command: "manageTrust" });
 });

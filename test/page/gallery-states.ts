@@ -1,4 +1,6 @@
+import type { CardBody, DiffLine } from "../../client/common/call-card.ts";
 import type { TeamTab } from "../../client/common/page-messages.ts";
+import { cardMessage, commandBody, untilShown } from "./call-cards.ts";
 import type { ChatPageDriver } from "./chat-page.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
@@ -34,6 +36,30 @@ With that in place the change to \`total()\` is one line, and`;
 
 const partialText =
   "The fix is to sum first and to discount once, after the loop. Before I change anything I would like to";
+
+/** An edit of the cart, or a new file with many lines. */
+function editBody(isNew: boolean): CardBody {
+  const added = Array.from({ length: 30 }, (_, at) => ({ kind: "added" as const, text: `  check(${at + 1});` }));
+  const lines: readonly DiffLine[] = isNew
+    ? added
+    : [
+        { kind: "same", text: "export function total(items: readonly Item[], discount = 0): number {" },
+        {
+          kind: "removed",
+          text: "  return items.reduce((sum, item) => sum + item.price * item.count * (1 - discount), 0);",
+          mark: [68, 84],
+        },
+        {
+          kind: "added",
+          text: "  return items.reduce((sum, item) => sum + item.price * item.count, 0) * (1 - discount);",
+          mark: [68, 84],
+        },
+        { kind: "same", text: "}" },
+      ];
+  const counts = isNew ? { added: 30, removed: 0 } : { added: 1, removed: 1 };
+  const path = isNew ? "test/checkout/the-discount-is-taken-once.test.ts" : "src/cart.ts";
+  return { kind: "edit", edit: { path, isNew, ...counts, omitted: 0, hunks: [{ before: 12, after: 12, lines }] } };
+}
 
 function startedReview(): TeamScript {
   const script = new TeamScript();
@@ -305,6 +331,14 @@ export const galleryStates: readonly GalleryState[] = [
         },
       );
       await chat.open(script);
+      await chat.post(
+        cardMessage(
+          script,
+          "c9",
+          commandBody("npm test -- --test-name-pattern='discount is taken once'", "media/samples/cart (in /work/shop)"),
+        ),
+      );
+      await untilShown(chat, "c9");
     },
   },
   {
@@ -461,6 +495,8 @@ export const galleryStates: readonly GalleryState[] = [
       });
       script.paused("TOOL_INTERRUPT");
       await chat.open(script);
+      await chat.post(cardMessage(script, "n2", commandBody("node bench/cart.ts --carts 100")));
+      await untilShown(chat, "n2");
     },
   },
   {
@@ -615,13 +651,36 @@ export const galleryStates: readonly GalleryState[] = [
         },
       );
       await chat.open(script.paused("TOOL_INTERRUPT"));
-      await chat.post({
-        type: "toolPreview",
-        ref: "r",
-        text: "It runs in the sandbox: it can change only the workspace, and use only the allowed hosts.",
-      });
+      await chat.post(
+        cardMessage(script, "r", commandBody(run.input.command), {
+          rules: [{ label: "This Command", rules: [`runCommand with the command ${run.input.command}`] }],
+          scopes: ["run", "workspace", "always"],
+        }),
+        cardMessage(script, "i", commandBody(install.input.command)),
+      );
+      await untilShown(chat, "i");
     },
   },
+  ...(["card-edit", "card-menu", "card-new-file"] as const).map((name) => ({
+    name,
+    show: async (chat: ChatPageDriver) => {
+      const input = { path: "src/cart.ts", old: "a", new: "b" };
+      const script = startedReview().durable(
+        { type: "tool/requested", participant: "author", calls: [{ ref: "e", name: "editFile", input }] },
+        { type: "tool/interrupted", ref: "e", name: "editFile", participant: "author", input, approval: true },
+      );
+      await chat.open(script.paused("TOOL_INTERRUPT"));
+      const scopes = ["run", "workspace", "always"] as const;
+      const rules = [
+        { label: "Exactly This Input", rules: [] },
+        { label: "This Path with Any Other Input", rules: ["editFile on the path src/cart.ts"] },
+        { label: "Every Call of This Tool", rules: ["editFile"] },
+      ];
+      await chat.post(cardMessage(script, "e", editBody(name === "card-new-file"), { rules, scopes }));
+      await untilShown(chat, "e");
+      if (name === "card-menu") await chat.page.getByRole("button", { name: "Allow Without Asking…" }).click();
+    },
+  })),
   ...(["failing", "unsaved"] as const).map((state) => ({
     name: `storage-${state}`,
     show: async (chat: ChatPageDriver) => {

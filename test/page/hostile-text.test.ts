@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cardMessage, commandBody } from "./call-cards.ts";
 import { pageBrowser, seen } from "./chat-page.ts";
 import { galleryStates } from "./gallery-states.ts";
 import { TeamScript } from "./team-script.ts";
@@ -114,20 +115,19 @@ test("what is neither a web address nor a file is no link", async () => {
 test("a command shows its invisible characters before it is approved", async () => {
   const chat = await browser.page();
   const input = { command: "echo ok \u202e; rm -rf ~\u200b" };
-  await chat.open(
-    new TeamScript().durable(
-      { type: "tool/requested", participant: "tester", calls: [{ ref: "c", name: "runCommand", input }] },
-      { type: "tool/interrupted", ref: "c", name: "runCommand", participant: "tester", input, approval: true },
-    ),
+  const script = new TeamScript().durable(
+    { type: "tool/requested", participant: "tester", calls: [{ ref: "c", name: "runCommand", input }] },
+    { type: "tool/interrupted", ref: "c", name: "runCommand", participant: "tester", input, approval: true },
   );
+  await chat.open(script);
+  await chat.post(cardMessage(script, "c", commandBody(input.command)));
   assert.match(await seen(chat.page.locator(".pending pre")), /⟨U\+202E⟩; rm -rf ~⟨U\+200B⟩/);
 });
 
-test("no state of the page violates the content security policy", async () => {
-  for (const { name, show } of galleryStates) {
+for (const { name, show } of galleryStates) {
+  test(`the page's state "${name}" violates no content security policy`, async () => {
     const chat = await browser.page();
     await show(chat);
-    assert.deepEqual(await chat.violations(), [], name);
-    await chat.page.close();
-  }
-});
+    assert.deepEqual(await chat.violations(), []);
+  });
+}

@@ -185,7 +185,7 @@ test("a call that ran without asking says why in its details", async () => {
   const chat = await browser.page();
   await chat.open(interruptedTurn());
   await chat.page.getByRole("button", { name: /runCommand npm test/ }).click();
-  await chat.page.getByText('Ran without asking: The rule "npm test" allows this call.').waitFor();
+  await chat.page.getByText('Approved by a rule: The rule "npm test" allows this call.').waitFor();
 });
 
 test("an untrusted workspace has no actions that stop or change anything", async () => {

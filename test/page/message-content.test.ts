@@ -17,7 +17,7 @@ test("a structured answer is shown as keys and values, and copied as JSON", asyn
   const terms = await tree.locator("dt").allInnerTexts();
   assert.deepEqual(terms, ["severity", "ok", "findings", "file", "line", "none"]);
   assert.match(await seen(tree), /severity\s+high\s+ok\s+false\s+findings\s+file\s+a\.ts\s+line\s+4\s+none\s+null/);
-  await tree.getByRole("button", { name: "Copy this answer as JSON" }).click();
+  await tree.getByRole("button", { name: "Copy structured answer as JSON" }).click();
   assert.deepEqual(await chat.untilPosted("copy"), { type: "copy", text: JSON.stringify(content, null, 2) });
 });
 
@@ -28,7 +28,7 @@ test("a structured answer with thousands of values renders few nodes, and is cop
   await chat.open(new TeamScript().message("tester", { type: "StructuredMessage", content }));
   await chat.page.getByText("4,940 more. Copy to see all.").first().waitFor();
   assert.ok((await chat.nodeCount()) < 1500);
-  await chat.page.getByRole("button", { name: "Copy this answer as JSON" }).click();
+  await chat.page.getByRole("button", { name: "Copy structured answer as JSON" }).click();
   assert.equal((await chat.untilPosted("copy")).text, JSON.stringify(content, null, 2));
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
+import { cardMessage, commandBody, untilSettled } from "./call-cards.ts";
 import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
 import { researchTeam } from "./gallery-states.ts";
 import { TeamScript, USER } from "./team-script.ts";
@@ -70,15 +71,17 @@ test("a pending call in a nested team names its caller, and Show expands the tea
     ),
   ).paused("TOOL_INTERRUPT");
   await chat.open(script);
-  const card = chat.page.getByRole("group", { name: "Waiting for you: runCommand of research › alice" });
+  const card = chat.page.getByRole("group", { name: "Approval needed: runCommand of research › alice" });
   await card.waitFor();
   await header(chat).press("Enter");
   await card.waitFor({ state: "detached" });
   await chat.page.getByRole("button", { name: "Show", exact: true }).click();
   await card.waitFor();
-  await chat.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Approve runCommand…");
+  await chat.post(cardMessage(script, "c1", commandBody("npm test")));
+  await chat.page.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "accept");
+  await untilSettled(chat, "c1");
   await chat.page.keyboard.press("Enter");
-  assert.deepEqual(await chat.untilPosted("approve"), { type: "approve", ref: "c1" });
+  assert.equal((await chat.untilPosted("decide")).ref, "c1");
 });
 
 test("the messages that a nested team received are a collapsed line", async () => {

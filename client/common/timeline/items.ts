@@ -29,15 +29,7 @@ export interface MessageItem extends Item<"message"> {
   readonly usage?: Usage;
 }
 
-export type CallState =
-  | "requested"
-  | "running"
-  | "waiting"
-  | "succeeded"
-  | "failed"
-  | "denied"
-  | "interrupted"
-  | "abandoned";
+type CallState = "requested" | "running" | "waiting" | "succeeded" | "failed" | "denied" | "interrupted" | "abandoned";
 
 /** One tool call, from the model's request to its result. */
 export interface CallView extends ToolCall {

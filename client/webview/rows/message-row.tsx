@@ -55,7 +55,7 @@ function MessageUsage({ item: { usage } }: { readonly item: MessageItem }) {
 function MessageText({ item }: { readonly item: MessageItem }) {
   const { type, text, state, key, parts, data } = item;
   if (state === "streaming" && text === "") return <span class="dots" aria-hidden="true" />;
-  if (data !== undefined) return <ValueTree value={data} />;
+  if (data !== undefined) return <ValueTree value={data} label="Structured answer" />;
   if (parts !== undefined) return <MessageParts parts={parts} source={item.source} />;
   if (type === "ToolCallSummaryMessage") {
     // It repeats the results of the calls above it.

@@ -1,15 +1,17 @@
 import { participantPath } from "../../common/nested-teams.ts";
-import type { CallState, CallView, ToolsItem } from "../../common/timeline/items.ts";
+import type { CallView, ToolsItem } from "../../common/timeline/items.ts";
+import { visibleLines } from "../../common/visible-text.ts";
+import { PendingCalls } from "../calls/pending-calls.tsx";
 import { post } from "../state/editor-bridge.ts";
 import { trusted } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { isUser } from "../text/participants.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
-import { Icon, type IconName } from "../ui/icon.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
+import { callOutcome } from "./call-outcome.ts";
 import { OpenCallFile } from "./open-call-file.tsx";
-import { PendingCall } from "./pending-call.tsx";
 import { SpeakerRow } from "./speaker-row.tsx";
 
 interface Props {
@@ -31,9 +33,7 @@ export function ToolsRow({ item, head, path }: Props) {
           ))}
         </div>
       )}
-      {waiting.map((call) => (
-        <PendingCall key={call.ref} call={call} participant={participantPath(path, item.source)} />
-      ))}
+      {waiting.length > 0 && <PendingCalls calls={waiting} participant={participantPath(path, item.source)} />}
     </SpeakerRow>
   );
 }
@@ -44,11 +44,6 @@ function ToolCall({ call }: { readonly call: CallView }) {
       <Collapsible id={call.ref} label={<ToolLine call={call} />}>
         {call.input !== undefined && <TextBlock text={fullText(call.input)} label="Input" />}
         <DecisionLine call={call} />
-        {call.approved !== undefined && (
-          <p class="tool-note approved">
-            <Icon name="shield" /> {`Ran without asking: ${call.approved}`}
-          </p>
-        )}
         <ToolOutput call={call} />
       </Collapsible>
       <div class="call-actions">
@@ -70,38 +65,39 @@ function ToolCall({ call }: { readonly call: CallView }) {
 }
 
 function ToolLine({ call }: { readonly call: CallView }) {
-  const mark = marks[call.state];
+  const { icon, tone, word, quiet } = callOutcome(call, nameOf);
+  const shown = visibleLines(word);
   return (
     <>
-      <span class={`tool-mark is-${call.state}`}>
-        <Icon name={mark.icon} spin={call.state === "running"} />
+      <span class={`tool-mark is-${tone}`}>
+        <Icon name={icon} spin={call.state === "running"} />
       </span>
       <span class="tool-name">{call.name}</span>
       <span class="tool-input">{shortInput(call.input)}</span>
-      <span class={mark.quiet ? "sr-only" : `tool-state is-${call.state}`}>{mark.word}</span>
+      <span class={quiet ? "sr-only" : `tool-state is-${tone}`} title={quiet ? undefined : shown}>
+        {shown}
+      </span>
     </>
   );
 }
 
-/** The word of a `quiet` mark is for screen readers only: its icon says the same. */
-const marks: Readonly<Record<CallState, { readonly icon: IconName; readonly word: string; readonly quiet?: true }>> = {
-  requested: { icon: "watch", word: "requested", quiet: true },
-  running: { icon: "loading", word: "running", quiet: true },
-  waiting: { icon: "shield", word: "waiting for you" },
-  succeeded: { icon: "check", word: "done", quiet: true },
-  failed: { icon: "error", word: "failed" },
-  denied: { icon: "circle-slash", word: "denied" },
-  interrupted: { icon: "debug-pause", word: "interrupted" },
-  abandoned: { icon: "warning", word: "did not stop" },
-};
+/** The user, or another client's user, in a sentence. */
+const nameOf = (by: string): string => (isUser(by, roster.value) ? "you" : by);
 
-function DecisionLine({ call: { decision } }: { readonly call: CallView }) {
+/** Who let the call run, with the rule where it was one. */
+function DecisionLine({ call: { decision, approved } }: { readonly call: CallView }) {
+  if (approved !== undefined) return <Note text={`Approved by a rule: ${approved}`} />;
   if (decision === undefined) return null;
-  const did = { respond: "provided the result", restart: "approved it", deny: "denied it" }[decision.how];
-  const who = isUser(decision.by, roster.value) ? "You" : decision.by;
+  const did = { respond: "Answered", restart: "Approved", deny: "Rejected" }[decision.how];
+  const edited = decision.edited ? ", with edited input" : "";
+  const reason = decision.reason === undefined ? "" : `: ${decision.reason}`;
+  return <Note text={`${did} by ${nameOf(decision.by)}${edited}${reason}`} />;
+}
+
+function Note({ text }: { readonly text: string }) {
   return (
-    <p class="tool-note">
-      {`${who} ${did}${decision.edited ? ", with edited input" : ""}${decision.reason === undefined ? "" : `: ${decision.reason}`}`}
+    <p class="tool-note decided">
+      <Icon name="shield" /> <span>{visibleLines(text)}</span>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-state.ts";
+import type { CallCard } from "../../common/call-card.ts";
 import { type Draft, NO_DRAFT } from "../../common/draft.ts";
 import type { TeamTab, ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
@@ -34,8 +35,10 @@ export const openedDraft = signal<Draft | null>(null);
 export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each running call, by ref, as the extension last reported. */
 export const callOutcomes = signal<Readonly<Record<string, string>>>({});
-/** Where the commands of pending calls would run, by ref, as the extension last reported. */
-export const toolPreviews = signal<Readonly<Record<string, string>>>({});
+/** What the cards of pending calls show, by ref, as the extension last reported. */
+export const callCards = signal<Readonly<Record<string, CallCard>>>({});
+/** The extension's last request to show the card of a pending call; a new object for each request. */
+export const revealRequest = signal<Message<"revealCall"> | null>(null);
 /** `loading` while earlier events are on their way, `done` when there are none. */
 export const historyState = signal<"more" | "loading" | "done">("done");
 /** The stop reason of the budget that paused the team; null when none did. */
@@ -101,8 +104,12 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
     case "interruptPreview":
       if (message.teamId === team.value?.teamId) callOutcomes.value = message.calls;
       break;
-    case "toolPreview":
-      toolPreviews.value = { ...toolPreviews.value, [message.ref]: message.text };
+    case "callCard":
+      if (message.teamId === team.value?.teamId)
+        callCards.value = { ...callCards.value, [message.card.ref]: message.card };
+      break;
+    case "revealCall":
+      revealRequest.value = message;
       break;
     case "files":
       filesFound(message.files);
@@ -143,6 +150,7 @@ function showTeam({ snapshot, events, trusted: isTrusted, draft = NO_DRAFT }: Me
   if (isSame) return;
   toggledSections.value = new Set();
   openedDraft.value = draft;
+  callCards.value = {};
 }
 
 function overlaps(shown: Timeline, opened: Timeline): boolean {

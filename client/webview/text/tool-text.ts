@@ -16,13 +16,6 @@ export function fullText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
 
-/** Splits an input with a command line into the command and the rest as JSON; null for any other input. */
-export function splitCommand(input: unknown): { readonly command: string; readonly rest: string } | null {
-  if (!isRecord(input) || typeof input["command"] !== "string") return null;
-  const { command, ...rest } = input;
-  return { command: String(command), rest: Object.keys(rest).length === 0 ? "" : fullText(rest) };
-}
-
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);

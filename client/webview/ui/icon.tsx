@@ -35,6 +35,7 @@ export type IconName =
   | "repo-forked"
   | "shield"
   | "stop-circle"
+  | "terminal"
   | "tools"
   | "warning"
   | "watch";

@@ -6,69 +6,91 @@ import { fullText } from "../text/tool-text.ts";
 import { Icon } from "./icon.tsx";
 
 /** How many levels, entries of a list or object, and characters of a text are rendered; the copy button copies all. */
-const MAX_DEPTH = 4;
-const MAX_ENTRIES = 60;
-const MAX_CHARACTERS = 4000;
+const SHORT = { depth: 4, entries: 60, characters: 4000 };
+const WHOLE = { depth: 12, entries: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
+type Limits = typeof SHORT;
 
-/** A structured answer as a tree of keys and values, with a button to copy its JSON. */
-export function ValueTree({ value }: { readonly value: unknown }) {
+/** A part of the value, and how deep it is in it. */
+interface Part<T> {
+  readonly value: T;
+  readonly level: number;
+  readonly limits: Limits;
+}
+
+interface Props {
+  readonly value: unknown;
+  readonly label: string;
+  /** Leaves nothing out, and does not scroll: the user decides on all of it. */
+  readonly whole?: boolean;
+}
+
+/** A value as a tree of keys and values, with a button to copy its JSON. */
+export function ValueTree({ value, label, whole = false }: Props) {
   return (
-    <div class="value-tree text-block">
+    <div class={`value-tree text-block${whole ? " is-whole" : ""}`}>
       <div class="code-head">
-        <span class="code-language">Structured answer</span>
+        <span class="code-language">{label}</span>
         <button
           type="button"
           class="icon-button"
           title="Copy as JSON"
-          aria-label="Copy this answer as JSON"
+          aria-label={`Copy ${label.toLowerCase()} as JSON`}
           onClick={() => post({ type: "copy", text: fullJson(value) })}
         >
           <Icon name="copy" />
         </button>
       </div>
       <div class="value-body">
-        <Value value={value} level={0} />
+        <Value value={value} level={0} limits={whole ? WHOLE : SHORT} />
       </div>
     </div>
   );
 }
 
-function Value({ value, level }: { readonly value: unknown; readonly level: number }) {
+function Value({ value, level, limits }: Part<unknown>) {
   if (Array.isArray(value) && value.length > 0)
-    return level < MAX_DEPTH ? <List values={value} level={level} /> : <Json value={value} />;
+    return level < limits.depth ? (
+      <List value={value} level={level} limits={limits} />
+    ) : (
+      <Json value={value} limits={limits} />
+    );
   if (isRecord(value) && Object.keys(value).length > 0) {
-    return level < MAX_DEPTH ? <Fields value={value} level={level} /> : <Json value={value} />;
+    return level < limits.depth ? (
+      <Fields value={value} level={level} limits={limits} />
+    ) : (
+      <Json value={value} limits={limits} />
+    );
   }
-  if (typeof value === "string" && value !== "") return <span class="value-text">{truncate(value)}</span>;
-  return <Json value={value} />;
+  if (typeof value === "string" && value !== "") return <span class="value-text">{truncate(value, limits)}</span>;
+  return <Json value={value} limits={limits} />;
 }
 
-function Fields({ value, level }: { readonly value: Readonly<Record<string, unknown>>; readonly level: number }) {
+function Fields({ value, level, limits }: Part<Readonly<Record<string, unknown>>>) {
   const entries = Object.entries(value);
   return (
     <dl class="value-fields">
-      {entries.slice(0, MAX_ENTRIES).map(([key, field]) => (
+      {entries.slice(0, limits.entries).map(([key, field]) => (
         <div key={key} class={isLarge(field) ? "value-field is-large" : "value-field"}>
           <dt>{visibleLines(key)}</dt>
           <dd>
-            <Value value={field} level={level + 1} />
+            <Value value={field} level={level + 1} limits={limits} />
           </dd>
         </div>
       ))}
-      <Rest count={entries.length - MAX_ENTRIES} />
+      <Rest count={entries.length - limits.entries} />
     </dl>
   );
 }
 
-function List({ values, level }: { readonly values: readonly unknown[]; readonly level: number }) {
+function List({ value, level, limits }: Part<readonly unknown[]>) {
   return (
     <ul class="value-list">
-      {values.slice(0, MAX_ENTRIES).map((value, index) => (
+      {value.slice(0, limits.entries).map((each, index) => (
         <li key={index}>
-          <Value value={value} level={level + 1} />
+          <Value value={each} level={level + 1} limits={limits} />
         </li>
       ))}
-      <Rest count={values.length - MAX_ENTRIES} as="li" />
+      <Rest count={value.length - limits.entries} as="li" />
     </ul>
   );
 }
@@ -80,8 +102,8 @@ function Rest({ count, as = "div" }: { readonly count: number; readonly as?: "di
 }
 
 /** Numbers, booleans, null and empty values, as JSON. */
-function Json({ value }: { readonly value: unknown }) {
-  return <code class="value-json">{truncate(JSON.stringify(value) ?? "null")}</code>;
+function Json({ value, limits }: Pick<Part<unknown>, "value" | "limits">) {
+  return <code class="value-json">{truncate(JSON.stringify(value) ?? "null", limits)}</code>;
 }
 
 /** A list or object with entries is placed below its key. */
@@ -90,10 +112,10 @@ function isLarge(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length > 0;
 }
 
-function truncate(text: string): string {
-  const shown = visibleLines(text.slice(0, MAX_CHARACTERS));
-  return text.length > MAX_CHARACTERS
-    ? `${shown}… (${(text.length - MAX_CHARACTERS).toLocaleString()} more characters)`
+function truncate(text: string, { characters }: Limits): string {
+  const shown = visibleLines(text.slice(0, characters));
+  return text.length > characters
+    ? `${shown}… (${(text.length - characters).toLocaleString()} more characters)`
     : shown;
 }
 

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { workspace } from "vscode";
+import type { ApprovalSubject } from "../../shared/contract/approval.ts";
+import type { ToolPreview } from "../../shared/contract/inspection.ts";
+import type { PendingTool } from "../../shared/contract/team.ts";
+import type { CallCard, CardBody, RuleScope } from "../common/call-card.ts";
+import { outsideQuestionOf } from "../common/outside-question.ts";
+import { hasWorkspace } from "../host/host-options.ts";
+import { callerNames } from "../team/identical-calls.ts";
+import type { TeamActions } from "../team/team-actions.ts";
+import { commandOf } from "../text/command-input.ts";
+import { sandboxText } from "../text/sandbox-text.ts";
+import { asksInDialog } from "./approval-setting.ts";
+import { describedRules, isShowable } from "./described-rules.ts";
+import { shownEdit } from "./shown-edit.ts";
+
+/** An input that is longer than this, in characters of its JSON, is read in an editor. */
+const MAX_INPUT = 20_000;
+
+/** The file that a call would write: its content now, and after the call. */
+export type FilePreview = Extract<ToolPreview, { readonly after: string }>;
+
+/** What the user is asked about a pending call, as everything is now. */
+export interface CallQuestion {
+  readonly call: PendingTool;
+  readonly card: CallCard;
+  readonly change: FilePreview | undefined;
+  /** The rules of each choice of the card. */
+  readonly rules: readonly (readonly ApprovalSubject[])[];
+}
+
+/** Asks the host what a pending call would do. Undefined when the call is not pending any more. */
+export async function questionOf(actions: TeamActions, ref: string): Promise<CallQuestion | undefined> {
+  const call = actions.pendingCall(ref);
+  if (call === undefined) return undefined;
+  const isApproval = call.approval === true;
+  const asksAgain = asksInDialog();
+  const [preview, suggested] = await Promise.all([
+    isApproval ? actions.previewTool(ref) : null,
+    isApproval && !asksAgain ? actions.suggestedRules(ref) : [],
+  ]);
+  const rules = suggested.filter(isShowable);
+  const callers = callerNames(actions.identicalCalls(ref));
+  const shown = {
+    ref,
+    callers,
+    ...(callers === call.participant ? {} : { isShared: true as const }),
+    body: bodyOf(call, preview),
+    ...(preview !== null && "problem" in preview ? { problem: preview.problem } : {}),
+    rules: rules.map((choice) => {
+      const { label, shown, isExact } = describedRules(choice);
+      return { label, rules: isExact ? [] : shown };
+    }),
+    scopes: rules.length === 0 ? [] : ruleScopes(),
+    ...(asksAgain ? { asksAgain: true as const } : {}),
+  };
+  const change = preview !== null && "after" in preview ? preview : undefined;
+  const digest = createHash("sha256")
+    .update(JSON.stringify([call.name, call.input, shown, change?.digest]))
+    .digest("hex");
+  return { call, card: { ...shown, digest }, change, rules };
+}
+
+/** The scopes that a rule can have in this window, the narrowest first. */
+export function ruleScopes(): readonly RuleScope[] {
+  return hasWorkspace() ? ["run", "workspace", "always"] : ["run", "always"];
+}
+
+/** The default working directory of a command: the first workspace folder, as for the host. */
+export function commandFolder(): string {
+  return workspace.workspaceFolders?.[0]?.uri.fsPath ?? "(no folder open)";
+}
+
+function bodyOf(call: PendingTool, preview: ToolPreview): CardBody {
+  const { name, input } = call;
+  if (preview !== null && "after" in preview) return { kind: "edit", edit: shownEdit(preview) };
+  const command = name === "runCommand" ? commandOf(input, commandFolder()) : undefined;
+  if (command !== undefined) {
+    const sandbox = outsideQuestionOf(call) === undefined ? sandboxText(preview) : undefined;
+    return { kind: "command", command: { ...command, ...(sandbox === undefined ? {} : { sandbox }) } };
+  }
+  const characters = JSON.stringify(input)?.length ?? 0;
+  return characters > MAX_INPUT ? { kind: "long", characters } : { kind: "input", input };
+}

@@ -1,0 +1,132 @@
+import { useEffect, useRef } from "preact/hooks";
+import { isRecord, ownValue } from "../../../shared/json-record.ts";
+import type { CallCard as Card } from "../../common/call-card.ts";
+import { outsideQuestionOf } from "../../common/outside-question.ts";
+import type { CallView } from "../../common/timeline/items.ts";
+import { visibleLines } from "../../common/visible-text.ts";
+import { post } from "../state/editor-bridge.ts";
+import { callCards, trusted } from "../state/page-state.ts";
+import { fullText } from "../text/tool-text.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { TextBlock } from "../ui/text-block.tsx";
+import { AcceptAll } from "./accept-all.tsx";
+import { CallBody } from "./call-body.tsx";
+import { CallDecision } from "./call-decision.tsx";
+import { useFocusedDecision } from "./focused-decision.ts";
+import { useSettled } from "./settled.ts";
+
+export interface CallCardsProps {
+  readonly calls: readonly CallView[];
+  /** The participant that made them, with the path to a nested team. */
+  readonly participant: string;
+}
+
+interface CallCardProps {
+  readonly call: CallView;
+  /** The participant that made it, with the path to a nested team. */
+  readonly participant: string;
+}
+
+/** The cards of a row's calls that wait for the user. */
+export function CallCards({ calls, participant }: CallCardsProps) {
+  return (
+    <>
+      {calls.map((call) => (
+        <CallCard key={call.ref} call={call} participant={participant} />
+      ))}
+      {calls.length > 1 && <AcceptAll calls={calls} />}
+    </>
+  );
+}
+
+/** A call that waits for the user: exactly what would run, and the buttons to decide. */
+function CallCard({ call, participant }: CallCardProps) {
+  const { ref, name } = call;
+  useEffect(() => post({ type: "showCall", ref }), [ref]);
+  const card = ownValue(callCards.value, ref);
+  const settled = useSettled(card?.digest);
+  const group = useRef<HTMLDivElement>(null);
+  useFocusedDecision(group, ref, card !== undefined);
+  const outside = outsideQuestionOf(call);
+  const kind = call.approval === true || outside !== undefined ? "Approval needed" : "Question";
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of text and buttons
+    <div
+      ref={group}
+      class="card is-warning pending"
+      role="group"
+      aria-label={`${kind}: ${name} of ${participant}`}
+      data-ref={ref}
+      data-settled={settled}
+    >
+      <Title call={call} card={card} participant={participant} />
+      {card?.changed && (
+        <p class="card-note">
+          <Icon name="warning" /> This has changed since it was shown. Check it again.
+        </p>
+      )}
+      {outside === undefined ? (
+        <Question interrupt={call.reason ?? call.interrupt} />
+      ) : (
+        <p class="pending-question">{visibleLines(`It failed in the sandbox: ${outside.reason}.`)}</p>
+      )}
+      {card !== undefined && <CallBody card={card} name={name} />}
+      {card?.problem !== undefined && (
+        <p class="card-note is-problem">
+          <Icon name="error" /> <span>{visibleLines(`This call would fail now: ${card.problem}`)}</span>
+        </p>
+      )}
+      {trusted.value && card !== undefined && (
+        <CallDecision call={call} card={card} on={{ callRef: ref, digest: card.digest, settled }} />
+      )}
+    </div>
+  );
+}
+
+function Title({ call, card, participant }: CallCardProps & { readonly card: Card | undefined }) {
+  // A nested caller is shown with its path; several callers of the same call are named instead.
+  const callers = card?.isShared ? card.callers : participant;
+  const [icon, verb] = wants(call, card);
+  const isNamed = card === undefined || (card.body.kind !== "edit" && card.body.kind !== "command");
+  return (
+    <div class="card-title">
+      <Icon name={icon} />
+      <span>
+        <strong class="speaker-name">{visibleLines(callers)}</strong> {verb}
+        {isNamed && (
+          <>
+            {" "}
+            <code class="tool-name">{visibleLines(call.name)}</code>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The icon of what a call would do, and the words for it. */
+function wants(call: CallView, card: Card | undefined): readonly [IconName, string] {
+  if (outsideQuestionOf(call) !== undefined) return ["shield", "wants to run a command outside the sandbox"];
+  if (call.approval !== true) return ["question", "asks you, using"];
+  switch (card?.body.kind) {
+    case "edit":
+      return ["edit", card.body.edit.isNew ? "wants to create a file" : "wants to edit a file"];
+    case "command":
+      return ["terminal", "wants to run a command"];
+    case "input":
+    case "long":
+    case undefined:
+      return ["shield", "wants to use"];
+  }
+}
+
+/** Why the user is asked: the question of a tool, or the reason why the call needs approval. */
+function Question({ interrupt }: { readonly interrupt: unknown }) {
+  if (interrupt === undefined || interrupt === true) return null;
+  const asked = isRecord(interrupt) ? (interrupt["question"] ?? interrupt["message"]) : interrupt;
+  return typeof asked === "string" ? (
+    <p class="pending-question">{visibleLines(asked)}</p>
+  ) : (
+    <TextBlock text={fullText(interrupt)} label="Question" />
+  );
+}

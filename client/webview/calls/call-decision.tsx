@@ -1,0 +1,176 @@
+import { useState } from "preact/hooks";
+import type { CallCard, CardDecision } from "../../common/call-card.ts";
+import { outsideQuestionOf } from "../../common/outside-question.ts";
+import type { CallView } from "../../common/timeline/items.ts";
+import { visibleLines } from "../../common/visible-text.ts";
+import { post } from "../state/editor-bridge.ts";
+import { MenuButton } from "../ui/menu.tsx";
+import { type Decided, DecisionButton, decide } from "./decision-button.tsx";
+import { InlineForm } from "./inline-form.tsx";
+import { RuleMenu } from "./rule-menu.tsx";
+
+interface Props {
+  readonly call: CallView;
+  readonly card: CallCard;
+  readonly on: Decided;
+}
+
+/** What the user writes before a decision. */
+type Form = "reason" | "answer" | "command";
+
+/** The buttons of a card, or the form that one of them has opened. */
+export function CallDecision({ call, card, on }: Props) {
+  const [form, setForm] = useState<Form>();
+  const outside = outsideQuestionOf(call);
+  const asks = call.approval !== true && outside === undefined;
+  const submit = (decision: CardDecision): void => {
+    setForm(undefined);
+    decide(on, decision);
+  };
+  const cancel = (): void => setForm(undefined);
+  const name = visibleLines(call.name);
+  switch (form) {
+    case "reason":
+      return (
+        <InlineForm
+          label={`Reason, shown to ${visibleLines(card.callers)}`}
+          placeholder={`Reason, shown to ${visibleLines(card.callers)} (optional)`}
+          submitLabel="Reject"
+          optional
+          onSubmit={(reason) => submit({ how: "reject", reason })}
+          onCancel={cancel}
+        />
+      );
+    case "answer":
+      return (
+        <InlineForm
+          label={`Result of ${name}, in place of running it`}
+          placeholder={`The result that ${visibleLines(call.name)} gives instead of running`}
+          submitLabel="Answer"
+          onSubmit={(output) => submit({ how: "answer", output })}
+          onCancel={cancel}
+        />
+      );
+    case "command":
+      return (
+        <InlineForm
+          label="Command to run instead"
+          submitLabel="Run Edited Command"
+          initial={card.body.kind === "command" ? card.body.command.line : ""}
+          code
+          onSubmit={(command) => submit({ how: "edit", command })}
+          onCancel={cancel}
+        />
+      );
+    case undefined:
+      return asks ? (
+        <>
+          <InlineForm
+            label={`Your answer to ${name}`}
+            placeholder="Your answer"
+            submitLabel="Answer"
+            onSubmit={(output) => submit({ how: "answer", output })}
+          />
+          <div class="button-row">
+            <DecisionButton
+              on={on}
+              decision={{ how: "accept" }}
+              class="button is-secondary"
+              label={`Run ${name}`}
+              mark="accept"
+            >
+              Run Tool
+            </DecisionButton>
+            <Reject on={on} card={card} name={name} open={setForm} canAnswer={false} />
+          </div>
+        </>
+      ) : (
+        <div class="button-row">
+          <Accept call={call} card={card} on={on} />
+          {outside !== undefined && (
+            <DecisionButton on={on} decision={{ how: "answer", output: outside.output }} class="button is-secondary">
+              Keep Result
+            </DecisionButton>
+          )}
+          <Reject on={on} card={card} name={name} open={setForm} canAnswer={outside === undefined} />
+          {card.body.kind === "edit" && (
+            <button type="button" class="button is-secondary" onClick={() => post({ type: "openDiff", ref: card.ref })}>
+              Open Diff
+            </button>
+          )}
+          {card.body.kind === "command" && outside === undefined && (
+            <button type="button" class="button is-secondary" onClick={() => setForm("command")}>
+              Edit Command…
+            </button>
+          )}
+        </div>
+      );
+  }
+}
+
+/** One click, and a menu of rules beside it. A call that would fail is not offered. */
+function Accept({ call, card, on }: Props) {
+  if (card.problem !== undefined) return null;
+  if (card.body.kind === "long") {
+    return (
+      <button type="button" class="button" onClick={() => post({ type: "reviewCall", ref: card.ref })}>
+        Review Input…
+      </button>
+    );
+  }
+  const isOutside = outsideQuestionOf(call) !== undefined;
+  const label = isOutside ? "Run Outside Sandbox" : card.body.kind === "command" ? "Run Command" : "Accept";
+  const more = card.asksAgain ? "…" : "";
+  return (
+    <span class="split">
+      <DecisionButton
+        on={on}
+        decision={{ how: isOutside ? "runOutside" : "accept" }}
+        class="button"
+        label={`${label}${more}: ${visibleLines(call.name)}`}
+        mark="accept"
+      >
+        {`${label}${more}`}
+      </DecisionButton>
+      {card.rules.length > 0 && <RuleMenu on={on} card={card} />}
+    </span>
+  );
+}
+
+interface RejectProps {
+  readonly on: Decided;
+  readonly card: CallCard;
+  readonly name: string;
+  readonly open: (form: Form) => void;
+  readonly canAnswer: boolean;
+}
+
+/** One click, and a menu with what takes words. What would fail is rejected with the reason why. */
+function Reject({ on, card: { problem }, name, open, canAnswer }: RejectProps) {
+  const decision: CardDecision = { how: "reject", ...(problem === undefined ? {} : { reason: problem }) };
+  const choose = (form: Form, close: () => void) => () => {
+    close();
+    open(form);
+  };
+  return (
+    <span class="split">
+      <DecisionButton on={on} decision={decision} class="button is-secondary" label={`Reject: ${name}`} mark="reject">
+        Reject
+      </DecisionButton>
+      <MenuButton label="More Answers…" class="button is-secondary is-chevron">
+        {(close) => (
+          <>
+            <button type="button" class="menu-item" role="menuitem" tabIndex={-1} onClick={choose("reason", close)}>
+              Reject with Reason…
+            </button>
+            {canAnswer && (
+              <button type="button" class="menu-item" role="menuitem" tabIndex={-1} onClick={choose("answer", close)}>
+                Answer Instead…
+              </button>
+            )}
+          </>
+        )}
+      </MenuButton>
+    </span>
+  );
+}

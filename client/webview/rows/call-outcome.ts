@@ -1,0 +1,53 @@
+import type { CallView } from "../../common/timeline/items.ts";
+import type { IconName } from "../ui/icon.tsx";
+
+/** How a call looks on its line. */
+export interface CallOutcome {
+  readonly icon: IconName;
+  readonly tone: "quiet" | "good" | "bad" | "warning";
+  readonly word: string;
+  /** The word is for screen readers alone: the icon says the same. */
+  readonly quiet?: true;
+}
+
+/** What became of a call, or what it waits for. @param who the name of a decision's author. */
+export function callOutcome(call: CallView, who: (by: string) => string): CallOutcome {
+  const { state, decision } = call;
+  switch (state) {
+    case "requested":
+      return { icon: "watch", tone: "quiet", word: "requested", quiet: true };
+    case "running":
+      return { icon: "loading", tone: "quiet", word: "running", quiet: true };
+    case "waiting":
+      return { icon: "shield", tone: "warning", word: "Approval needed" };
+    case "succeeded":
+      return decision?.how === "respond"
+        ? { icon: "person", tone: "quiet", word: `Answered by ${who(decision.by)}` }
+        : endOfCommand(call);
+    case "failed":
+      return { icon: "error", tone: "bad", word: "Failed" };
+    case "denied":
+      return {
+        icon: "circle-slash",
+        tone: "quiet",
+        word: decision?.reason === undefined ? "Rejected" : `Rejected: ${decision.reason}`,
+      };
+    case "interrupted":
+      return { icon: "debug-pause", tone: "warning", word: "Interrupted" };
+    case "abandoned":
+      return { icon: "warning", tone: "warning", word: "Did not stop" };
+  }
+}
+
+/** How the host's tool says that a command ended: in the last line of its result, or the one before it. */
+const END =
+  /(?:^|\n)(?:exit code (-?\d+)|ended by signal (\w+)|(timed out) after \S+ s and was ended)(?:\nThe sandbox may be the cause: .*)?$/;
+
+function endOfCommand({ name, output }: CallView): CallOutcome {
+  const end = name === "runCommand" && typeof output === "string" ? END.exec(output.slice(-2000)) : null;
+  const [, code, signal, late] = end ?? [];
+  if (signal !== undefined) return { icon: "error", tone: "bad", word: `Ended by ${signal}` };
+  if (late !== undefined) return { icon: "error", tone: "bad", word: "Timed out" };
+  if (code !== undefined && code !== "0") return { icon: "error", tone: "bad", word: `Exit code ${code}` };
+  return { icon: "check", tone: "good", word: "done", quiet: true };
+}

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CardBody } from "../../client/common/call-card.ts";
+import { cardMessage, commandBody, DIGEST, untilSettled } from "./call-cards.ts";
+import { type ChatPageDriver, pageBrowser, seen } from "./chat-page.ts";
+import { TeamScript } from "./team-script.ts";
+
+const browser = pageBrowser();
+
+function pendingCall(name: string, input: unknown, ref = "c"): TeamScript {
+  return new TeamScript()
+    .task("Go.")
+    .durable(
+      { type: "tool/requested", participant: "tester", calls: [{ ref, name, input }] },
+      { type: "tool/interrupted", ref, name, participant: "tester", input, approval: true },
+    )
+    .paused("TOOL_INTERRUPT");
+}
+
+async function shown(body: CardBody, more: Parameters<typeof cardMessage>[3] = {}, name = "runCommand") {
+  const chat = await browser.page();
+  const script = pendingCall(name, {});
+  await chat.open(script);
+  await chat.untilPosted("showCall");
+  await chat.post(cardMessage(script, "c", body, more));
+  await untilSettled(chat, "c");
+  return { chat, script, card: chat.page.getByRole("group", { name: `Approval needed: ${name} of tester` }) };
+}
+
+const decisions = async (chat: ChatPageDriver) =>
+  (await chat.posted()).flatMap((message) => (message.type === "decide" ? [message.decision] : []));
+
+const edit: CardBody = {
+  kind: "edit",
+  edit: {
+    path: "src/cart.ts",
+    isNew: false,
+    added: 1,
+    removed: 1,
+    omitted: 0,
+    hunks: [
+      {
+        before: 7,
+        after: 7,
+        lines: [
+          { kind: "same", text: "const sum = 0;" },
+          { kind: "removed", text: "return a;", mark: [7, 8] },
+          { kind: "added", text: "return b\u202e;", mark: [7, 9] },
+        ],
+      },
+    ],
+  },
+};
+
+test("an edit is shown as a diff with counts, and one click accepts exactly what is shown", async () => {
+  const { chat, card } = await shown(edit, {}, "editFile");
+  const text = await seen(card);
+  assert.match(text, /tester wants to edit a file/);
+  assert.match(text, /src\/cart\.ts[\s\S]*\+1[\s\S]*−1[\s\S]*return a;[\s\S]*return b⟨U\+202E⟩;/);
+  await card.getByRole("button", { name: "src/cart.ts" }).click();
+  assert.deepEqual(await chat.untilPosted("openFile"), { type: "openFile", uri: "src/cart.ts" });
+  await card.getByRole("button", { name: "Open Diff" }).click();
+  assert.deepEqual(await chat.untilPosted("openDiff"), { type: "openDiff", ref: "c" });
+  await card.getByRole("button", { name: "Accept: editFile" }).click();
+  assert.deepEqual(await chat.untilPosted("decide"), {
+    type: "decide",
+    ref: "c",
+    digest: DIGEST,
+    decision: { how: "accept" },
+  });
+});
+
+test("a long diff is collapsed, and says how many lines are hidden", async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => ({ kind: "added" as const, text: `line ${at + 1}` }));
+  const hunks = [{ before: 0, after: 1, lines }];
+  const { card } = await shown(
+    { kind: "edit", edit: { path: "new.ts", isNew: true, added: 52, removed: 0, hunks, omitted: 12 } },
+    {},
+    "writeFile",
+  );
+  assert.equal(await card.locator(".diff-line").count(), 14);
+  await card.getByRole("button", { name: "Show 26 More Lines" }).click();
+  assert.equal(await card.locator(".diff-line").count(), 40);
+  assert.match(
+    await seen(card),
+    /wants to create a file[\s\S]*New file[\s\S]*12 more lines\. Open the diff to see all\./,
+  );
+});
+
+test("a call is rejected with one click, or with a reason by keyboard alone", async () => {
+  const { chat, card } = await shown(edit, {}, "editFile");
+  await card.getByRole("button", { name: "Reject: editFile" }).click();
+  assert.deepEqual(await decisions(chat), [{ how: "reject" }]);
+  await card.getByRole("button", { name: "More Answers…" }).press("Enter");
+  const menu = chat.page.getByRole("menu", { name: "More Answers…" });
+  await menu.waitFor();
+  await chat.page.keyboard.press("ArrowDown");
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.textContent), "Answer Instead…");
+  await chat.page.keyboard.press("Escape");
+  await menu.waitFor({ state: "detached" });
+  await chat.page.keyboard.press("Enter");
+  await chat.page.keyboard.press("Enter");
+  await chat.page.keyboard.type("Keep a.");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await decisions(chat), [{ how: "reject" }, { how: "reject", reason: "Keep a." }]);
+});
+
+test("a command is shown whole, with what cannot be seen written out, and can be edited before it runs", async () => {
+  const line = `echo safe \u202eexe.tset\n${"x".repeat(3000)}; rm -rf build`;
+  const { chat, card } = await shown(commandBody(line));
+  const text = await seen(card);
+  assert.ok(text.includes("echo safe ⟨U+202E⟩exe.tset⟨newline⟩"));
+  assert.ok(text.includes(`${"x".repeat(3000)}; rm -rf build`));
+  assert.match(text, /It runs in the sandbox/);
+  const pre = card.locator(".command pre");
+  assert.equal(await pre.evaluate((element) => element.scrollHeight > element.clientHeight + 1), false);
+  await card.getByRole("button", { name: "Edit Command…" }).click();
+  const box = card.getByRole("textbox", { name: "Command to run instead" });
+  assert.equal(await box.inputValue(), line);
+  await box.fill("npm test");
+  await card.getByRole("button", { name: "Run Edited Command" }).click();
+  assert.deepEqual(await decisions(chat), [{ how: "edit", command: "npm test" }]);
+});
+
+test("the menu beside the button shows each rule whole with its scope, and adds the chosen one", async () => {
+  const long = `runCommand with the command ${"deeply/".repeat(30)}script && rm -rf build`;
+  const { chat, card } = await shown(commandBody("x && rm -rf build"), {
+    rules: [
+      { label: "These Commands", rules: [long, "runCommand with the command rm -rf build"] },
+      { label: "Every Call of This Tool", rules: ["runCommand"] },
+    ],
+    scopes: ["run", "workspace", "always"],
+  });
+  await card.getByRole("button", { name: "Allow Without Asking…" }).click();
+  const menu = chat.page.getByRole("menu", { name: "Allow Without Asking…" });
+  const item = menu.getByRole("menuitem", { name: /These Commands/ });
+  assert.ok((await seen(item)).includes(long));
+  assert.match(await seen(item), /In This Run$/);
+  const cut = await menu
+    .locator(".rule-text")
+    .evaluateAll((texts) => texts.filter((text) => text.scrollWidth > text.clientWidth + 1).length);
+  assert.equal(cut, 0);
+  await menu.getByRole("menuitemradio", { name: "Always" }).click();
+  assert.match(await seen(item), /Always$/);
+  await item.click();
+  assert.deepEqual(await decisions(chat), [{ how: "allow", choice: 0, scope: "always" }]);
+});
+
+test("a press that began before the card was there decides nothing", async () => {
+  const chat = await browser.page();
+  const script = pendingCall("runCommand", {});
+  await chat.open(script);
+  await chat.untilPosted("showCall");
+  await chat.post(cardMessage(script, "c", commandBody("npm test")));
+  const button = chat.page.getByRole("button", { name: "Run Command: runCommand" });
+  const box = await button.boundingBox();
+  assert.ok(box !== null);
+  await chat.page.mouse.move(box.x + 5, box.y + 5);
+  // Another command takes the place of the first under the pointer, which is then pressed at once.
+  await untilSettled(chat, "c");
+  await chat.post(cardMessage(script, "c", commandBody("rm -rf ."), { digest: "e".repeat(64), changed: true }));
+  await chat.page.mouse.down();
+  await chat.page.mouse.up();
+  await untilSettled(chat, "c");
+  assert.deepEqual(await decisions(chat), []);
+  assert.match(await seen(chat.page.locator(".pending")), /This has changed since it was shown/);
+  // A script's click decides nothing either.
+  await button.evaluate((element) => (element as HTMLElement).click());
+  assert.deepEqual(await decisions(chat), []);
+  await button.click();
+  const decided = await chat.untilPosted("decide");
+  assert.equal(decided.digest, "e".repeat(64));
+});
+
+test("a call that would fail says why, and is rejected with that reason", async () => {
+  const problem = '`old` does not occur in "a.ts"';
+  const { chat, card } = await shown({ kind: "input", input: { path: "a.ts", old: "x" } }, { problem }, "editFile");
+  assert.match(await seen(card), /This call would fail now: `old` does not occur/);
+  assert.equal(await card.getByRole("button", { name: /^Accept/ }).count(), 0);
+  await card.getByRole("button", { name: "Reject: editFile" }).click();
+  assert.deepEqual(await decisions(chat), [{ how: "reject", reason: problem }]);
+});
+
+test("any other tool shows its input by name and value, and can be answered instead", async () => {
+  const { chat, card } = await shown({ kind: "input", input: { to: "production", force: true } }, {}, "deploy");
+  assert.match(await seen(card), /wants to use deploy[\s\S]*to[\s\S]*production[\s\S]*force[\s\S]*true/);
+  await card.getByRole("button", { name: "More Answers…" }).click();
+  await chat.page.getByRole("menuitem", { name: "Answer Instead…" }).click();
+  await chat.page.keyboard.type("Done by hand.");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await decisions(chat), [{ how: "answer", output: "Done by hand." }]);
+});
+
+test("a card that a command reveals has the focus on its button, and Enter decides", async () => {
+  const { chat } = await shown(commandBody("npm test"));
+  await chat.post({ type: "revealCall", decision: "accept" });
+  await chat.page.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "accept");
+  await chat.post({ type: "revealCall", ref: "c", decision: "reject" });
+  await chat.page.waitForFunction(() => document.activeElement?.getAttribute("data-decision") === "reject");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await decisions(chat), [{ how: "reject" }]);
+});
+
+test("several calls are accepted with one click, each as its card shows it", async () => {
+  const chat = await browser.page();
+  const calls = ["a", "b"].map((ref) => ({ ref, name: "runCommand", input: { command: ref } }));
+  const script = new TeamScript().task("Go.").durable(
+    { type: "tool/requested", participant: "tester", calls },
+    ...calls.map((call) => ({
+      type: "tool/interrupted" as const,
+      ...call,
+      participant: "tester",
+      approval: true as const,
+    })),
+  );
+  await chat.open(script);
+  await chat.post(cardMessage(script, "a", commandBody("a")));
+  await untilSettled(chat, "a");
+  const all = chat.page.getByRole("button", { name: "Accept All (2)" });
+  assert.equal(await all.count(), 0);
+  await chat.post(cardMessage(script, "b", commandBody("b"), { digest: "e".repeat(64) }));
+  await all.click();
+  const sent = await chat.untilPosted("acceptAll");
+  assert.deepEqual(sent.calls, [
+    { ref: "a", digest: DIGEST },
+    { ref: "b", digest: "e".repeat(64) },
+  ]);
+});
