@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { it } from "node:test";
 import { type RandomInt, seededRandom } from "../../server/engine/testing/random.ts";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
@@ -32,6 +34,12 @@ const HEAP_MB = 64;
 const AT_ONCE = 4;
 /** A loaded machine takes long to collect garbage in so little memory. */
 const LIMIT = { timeout: (MINUTES * 60 + 150) * 1000 };
+
+/** The write-ahead log is copied into the database when it has 16 MB; what is written meanwhile makes it longer. */
+const LOG_MB = 32;
+const MB = 1024 * 1024;
+/** How often memory and files are looked at, in milliseconds. */
+const LOOK_EVERY = 60_000;
 
 const LONG = "long-text-".repeat(5_000);
 
@@ -70,7 +78,7 @@ function practice(lines: Readonly<Record<string, readonly (string | object)[]>>)
 it(
   `a host of ${HEAP_MB} MB outlives ${TEAMS} teams that are used in every way and deleted (seed ${SEED})`,
   LIMIT,
-  async () => {
+  async (t) => {
     const random = seededRandom(SEED);
     using scratch = new Scratch();
     await using host = await HostClient.start({
@@ -82,8 +90,20 @@ it(
     await host.send(ToolsRegister, { tools: [{ name: "fetch", description: "", inputSchema: {}, approval: "never" }] });
     const end = performance.now() + MINUTES * 60_000;
     let begun = 0;
+    let nextLook = performance.now();
+    const look = (): void => {
+      const log = megabytes(join(scratch.path, "gavel.db-wal"));
+      assert.ok(log < LOG_MB, `The write-ahead log has ${log} MB.`);
+      if (performance.now() < nextLook) return;
+      nextLook += LOOK_EVERY;
+      const database = megabytes(join(scratch.path, "gavel.db"));
+      t.diagnostic(`${begun} teams: the host has ${memoryOf(host)}, the database ${database} MB, its log ${log} MB`);
+    };
     const live = async (): Promise<void> => {
-      while (begun < TEAMS || performance.now() < end) await oneLife(host, `t${begun++}`, random);
+      while (begun < TEAMS || performance.now() < end) {
+        await oneLife(host, `t${begun++}`, random);
+        look();
+      }
     };
     const gone = once(host.process, "exit").then(() => assert.fail("The host ended: it was out of memory."));
     await Promise.race([gone, Promise.all(Array.from({ length: AT_ONCE }, live))]);
@@ -92,6 +112,15 @@ it(
     assert.equal(await host.shutdown(), 0);
   },
 );
+
+const megabytes = (path: string): number => Math.round((statSync(path, { throwIfNoEntry: false })?.size ?? 0) / MB);
+
+/** The memory of a host's process, where the system tells it. */
+function memoryOf({ process }: HostClient): string {
+  const status = `/proc/${process.pid}/status`;
+  const [, kilobytes] = existsSync(status) ? (/^VmRSS:\s+(\d+)/m.exec(readFileSync(status, "utf8")) ?? []) : [];
+  return kilobytes === undefined ? "an unknown size" : `${Math.round(Number(kilobytes) / 1024)} MB`;
+}
 
 /** A team from its opening to its end, with some of what a user may do in between; requests may be left unanswered. */
 async function oneLife(host: HostClient, teamId: string, random: RandomInt): Promise<void> {
