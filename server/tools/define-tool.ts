@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { safeParse } from "../../shared/safe-parse.ts";
 import type { CallEffects, Tool, ToolContext } from "../engine/tool.ts";
 import { noFolderMessage, type Workspace } from "./workspace/workspace.ts";
 
@@ -25,7 +26,7 @@ export function defineTool<Input extends z.ZodObject>(workspace: Workspace, part
   const { name, description, input, approval, readOnly, preview } = parts;
   const prepare = (value: unknown): z.output<Input> => {
     if (workspace.roots().length === 0) throw new Error(noFolderMessage(name));
-    const parsed = input.safeParse(withoutNulls(value));
+    const parsed = safeParse(input, withoutNulls(value));
     if (!parsed.success) throw new Error(inputError(name, parsed.error));
     return parsed.data;
   };

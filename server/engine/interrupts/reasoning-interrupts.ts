@@ -1,6 +1,7 @@
 import { invalidParams, messageOf } from "../../../shared/contract/errors.ts";
 import { type ReasoningAck, ReasoningRequest, type ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { Grace, InterruptReceipt } from "../../../shared/contract/team.ts";
+import { safeParse } from "../../../shared/safe-parse.ts";
 import { countOf } from "../count-of.ts";
 import { newId } from "../id.ts";
 import type { Ledger } from "../log/ledger.ts";
@@ -77,7 +78,7 @@ export class ReasoningInterrupts {
    * @throws GavelError `InvalidParams` for an invalid request.
    */
   async interrupt(wanted: ReasoningRequest, senderPath?: readonly string[]): Promise<ReasoningAck> {
-    const parsed = ReasoningRequest.safeParse(wanted);
+    const parsed = safeParse(ReasoningRequest, wanted);
     if (!parsed.success) {
       const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
       throw invalidParams("reasoning/interrupt", problems);

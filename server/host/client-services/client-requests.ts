@@ -2,6 +2,7 @@ import { CancellationTokenSource, type Connection } from "vscode-languageserver/
 import type { z } from "zod";
 import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
+import { safeParse } from "../../../shared/safe-parse.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 
@@ -35,7 +36,7 @@ export function clientRequests(connection: Connection): ClientRequests {
       if (signal?.aborted) cancel();
       try {
         const result: unknown = await connection.sendRequest(message.method, params, source.token);
-        const parsed = message.result.safeParse(result);
+        const parsed = safeParse(message.result, result);
         if (parsed.success) return parsed.data;
         const issues = parsed.error.issues.slice(0, MAX_PROBLEMS);
         const problems = schemaProblems(message.result, result, issues).slice(0, MAX_PROBLEMS).map(toProblem);

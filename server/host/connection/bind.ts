@@ -9,6 +9,7 @@ import {
 } from "../../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../../shared/contract/message-type.ts";
 import { isRecord } from "../../../shared/json-record.ts";
+import { safeParse } from "../../../shared/safe-parse.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 import type { OpenRequests } from "./open-requests.ts";
@@ -76,7 +77,7 @@ function parseParams<P extends z.ZodType, R extends z.ZodType>(
   { method, params: schema }: RequestMessage<P, R>,
   params: unknown,
 ): z.output<P> {
-  const parsed = schema.safeParse(params);
+  const parsed = safeParse(schema, params);
   if (parsed.success) return parsed.data;
   throw invalidParams(
     method,

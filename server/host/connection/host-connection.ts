@@ -2,6 +2,7 @@ import { type Connection, ErrorCodes, type InitializeResult, ResponseError } fro
 import { invalidParams } from "../../../shared/contract/errors.ts";
 import { InitializationOptions } from "../../../shared/contract/requests.ts";
 import { PROTOCOL_VERSION } from "../../../shared/contract/version.ts";
+import { safeParse } from "../../../shared/safe-parse.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
 import { Host } from "../host.ts";
@@ -24,7 +25,7 @@ export class HostConnection implements Disposable {
     const requests = new OpenRequests();
     connection.onInitialize((params) => {
       if (this.#host !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, "initialize was already sent.");
-      const options = InitializationOptions.safeParse(params.initializationOptions ?? {});
+      const options = safeParse(InitializationOptions, params.initializationOptions ?? {});
       if (!options.success) throw optionsError(params.initializationOptions, options.error.issues);
       this.#host = new Host(connection, params, options.data, environmentKey, (teamId, error) =>
         requests.endThoseOf(teamId, error),

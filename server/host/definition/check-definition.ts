@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { isRecord } from "../../../shared/json-record.ts";
+import { safeParse } from "../../../shared/safe-parse.ts";
 import type { ValidationContext } from "./definition-scope.ts";
 import { checkLengths, checkSize } from "./limits.ts";
 import { nearest } from "./nearest.ts";
@@ -33,7 +34,7 @@ export function checkDefinition(input: unknown, options: CheckOptions): CheckedD
   const tooLong = checkLengths(input);
   if (tooLong.length > 0) return { ok: false, problems: theFirst(tooLong) };
   const known = options.unknownKeys === "drop" ? withoutUnknownKeys(input) : input;
-  const parsed = TeamDefinition.safeParse(known);
+  const parsed = safeParse(TeamDefinition, known);
   if (!isRecord(known)) {
     return { ok: false, problems: theFirst(schemaProblems(TeamDefinition, known, parsed.error?.issues ?? [])) };
   }
@@ -58,7 +59,7 @@ function theFirst(problems: readonly ValidationProblem[]): ValidationProblem[] {
 }
 
 function withoutUnknownKeys(input: unknown): unknown {
-  const issues = TeamDefinition.safeParse(input).error?.issues ?? [];
+  const issues = safeParse(TeamDefinition, input).error?.issues ?? [];
   const unknown = issues.flatMap((issue) => unknownKeys(issue, []));
   // So many are reported as problems: no later version is that different.
   if (unknown.length > MAX_UNKNOWN || unknown.some(({ keys }) => keys.length > MAX_UNKNOWN)) return input;

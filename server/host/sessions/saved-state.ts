@@ -2,6 +2,7 @@ import { invalidParams } from "../../../shared/contract/errors.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { SAVED_STATE_VERSION, SavedState } from "../../../shared/contract/saved-state.ts";
 import { isRecord } from "../../../shared/json-record.ts";
+import { safeParse } from "../../../shared/safe-parse.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { schemaProblems } from "../definition/schema-problems.ts";
 import { toProblem } from "../definition/validation-problem.ts";
@@ -22,7 +23,7 @@ export function readSavedState(value: unknown, team: TeamState): SavedState {
     const message = `has version ${version}, and this Gavel supports up to ${SAVED_STATE_VERSION}; update Gavel`;
     return refuse([{ path: "state.schemaVersion", message }]);
   }
-  const parsed = SavedState.safeParse(value);
+  const parsed = safeParse(SavedState, value);
   if (!parsed.success) {
     const problems = schemaProblems(SavedState, value, parsed.error.issues);
     return refuse(problems.map((problem) => toProblem({ ...problem, path: ["state", ...problem.path] })));
