@@ -4,14 +4,15 @@ import { closingLine, runTests } from "./run-tests.ts";
 import { sourceFiles } from "./source-files.ts";
 
 // The randomized and exhaustive tests of `npm test` with larger draws: every variant of an interrupt at every event of
-// the recorded teams, a thousand kills of a host with eight teams, disks, clocks and endpoints that fail, damaged stores,
-// command lines in real shells, and changed requests. Not part of `npm test`, because it takes long. Arguments filter the
-// test files by path.
+// the recorded teams, a thousand kills of a host with eight teams, disks, clocks, clients and endpoints that fail, damaged
+// stores, command lines in real shells, and changed requests. Not part of `npm test`, because it takes long. Arguments
+// filter the test files by path.
 process.env["REPLAY_ALL"] = "1";
 process.env["SHELL_LINES"] ??= "1000";
 process.env["HOSTILE_REQUESTS"] ??= "70000";
 process.env["FAULT_KILLS"] ??= "1000";
 process.env["FAULT_DISKS"] ??= "100";
+process.env["FAULT_CLIENTS"] ??= "100";
 process.env["FAULT_CLOCKS"] ??= "50";
 process.env["FAULT_ROUNDS"] ??= "50";
 process.env["FAULT_ACTS"] ??= "5000";

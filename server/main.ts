@@ -9,15 +9,21 @@ globalThis.console = new Console(process.stderr);
 const environmentKey = process.env["OPENAI_API_KEY"];
 delete process.env["OPENAI_API_KEY"];
 
+/** The client has gone. */
+const isBrokenPipe = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED");
+
 const { connection, writer } = connect(process.argv);
 const host = new HostConnection({ connection, writer }, environmentKey);
 
 const report = (error: unknown): void => {
-  // The client has gone.
-  if (error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED")) {
+  if (isBrokenPipe(error)) process.exit(1);
+  try {
+    connection.console.error(`Uncaught: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  } catch {
+    // The connection is closed.
     process.exit(1);
   }
-  connection.console.error(`Uncaught: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 };
 process.on("uncaughtException", report);
 process.on("unhandledRejection", report);

@@ -38,21 +38,9 @@ function lostTexts(told: readonly TeamEvent[], stored: readonly DurableEvent[]):
   });
 }
 
-/**
- * Calls without exactly one result that are not pending, and sequence numbers with gaps. A call that was pending when its
- * conversation was given up has none.
- */
+/** Calls without exactly one result that are not pending, and sequence numbers with gaps. */
 export function storedProblems(stored: readonly DurableEvent[], pending: ReadonlySet<string>): string[] {
-  const results = new Map<string, number>();
-  const waiting = new Set<string>();
-  for (const event of stored) {
-    if (event.type === "tool/requested") for (const { ref } of event.calls) results.set(ref, results.get(ref) ?? 0);
-    if (event.type === "tool/executed") results.set(event.ref, (results.get(event.ref) ?? 0) + 1);
-    if (event.type === "tool/interrupted") waiting.add(event.ref);
-    if (event.type !== "team/reset" && event.type !== "state/loaded") continue;
-    for (const ref of waiting) if (results.get(ref) === 0) results.delete(ref);
-    waiting.clear();
-  }
+  const results = resultsOfCalls(stored);
   const gaps = stored.filter(({ seq }, at) => seq !== at + 1);
   return [
     ...gaps.slice(0, 1).map(({ seq }) => `event ${seq} is stored where another number belongs`),
@@ -60,6 +48,27 @@ export function storedProblems(stored: readonly DurableEvent[], pending: Readonl
       count === (pending.has(ref) ? 0 : 1) ? [] : [`the call ${ref} has ${count} results`],
     ),
   ];
+}
+
+/**
+ * How many results each call has. A call that was pending, or whose late result was awaited, when its conversation was given
+ * up is left out.
+ */
+function resultsOfCalls(stored: readonly DurableEvent[]): ReadonlyMap<string, number> {
+  const results = new Map<string, number>();
+  const waiting = new Set<string>();
+  for (const event of stored) {
+    if (event.type === "tool/requested") for (const { ref } of event.calls) results.set(ref, results.get(ref) ?? 0);
+    if (event.type === "tool/executed") results.set(event.ref, (results.get(event.ref) ?? 0) + 1);
+    if (event.type === "tool/interrupted" || event.type === "tool/abandoned") waiting.add(event.ref);
+    if (event.type === "team/reset" || event.type === "state/loaded") leaveOut(waiting, results);
+  }
+  return results;
+}
+
+function leaveOut(waiting: Set<string>, results: Map<string, number>): void {
+  for (const ref of waiting) if (results.get(ref) === 0) results.delete(ref);
+  waiting.clear();
 }
 
 /** Runs that have ended other than exactly once. */
