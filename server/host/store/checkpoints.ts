@@ -3,7 +3,9 @@ import { Usage } from "../../../shared/contract/message.ts";
 import { OpenCall, OpenTurn, TeamSnapshotShape } from "../../../shared/contract/team.ts";
 import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
 import { mapValues, type TeamState } from "../../../shared/state/team-state.ts";
+import { cutJson, hasTexts, withTexts } from "./cut-texts.ts";
 import type { Database } from "./database.ts";
+import { OF_CHECKPOINT, readTexts } from "./long-texts.ts";
 import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
@@ -49,7 +51,7 @@ export class Checkpoints {
 
   /** @throws GavelError `StorageError`. */
   async save(key: number, state: TeamState): Promise<void> {
-    const json = JSON.stringify(withoutOpenTexts(state));
+    const { json, texts } = cutJson(withoutOpenTexts(state));
     const { lastSeq } = state;
     const statements = [
       [insertSummed("checkpoints", "OR REPLACE"), key, lastSeq, REDUCER_VERSION, json],
@@ -58,8 +60,9 @@ export class Checkpoints {
         "DELETE FROM checkpoints WHERE team = ?1 AND seq > (SELECT coalesce(max(seq), 0) FROM events WHERE team = ?1)",
         key,
       ],
+      ["DELETE FROM textUses WHERE team = ? AND seq = ?", key, OF_CHECKPOINT],
     ] as const;
-    await this.#queue.write<"run">({ kind: "run", statements });
+    await this.#queue.write<"run">({ kind: "run", statements, texts: { team: key, seq: OF_CHECKPOINT, texts } });
   }
 
   async get(key: number): Promise<TeamState | undefined> {
@@ -68,7 +71,9 @@ export class Checkpoints {
     const row = this.#database.get(sql, key, REDUCER_VERSION);
     if (row === undefined || !isIntact("checkpoints", row)) return undefined;
     try {
-      return StoredState.parse(JSON.parse(String(row["json"])));
+      const value: unknown = JSON.parse(String(row["json"]));
+      const texts = hasTexts(value) ? await readTexts(this.#database, key, OF_CHECKPOINT) : [];
+      return StoredState.parse(withTexts(value, texts));
     } catch {
       return undefined;
     }

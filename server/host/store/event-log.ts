@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
+import { hasTexts, withTexts } from "./cut-texts.ts";
 import { DamageNotices } from "./damage-notices.ts";
 import type { Database, DatabaseRow } from "./database.ts";
+import { readTexts } from "./long-texts.ts";
 import { columnsOf, isIntact } from "./row-sums.ts";
 import { damaged } from "./storage-failure.ts";
 import { lostEvent, readEvent } from "./stored-event.ts";
@@ -39,7 +41,7 @@ export class EventLog {
     const events: DurableEvent[] = [];
     let bytes = 0;
     for (let last = after; events.length < limit; await setImmediate()) {
-      const part = this.#part(key, last, Math.min(PART, limit - events.length), types);
+      const part = await this.#part(key, last, Math.min(PART, limit - events.length), types);
       if (events.length > 0 && bytes + part.bytes > PAGE_BYTES) break;
       events.push(...part.events);
       bytes += part.bytes;
@@ -57,7 +59,7 @@ export class EventLog {
     until = Number.MAX_SAFE_INTEGER,
   ): AsyncGenerator<readonly DurableEvent[], void, undefined> {
     for (let last = after; last < until; await setImmediate()) {
-      const { events } = this.#part(key, last, Math.min(PART, until - last));
+      const { events } = await this.#part(key, last, Math.min(PART, until - last));
       const end = events.at(-1);
       if (end === undefined) return;
       yield end.seq <= until ? events : events.filter(({ seq }) => seq <= until);
@@ -95,7 +97,7 @@ export class EventLog {
   }
 
   /** So many of the events, or as many as can be read at once. */
-  #part(key: number, after: number, limit: number, types?: readonly string[]): EventsPart {
+  async #part(key: number, after: number, limit: number, types?: readonly string[]): Promise<EventsPart> {
     // An event whose type cannot be read is of no type, and is left out.
     const ofTypes =
       types === undefined
@@ -106,20 +108,40 @@ export class EventLog {
     const sizes = this.#database.all(`SELECT octet_length(json) AS size FROM events ${where}`, ...given, limit);
     const { rows: fit, bytes } = fitting(sizes);
     const rows = this.#database.all(`SELECT team, seq, json, sum FROM events ${where}`, ...given, fit);
-    return { events: rows.map((row) => this.#event(key, row)), bytes };
+    const events: DurableEvent[] = [];
+    // A page is one answer, so long texts count too.
+    let texts = 0;
+    for (const row of rows) {
+      const event = this.#event(key, row, (length) => (texts += length));
+      events.push(event instanceof Promise ? await event : event);
+      if (texts > PART_BYTES) break;
+    }
+    return { events, bytes: bytes + texts };
   }
 
-  #event(key: number, row: DatabaseRow): DurableEvent {
+  /** The event of a row; `read` is called with the length of each text that is stored apart. */
+  #event(key: number, row: DatabaseRow, read: (length: number) => void): DurableEvent | Promise<DurableEvent> {
     const seq = Number(row["seq"]);
     const json = String(row["json"]);
+    const lost = (): DurableEvent => {
+      const where = `${this.#database.path} contains ${damaged(`an event (number ${seq})`)}`;
+      this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
+      return lostEvent(seq, timeIn(json), `${where}, so it is left out.`);
+    };
     try {
-      if (isIntact("events", row)) return readEvent(seq, json);
+      if (!isIntact("events", row)) return lost();
+      const value: unknown = JSON.parse(json);
+      if (!hasTexts(value)) return readEvent(seq, value);
+      return readTexts(this.#database, key, seq)
+        .then((texts) => {
+          for (const { text } of texts) read(text.length);
+          return readEvent(seq, withTexts(value, texts));
+        })
+        .catch(lost);
     } catch {
-      // An event of a newer version.
+      // An event of a newer version, among others.
+      return lost();
     }
-    const where = `${this.#database.path} contains ${damaged(`an event (number ${seq})`)}`;
-    this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
-    return lostEvent(seq, timeIn(json), `${where}, so it is left out.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { insertSummed, setSum } from "./row-sums.ts";
-import { eventText } from "./stored-event.ts";
+import { eventJson } from "./stored-event.ts";
 import type { EventRow, Statement, TeamRow } from "./write.ts";
 
 const INSERT_EVENT = insertSummed("events");
@@ -23,7 +23,7 @@ export interface ChunkRow {
  * @throws GavelError `StorageError` for an event that could not be read again.
  */
 export function eventRow(key: number, event: DurableEvent): EventRow {
-  return { kind: "event", seq: event.seq, json: eventText(event), following: following(key, event) };
+  return { kind: "event", seq: event.seq, ...eventJson(event), following: following(key, event) };
 }
 
 export function insertEvent(key: number, { seq, json }: EventRow): Statement {

@@ -10,6 +10,8 @@ const COLUMNS = {
   checkpoints: ["team", "seq", "reducer", "json"],
   approvals: ["id", "json"],
   totals: ["team", "lastSeq", "version", "json"],
+  texts: ["hash", "n", "bytes"],
+  textUses: ["team", "seq", "place", "hash", "pieces"],
   segments: ["team", "afterSeq", "lastSeq", "reducer", "json"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

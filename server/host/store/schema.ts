@@ -134,6 +134,30 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
     sum INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- Long texts, each once, as long as an event or a checkpoint needs it: its UTF-8 in pieces.
+  CREATE TABLE texts (
+    hash TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (hash, n)
+  ) STRICT;
+  -- Where a text belongs: in which event, or in the team's checkpoint (seq 0), and the path to it in its JSON.
+  CREATE TABLE textUses (
+    team INTEGER NOT NULL REFERENCES teams ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    place TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    pieces INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (team, seq, place)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX textUsesByHash ON textUses (hash);
+  CREATE TRIGGER dropText AFTER DELETE ON textUses BEGIN
+    DELETE FROM texts WHERE hash = OLD.hash AND NOT EXISTS (SELECT 1 FROM textUses WHERE hash = OLD.hash);
+  END;
+  `,
 ];
 
 /** A checksum for each row, as SQLite does not notice when the disk changes a text. */

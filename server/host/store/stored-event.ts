@@ -1,24 +1,25 @@
 import type * as z from "zod";
 import { messageOf, storageError } from "../../../shared/contract/errors.ts";
 import { DurableEvent } from "../../../shared/contract/event.ts";
+import { type CutJson, cutJson } from "./cut-texts.ts";
 
 /**
- * An event as it is stored: JSON that {@link readEvent} accepts, so that nothing is written that cannot be read.
+ * An event as it is stored: what {@link readEvent} accepts, so that nothing is written that cannot be read.
  * @throws GavelError `StorageError` for any other event, such as one with a number that JSON does not have.
  */
-export function eventText(event: DurableEvent): string {
+export function eventJson(event: DurableEvent): CutJson {
   const { success, error } = DurableEvent.safeParse(event);
   if (!success) throw unstorable(event, problemOf(error));
   try {
-    return JSON.stringify(event);
+    return cutJson(event);
   } catch (cause) {
     throw unstorable(event, messageOf(cause));
   }
 }
 
-/** The stored event of that number. @throws Error for text that is not such an event of this version. */
-export function readEvent(seq: number, json: string): DurableEvent {
-  const event = DurableEvent.parse(JSON.parse(json));
+/** The stored event of that number. @throws Error for what is not such an event of this version. */
+export function readEvent(seq: number, value: unknown): DurableEvent {
+  const event = DurableEvent.parse(value);
   if (event.seq !== seq) throw new Error(`It has the number ${event.seq}.`);
   return event;
 }

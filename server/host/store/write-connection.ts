@@ -7,6 +7,7 @@ import { useStore } from "./damage/use-store.ts";
 import { insertEdit } from "./edit-rows.ts";
 import { insertEvent } from "./event-rows.ts";
 import { HostLock } from "./host-lock.ts";
+import { insertTexts } from "./long-texts.ts";
 import { makePrivateFile, makePrivateFolder, restrictFile } from "./private-files.ts";
 import { migrate } from "./schema.ts";
 import { folderFailure, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./storage-failure.ts";
@@ -146,7 +147,7 @@ export class WriteConnection implements Disposable {
       case "open":
         return this.#sentences.splice(0);
       case "run":
-        return this.#runAll(write.statements);
+        return this.#run(write);
       case "team":
         if (write.claim && !this.#claim(write.team)) throw new Conflict("Another host runs the team.");
         for (const row of write.rows) this.#store(write.team, row);
@@ -162,6 +163,12 @@ export class WriteConnection implements Disposable {
     }
   }
 
+  #run({ statements, texts }: Extract<Write, { kind: "run" }>): number {
+    const changes = this.#runAll(statements);
+    if (texts !== undefined) insertTexts(this, texts);
+    return changes;
+  }
+
   #runAll(statements: readonly Statement[]): number {
     let changes = 0;
     for (const [sql, ...values] of statements) changes = this.run(sql, ...values);
@@ -170,8 +177,10 @@ export class WriteConnection implements Disposable {
 
   #store(team: number, row: TeamRow): void {
     if (row.kind === "other") this.#runAll([row.statement]);
-    else if (this.get("SELECT json FROM events WHERE team = ? AND seq = ?", team, row.seq)?.["json"] !== row.json)
+    else if (this.get("SELECT json FROM events WHERE team = ? AND seq = ?", team, row.seq)?.["json"] !== row.json) {
       this.#runAll([insertEvent(team, row), ...row.following]);
+      insertTexts(this, { team, seq: row.seq, texts: row.texts });
+    }
   }
 
   /**

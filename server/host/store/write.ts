@@ -1,5 +1,19 @@
-import type { SQLInputValue } from "node:sqlite";
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { type GavelError, storageError, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
+import type { CutText } from "./cut-texts.ts";
+
+/** Texts of an event, or of a checkpoint, that are stored apart from it. */
+export interface TextsRow {
+  readonly team: number;
+  readonly seq: number;
+  readonly texts: readonly CutText[];
+}
+
+/** What changes and reads rows within a write. */
+export interface Rows {
+  run(sql: string, ...values: readonly SQLInputValue[]): number;
+  get(sql: string, ...values: readonly SQLInputValue[]): Readonly<Record<string, SQLOutputValue>> | undefined;
+}
 
 /** A statement with the values of its parameters. */
 export type Statement = readonly [sql: string, ...values: readonly SQLInputValue[]];
@@ -29,13 +43,15 @@ export interface EventRow {
   readonly kind: "event";
   readonly seq: number;
   readonly json: string;
+  /** Those that were cut out of the JSON. */
+  readonly texts: readonly CutText[];
   readonly following: readonly Statement[];
 }
 
 /**
  * One write: all of it is stored, or nothing. It is plain data, because it is carried out in another thread.
  * - `open` opens the store, and makes, repairs or migrates it where needed; returns what the user has to know of that.
- * - `run` returns how many rows the last statement changed.
+ * - `run` returns how many rows the last statement changed; `texts` are stored after the statements.
  * - `team` stores what a team's journal has collected; with `claim` only if this host runs the team or can. An event that is
  *   stored already, as a thread may end before it says what it has stored, is left as it is.
  * - `claim` makes this host the one that runs the team; false if another one does. `fromDead`: only if the host that ran it
@@ -44,7 +60,7 @@ export interface EventRow {
  */
 export type Write =
   | { readonly kind: "open" }
-  | { readonly kind: "run"; readonly statements: readonly Statement[] }
+  | { readonly kind: "run"; readonly statements: readonly Statement[]; readonly texts?: TextsRow }
   | { readonly kind: "team"; readonly team: number; readonly claim: boolean; readonly rows: readonly TeamRow[] }
   | { readonly kind: "claim"; readonly team: number; readonly fromDead: boolean }
   | { readonly kind: "release"; readonly team: number }

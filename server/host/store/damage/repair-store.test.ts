@@ -111,6 +111,36 @@ describe("a damaged store", () => {
     assert.deepEqual((await open(folder)).told, [], "it is told once");
   });
 
+  it("keeps long texts, which are stored apart from their events", async () => {
+    using folder = new ScratchFolder();
+    await fill(folder);
+    {
+      using store = new Store(folder.path);
+      await store.teams.create("long", sampleTeam, undefined, at);
+      const record = await store.teams.get("long");
+      assert.ok(record);
+      const message = { id: "m", type: "TextMessage" as const, source: "ann", createdAt: at };
+      const journal = store.journal(record);
+      for (const [nth, word] of ["one ", "two "].entries())
+        journal.append({
+          seq: nth + 1,
+          at,
+          type: "message/added",
+          message: { ...message, content: word.repeat(500_000) },
+        });
+    }
+    const whole = await open(folder);
+    const [page] = pagesOf(pathIn(folder), "events");
+    assert.ok(page);
+    spoil(pathIn(folder), page);
+
+    const { told, events } = await open(folder);
+
+    assert.equal(told.length, 1);
+    assert.notDeepEqual(events, whole.events);
+    assert.ok(JSON.stringify(events["long"]) === JSON.stringify(whole.events["long"]));
+  });
+
   for (const table of ["teams", "sqlite_schema", "approvals"]) {
     it(`keeps the events when a page of ${table} is lost`, async () => {
       using folder = new ScratchFolder();

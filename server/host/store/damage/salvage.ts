@@ -29,6 +29,8 @@ const OTHERS = [
   { table: "edits", order: "id", name: "what turns did to files", since: 2 },
   { table: "chunks", order: "team, messageId, n", name: "the text of messages in progress", since: 1 },
   { table: "uses", order: "n", name: "the order of the list of teams", since: 8 },
+  { table: "texts", order: "rowid", name: "long texts", since: 10 },
+  { table: "textUses", order: "team, seq, place", name: "long texts", since: 10 },
 ] as const;
 
 /** The version from which rows have checksums. */
@@ -163,7 +165,11 @@ function markLost(
 
 /** Removes rows of teams and turns that are lost. */
 function dropOrphans(target: DatabaseSync, version: number): void {
-  const added = [...(version >= 2 ? ["editedTurns"] : []), ...(version >= 8 ? ["uses"] : [])];
+  const added = [
+    ...(version >= 2 ? ["editedTurns"] : []),
+    ...(version >= 8 ? ["uses"] : []),
+    ...(version >= 10 ? ["textUses"] : []),
+  ];
   for (const table of ["summaries", "events", "chunks", "checkpoints", ...added])
     target.exec(`DELETE FROM ${table} WHERE team NOT IN (SELECT id FROM teams)`);
   if (version >= 2) target.exec("DELETE FROM edits WHERE editedTurn NOT IN (SELECT id FROM editedTurns)");
