@@ -30,6 +30,7 @@ export const commandIds = [
   "gavel.forkTeam",
   "gavel.inspectTeam",
   "gavel.resetTeam",
+  "gavel.addToChat",
   "gavel.focusChat",
   "gavel.setApiKey",
   "gavel.forgetApiKey",

@@ -10,6 +10,8 @@ import { PageTeams } from "./chat/page-teams.ts";
 import { PageUpdates } from "./chat/page-updates.ts";
 import { runCommand } from "./commands/run-command.ts";
 import type { ErrorAction } from "./common/error-actions.ts";
+import { ChatContext } from "./context/chat-context.ts";
+import { PastedFiles } from "./context/pasted-files.ts";
 import type { CommandId } from "./contributions.ts";
 import { Disposables } from "./disposables.ts";
 import { runErrorAction } from "./errors/run-error-action.ts";
@@ -77,6 +79,8 @@ export function createGavel(context: ExtensionContext): Gavel {
   const drafts = new Drafts(context.workspaceState);
   const delivery = new RememberedDelivery(context.workspaceState);
   const chat = own.add(new ChatView(context.extensionUri));
+  const pasted = new PastedFiles(context.storageUri ?? context.globalStorageUri);
+  const chatContext = own.add(new ChatContext(host, pasted));
   const isSeen = (session: TeamSession): boolean => chat.visible && teams.active === session;
   const unread = own.add(new UnreadMessages(teams, isSeen));
   own.add(chat.onVisibilityChanged(() => unread.update(teams.all)));
@@ -106,6 +110,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     opener,
     credentials,
     delivery,
+    context: chatContext,
     chat,
     notices,
     documents,

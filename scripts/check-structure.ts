@@ -34,6 +34,7 @@ const folderOrders: FolderOrders = {
     "host",
     "text",
     "team",
+    "context",
     "approval",
     "status",
     "chat",

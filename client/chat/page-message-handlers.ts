@@ -6,6 +6,9 @@ import type { CallCards } from "../approval/call-cards.ts";
 import { acceptAll, decideOnCard } from "../approval/card-decisions.ts";
 import type { ProposedChanges } from "../approval/proposed-changes.ts";
 import type { FromPage } from "../common/page-messages.ts";
+import { slashCommands } from "../common/slash-commands.ts";
+import { openResource } from "../context/open-resource.ts";
+import { pickContext } from "../context/pick-context.ts";
 import type { CommandId } from "../contributions.ts";
 import { pickHandoff } from "../dialogs/pick-handoff.ts";
 import { runErrorAction } from "../errors/run-error-action.ts";
@@ -13,27 +16,20 @@ import { fileTargets } from "../files/find-file.ts";
 import { openPath } from "../files/open-path.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { Notices } from "../status/notices.ts";
-import type { Drafts } from "../team/drafts.ts";
-import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
-import type { TeamSource } from "../team/team-source.ts";
 import { interruptBehavior } from "../text/interrupt-text.ts";
 import { fileNamed, requireInWorkspace } from "../workspace-file.ts";
-import type { ChatView } from "./chat-view.ts";
 import type { PageUpdates } from "./page-updates.ts";
+import { type SendServices, sendDraft } from "./send-draft.ts";
 
 /**
  * What the handlers of a page's messages work with. `actions`, `approval` and `run` are for the team that the page showed
  * when it posted the message.
  */
-export interface PageServices {
+export interface PageServices extends SendServices {
   readonly log: LogOutputChannel;
-  readonly chat: ChatView;
   readonly updates: PageUpdates;
   readonly host: HostProcess;
-  /** The team that the page follows. */
-  readonly session: TeamSource;
-  readonly actions: TeamActions;
   readonly opener: TeamOpener;
   readonly approval: ApprovalDialog;
   readonly cards: CallCards;
@@ -41,7 +37,6 @@ export interface PageServices {
   readonly notices: Notices;
   /** Posts what surrounds the team: the list of open teams, and the notice. */
   readonly showFrame: () => void;
-  readonly drafts: Drafts;
   /** Runs a command; a failure is shown to the user. */
   readonly run: (id: CommandId, argument?: unknown) => Promise<void>;
 }
@@ -61,15 +56,7 @@ const handlers: Handlers = {
     // A restored team is shown by the session; without one the page shows the welcome screen.
     await opener.restore().finally(() => session.mirror ?? updates.show());
   },
-  draft: ({ draft }, { drafts, actions }) => drafts.set(actions.team.teamId, draft),
   dismissNotice: (_message, { notices, actions }) => notices.clear(actions.session),
-  run: async ({ text }, services) => {
-    const { actions, chat } = services;
-    const choice = text === "" ? {} : await pickHandoff(actions.userParticipant);
-    // If the list of handoffs is closed, the text goes back to the composer.
-    if (choice === undefined) return chat.focus({ text });
-    return keepingText(services, text, () => actions.run(text, choice));
-  },
   answer: async ({ text, handoff }, { actions, chat }) => {
     try {
       await actions.run(text, handoff === undefined ? {} : { handoff });
@@ -79,13 +66,47 @@ const handlers: Handlers = {
       throw error;
     }
   },
-  send: ({ to, text, delivery, onlyTarget }, services) =>
-    keepingText(services, `@${to} ${text}`, () =>
-      services.actions.send(to, text, {
-        ...(delivery === undefined ? {} : { delivery }),
-        ...(onlyTarget ? { visibility: "target" } : {}),
-      }),
+  run: ({ text, delivery, attachments = [] }, services) =>
+    sendDraft(
+      { text, attachments },
+      async (context) => {
+        const { actions } = services;
+        const choice = text === "" ? {} : await pickHandoff(actions.userParticipant);
+        // If the list of handoffs is closed, the draft goes back to the composer.
+        if (choice === undefined) return;
+        const parts = [...context];
+        if (delivery !== undefined && (actions.isRunning || actions.hasWaitingCalls))
+          await actions.sendToTeam(text, { delivery, ...(parts.length === 0 ? {} : { context: parts }) });
+        else await actions.run(text, { ...choice, context });
+      },
+      services,
     ),
+  send: ({ to, text, delivery, onlyTarget, attachments = [] }, services) =>
+    sendDraft(
+      { text: `@${to} ${text}`, attachments },
+      (context) =>
+        services.actions.send(to, text, {
+          ...(delivery === undefined ? {} : { delivery }),
+          ...(onlyTarget ? { visibility: "target" } : {}),
+          ...(context.length === 0 ? {} : { context: [...context] }),
+        }),
+      services,
+    ),
+  draft: ({ teamId, draft }, { drafts }) => drafts.set(teamId, draft),
+  attach: async ({ uris, source, content }, { chat, context }) => {
+    if (uris !== undefined) chat.post({ type: "attached", ...(await context.attachFiles(uris)) });
+    if (source !== undefined) chat.post({ type: "attached", ...(await context.attachSource(source)) });
+    if (content !== undefined)
+      chat.post({ type: "attached", ...(await context.attachContent(content.name, content.data)) });
+  },
+  pickContext: async (_message, { chat, context }) => {
+    const attached = await pickContext(context);
+    if (attached !== undefined) await chat.focus(attached);
+  },
+  searchFiles: async ({ query }, { chat, context }) =>
+    chat.post({ type: "matchingFiles", query, files: await context.find(query) }),
+  openResource: (message) => openResource(message),
+  slashCommand: ({ name }, { run }) => run(slashCommands[name].command),
   interrupt: ({ type, ...how }, { actions }) => actions.interrupt(how),
   interruptWith: (_message, { run }) => run("gavel.interruptWith"),
   previewInterrupt: postInterruptPreview,
@@ -144,21 +165,6 @@ function callHandler<T extends FromPage["type"]>(
 ): unknown {
   const handler: Handlers[T] = handlers[message.type as T];
   return handler(message, services);
-}
-
-/** Sends a text that has left the composer. If it is refused, it goes back, before what has been written since. */
-async function keepingText(services: PageServices, text: string, send: () => Promise<void>): Promise<void> {
-  const { actions, drafts, chat, session } = services;
-  const { teamId } = actions.team;
-  try {
-    await send();
-  } catch (error) {
-    const since = drafts.of(teamId).text;
-    const draft = { text: [text, since].filter((part) => part !== "").join("\n\n") };
-    await drafts.set(teamId, draft);
-    if (session.state?.teamId === teamId) chat.post({ type: "compose", text: draft.text });
-    throw error;
-  }
 }
 
 async function postInterruptPreview(_message: unknown, { chat, host, actions }: PageServices): Promise<void> {

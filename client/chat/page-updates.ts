@@ -3,6 +3,7 @@ import { workspace } from "vscode";
 import type { TeamSummary } from "../../shared/contract/team.ts";
 import { snapshotOf } from "../../shared/state/team-state.ts";
 import type { ToPage } from "../common/page-messages.ts";
+import { WHILE_RUNNING, whileRunning } from "../context/composer-settings.ts";
 import { Disposables } from "../disposables.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
@@ -40,6 +41,11 @@ export class PageUpdates implements Disposable {
     this.#own.add(session.onShown((mirror) => this.#showMirror(mirror)));
     this.#own.add(host.onStateChanged((state) => this.#hostChanged(state)));
     this.#own.add(host.onStorageChanged((status) => this.#post({ type: "storage", status })));
+    this.#own.add(
+      workspace.onDidChangeConfiguration(
+        (change) => change.affectsConfiguration(WHILE_RUNNING) && this.#showSettings(),
+      ),
+    );
     this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.show()));
     this.#own.add(workspace.onDidChangeWorkspaceFolders(() => this.show()));
   }
@@ -50,8 +56,9 @@ export class PageUpdates implements Disposable {
     this.#showMirror(this.#session.mirror);
   }
 
-  /** Posts the state of the host and its storage. */
+  /** Posts the state of the host and its storage, and the settings. */
   showHost(): void {
+    this.#showSettings();
     this.#hostChanged(this.#host.state);
     this.#post({ type: "storage", status: this.#host.storage });
   }
@@ -93,6 +100,10 @@ export class PageUpdates implements Disposable {
         ...(lastLine === undefined ? {} : { lastLine }),
       })),
     });
+  }
+
+  #showSettings(): void {
+    this.#post({ type: "settings", whileRunning: whileRunning() });
   }
 
   #hostChanged(state: HostState): void {

@@ -1,11 +1,17 @@
 import * as z from "zod";
 import { Grace, InterruptScope } from "../../shared/contract/team.ts";
 import { errorActionCommands } from "../common/error-actions.ts";
-import type { FromPage, PagePost } from "../common/page-messages.ts";
-import { DraftSchema } from "../team/drafts.ts";
+import { contextSources, type FromPage, type PagePost } from "../common/page-messages.ts";
+import { slashCommandNames } from "../common/slash-commands.ts";
+import { AttachmentSchema, DraftSchema } from "../team/draft-schema.ts";
 
 const text = z.string().max(1_000_000);
 const name = z.string().min(1).max(1000);
+const uri = z.string().min(1).max(10_000);
+const delivery = z.enum(["now", "steer", "queue"]);
+const attachments = z.array(AttachmentSchema).max(200);
+/** Of a pasted or dropped file, in base64: 20 MB. */
+const MAX_CONTENT = 28_000_000;
 
 const digest = z.string().length(64);
 const decision = z.discriminatedUnion("how", [
@@ -24,17 +30,38 @@ const decision = z.discriminatedUnion("how", [
 /** The messages that the page may post. They are checked, as the page shows text that models and tools wrote. */
 const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
-  z.strictObject({ type: z.literal("draft"), draft: DraftSchema }),
   z.strictObject({ type: z.literal("dismissNotice") }),
-  z.strictObject({ type: z.literal("run"), text }),
+  z.strictObject({
+    type: z.literal("run"),
+    text,
+    delivery: delivery.exactOptional(),
+    attachments: attachments.exactOptional(),
+  }),
   z.strictObject({ type: z.literal("answer"), text, handoff: name.exactOptional() }),
   z.strictObject({
     type: z.literal("send"),
     to: name,
     text: text.min(1),
-    delivery: z.enum(["now", "steer", "queue"]).exactOptional(),
+    delivery: delivery.exactOptional(),
     onlyTarget: z.literal(true).exactOptional(),
+    attachments: attachments.exactOptional(),
   }),
+  z.strictObject({ type: z.literal("draft"), teamId: name, draft: DraftSchema }),
+  z.strictObject({
+    type: z.literal("attach"),
+    uris: z.array(uri).max(200).exactOptional(),
+    source: z.enum(contextSources).exactOptional(),
+    content: z.strictObject({ name, data: z.base64().max(MAX_CONTENT) }).exactOptional(),
+  }),
+  z.strictObject({ type: z.literal("pickContext") }),
+  z.strictObject({ type: z.literal("searchFiles"), query: z.string().max(1000) }),
+  z.strictObject({
+    type: z.literal("openResource"),
+    kind: AttachmentSchema.shape.kind,
+    uri: uri.exactOptional(),
+    lines: AttachmentSchema.shape.lines,
+  }),
+  z.strictObject({ type: z.literal("slashCommand"), name: z.enum(slashCommandNames) }),
   z.strictObject({
     type: z.literal("interrupt"),
     grace: Grace.exactOptional(),

@@ -1,4 +1,5 @@
 import type { CommandId } from "../contributions.ts";
+import { addToChat } from "./add-to-chat.ts";
 import { allowedEndpoints } from "./allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./api-keys.ts";
 import { approvalRules } from "./approval-rules.ts";
@@ -52,6 +53,7 @@ export const commandTable = {
   "gavel.forkTeam": forkTeam,
   "gavel.inspectTeam": inspectOpenTeam,
   "gavel.resetTeam": resetTeam,
+  "gavel.addToChat": addToChat,
   "gavel.focusChat": focusChat,
   "gavel.setApiKey": setApiKey,
   "gavel.forgetApiKey": forgetApiKey,

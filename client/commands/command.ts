@@ -3,6 +3,7 @@ import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { CallCards } from "../approval/call-cards.ts";
 import type { ProposedChanges } from "../approval/proposed-changes.ts";
 import type { ChatView } from "../chat/chat-view.ts";
+import type { ChatContext } from "../context/chat-context.ts";
 import type { CommandId } from "../contributions.ts";
 import type { Credentials } from "../host/credentials.ts";
 import type { HostProcess } from "../host/host-process.ts";
@@ -42,6 +43,7 @@ export interface Services {
   readonly documents: ReadOnlyDocuments;
   readonly messages: MessageDocuments;
   readonly delivery: RememberedDelivery;
+  readonly context: ChatContext;
 }
 
 /**

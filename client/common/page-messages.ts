@@ -1,9 +1,10 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Grace, InterruptScope, TeamSnapshot } from "../../shared/contract/team.ts";
+import type { Attachment, Draft } from "./attachments.ts";
 import type { CallCard, CardDecision } from "./call-card.ts";
-import type { Draft } from "./draft.ts";
 import type { ErrorAction, ErrorActionCommand } from "./error-actions.ts";
+import type { SlashCommandName } from "./slash-commands.ts";
 import type { TeamProgress } from "./team-progress.ts";
 
 /** An open team in the page's list. */
@@ -28,6 +29,14 @@ export type ToPage =
       /** What the user is writing to it, for a page that did not show the team before; nothing if left out. */
       readonly draft?: Draft;
     }
+  /** The user's settings that the page applies. */
+  | { readonly type: "settings"; readonly whileRunning: Delivery }
+  /** Something was attached to the composer; `problem` says what was not, and why. */
+  | { readonly type: "attached"; readonly attachments: readonly Attachment[]; readonly problem?: string }
+  /** Answers `searchFiles`. */
+  | { readonly type: "matchingFiles"; readonly query: string; readonly files: readonly FoundFile[] }
+  /** A draft that could not be sent comes back. */
+  | { readonly type: "unsent"; readonly teamId: string; readonly draft: Draft }
   /** New events, batched to about one frame. */
   | { readonly type: "events"; readonly teamId: string; readonly events: readonly TeamEvent[] }
   /** Answers `earlier`. */
@@ -74,8 +83,28 @@ export type ToPage =
   | { readonly type: "callCard"; readonly teamId: string; readonly card: CallCard }
   /** Scrolls to the card of a pending call, or the first one, and focuses its button for this. */
   | { readonly type: "revealCall"; readonly ref?: string; readonly decision: "accept" | "reject" }
-  /** Sets the composer's addressee and text, and focuses it. */
-  | { readonly type: "compose"; readonly to?: string; readonly text?: string };
+  /** Sets the composer's addressee and text, or attaches something, and focuses it. */
+  | {
+      readonly type: "compose";
+      readonly to?: string;
+      readonly text?: string;
+      readonly attachments?: readonly Attachment[];
+      readonly problem?: string;
+    };
+
+/** A file that the user may mean. */
+export interface FoundFile {
+  readonly uri: string;
+  readonly path: string;
+  /** Why it may hold secrets. */
+  readonly secret?: string | undefined;
+}
+
+/** What can be attached besides files. */
+export const contextSources = ["selection", "problems", "terminal"] as const;
+export type ContextSource = (typeof contextSources)[number];
+
+type Lines = NonNullable<Attachment["lines"]>;
 
 /** What a path in a message names. */
 export interface FileTarget {
@@ -99,10 +128,13 @@ export interface PagePost {
 export type FromPage =
   /** The page has loaded. The extension posts nothing before this. */
   | { readonly type: "ready" }
-  /** Starts a run with the text as its task; an empty text continues from the thread. */
-  | { readonly type: "run"; readonly text: string }
-  /** What the user is writing, each time that it changes. */
-  | { readonly type: "draft"; readonly draft: Draft }
+  /** Starts a run with the text as its task; an empty text continues from the thread. `delivery` is for a running team. */
+  | {
+      readonly type: "run";
+      readonly text: string;
+      readonly delivery?: Delivery;
+      readonly attachments?: readonly Attachment[];
+    }
   /** The user has read the notice. */
   | { readonly type: "dismissNotice" }
   /** The user's answer to the team's question; `handoff` is who speaks next, the team decides if it is left out. */
@@ -116,7 +148,25 @@ export type FromPage =
       readonly delivery?: Delivery;
       /** No other participant sees it. */
       readonly onlyTarget?: true;
+      readonly attachments?: readonly Attachment[];
     }
+  /** What the composer holds, after each change: it outlives the page. */
+  | { readonly type: "draft"; readonly teamId: string; readonly draft: Draft }
+  /** Attaches files, something else of the editor's, or a file that the page has only the content of, in base64. */
+  | {
+      readonly type: "attach";
+      readonly uris?: readonly string[];
+      readonly source?: ContextSource;
+      readonly content?: { readonly name: string; readonly data: string };
+    }
+  /** Opens the list of what can be attached. */
+  | { readonly type: "pickContext" }
+  /** Asks for `matchingFiles`. */
+  | { readonly type: "searchFiles"; readonly query: string }
+  /** Shows what is attached: a file at its lines, the problems or the terminal. */
+  | { readonly type: "openResource"; readonly kind: Attachment["kind"]; readonly uri?: string; readonly lines?: Lines }
+  /** Runs the command of a slash command. */
+  | { readonly type: "slashCommand"; readonly name: SlashCommandName }
   /** Stops the team, one participant's turn or one call; immediately if `grace` is left out. */
   | { readonly type: "interrupt"; readonly grace?: Grace; readonly scope?: InterruptScope }
   /** Opens the picker of what to stop, and how. */

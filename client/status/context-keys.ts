@@ -1,9 +1,9 @@
 import type { Disposable } from "vscode";
 import { commands } from "vscode";
+import { hasPartial } from "../common/partial-messages.ts";
 import { type ContextKey, contextKeys } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
-import { hasPartial } from "../team/partial-messages.ts";
 import type { TeamSource } from "../team/team-source.ts";
 
 /** Sets the context keys by which package.json shows and enables commands. */

@@ -3,16 +3,18 @@ import { test } from "node:test";
 import { memoryMemento } from "../testing/memory-memento.ts";
 import { Drafts } from "./drafts.ts";
 
+const draft = (text: string) => ({ text, attachments: [] });
+
 test("each team has its draft, also after a reload; one that was sent is gone", async () => {
   const memento = memoryMemento();
   const drafts = new Drafts(memento);
-  void drafts.set("a", { text: "To a" });
-  void drafts.set("b", { text: "To" });
-  await drafts.set("b", { text: "To b" });
+  void drafts.set("a", draft("To a"));
+  void drafts.set("b", draft("To"));
+  await drafts.set("b", draft("To b"));
   assert.deepEqual([drafts.of("a").text, drafts.of("b").text, drafts.of("c").text], ["To a", "To b", ""]);
   const reloaded = new Drafts(memento);
   assert.deepEqual([reloaded.of("a").text, reloaded.of("b").text], ["To a", "To b"]);
-  await reloaded.set("a", { text: "" });
+  await reloaded.set("a", draft(""));
   assert.equal(new Drafts(memento).of("a").text, "");
 });
 
@@ -20,6 +22,6 @@ test("what was stored in another form is ignored, and the oldest of many drafts 
   const memento = memoryMemento();
   await memento.update("gavel.drafts", { a: 5 });
   const drafts = new Drafts(memento);
-  for (let index = 0; index < 60; index++) await drafts.set(`team-${index}`, { text: "x" });
+  for (let index = 0; index < 60; index++) await drafts.set(`team-${index}`, draft("x"));
   assert.deepEqual([drafts.of("team-0").text, drafts.of("team-59").text], ["", "x"]);
 });

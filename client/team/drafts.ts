@@ -1,13 +1,11 @@
 import type { Memento } from "vscode";
 import * as z from "zod";
-import { type Draft, isEmptyDraft, NO_DRAFT } from "../common/draft.ts";
+import { type Draft, EMPTY_DRAFT, isEmptyDraft, restoredDraft } from "../common/attachments.ts";
+import { DraftSchema } from "./draft-schema.ts";
 
 const KEY = "gavel.drafts";
 /** The drafts of the teams in which the user wrote last are kept, so many. */
 const MAX_DRAFTS = 50;
-
-/** A draft, as the page posts it and as it is stored. */
-export const DraftSchema: z.ZodType<Draft> = z.object({ text: z.string().max(1_000_000) });
 
 const Stored = z.record(z.string(), DraftSchema);
 
@@ -26,7 +24,7 @@ export class Drafts {
   }
 
   of(teamId: string): Draft {
-    return this.#drafts.get(teamId) ?? NO_DRAFT;
+    return this.#drafts.get(teamId) ?? EMPTY_DRAFT;
   }
 
   /** Keeps a draft. Resolves once it is stored. */
@@ -37,6 +35,11 @@ export class Drafts {
     this.#changed = true;
     this.#writing ??= this.#write();
     return this.#writing;
+  }
+
+  /** Puts a draft back that could not be sent, before what was written since. Resolves once it is stored. */
+  restore(teamId: string, unsent: Draft): Promise<void> {
+    return this.set(teamId, restoredDraft(this.of(teamId), unsent));
   }
 
   /** One write at a time: what is typed meanwhile is in the next. */

@@ -1,5 +1,5 @@
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { partialsOf } from "./partial-messages.ts";
+import { partialsOf } from "../common/partial-messages.ts";
 
 /** A text of an open team that the user may edit: a partial message, or a waiting one. */
 export type MessageAddress =

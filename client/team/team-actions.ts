@@ -1,5 +1,6 @@
 import type { ApprovalScope, ApprovalSubject } from "../../shared/contract/approval.ts";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
+import type { ContentPart } from "../../shared/contract/message.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import {
   ApprovalsAdd,
@@ -39,6 +40,12 @@ export type UserInterruptOptions = Pick<ParamsOf<typeof TeamInterrupt>, "scope" 
 
 /** When a message to a running team is delivered, and who sees it. Default: now, and all participants. */
 export type UserMessageOptions = Pick<ParamsOf<typeof TeamSendUserMessage>, "delivery" | "visibility" | "context">;
+
+/** Who speaks after a user participant, and what the user attached to the task. */
+export interface RunOptions {
+  readonly handoff?: string;
+  readonly context?: readonly ContentPart[];
+}
 
 /** How long an approval rule applies. */
 export type ApprovalRuleScope = Exclude<ApprovalScope, "once">;
@@ -92,11 +99,12 @@ export class TeamActions {
   }
 
   /** Starts a run; without a task it continues from the thread. `handoff`: who speaks after a user participant. */
-  async run(task?: string, { handoff }: { readonly handoff?: string } = {}): Promise<void> {
+  async run(task?: string, { handoff, context = [] }: RunOptions = {}): Promise<void> {
     requireTrust();
     const { teamId } = this.team;
     const text = task?.trim() ?? "";
-    const params = text === "" ? {} : { task: text, ...(handoff === undefined ? {} : { handoff }) };
+    const said = context.length === 0 ? text : [{ type: "text" as const, text }, ...context];
+    const params = text === "" ? {} : { task: said, ...(handoff === undefined ? {} : { handoff }) };
     await ignoringHostExit(this.#host.request(TeamRun, { teamId, ...params }));
   }
 

@@ -10,6 +10,8 @@ import type { ThemeName } from "./themes.ts";
 /** Stands in for VS Code's webview API: records what the page posts and what its security policy blocks. */
 interface EditorStub {
   readonly posted: FromPage[];
+  /** What the page has the extension keep, apart from the others, as it comes with every key. */
+  readonly drafts: Extract<FromPage, { type: "draft" }>[];
   readonly violations: string[];
 }
 
@@ -21,11 +23,12 @@ declare global {
 }
 
 function installStub(): void {
-  const stub: EditorStub = { posted: [], violations: [] };
+  const stub: EditorStub = { posted: [], drafts: [], violations: [] };
   let state: unknown;
   window.editorStub = stub;
   window.acquireVsCodeApi = () => ({
-    postMessage: ({ message }: PagePost) => stub.posted.push(message),
+    postMessage: ({ message }: PagePost) =>
+      message.type === "draft" ? stub.drafts.push(message) : stub.posted.push(message),
     getState: () => state,
     setState: (next: unknown) => {
       state = next;
@@ -140,6 +143,11 @@ export class ChatPageDriver {
 
   posted(): Promise<FromPage[]> {
     return this.page.evaluate(() => window.editorStub.posted);
+  }
+
+  /** What the page had the extension keep last, as the composer's draft. */
+  lastDraft(): Promise<Extract<FromPage, { type: "draft" }> | undefined> {
+    return this.page.evaluate(() => window.editorStub.drafts.at(-1));
   }
 
   violations(): Promise<string[]> {

@@ -39,7 +39,7 @@ test("@ opens the participants, arrow keys select, and Enter completes without s
   await chat.composer.focus();
   await chat.page.keyboard.type("@");
   const list = chat.page.getByRole("listbox", { name: "Participants" });
-  assert.deepEqual(await list.getByRole("option").locator(".mention-name").allInnerTexts(), [
+  assert.deepEqual(await list.getByRole("option").locator(".completion-label").allInnerTexts(), [
     "author",
     "reviewer",
     "tester",
@@ -53,7 +53,12 @@ test("@ opens the participants, arrow keys select, and Enter completes without s
   assert.equal(await list.count(), 0);
   await chat.page.keyboard.type("Is it twice?");
   await chat.page.keyboard.press("Enter");
-  assert.deepEqual(await chat.untilPosted("send"), { type: "send", to: "reviewer", text: "Is it twice?" });
+  assert.deepEqual(await chat.untilPosted("send"), {
+    type: "send",
+    to: "reviewer",
+    text: "Is it twice?",
+    delivery: "steer",
+  });
 });
 
 test("@ also finds the participants of nested teams, by the names that lead to them", async () => {
@@ -62,7 +67,7 @@ test("@ also finds the participants of nested teams, by the names that lead to t
   await chat.composer.focus();
   await chat.page.keyboard.type("@ali");
   const option = chat.page.getByRole("listbox", { name: "Participants" }).getByRole("option");
-  assert.deepEqual(await option.locator(".mention-name").allInnerTexts(), ["research/alice"]);
+  assert.deepEqual(await option.locator(".completion-label").allInnerTexts(), ["research/alice"]);
   await chat.page.keyboard.press("Enter");
   assert.equal(await chat.composer.inputValue(), "@research/alice ");
   await chat.page.keyboard.type("Which one?");
@@ -81,17 +86,19 @@ test("Escape closes the list and keeps the text", async () => {
   assert.equal(await chat.composer.inputValue(), "@te");
 });
 
-test("without a mention while the team is running, it asks for one and keeps the text", async () => {
+test("a message to the whole team while it runs is steered, or sent as the user says", async () => {
   const chat = await browser.page();
   await chat.open(running());
   await chat.composer.fill("hurry");
-  await chat.composer.press("Enter");
-  await chat.page.getByText("Type @ to message a participant, or interrupt the team first").waitFor();
-  assert.equal(await chat.composer.inputValue(), "hurry");
-  assert.deepEqual(
-    (await chat.posted()).map(({ type }) => type),
-    ["ready", "draft"],
-  );
+  await chat.page.getByText("The next speaker sees it; no one is interrupted").waitFor();
+  await chat.page.getByRole("button", { name: "Steer", exact: true }).click();
+  await chat.composer.fill("stop it");
+  await chat.composer.press("Control+Enter");
+  const sent = (await chat.posted()).filter(({ type }) => type === "run");
+  assert.deepEqual(sent, [
+    { type: "run", text: "hurry", delivery: "steer" },
+    { type: "run", text: "stop it", delivery: "now" },
+  ]);
 });
 
 test("Interrupt is available while the team is running, also while the mention list is open", async () => {
@@ -131,6 +138,228 @@ test("the extension can set the text", async () => {
   assert.equal(await chat.composer.evaluate((box) => box === document.activeElement), true);
 });
 
+const file = (name: string, tokens = 120) => ({
+  key: `file:///project/${name}`,
+  kind: "file" as const,
+  name,
+  uri: `file:///project/${name}`,
+  tokens,
+});
+
+test("# offers context and files of the workspace; the choice is attached, named in the text, and sent", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.pressSequentially("Fix #spl");
+  assert.deepEqual(await chat.untilPosted("searchFiles"), { type: "searchFiles", query: "" });
+  const files = [
+    { uri: "file:///project/src/split.js", path: "src/split.js" },
+    { uri: "file:///project/split.env", path: "split.env", secret: "environment files hold passwords" },
+  ];
+  await chat.post({ type: "matchingFiles", query: "spl", files });
+  const options = chat.page.getByRole("listbox", { name: "Context" }).getByRole("option");
+  assert.deepEqual(await options.allInnerTexts(), ["split.js\nsrc", "split.env\nmay hold secrets"]);
+  await chat.page.keyboard.press("Enter");
+  assert.equal(await chat.composer.inputValue(), "Fix #split.js ");
+  assert.deepEqual(await chat.untilPosted("attach"), { type: "attach", uris: ["file:///project/src/split.js"] });
+  await chat.post({ type: "attached", attachments: [file("src/split.js")] });
+  await chat.page.getByRole("button", { name: "src/split.js, about 120 tokens; Delete removes it" }).waitFor();
+  await chat.composer.press("End");
+  await chat.page.keyboard.type("and test it");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("run"), {
+    type: "run",
+    text: "Fix #split.js and test it",
+    attachments: [file("src/split.js")],
+  });
+  assert.equal(await chat.page.locator(".attachment").count(), 0);
+});
+
+test("# offers the selection, the problems and the terminal", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.pressSequentially("#");
+  const options = chat.page.getByRole("listbox", { name: "Context" }).getByRole("option");
+  assert.deepEqual(await options.locator(".completion-label").allInnerTexts(), ["selection", "problems", "terminal"]);
+  await chat.page.keyboard.type("te");
+  await chat.page.keyboard.press("Tab");
+  assert.deepEqual(await chat.untilPosted("attach"), { type: "attach", source: "terminal" });
+  assert.equal(await chat.composer.inputValue(), "#terminal ");
+});
+
+test("what is attached is removed by mouse and by keyboard, opens on click, and has a total", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.post({ type: "attached", attachments: [file("a.ts"), file("b.ts", 2000), file("c.ts")] });
+  const chips = chat.page.locator(".attachment .resource-chip");
+  assert.equal(await seen(chat.page.locator(".attachments-total")), "~2.2k tokens");
+  await chips.nth(1).click();
+  assert.deepEqual(await chat.untilPosted("openResource"), {
+    type: "openResource",
+    kind: "file",
+    uri: "file:///project/b.ts",
+  });
+  await chat.page.getByRole("button", { name: "Remove b.ts" }).click();
+  assert.deepEqual(await chips.locator(".resource-name").allInnerTexts(), ["a.ts", "c.ts"]);
+  await chat.composer.focus();
+  await chat.page.keyboard.press("Shift+Tab");
+  await chat.page.keyboard.press("ArrowLeft");
+  await chat.page.keyboard.press("Delete");
+  assert.deepEqual(await chips.locator(".resource-name").allInnerTexts(), ["c.ts"]);
+  await chat.page.keyboard.press("Backspace");
+  assert.equal(await chips.count(), 0);
+  assert.equal(await chat.composer.evaluate((box) => box === document.activeElement), true);
+  assert.deepEqual((await chat.lastDraft())?.draft, { text: "", attachments: [] });
+});
+
+test("files are dropped by their addresses, and pasted images by their content", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("application/vnd.code.uri-list", "file:///project/a.ts\r\nfile:///project/b.ts");
+    dispatchEvent(new DragEvent("dragover", { dataTransfer: data, cancelable: true }));
+    dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+  });
+  assert.deepEqual(await chat.untilPosted("attach"), {
+    type: "attach",
+    uris: ["file:///project/a.ts", "file:///project/b.ts"],
+  });
+  await chat.composer.evaluate((box) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array([1, 2, 3])], "shot.png", { type: "image/png" }));
+    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true, bubbles: true }));
+  });
+  const pasted = await chat.page.waitForFunction(() =>
+    window.editorStub.posted.find((message) => message.type === "attach" && message.content !== undefined),
+  );
+  assert.deepEqual(await pasted.jsonValue(), { type: "attach", content: { name: "shot.png", data: "AQID" } });
+});
+
+test("/ offers the commands that can be run now, and runs the chosen one", async () => {
+  const chat = await browser.page();
+  await chat.open(running());
+  await chat.composer.pressSequentially("/");
+  const list = chat.page.getByRole("listbox", { name: "Commands" });
+  assert.deepEqual((await list.getByRole("option").locator(".completion-label").allInnerTexts()).slice(0, 3), [
+    "/interrupt",
+    "/stop",
+    "/inspect",
+  ]);
+  await chat.page.keyboard.type("st");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("slashCommand"), { type: "slashCommand", name: "stop" });
+  assert.equal(await chat.composer.inputValue(), "");
+});
+
+test("a path at the start of a message is no command", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.fill("/usr/bin/node is missing");
+  await chat.composer.press("Enter");
+  assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "/usr/bin/node is missing" });
+});
+
+test("Up shows earlier prompts and Down goes back to the draft", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("First task").say("author", "Done.").ended(null);
+  script.directed("tester", "Run it\nagain").say("tester", "Ran.").ended(null);
+  await chat.open(script);
+  await chat.composer.fill("my draft");
+  const press = async (key: string): Promise<string> => {
+    await chat.composer.press(key);
+    return chat.composer.inputValue();
+  };
+  assert.equal(await press("ArrowUp"), "@tester Run it\nagain");
+  assert.equal(await press("ArrowUp"), "First task");
+  assert.equal(await press("ArrowUp"), "First task");
+  assert.equal(await press("ArrowDown"), "@tester Run it\nagain");
+  assert.equal(await press("ArrowDown"), "my draft");
+  assert.equal(await press("ArrowDown"), "my draft");
+});
+
+test("in a draft of several lines, Up moves the caret first", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript().task("First task").say("author", "Done.").ended(null));
+  await chat.composer.fill("one\ntwo");
+  await chat.composer.press("ArrowUp");
+  assert.equal(await chat.composer.inputValue(), "one\ntwo");
+  await chat.composer.press("ArrowUp");
+  assert.equal(await chat.composer.inputValue(), "First task");
+});
+
+test("a draft belongs to its team: it is kept with every key, and comes back with the team", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript();
+  await chat.open(script);
+  await chat.composer.pressSequentially("half a thou");
+  assert.deepEqual(await chat.lastDraft(), {
+    type: "draft",
+    teamId: "team-1",
+    draft: { text: "half a thou", attachments: [] },
+  });
+  const other = { ...script.opened(), snapshot: { ...script.opened().snapshot, teamId: "team-2" } };
+  await chat.post({ ...other, draft: { text: "for the other", attachments: [file("a.ts")] } });
+  assert.equal(await chat.composer.inputValue(), "for the other");
+  assert.equal(await chat.page.locator(".attachment").count(), 1);
+  await chat.post({ ...script.opened(), draft: { text: "half a thou", attachments: [] } });
+  assert.equal(await chat.composer.inputValue(), "half a thou");
+  assert.equal(await chat.page.locator(".attachment").count(), 0);
+});
+
+test("the same team shown again leaves the draft as it is", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript();
+  await chat.open(script);
+  await chat.composer.fill("half a thought");
+  await chat.post(script.opened());
+  assert.equal(await chat.composer.inputValue(), "half a thought");
+});
+
+test("a message that could not be sent comes back, before what was typed since", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.fill("Look");
+  await chat.composer.press("Enter");
+  await chat.composer.fill("and test");
+  const draft = { text: "Look", attachments: [file("a.ts")] };
+  await chat.post({ type: "unsent", teamId: "another", draft }, { type: "unsent", teamId: "team-1", draft });
+  assert.equal(await chat.composer.inputValue(), "Look\nand test");
+  assert.equal(await chat.page.locator(".attachment").count(), 1);
+  assert.equal((await chat.lastDraft())?.draft.text, "Look\nand test");
+});
+
+test("keys of an input method neither send nor choose", async () => {
+  const chat = await browser.page();
+  await chat.open(running());
+  await chat.composer.pressSequentially("@te");
+  for (const key of ["Enter", "ArrowDown", "Escape"]) {
+    await chat.composer.evaluate((box, name) => {
+      box.dispatchEvent(
+        new KeyboardEvent("keydown", { key: name, isComposing: true, bubbles: true, cancelable: true }),
+      );
+    }, key);
+  }
+  assert.equal(await chat.composer.inputValue(), "@te");
+  assert.equal(await chat.page.getByRole("option").first().getAttribute("aria-selected"), "true");
+});
+
+test("the interrupt key edits nothing and leaves lists open", async () => {
+  const chat = await browser.page();
+  await chat.open(running());
+  await chat.composer.pressSequentially("@te");
+  await chat.page.keyboard.press("Shift+Escape");
+  assert.equal(await chat.composer.inputValue(), "@te");
+  assert.equal(await chat.page.getByRole("listbox").count(), 1);
+});
+
+test("the text box grows to a share of the view's height", async () => {
+  const chat = await browser.page({ width: 900, height: 270 });
+  await chat.open(new TeamScript());
+  await chat.composer.fill(Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n"));
+  const box = await chat.composer.boundingBox();
+  assert.ok(box !== null && box.height <= 110 && box.height > 80, `${box?.height}`);
+});
+
 test("the text box is focused on request, and not when trust is granted later", async () => {
   const chat = await browser.page();
   const script = new TeamScript();
@@ -141,23 +370,4 @@ test("the text box is focused on request, and not when trust is granted later", 
   assert.equal(await chat.composer.evaluate((box) => box === document.activeElement), false);
   await chat.post({ type: "compose" });
   await chat.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
-});
-
-test("a draft belongs to its team: it is kept while it is written, and shown with the team", async () => {
-  const chat = await browser.page();
-  const script = new TeamScript();
-  await chat.open(script);
-  await chat.composer.fill("@tester Look at");
-  assert.deepEqual((await chat.posted()).at(-1), { type: "draft", draft: { text: "@tester Look at" } });
-  const other = script.opened(true);
-  assert.ok(other.type === "team");
-  const snapshot = { ...other.snapshot, teamId: "team-2", name: "Other" };
-  await chat.post({ ...other, snapshot, draft: { text: "To the other" } });
-  assert.equal(await chat.composer.inputValue(), "To the other");
-  await chat.composer.fill("To the other team");
-  // The same team again, as after a restart of the host: what is being written stays.
-  await chat.post({ ...other, snapshot, draft: { text: "To the other" } });
-  assert.equal(await chat.composer.inputValue(), "To the other team");
-  await chat.post({ ...other, draft: { text: "@tester Look at" } });
-  assert.equal(await chat.composer.inputValue(), "@tester Look at");
 });

@@ -732,7 +732,6 @@ export const galleryStates: readonly GalleryState[] = [
         .queueMessage("author", "Write the change log entry.");
       await chat.open(script);
       await chat.composer.fill("@tester And with three?");
-      await chat.page.getByRole("radio", { name: "Steer" }).check();
       await chat.page.getByRole("checkbox", { name: "Visible only to tester" }).check();
     },
   },

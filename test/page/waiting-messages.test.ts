@@ -15,10 +15,6 @@ const queue = async (chat: ChatPageDriver) => (await chat.posted()).filter(({ ty
 const focused = (chat: ChatPageDriver): Promise<string | null> =>
   chat.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
 
-/** The state that the editor stores for the page. */
-const kept = (chat: ChatPageDriver): Promise<unknown> =>
-  chat.page.evaluate(() => (window.acquireVsCodeApi as () => { getState(): unknown })().getState());
-
 test("waiting messages are above the composer with addressee, time and text, until they are delivered", async () => {
   const chat = await browser.page();
   const script = running()
@@ -107,27 +103,47 @@ test("a waiting message can be withdrawn", async () => {
   assert.equal(await chat.page.locator(".waiting").count(), 0);
 });
 
-test("while the team is running the send button shows the delivery, and the choice is remembered", async () => {
+test("while the team is running the send button says what Enter does, as the setting says", async () => {
+  const chat = await browser.page();
+  await chat.open(running());
+  await chat.post({ type: "settings", whileRunning: "queue" });
+  await chat.composer.fill("@tester look");
+  await chat.page.getByText("tester sees it after this run").waitFor();
+  await chat.page.getByRole("button", { name: "Queue, to tester" }).waitFor();
+  await chat.composer.press("Enter");
+  assert.deepEqual(await chat.untilPosted("send"), { type: "send", to: "tester", text: "look", delivery: "queue" });
+});
+
+test("the other ways to send have a menu and keys", async () => {
   const chat = await browser.page();
   await chat.open(running());
   await chat.composer.fill("@tester look");
-  await chat.page.getByText("tester answers now, interrupting author").waitFor();
-  assert.equal(await chat.page.getByRole("button", { name: "Send now, to tester" }).count(), 1);
-  await chat.page.getByRole("radio", { name: "Now" }).focus();
-  await chat.page.keyboard.press("ArrowRight");
-  await chat.page.getByText("tester sees it at its next turn; no one is interrupted").waitFor();
-  await chat.composer.press("Enter");
-  assert.deepEqual(await chat.untilPosted("send"), { type: "send", to: "tester", text: "look", delivery: "steer" });
-  await chat.composer.fill("@author and you");
-  assert.deepEqual(await kept(chat), { delivery: "steer" });
-  assert.equal(await chat.page.getByRole("radio", { name: "Steer" }).isChecked(), true);
+  const more = chat.page.getByRole("button", { name: "More ways to send" });
+  await more.focus();
+  await chat.page.keyboard.press("Enter");
+  const ways = chat.page.getByRole("menuitem");
+  assert.deepEqual(await ways.locator(".delivery-name").allInnerTexts(), ["Steer", "Queue", "Stop and Send"]);
+  assert.deepEqual(await ways.locator(".delivery-key").allInnerTexts(), ["Enter", "Alt+Enter", "Ctrl+Enter"]);
+  await chat.page.keyboard.press("Escape");
+  assert.equal(await ways.count(), 0);
+  assert.equal(await chat.composer.inputValue(), "@tester look");
+  await more.click();
+  await chat.page.keyboard.press("ArrowDown");
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("send"), { type: "send", to: "tester", text: "look", delivery: "queue" });
+  await chat.composer.fill("@tester now");
+  await chat.composer.press("Control+Enter");
+  await chat.composer.fill("@tester later");
+  await chat.composer.press("Alt+Enter");
+  const sent = (await chat.posted()).flatMap((message) => (message.type === "send" ? [message.delivery] : []));
+  assert.deepEqual(sent, ["queue", "now", "queue"]);
 });
 
 test("a team that is not running has no delivery choice", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript());
   await chat.composer.fill("@tester look");
-  assert.equal(await chat.page.getByRole("radiogroup").count(), 0);
+  assert.equal(await chat.page.getByRole("button", { name: "More ways to send" }).count(), 0);
   assert.equal(await chat.page.getByRole("button", { name: "Send to tester" }).count(), 1);
 });
 

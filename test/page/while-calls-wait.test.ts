@@ -80,10 +80,14 @@ test("while calls wait, Interrupt says what it cancels; its receipt says how man
   assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "" });
 });
 
-test("while calls wait, a message to a participant is sent, and the composer says what a message needs", async () => {
+test("while calls wait, messages to the team and to a participant are sent", async () => {
   const chat = await browser.page();
   await chat.open(waitingTeam());
-  assert.match((await chat.composer.getAttribute("placeholder")) ?? "", /Type @ to message a participant/);
+  assert.match((await chat.composer.getAttribute("placeholder")) ?? "", /type @ to message a participant/);
+  await chat.composer.fill("Leave it");
+  await chat.page.getByText("The next speaker sees it after your decision").waitFor();
+  await chat.composer.press("Enter");
+  assert.deepEqual(await chat.untilPosted("run"), { type: "run", text: "Leave it", delivery: "steer" });
   await chat.composer.fill("@author What do you think?");
   await chat.composer.press("Enter");
   assert.partialDeepStrictEqual(await chat.untilPosted("send"), { to: "author", text: "What do you think?" });

@@ -1,93 +1,48 @@
-import { computed } from "@preact/signals";
-import { listText } from "../../common/list-text.ts";
-import { busyParticipants, participantPath } from "../../common/nested-teams.ts";
-import type { Delivery } from "../../common/page-messages.ts";
-import { composerMode } from "../state/composer-mode.ts";
-import { team } from "../state/page-state.ts";
+import { post } from "../state/editor-bridge.ts";
+import { whileRunning } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { AddresseeAvatar } from "./addressee-avatar.tsx";
-import { chooseDelivery, delivery, draft, inputError, onlyTarget, submit } from "./composer-state.ts";
+import { hasDelivery, onlyTarget } from "./composer-state.ts";
+import { deliveryText } from "./delivery-text.ts";
+import { draft, inputError } from "./draft.ts";
+import { SendButton } from "./send-button.tsx";
 
 interface Props {
   /** The participant that the message is addressed to; null for the team. */
   readonly to: string | null;
 }
 
-const deliveries: readonly Delivery[] = ["now", "steer", "queue"];
-const deliveryLabels: Readonly<Record<Delivery, string>> = { now: "Now", steer: "Steer", queue: "Queue" };
-const sendLabels: Readonly<Record<Delivery, string>> = { now: "Send now", steer: "Steer", queue: "Queue" };
-
-/** The participants that a message sent now would interrupt, to be used within a sentence. */
-const interrupted = computed(() => {
-  const busy = team.value === null ? [] : busyParticipants(team.value);
-  const names = busy.map(({ path, name }) => participantPath(path, name));
-  return names.length === 0 ? "" : `, interrupting ${listText(names)}`;
-});
-
-/** Below the text box: what sending will do, the delivery options, and the send button. */
+/** Below the text box: what can be attached, what sending will do, and the send button. */
 export function ComposerFooter({ to }: Props) {
   const problem = inputError.value;
-  const selected = to !== null && composerMode.value === "running" ? delivery.value : null;
+  const delivery = hasDelivery(to) ? whileRunning.value : null;
+  const says = to !== null || (delivery !== null && draft.value.trim() !== "");
   return (
     <div class="composer-footer">
+      <button
+        type="button"
+        class="icon-button add-context"
+        title="Add Context…"
+        aria-label="Add context"
+        onClick={() => post({ type: "pickContext" })}
+      >
+        <Icon name="add" />
+      </button>
       <span id="composer-hint" class={problem === "" ? "composer-hint" : "composer-hint is-error"} role="status">
         {problem !== "" && problem}
-        {problem === "" && to !== null && (
+        {problem === "" && says && (
           <>
-            <Icon name="arrow-right" /> <AddresseeAvatar to={to} /> <span>{hintText(to, selected)}</span>
+            <Icon name="arrow-right" /> {to !== null && <AddresseeAvatar to={to} />}{" "}
+            <span>{deliveryText(to, delivery)}</span>
           </>
         )}
-        {problem === "" && to === null && (
-          <span class="hint-keys">@ to message one participant · Shift+Enter for a new line</span>
-        )}
+        {problem === "" && !says && <span class="hint-keys">@ participant · # context · / command</span>}
       </span>
       <span class="send-choices">
-        {selected !== null && <DeliveryChoice to={to ?? ""} />}
         {to !== null && <OnlyTarget to={to} />}
-        <button
-          type="button"
-          class={selected === null ? "send" : "send has-label"}
-          title={to === null ? "Send (Enter)" : `${hintText(to, selected)} (Enter)`}
-          aria-label={selected !== null ? `${sendLabels[selected]}, to ${to}` : to === null ? "Send" : `Send to ${to}`}
-          disabled={draft.value.trim() === ""}
-          onClick={submit}
-        >
-          {selected !== null && sendLabels[selected]} <Icon name="arrow-up" />
-        </button>
+        <SendButton to={to} />
       </span>
     </div>
-  );
-}
-
-function hintText(to: string, delivery: Delivery | null): string {
-  switch (delivery) {
-    case null:
-      return `Only ${to} answers`;
-    case "now":
-      return `${to} answers now${interrupted.value}`;
-    case "steer":
-      return `${to} sees it at its next turn; no one is interrupted`;
-    case "queue":
-      return `${to} sees it after this run`;
-  }
-}
-
-/** When the message is delivered: radio buttons, so that arrow keys select. */
-function DeliveryChoice({ to }: { readonly to: string }) {
-  return (
-    <span class="segments" role="radiogroup" aria-label={`When to deliver the message to ${to}`}>
-      {deliveries.map((option) => (
-        <label key={option} class="segment" title={hintText(to, option)}>
-          <input
-            type="radio"
-            name="delivery"
-            checked={delivery.value === option}
-            onChange={() => chooseDelivery(option)}
-          />
-          <span>{deliveryLabels[option]}</span>
-        </label>
-      ))}
-    </span>
   );
 }
 

@@ -1,25 +1,35 @@
 import { computed, effect, signal } from "@preact/signals";
+import { isEmptyDraft } from "../../common/attachments.ts";
 import type { Delivery } from "../../common/page-messages.ts";
+import { slashCommandNames } from "../../common/slash-commands.ts";
 import { composerMode } from "../state/composer-mode.ts";
-import { post, storedState, storeState } from "../state/editor-bridge.ts";
-import { composeRequest, host, openedDraft, trusted, userTurn } from "../state/page-state.ts";
+import { post } from "../state/editor-bridge.ts";
+import { attached, composeRequest, host, openedDraft, trusted, userTurn, whileRunning } from "../state/page-state.ts";
 import { type Roster, roster } from "../state/roster.ts";
 import { agentsOf } from "../text/participants.ts";
+import { attach, attachments, draft, inputError, setDraft, takeDraft } from "./draft.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 
-/** The text in the composer. The extension keeps it for the team. */
-export const draft = signal("");
-/** When a message to a participant of a running team is delivered. The editor stores it too. */
-export const delivery = signal<Delivery>(storedState().delivery ?? "now");
 /** Whether the next message is visible only to its addressee. Reset after each message. */
 export const onlyTarget = signal(false);
-/** Why the text cannot be sent; empty when it can. */
-export const inputError = signal("");
 /** Counts the requests to focus the text box. */
 export const focusRequests = signal(0);
 
 /** Who can be sent a message: `name`, or `team/name` in a nested team. */
 export const agentNames = computed(() => addressesIn(roster.value, ""));
+
+/** Whether the team runs, or would if calls did not wait for the user. */
+const isBusy = computed(() => composerMode.value === "running" || composerMode.value === "awaitingTools");
+
+/**
+ * Whether a message to a participant, or with null to the team, can be delivered in several ways. While calls wait, a
+ * participant answers beside them.
+ */
+export const hasDelivery = (to: string | null): boolean =>
+  to === null ? isBusy.value : composerMode.value === "running";
+
+/** The participant that the draft is addressed to; null for the team. */
+export const addressee = computed(() => parseAddressee(draft.value, agentNames.value).to);
 
 function addressesIn(members: Roster, path: string): string[] {
   return agentsOf(members).flatMap(({ name }) => {
@@ -28,36 +38,39 @@ function addressesIn(members: Roster, path: string): string[] {
   });
 }
 
-export function setDraft(text: string): void {
-  draft.value = text;
-  inputError.value = "";
-  post({ type: "draft", draft: { text } });
-}
-
-export function chooseDelivery(wanted: Delivery): void {
-  delivery.value = wanted;
-  storeState({ delivery: wanted });
-}
-
 /** Addresses the text to a participant, and focuses the text box. */
 export function addressTo(name: string): void {
   setDraft(withAddressee(draft.value, name, agentNames.value));
   focusRequests.value++;
 }
 
-/** Sends the text, or sets {@link inputError}. An empty text continues a paused team. */
-export function submit(): void {
+/**
+ * Sends the draft, or sets {@link inputError}. An empty one continues a paused team. `delivery` says how a running team gets
+ * it, as the setting says if it is left out.
+ */
+export function submit(delivery: Delivery = whileRunning.value): void {
+  if (runCommand()) return;
   const message = parseAddressee(draft.value, agentNames.value);
   const problem = problemWith(message);
   inputError.value = problem;
   if (problem !== "") return;
-  if (message.to === null) post({ type: "run", text: message.text });
-  else {
-    const when = composerMode.value === "running" && delivery.value !== "now" ? { delivery: delivery.value } : {};
-    post({ type: "send", ...message, to: message.to, ...when, ...(onlyTarget.value ? { onlyTarget: true } : {}) });
-  }
+  const { attachments: taken } = takeDraft();
+  const how = {
+    ...(hasDelivery(message.to) ? { delivery } : {}),
+    ...(taken.length === 0 ? {} : { attachments: taken }),
+  };
+  if (message.to === null) post({ type: "run", text: message.text, ...how });
+  else post({ type: "send", ...message, to: message.to, ...how, ...(onlyTarget.value ? { onlyTarget: true } : {}) });
   onlyTarget.value = false;
+}
+
+/** Runs the slash command that is the whole draft. Other text that starts with a slash is a message. */
+function runCommand(): boolean {
+  const name = slashCommandNames.find((candidate) => draft.value.trim().toLowerCase() === `/${candidate}`);
+  if (name === undefined) return false;
   setDraft("");
+  post({ type: "slashCommand", name });
+  return true;
 }
 
 /** Continues a run that a budget paused, with the same budget again. The text stays. */
@@ -77,22 +90,16 @@ const HOST_DOWN = "The agent host is not running. Restart it first.";
 function problemWith({ to, text }: { readonly to: string | null; readonly text: string }): string {
   if (host.value === "down") return HOST_DOWN;
   if (to !== null) return text === "" ? `Enter a message for ${to}.` : "";
-  if (composerMode.value === "awaitingTools")
-    return "A tool call is waiting for you. Type @ to message a participant, or interrupt the team first.";
-  if (composerMode.value === "running")
-    return "The team is running. Type @ to message a participant, or interrupt the team first.";
   if (text === "" && composerMode.value === "userTurn") return `Enter a message as ${userTurn.value}.`;
+  if (text === "" && isBusy.value) return "Enter a message.";
+  if (text === "" && !isEmptyDraft({ text: "", attachments: attachments.peek() }))
+    return "Enter a message that says what to do with what is attached.";
   if (text === "" && composerMode.value !== "continue") return "Enter a task.";
   return "";
 }
 
-// Another team is shown, with what the user was writing to it.
 effect(() => {
-  const opened = openedDraft.value;
-  if (opened === null) return;
-  draft.value = opened.text;
-  inputError.value = "";
-  onlyTarget.value = false;
+  if (openedDraft.value !== null) onlyTarget.value = false;
 });
 
 effect(() => {
@@ -100,6 +107,11 @@ effect(() => {
   if (request === null) return;
   if (request.text !== undefined) setDraft(request.text);
   if (request.to !== undefined) setDraft(withAddressee(draft.peek(), request.to, agentNames.peek()));
+  if (request.attachments !== undefined) attach(request.attachments, request.problem);
   // Without trust there is no text box: the focus must not jump there when trust is granted later.
   if (trusted.peek()) focusRequests.value = focusRequests.peek() + 1;
+});
+
+effect(() => {
+  if (attached.value !== null) attach(attached.value.attachments, attached.value.problem);
 });

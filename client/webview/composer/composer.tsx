@@ -1,16 +1,22 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { composerMode } from "../state/composer-mode.ts";
 import { userTurn } from "../state/page-state.ts";
+import { AttachmentList } from "./attachment-list.tsx";
+import { CompletionList, completionListId, optionId } from "./completion/completion-list.tsx";
+import { useCompletion } from "./completion/use-completion.ts";
 import { ComposerFooter } from "./composer-footer.tsx";
-import { agentNames, draft, focusRequests, setDraft, submit } from "./composer-state.ts";
-import { MENTION_LIST, MentionList, optionId } from "./mention-list.tsx";
-import { completeMention, mentionAt, mentionSuggestions, parseAddressee } from "./mentions.ts";
+import { addressee, focusRequests, submit } from "./composer-state.ts";
+import { draft, setDraft } from "./draft.ts";
+import { movePrompt } from "./prompt-history.ts";
+import { deliveryFor } from "./send-button.tsx";
+import { isOnFirstLine, isOnLastLine } from "./text-lines.ts";
+import { onPaste, useDrop } from "./use-drop.ts";
 
 const placeholders = {
   task: "Give the team a task",
   continue: "Give the team a task, or type @ to message a participant",
-  running: "Type @ to message a participant",
-  awaitingTools: "A tool call is waiting for you. Type @ to message a participant",
+  running: "Message the team, or type @ to message a participant",
+  awaitingTools: "A tool call is waiting for you. Message the team, or type @ to message a participant",
   budget: "Give the team a new task, or type @ to message a participant",
   closed: "",
 } as const;
@@ -22,20 +28,24 @@ function placeholder(): string {
 /** The text box for messages to the team or, with `@name`, to a participant. Not a form: a webview cannot submit one. */
 export function Composer() {
   const textBox = useRef<HTMLTextAreaElement>(null);
-  const mention = useMention(textBox);
+  const completion = useCompletion(textBox);
+  const over = useDrop();
   useFocusRequests(textBox);
-  const { to } = parseAddressee(draft.value, agentNames.value);
+  const to = addressee.value;
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing || mention.onKeyDown(event)) return;
-    if (event.key !== "Enter" || event.shiftKey) return;
+    // 229: some input methods say nothing else of a key that they use.
+    if (event.isComposing || event.keyCode === 229 || completion.onKeyDown(event)) return;
+    const delivery = deliveryFor(event);
+    if (delivery !== undefined) submit(delivery);
+    else if (!movesPrompt(event, textBox.current)) return;
     event.preventDefault();
-    submit();
   };
 
   return (
-    <div class="composer">
-      {mention.open && <MentionList names={mention.names} chosen={mention.chosen} choose={mention.choose} />}
+    <div class={over ? "composer is-over" : "composer"}>
+      {completion.open && <CompletionList {...completion} />}
+      <AttachmentList />
       <textarea
         ref={textBox}
         class="composer-text"
@@ -44,21 +54,35 @@ export function Composer() {
         aria-describedby="composer-hint"
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        aria-controls={mention.open ? MENTION_LIST : undefined}
-        aria-activedescendant={mention.open ? optionId(mention.chosen) : undefined}
+        aria-controls={completion.open ? completionListId : undefined}
+        aria-activedescendant={completion.open ? optionId(completion.chosen) : undefined}
         placeholder={placeholder()}
         value={draft.value}
         onInput={(event) => {
           setDraft(event.currentTarget.value);
-          mention.update();
+          completion.update();
         }}
-        onClick={mention.update}
-        onBlur={mention.close}
+        onClick={completion.update}
+        onBlur={completion.close}
+        onPaste={onPaste}
         onKeyDown={onKeyDown}
       />
       <ComposerFooter to={to} />
     </div>
   );
+}
+
+/** Up on the first line shows earlier prompts, Down on the last line goes back; the draft is kept. */
+function movesPrompt(event: KeyboardEvent, box: HTMLTextAreaElement | null): boolean {
+  if (box === null || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
+  const isUp = event.key === "ArrowUp" && isOnFirstLine(box);
+  const isDown = event.key === "ArrowDown" && isOnLastLine(box);
+  if ((!isUp && !isDown) || !movePrompt(isUp ? 1 : -1)) return false;
+  // The next press goes on from here, also in a text of several lines.
+  const caret = isUp ? 0 : draft.peek().length;
+  box.value = draft.peek();
+  box.setSelectionRange(caret, caret);
+  return true;
 }
 
 /** Focuses the text box on each request. */
@@ -69,34 +93,4 @@ function useFocusRequests(textBox: { readonly current: HTMLTextAreaElement | nul
     current.focus();
     current.setSelectionRange(current.value.length, current.value.length);
   }, [focusRequests.value]);
-}
-
-/** The list of participants that opens at `@`, and its keys. */
-function useMention(textBox: { readonly current: HTMLTextAreaElement | null }) {
-  const [caret, setCaret] = useState(-1);
-  const [chosen, setChosen] = useState(0);
-  const mention = caret < 0 ? null : mentionAt(draft.value, caret);
-  const names = mention === null ? [] : mentionSuggestions(mention.typed, agentNames.value);
-  const open = names.length > 0;
-  const close = (): void => setCaret(-1);
-  const update = (): void => {
-    setCaret(textBox.current?.selectionStart ?? -1);
-    setChosen(0);
-  };
-  const choose = (name: string | undefined): void => {
-    if (mention === null || name === undefined) return;
-    setDraft(completeMention(draft.value, mention, name));
-    close();
-  };
-  const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!open) return false;
-    if (event.key === "ArrowDown") setChosen((chosen + 1) % names.length);
-    else if (event.key === "ArrowUp") setChosen((chosen + names.length - 1) % names.length);
-    else if (event.key === "Enter" || event.key === "Tab") choose(names[chosen]);
-    else if (event.key === "Escape") close();
-    else return false;
-    event.preventDefault();
-    return true;
-  };
-  return { open, names, chosen, choose, close, update, onKeyDown };
 }

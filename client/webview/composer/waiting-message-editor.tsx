@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { addresseeName } from "../../common/addressee-name.ts";
-import { agentNames, draft, setDraft } from "./composer-state.ts";
+import { agentNames } from "./composer-state.ts";
+import { draft, setDraft } from "./draft.ts";
 import { withAddressee } from "./mentions.ts";
 
 interface Props {

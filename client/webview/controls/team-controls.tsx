@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import { questionTitle, type UserQuestion } from "../../common/user-question.ts";
-import { draft, endPausedRun, extendBudget, submit } from "../composer/composer-state.ts";
+import { endPausedRun, extendBudget, submit } from "../composer/composer-state.ts";
+import { draft } from "../composer/draft.ts";
 import { question, showQuestion } from "../question/question-state.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { budgetPause, team } from "../state/page-state.ts";
@@ -22,7 +23,7 @@ export function TeamControls() {
           <span class="controls-text">
             <Icon name="debug-pause" /> {interrupted.value ? "Interrupted. All messages are kept." : "Paused"}
           </span>
-          <button type="button" class="button" disabled={draft.value.trim() !== ""} onClick={submit}>
+          <button type="button" class="button" disabled={draft.value.trim() !== ""} onClick={() => submit()}>
             <Icon name="play" /> Continue
           </button>
         </div>

@@ -3,6 +3,7 @@ import type { ContentPart } from "../../../shared/contract/message.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { imageName, imageSource } from "../state/images.ts";
 import { Icon } from "../ui/icon.tsx";
+import { ResourceChip } from "../ui/resource-chip.tsx";
 
 type Image = Extract<ContentPart, { type: "image" }>;
 
@@ -13,14 +14,25 @@ interface Props {
   readonly plain?: boolean;
 }
 
-/** A message of text and images, in their order. */
+/** A message of text and images, in their order, and below them what else is attached. */
 export function MessageParts({ parts, source, plain = false }: Props) {
+  const resources = parts.flatMap((part) => (part.type === "text" ? (part.resource ?? []) : []));
   return (
     <div class="message-parts">
       {parts.map((part, index) => {
         if (part.type === "image") return <MessageImage key={index} image={part} source={source} />;
+        if (part.resource !== undefined) return null;
         return plain ? <div key={index}>{part.text}</div> : <Markdown key={index} text={part.text} growing={false} />;
       })}
+      {resources.length > 0 && (
+        <ul class="resources" aria-label="Attached">
+          {resources.map((resource, index) => (
+            <li key={index}>
+              <ResourceChip resource={resource} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,9 +1,7 @@
-import type { Delivery, FromPage, PagePost, ToPage } from "../../common/page-messages.ts";
+import type { FromPage, PagePost, ToPage } from "../../common/page-messages.ts";
 
 /** What the editor stores for the page while it is hidden. */
 export interface StoredState {
-  /** The delivery that the user chose last. */
-  readonly delivery?: Delivery;
   /** What is written to questions and not sent, by team and question. */
   readonly answers?: Readonly<Record<string, string>>;
 }

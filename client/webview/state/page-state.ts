@@ -3,9 +3,9 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { stateFromSnapshot, type TeamState } from "../../../shared/state/team-state.ts";
+import { type Draft, EMPTY_DRAFT } from "../../common/attachments.ts";
 import type { CallCard } from "../../common/call-card.ts";
-import { type Draft, NO_DRAFT } from "../../common/draft.ts";
-import type { TeamTab, ToPage } from "../../common/page-messages.ts";
+import type { Delivery, TeamTab, ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
 import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline/fold-timeline.ts";
 import { EMPTY_TIMELINE, firstSeq, lastSeq, type Timeline } from "../../common/timeline/timeline.ts";
@@ -29,8 +29,16 @@ export const storage = signal<StorageStatus>({ state: "saving" });
 /** All open teams, in the order in which they were opened. */
 export const teamTabs = signal<readonly TeamTab[]>([]);
 export const notice = signal<Message<"notice"> | null>(null);
-/** What the user was writing to the team that is shown now; a new object each time that another team is. */
-export const openedDraft = signal<Draft | null>(null);
+/** The draft of the team that the page has begun to show. */
+export const openedDraft = signal<{ readonly teamId: string; readonly draft: Draft } | null>(null);
+/** The last draft that could not be sent. */
+export const unsentDraft = signal<Message<"unsent"> | null>(null);
+/** What was attached last at the page's request. */
+export const attached = signal<Message<"attached"> | null>(null);
+/** The files that the user may mean after `#`, as last found. */
+export const matchingFiles = signal<Message<"matchingFiles">>({ type: "matchingFiles", query: "", files: [] });
+/** What Enter does while the team runs. */
+export const whileRunning = signal<Delivery>("steer");
 /** The extension's last request to fill the composer; a new object for each request. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each running call, by ref, as the extension last reported. */
@@ -98,6 +106,18 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
     case "noNotice":
       notice.value = null;
       break;
+    case "settings":
+      whileRunning.value = message.whileRunning;
+      break;
+    case "attached":
+      attached.value = message;
+      break;
+    case "matchingFiles":
+      matchingFiles.value = message;
+      break;
+    case "unsent":
+      unsentDraft.value = message;
+      break;
     case "compose":
       composeRequest.value = message;
       break;
@@ -135,7 +155,7 @@ export function failedTeamText({ name, problems }: Message<"failedTeam">): strin
 }
 
 /** Shows a team. When the host restarted and it is the same team, the earlier events that were loaded stay. */
-function showTeam({ snapshot, events, trusted: isTrusted, draft = NO_DRAFT }: Message<"team">): void {
+function showTeam({ snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT }: Message<"team">): void {
   const isSame = team.value?.teamId === snapshot.teamId;
   const opened = timelineOf(snapshot, events);
   timeline.value = isSame && overlaps(timeline.value, opened) ? prependTimeline(opened, timeline.value.events) : opened;
@@ -147,9 +167,10 @@ function showTeam({ snapshot, events, trusted: isTrusted, draft = NO_DRAFT }: Me
   historyState.value = (firstSeq(timeline.value) ?? 1) > 1 ? "more" : "done";
   // The workspace may have other folders now.
   forgetFiles();
+  // Of the team that is shown already, the composer has the newest.
   if (isSame) return;
   toggledSections.value = new Set();
-  openedDraft.value = draft;
+  openedDraft.value = { teamId: snapshot.teamId, draft };
   callCards.value = {};
 }
 

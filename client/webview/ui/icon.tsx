@@ -1,6 +1,7 @@
 /** The codicons that the page uses: `icons.css` has a rule for each. */
 export type IconName =
   | "account"
+  | "add"
   | "arrow-down"
   | "arrow-right"
   | "arrow-up"
@@ -17,12 +18,14 @@ export type IconName =
   | "debug-stop"
   | "edit"
   | "error"
+  | "file"
   | "file-media"
   | "folder-opened"
   | "go-to-file"
   | "history"
   | "info"
   | "lightbulb"
+  | "list-selection"
   | "loading"
   | "lock"
   | "organization"

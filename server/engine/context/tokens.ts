@@ -1,24 +1,8 @@
+import { IMAGE_TOKENS, textTokens } from "../../../shared/tokens.ts";
 import type { ContextItem, ToolSpec } from "../model.ts";
 
 /** Tokens per item besides its text: role, name and separators (3 or 4 by OpenAI's count). */
 const PER_ITEM = 4;
-
-/** Tokens per image: OpenAI's count for a medium-sized image in high detail. */
-const PER_IMAGE = 800;
-
-/** Characters per token in Latin script, code or JSON: 4 in English prose, 3 in dense code. */
-const PER_TOKEN = 3.5;
-
-/**
- * Estimates the tokens of a text. Tokenizers differ from model to model and are megabytes in size, so this counts
- * characters: 3.5 ASCII characters per token, and one token for each other UTF-16 unit, as in Chinese, Japanese and emoji.
- * The estimate is rather too high than too low.
- */
-export function textTokens(text: string): number {
-  let ascii = 0;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 128) ascii++;
-  return Math.ceil(ascii / PER_TOKEN) + (text.length - ascii);
-}
 
 /** Estimates the tokens of an item. */
 export function itemTokens(item: ContextItem): number {
@@ -48,7 +32,7 @@ export function frameTokens(instructions: string, tools: readonly ToolSpec[], sc
 
 function contentTokens(content: Extract<ContextItem, { readonly role: "user" }>["content"]): number {
   if (typeof content === "string") return textTokens(content);
-  return content.reduce((sum, part) => sum + (part.type === "text" ? textTokens(part.text) : PER_IMAGE), 0);
+  return content.reduce((sum, part) => sum + (part.type === "text" ? textTokens(part.text) : IMAGE_TOKENS), 0);
 }
 
 /** Estimates the tokens of a value, such as a tool's output: of a text, or of its JSON. */

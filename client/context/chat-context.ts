@@ -1,0 +1,217 @@
+import type { Disposable } from "vscode";
+import { DiagnosticSeverity, languages, Uri, window } from "vscode";
+import { messageOf } from "../../shared/contract/errors.ts";
+import type { ContentPart } from "../../shared/contract/message.ts";
+import { FilesFind } from "../../shared/contract/requests.ts";
+import { IMAGE_TOKENS, textTokens } from "../../shared/tokens.ts";
+import type { Attachment } from "../common/attachments.ts";
+import { countText } from "../common/count-text.ts";
+import type { ContextSource, FoundFile } from "../common/page-messages.ts";
+import type { HostProcess } from "../host/host-process.ts";
+import { requireInWorkspace } from "../workspace-file.ts";
+import { checkImage, droppedUri, imageTypeOf, readImage, readText, shownPath } from "./attached-file.ts";
+import type { PastedFiles } from "./pasted-files.ts";
+import { problemsText, type ReportedProblem } from "./problems-text.ts";
+import { SecretConsent } from "./secret-consent.ts";
+import { TerminalOutput } from "./terminal-output.ts";
+
+/** What was attached, and a sentence for what was not. */
+export interface Attached {
+  readonly attachments: readonly Attachment[];
+  readonly problem?: string;
+}
+
+type Lines = NonNullable<Attachment["lines"]>;
+
+/** What users attach to messages: files, images, the selection, problems and terminal output. */
+export class ChatContext implements Disposable {
+  readonly #host: Pick<HostProcess, "request">;
+  readonly #pasted: PastedFiles;
+  readonly #consent: SecretConsent;
+  readonly #terminal = new TerminalOutput();
+
+  constructor(host: Pick<HostProcess, "request">, pasted: PastedFiles) {
+    this.#host = host;
+    this.#pasted = pasted;
+    this.#consent = new SecretConsent(host);
+  }
+
+  /** Files of the workspace by a part of their paths, the best matches first. */
+  async find(query: string): Promise<readonly FoundFile[]> {
+    return (await this.#host.request(FilesFind, { query, limit: 30 })).files;
+  }
+
+  /** Attaches files by their URIs. A file that may hold secrets is asked about. */
+  async attachFiles(uris: readonly (Uri | string)[]): Promise<Attached> {
+    const problems: string[] = [];
+    const files = uris.flatMap((uri) => {
+      try {
+        return typeof uri === "string" ? droppedUri(uri) : uri;
+      } catch {
+        problems.push("Something that is not a file was not attached.");
+        return [];
+      }
+    });
+    const attachments: Attachment[] = [];
+    for (const uri of await this.#consent.allowed(files)) {
+      try {
+        attachments.push(await this.#attachment(uri));
+      } catch (error) {
+        problems.push(messageOf(error));
+      }
+    }
+    return { attachments, ...(problems[0] === undefined ? {} : { problem: problems[0] }) };
+  }
+
+  /** Attaches the selection, the problems or the output of the last command. */
+  async attachSource(source: ContextSource): Promise<Attached> {
+    try {
+      const attachment = source === "selection" ? await this.#selection() : this.#listed(source);
+      return { attachments: attachment === undefined ? [] : [attachment] };
+    } catch (error) {
+      return { attachments: [], problem: messageOf(error) };
+    }
+  }
+
+  /** Attaches lines of a file. */
+  async attachLines(uri: Uri, lines: Lines): Promise<Attached> {
+    try {
+      const [allowed] = await this.#consent.allowed([uri]);
+      return { attachments: allowed === undefined ? [] : [await this.#attachment(uri, lines)] };
+    } catch (error) {
+      return { attachments: [], problem: messageOf(error) };
+    }
+  }
+
+  /** Attaches a file that the page has only the content of. */
+  async attachContent(name: string, base64: string): Promise<Attached> {
+    try {
+      const attachment = await this.#attachment(await this.#pasted.save(name, base64));
+      return { attachments: [{ ...attachment, name }] };
+    } catch (error) {
+      return { attachments: [], problem: messageOf(error) };
+    }
+  }
+
+  /**
+   * The content of what is attached, as it is now.
+   * @throws Error with a sentence when something cannot be read, or may hold secrets and the user does not let it be sent.
+   */
+  async read(attachments: readonly Attachment[]): Promise<readonly ContentPart[]> {
+    const files = attachments.flatMap(({ kind, uri }) =>
+      uri === undefined || kind === "terminal" ? [] : [Uri.parse(uri, true)],
+    );
+    const allowed = await this.#consent.allowed(files);
+    const refused = files.find((uri) => !allowed.includes(uri));
+    if (refused !== undefined)
+      throw new Error(
+        `The message was not sent, as "${shownPath(refused)}" may hold secrets. Remove it, then send again.`,
+      );
+    return Promise.all(attachments.map((attachment) => this.#part(attachment)));
+  }
+
+  dispose(): void {
+    this.#terminal.dispose();
+  }
+
+  async #attachment(uri: Uri, lines?: Lines): Promise<Attachment> {
+    const name = shownPath(uri);
+    const at = uri.toString();
+    if (lines === undefined && imageTypeOf(uri.path) !== undefined) {
+      await checkImage(uri);
+      return { key: at, kind: "image", name, uri: at, tokens: IMAGE_TOKENS };
+    }
+    const tokens = textTokens(await readText(uri, lines));
+    if (lines === undefined) return { key: at, kind: "file", name, uri: at, tokens };
+    return { key: `${at}#${lines.start}-${lines.end}`, kind: "selection", name, uri: at, lines, tokens };
+  }
+
+  async #selection(): Promise<Attachment | undefined> {
+    const editor = window.activeTextEditor;
+    if (editor === undefined || editor.selection.isEmpty)
+      throw new Error("Nothing is selected. Select text in an editor, then attach the selection.");
+    const { attachments, problem } = await this.attachLines(editor.document.uri, linesOfSelection(editor.selection));
+    if (problem !== undefined) throw new Error(problem);
+    return attachments[0];
+  }
+
+  #listed(source: Exclude<ContextSource, "selection">): Attachment {
+    if (source === "problems") {
+      const found = reportedProblems();
+      if (found.length === 0) throw new Error("The editor reports no problems.");
+      const name = countText(found.length, "problem");
+      return { key: "problems", kind: "problems", name, tokens: textTokens(problemsText(found)) };
+    }
+    const last = this.#terminal.last;
+    if (last === undefined)
+      throw new Error(
+        "No terminal output is known. Run the command in a terminal with shell integration, then attach it.",
+      );
+    const name = last.command.split("\n")[0]?.slice(0, 200) || "Terminal";
+    return {
+      key: `terminal:${last.id}`,
+      kind: "terminal",
+      name,
+      uri: last.id,
+      tokens: textTokens(this.#terminal.read(last.id)),
+    };
+  }
+
+  async #part({ kind, name, uri = "", lines }: Attachment): Promise<ContentPart> {
+    switch (kind) {
+      case "image":
+        return this.#image(Uri.parse(uri, true));
+      case "problems":
+        return { type: "text", text: problemsText(reportedProblems()), resource: { kind, name } };
+      case "terminal":
+        return { type: "text", text: this.#terminal.read(uri), resource: { kind, name } };
+      case "file":
+      case "selection": {
+        const file = Uri.parse(uri, true);
+        const place = this.#pasted.has(file) ? {} : { uri, ...(lines === undefined ? {} : { lines }) };
+        return { type: "text", text: await readText(file, lines), resource: { kind, name, ...place } };
+      }
+    }
+  }
+
+  /** An image of the workspace stays a file, which models are sent as it is then; of another one the content is sent. */
+  async #image(uri: Uri): Promise<ContentPart> {
+    const own = await requireInWorkspace(uri).catch(() => undefined);
+    if (own === undefined) return { type: "image", uri: await readImage(uri) };
+    await checkImage(own);
+    return { type: "image", uri: own.toString() };
+  }
+}
+
+/** The lines that a selection touches, from 1. One that ends at the start of a line does not touch that line. */
+export function linesOfSelection(selection: {
+  readonly start: { readonly line: number };
+  readonly end: { readonly line: number; readonly character: number };
+}): Lines {
+  const { start, end } = selection;
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  return { start: start.line + 1, end: last };
+}
+
+const severities: Readonly<Record<DiagnosticSeverity, ReportedProblem["severity"]>> = {
+  [DiagnosticSeverity.Error]: "error",
+  [DiagnosticSeverity.Warning]: "warning",
+  [DiagnosticSeverity.Information]: "info",
+  [DiagnosticSeverity.Hint]: "hint",
+};
+
+/** What the Problems view lists; hints are not in it. */
+function reportedProblems(): readonly ReportedProblem[] {
+  return languages.getDiagnostics().flatMap(([uri, found]) =>
+    found
+      .filter(({ severity }) => severity !== DiagnosticSeverity.Hint)
+      .map(({ range, severity, message, source }) => ({
+        path: shownPath(uri),
+        line: range.start.line + 1,
+        column: range.start.character + 1,
+        severity: severities[severity],
+        message,
+        ...(source === undefined ? {} : { source }),
+      })),
+  );
+}

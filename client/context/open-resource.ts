@@ -1,0 +1,19 @@
+import { commands, Range, Uri, window } from "vscode";
+import type { Attachment } from "../common/attachments.ts";
+import { requireInWorkspace } from "../workspace-file.ts";
+
+/** Shows something that is or was attached. The user chose it, but a message of the thread may come from elsewhere. */
+export async function openResource({ kind, uri, lines }: Pick<Attachment, "kind" | "uri" | "lines">): Promise<void> {
+  if (kind === "problems") await commands.executeCommand("workbench.actions.view.problems");
+  else if (kind === "terminal") await commands.executeCommand("workbench.action.terminal.focus");
+  else if (uri !== undefined) await openFile(Uri.parse(uri, true), kind, lines);
+}
+
+async function openFile(uri: Uri, kind: Attachment["kind"], lines: Attachment["lines"]): Promise<void> {
+  const file = uri.scheme === "untitled" ? uri : await requireInWorkspace(uri);
+  if (kind === "image") await commands.executeCommand("vscode.open", file);
+  else {
+    const selection = lines === undefined ? undefined : new Range(lines.start - 1, 0, lines.end, 0);
+    await window.showTextDocument(file, selection === undefined ? {} : { selection });
+  }
+}

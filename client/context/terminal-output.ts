@@ -1,0 +1,72 @@
+import type { Disposable, Terminal, TerminalShellExecution } from "vscode";
+import { window } from "vscode";
+import { Disposables } from "../disposables.ts";
+import { OutputTail } from "./terminal-text.ts";
+
+/** How many commands are remembered. */
+const MAX_COMMANDS = 20;
+
+/** A command that ran in a terminal of the user's. */
+interface TerminalCommand {
+  readonly id: string;
+  readonly terminal: Terminal;
+  readonly command: string;
+  readonly output: OutputTail;
+  exitCode: number | undefined;
+}
+
+/**
+ * What the commands printed that ran in terminals since the extension was loaded, where the shell tells VS Code of them
+ * (shell integration). It stays in memory, and leaves it only when the user attaches it.
+ */
+export class TerminalOutput implements Disposable {
+  readonly #own = new Disposables();
+  readonly #commands: TerminalCommand[] = [];
+  #last = 0;
+
+  constructor() {
+    this.#own.add(
+      window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#started(terminal, execution)),
+    );
+    this.#own.add(
+      window.onDidEndTerminalShellExecution(({ terminal, exitCode }) => {
+        const ended = this.#commands.findLast((command) => command.terminal === terminal);
+        if (ended !== undefined) ended.exitCode = exitCode;
+      }),
+    );
+  }
+
+  /** The last command of the active terminal, else of any. */
+  get last(): { readonly id: string; readonly command: string } | undefined {
+    const active = this.#commands.findLast(({ terminal }) => terminal === window.activeTerminal);
+    return active ?? this.#commands.at(-1);
+  }
+
+  /** The command and what it has printed so far. @throws Error with a sentence when it is not remembered. */
+  read(id: string): string {
+    const found = this.#commands.find((command) => command.id === id);
+    if (found === undefined)
+      throw new Error(
+        "The attached terminal output is not available any more. Remove it, run the command again and attach it.",
+      );
+    const { command, output, exitCode } = found;
+    const end = exitCode === undefined ? "" : `\n[exit code ${exitCode}]`;
+    return `$ ${command}\n${output.text.trimEnd()}${end}`;
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #started(terminal: Terminal, execution: TerminalShellExecution): void {
+    const output = new OutputTail();
+    const { value: command } = execution.commandLine;
+    this.#commands.push({ id: `${++this.#last}`, terminal, command, output, exitCode: undefined });
+    if (this.#commands.length > MAX_COMMANDS) this.#commands.shift();
+    void collect(execution, output);
+  }
+}
+
+async function collect(execution: TerminalShellExecution, output: OutputTail): Promise<void> {
+  for await (const data of execution.read()) output.add(data);
+}

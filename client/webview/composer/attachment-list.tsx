@@ -1,0 +1,66 @@
+import { useRef } from "preact/hooks";
+import type { Attachment } from "../../common/attachments.ts";
+import { announce } from "../state/announcements.ts";
+import { Icon } from "../ui/icon.tsx";
+import { ResourceChip } from "../ui/resource-chip.tsx";
+import { focusRequests } from "./composer-state.ts";
+import { attachments, detach } from "./draft.ts";
+
+/** What is attached to the draft. Each is removed by its button, or by Delete; arrow keys move between them. */
+export function AttachmentList() {
+  const list = useRef<HTMLUListElement>(null);
+  const attached = attachments.value;
+  if (attached.length === 0) return null;
+  const total = attached.reduce((sum, { tokens }) => sum + tokens, 0);
+
+  const chips = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>(".resource-chip") ?? [])];
+  const remove = (attachment: Attachment, index: number): void => {
+    const next = chips()[index + 1] ?? chips()[index - 1];
+    detach(attachment.key);
+    announce(`Removed ${attachment.name}`);
+    if (next === undefined) focusRequests.value++;
+    else next.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent, attachment: Attachment, index: number): void => {
+    if (event.key === "Delete" || event.key === "Backspace") remove(attachment, index);
+    else if (event.key === "ArrowRight") chips()[index + 1]?.focus();
+    else if (event.key === "ArrowLeft") chips()[index - 1]?.focus();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div class="attachments">
+      <ul
+        ref={list}
+        class="resources"
+        aria-label={`Attached: ${attached.length}, about ${total.toLocaleString()} tokens`}
+      >
+        {attached.map((attachment, index) => (
+          <li key={attachment.key} class="attachment" onKeyDown={(event) => onKeyDown(event, attachment, index)}>
+            <ResourceChip
+              resource={attachment}
+              note={tokensText(attachment.tokens)}
+              spokenNote={`about ${attachment.tokens.toLocaleString()} tokens; Delete removes it`}
+            />
+            <button
+              type="button"
+              class="icon-button attachment-remove"
+              tabIndex={-1}
+              title="Remove (Delete)"
+              aria-label={`Remove ${attachment.name}`}
+              onClick={() => remove(attachment, index)}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {attached.length > 1 && <span class="attachments-total">{tokensText(total)} tokens</span>}
+    </div>
+  );
+}
+
+/** An estimated number of tokens, short: `~850`, `~1.2k`. */
+const tokensText = (tokens: number): string =>
+  tokens < 1000 ? `~${tokens}` : `~${(tokens / 1000).toFixed(tokens < 9950 ? 1 : 0)}k`;

@@ -1,0 +1,81 @@
+import { batch, effect, signal } from "@preact/signals";
+import { type Attachment, type Draft, mergeAttachments, restoredDraft } from "../../common/attachments.ts";
+import { post } from "../state/editor-bridge.ts";
+import { openedDraft, unsentDraft } from "../state/page-state.ts";
+
+/** The text in the composer. It belongs to the team that is shown; the extension keeps it, so it outlives the page. */
+export const draft = signal("");
+/** What is attached to it. */
+export const attachments = signal<readonly Attachment[]>([]);
+/** Why the draft cannot be sent, or something was not attached; empty if there is nothing to say. */
+export const inputError = signal("");
+
+/** The team that the draft belongs to. */
+let owner: string | null = null;
+let scheduled = false;
+
+/** Has the extension keep the draft: after this turn of the event loop, so that several changes are one message. */
+function changed(): void {
+  if (owner === null || scheduled) return;
+  const teamId = owner;
+  scheduled = true;
+  queueMicrotask(() => {
+    scheduled = false;
+    post({ type: "draft", teamId, draft: present() });
+  });
+}
+
+const present = (): Draft => ({ text: draft.peek(), attachments: attachments.peek() });
+
+export function setDraft(text: string): void {
+  draft.value = text;
+  inputError.value = "";
+  changed();
+}
+
+/** Takes the draft to send it: the composer is empty then. */
+export function takeDraft(): Draft {
+  const taken = present();
+  batch(() => {
+    setDraft("");
+    attachments.value = [];
+  });
+  return taken;
+}
+
+/** Attaches something; `problem` says what was not. */
+export function attach(added: readonly Attachment[], problem = ""): void {
+  batch(() => {
+    attachments.value = mergeAttachments(attachments.peek(), added);
+    inputError.value = problem;
+  });
+  changed();
+}
+
+export function detach(key: string): void {
+  attachments.value = attachments.peek().filter((attachment) => attachment.key !== key);
+  inputError.value = "";
+  changed();
+}
+
+function show({ text, attachments: attached }: Draft): void {
+  batch(() => {
+    draft.value = text;
+    attachments.value = attached;
+    inputError.value = "";
+  });
+}
+
+effect(() => {
+  const opened = openedDraft.value;
+  if (opened === null) return;
+  owner = opened.teamId;
+  show(opened.draft);
+});
+
+effect(() => {
+  const unsent = unsentDraft.value;
+  if (unsent === null || unsent.teamId !== owner) return;
+  show(restoredDraft(present(), unsent.draft));
+  changed();
+});

@@ -1,0 +1,74 @@
+import { useEffect, useState } from "preact/hooks";
+import { post } from "../state/editor-bridge.ts";
+import { inputError } from "./draft.ts";
+
+/** The largest file that is read here, in bytes. Files that VS Code names by their URIs are read by the extension. */
+const MAX_BYTES = 20 * 1024 * 1024;
+
+/**
+ * Attaches what is dropped on the page: files of VS Code's own views by their URIs, files from elsewhere by their content.
+ * VS Code lets a webview have a drop only while Shift is held. Returns whether something is dragged over the page.
+ */
+export function useDrop(): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onDragOver = (event: DragEvent): void => {
+      if (event.dataTransfer === null || !hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+      setOver(true);
+    };
+    const onDrop = (event: DragEvent): void => {
+      setOver(false);
+      if (event.dataTransfer === null || !hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      const uris = urisOf(event.dataTransfer);
+      if (uris.length > 0) post({ type: "attach", uris });
+      else attachFiles(event.dataTransfer.files);
+    };
+    addEventListener("dragover", onDragOver, { signal });
+    addEventListener("drop", onDrop, { signal });
+    addEventListener("dragleave", (event) => event.relatedTarget === null && setOver(false), { signal });
+    return () => controller.abort();
+  }, []);
+  return over;
+}
+
+/** Attaches pasted files, such as a screenshot; pasted text stays text. */
+export function onPaste(event: ClipboardEvent): void {
+  const files = event.clipboardData?.files;
+  if (files === undefined || files.length === 0) return;
+  event.preventDefault();
+  attachFiles(files);
+}
+
+const URI_LISTS = ["application/vnd.code.uri-list", "text/uri-list"];
+
+const hasFiles = ({ types }: DataTransfer): boolean =>
+  types.includes("Files") || URI_LISTS.some((type) => types.includes(type));
+
+/** The URIs of a drag, without comments and web addresses. */
+function urisOf(data: DataTransfer): readonly string[] {
+  const list = URI_LISTS.map((type) => data.getData(type)).find((text) => text !== "") ?? "";
+  return list.split(/\r?\n/).filter((line) => line !== "" && !/^(?:#|https?:)/i.test(line));
+}
+
+function attachFiles(files: FileList): void {
+  for (const file of files) {
+    if (file.size > MAX_BYTES) inputError.value = `"${file.name}" is larger than 20 MB. Attach a smaller file.`;
+    else void attachContent(file);
+  }
+}
+
+async function attachContent(file: File): Promise<void> {
+  const reader = new FileReader();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  reader.onload = () => resolve(typeof reader.result === "string" ? reader.result : "");
+  reader.onerror = () => resolve("");
+  reader.readAsDataURL(file);
+  const data = (await promise).split(",")[1];
+  if (data === undefined) inputError.value = `"${file.name}" cannot be read. Attach a file, not a folder.`;
+  else post({ type: "attach", content: { name: file.name, data } });
+}

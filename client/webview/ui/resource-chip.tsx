@@ -1,0 +1,44 @@
+import type { Resource } from "../../../shared/contract/message.ts";
+import { resourceLabel } from "../../../shared/contract/message-text.ts";
+import type { Attachment } from "../../common/attachments.ts";
+import { post } from "../state/editor-bridge.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+const icons: Readonly<Record<Attachment["kind"], IconName>> = {
+  file: "file",
+  selection: "list-selection",
+  image: "file-media",
+  problems: "warning",
+  terminal: "terminal",
+};
+
+interface Props {
+  readonly resource: Pick<Resource, "name" | "uri" | "lines"> & { readonly kind: Attachment["kind"] };
+  /** Follows the name. */
+  readonly note?: string;
+  /** How the note is said. */
+  readonly spokenNote?: string;
+}
+
+/** Something that is attached to a message, as a button that shows it. */
+export function ResourceChip({ resource, note, spokenNote }: Props) {
+  const { kind, uri, lines, name } = resource;
+  const label = resourceLabel(resource);
+  const isFile = kind === "file" || kind === "selection" || kind === "image";
+  const short = isFile ? label.slice(name.lastIndexOf("/") + 1) : label;
+  const place = { ...(uri === undefined ? {} : { uri }), ...(lines === undefined ? {} : { lines }) };
+  return (
+    <button
+      type="button"
+      class="resource-chip"
+      title={label}
+      aria-label={spokenNote === undefined ? label : `${label}, ${spokenNote}`}
+      disabled={isFile && uri === undefined}
+      onClick={() => post({ type: "openResource", kind, ...place })}
+    >
+      <Icon name={icons[kind]} />
+      <span class="resource-name">{short}</span>
+      {note !== undefined && <span class="resource-note">{note}</span>}
+    </button>
+  );
+}

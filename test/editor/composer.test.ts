@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { FakeEndpoint } from "../contract/harness/endpoint.ts";
+import { GavelDriver } from "./gavel-driver.ts";
+import { withEditor } from "./harness/launch-editor.ts";
+import { until } from "./harness/until.ts";
+import { stepsOf } from "./steps.ts";
+
+const team = (baseUrl: string): string => `
+name: Pair
+kind: roundRobin
+participants:
+  - { name: ann, instructions: I am ann. }
+maxTurns: 1
+models:
+  default: { provider: openai, model: any, baseUrl: "${baseUrl}" }
+`;
+
+/** A folder with these files, removed after the test. */
+async function folderOf(context: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "gavel-composer-"));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+test("a user attaches files, a selection and terminal output to a message, and no draft is lost", async (context) => {
+  await using endpoint = await FakeEndpoint.start();
+  endpoint.says("ann", "I see.");
+  const workspace = await folderOf(context, {
+    "pair.team.yaml": team(endpoint.baseUrl),
+    "split.js": "const one = 1;\nconst two = 2;\nconst three = 3;\n",
+    ".env": "KEY=very-secret\n",
+    "gone.md": "soon gone\n",
+  });
+  await withEditor("composer", { workspace }, async (editor) => {
+    const gavel = new GavelDriver(editor);
+    const step = stepsOf(context, editor, "composer");
+    const composer = async () => (await gavel.chat()).locator(".composer-text");
+    const chips = async () => (await gavel.chat()).locator(".attachment .resource-name");
+    const type = (text: string) => editor.page.keyboard.type(text);
+    /** Types the start of something's name after `#`, and accepts it once it is the first in the list. */
+    const attach = async (typed: string, label: string) => {
+      await type(`#${typed}`);
+      const first = (await gavel.chat()).locator(".completion.is-chosen .completion-label");
+      await first.getByText(label, { exact: true }).waitFor();
+      await editor.press("Enter");
+    };
+    const asked = () => endpoint.conversations.at(-1)?.join("\n") ?? "";
+    const untilAnswered = async (count: number) => {
+      await until(`${count} answers`, () => (endpoint.conversations.length === count ? true : undefined));
+      await gavel.untilStopped("Pair");
+    };
+
+    await step("1 a file is found by its name, attached, and sent with what it holds", async () => {
+      await gavel.openTeam("pair.team.yaml", "Pair");
+      await gavel.focusComposer();
+      await attach("spl", "split.js");
+      await (await chips()).getByText("split.js").waitFor();
+      await type("What is it?");
+      await editor.press("Enter");
+      await untilAnswered(1);
+      assert.match(asked(), /#split\.js What is it\?\n\n\[The user attached the file "split\.js"/);
+      assert.match(asked(), /\n```\nconst one = 1;\nconst two = 2;\nconst three = 3;\n```/);
+      assert.equal(await (await composer()).inputValue(), "");
+    });
+
+    await step("2 the thread shows a chip in place of the text, which opens the file", async () => {
+      const chip = (await gavel.chat()).locator(".user-message .resource-chip");
+      assert.equal(await chip.locator(".resource-name").innerText(), "split.js");
+      await chip.click();
+      await editor.page.getByRole("tab", { name: "split.js" }).waitFor();
+    });
+
+    await step("3 a selection is attached from the editor, with changes that are not saved", async () => {
+      const lines = editor.page.locator(".editor-instance .view-lines").first();
+      await lines.click();
+      await editor.press("Control+Home");
+      await type("const zero = 0;");
+      await editor.press("Enter");
+      await editor.press("Shift+ArrowDown");
+      await editor.runCommand("Gavel: Add to Gavel Chat");
+      await (await chips()).getByText("split.js:2").waitFor();
+      await gavel.focusComposer();
+      await type("And this?");
+      await editor.press("Enter");
+      await untilAnswered(2);
+      assert.match(asked(), /the selection "split\.js:2"/);
+      await lines.click();
+      await editor.press("Control+A");
+      await editor.runCommand("Gavel: Add to Gavel Chat");
+      await (await chips()).getByText("split.js:1-5").waitFor();
+      await gavel.focusComposer();
+      await type("All of it?");
+      await editor.press("Enter");
+      await untilAnswered(3);
+      assert.match(asked(), /\n```\nconst zero = 0;\nconst one/);
+    });
+
+    await step("4 a file that may hold secrets is asked about", async () => {
+      await gavel.focusComposer();
+      await attach(".env", ".env");
+      assert.match(await editor.dialog.text(), /Attach ".env"\?Environment files hold passwords and keys/);
+      await editor.dialog.choose("Cancel");
+      assert.equal(await (await chips()).count(), 0);
+      await (await composer()).fill("");
+    });
+
+    await step("5 the output of the last command in the terminal is attached", async () => {
+      await editor.runCommand("Terminal: Create New Terminal");
+      await until("the terminal has the focus", async () =>
+        (await editor.page.evaluate(() => document.activeElement?.classList.contains("xterm-helper-textarea")))
+          ? true
+          : undefined,
+      );
+      // Typed again until the shell has its integration, which it gets once it has started.
+      await until("a command is known", async () => {
+        await type("echo gavel-$((40 + 2))");
+        await editor.press("Enter");
+        await gavel.focusComposer();
+        await (await composer()).fill("");
+        await attach("term", "terminal");
+        const chip = (await chips()).getByText("echo gavel");
+        const error = (await gavel.chat()).locator(".composer-hint.is-error");
+        await chip.or(error).waitFor();
+        if (await chip.isVisible()) return true;
+        await editor.runCommand("Terminal: Focus Terminal");
+        return undefined;
+      });
+      await type("What did it print?");
+      await editor.press("Enter");
+      await untilAnswered(4);
+      assert.match(asked(), /the terminal output "echo gavel-.*\n```\n\$ echo gavel-.*\ngavel-42/s);
+    });
+
+    await step("6 a message whose file is gone is not sent, and comes back", async () => {
+      await gavel.focusComposer();
+      await attach("gone", "gone.md");
+      await (await chips()).getByText("gone.md").waitFor();
+      await unlink(join(editor.workspace, "gone.md"));
+      await type("Read it");
+      await editor.press("Enter");
+      await gavel.sees('"gone.md" does not exist or cannot be read');
+      await until("the draft is back", async () =>
+        (await (await composer()).inputValue()) === "#gone.md Read it" ? true : undefined,
+      );
+      await (await chips()).getByText("gone.md").waitFor();
+    });
+
+    await step("7 the draft outlives the hidden view and a reload of the window", async () => {
+      await editor.runCommand("View: Show Explorer");
+      await editor.runCommand("Gavel: Focus Chat");
+      await (await chips()).getByText("gone.md").waitFor();
+      assert.equal(await (await composer()).inputValue(), "#gone.md Read it");
+      await gavel.focusComposer();
+      await editor.press("End");
+      await type(" now");
+      await editor.reload();
+      await until("the draft is there", async () =>
+        (await (await composer()).inputValue()) === "#gone.md Read it now" ? true : undefined,
+      );
+      await (await chips()).getByText("gone.md").waitFor();
+    });
+  });
+});
