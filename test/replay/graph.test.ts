@@ -12,6 +12,7 @@ async function turnsOfTheLoop(count: number): Promise<void> {
 /** Two parallel branches with a join, in a loop that runs twice; tools with every `onInterrupt`; one never stops. */
 const team: RecordedTeam = {
   name: "graph",
+  askedBeside: "plan",
   messageTargets: ["plan", "join"],
   make: (observer) => ({
     kind: "graph",

@@ -25,6 +25,7 @@ const WHILE_ENDING: ReadonlySet<TeamEvent["type"]> = new Set([
   "tool/interrupted",
   "tool/output",
   "userMessage/answered",
+  "userMessage/delivered",
   "userMessage/queued",
   "userMessage/withdrawn",
 ]);

@@ -7,6 +7,7 @@ import { scriptedReplies } from "./scripted-replies.ts";
 /** An assistant, a nested team with tools and pending calls, and a `societyOfMind`. */
 const team: RecordedTeam = {
   name: "nested teams",
+  askedBeside: "research/bob",
   messageTargets: ["chief", "research/bob", "research", "mind/cid"],
   nestedParticipants: { research: ["ann", "bob"], mind: ["cid", "dora"] },
   make: (observer) => ({

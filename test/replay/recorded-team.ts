@@ -7,6 +7,8 @@ export interface RecordedTeam {
   readonly make: (observer: TeamObserver) => TestTeamOptions;
   /** Assistants of the team itself that the user sends messages to. */
   readonly messageTargets: readonly string[];
+  /** Who is asked by the user while the first calls wait: someone who does not wait. */
+  readonly askedBeside?: string;
   /** Its manager chooses by content, so that a message of the user may change who speaks. */
   readonly choosesByContent?: true;
   /** The participants of each nested team, by the nested team's own name. */

@@ -3,14 +3,19 @@ import { MemoryJournal } from "../../server/engine/testing/memory-journal.ts";
 import { microtasks } from "../../server/engine/testing/microtasks.ts";
 import { GavelError } from "../../shared/contract/errors.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
+import type { ChatMessage } from "../../shared/contract/message.ts";
 import type { InterruptReceipt, TaskResult } from "../../shared/contract/team.ts";
 import type { Injection, InterruptSpec, PlacedInjection } from "./injections.ts";
 import { finishedTurns, idleProblems, receiptProblems, sessionProblems } from "./invariants.ts";
 import type { RecordedTeam } from "./recorded-team.ts";
 import { ReplaySession } from "./replay-session.ts";
+import { DIRECTED_QUESTION } from "./scripted-replies.ts";
 
 /** How many runs a replay may take to its end: none needs half of it. */
 const MAX_RUNS = 16;
+
+/** What the user asks while calls wait. */
+const BESIDE_QUESTION = `${DIRECTED_QUESTION} all well?`;
 
 /** A run without injections, with all calls approved. */
 export interface Recording {
@@ -89,6 +94,7 @@ class Replay {
   readonly #team: RecordedTeam;
   readonly #receipts: { readonly interrupt: InterruptSpec; readonly receipt: InterruptReceipt }[] = [];
   #message: SentMessage | undefined;
+  #hasAsked = false;
   /** True if the user speaks between a handoff's call and its message: the next speaker is then selected again. */
   #dropsHandoff = false;
 
@@ -110,6 +116,9 @@ class Replay {
    */
   isComplete(speaker: string, said: readonly string[], recorded: readonly string[]): boolean {
     if (!this.keepsConversation) return true;
+    // If its answer to the question beside waiting calls was cut short, its script goes on differently, and so may its team.
+    const [asked = "", within] = this.#team.askedBeside?.split("/") ?? [];
+    if (speaker === asked || (within !== undefined && speaker.startsWith(`${asked}/`))) return true;
     if (this.#message === undefined) return isDeepStrictEqual(said, recorded);
     if (this.#dropsHandoff || this.#team.choosesByContent) return true;
     const isNested = speaker.includes("/") || this.#team.nestedParticipants?.[speaker] !== undefined;
@@ -142,7 +151,11 @@ class Replay {
     const { session } = this;
     const { team } = session;
     const { pendingTools, status, threadLength } = team.state;
-    if (pendingTools.length > 0) {
+    const { askedBeside } = this.#team;
+    if (pendingTools.length > 0 && askedBeside !== undefined && !this.#hasAsked) {
+      this.#hasAsked = true;
+      session.track(team.sendUserMessage(askedBeside, [BESIDE_QUESTION], { delivery: "now" }), isRefusal);
+    } else if (pendingTools.length > 0) {
       session.track(
         team.resolveTools({ restart: pendingTools.map(({ ref }) => ({ ref })) }),
         (error) => !this.keepsConversation && isRefusal(error),
@@ -249,7 +262,7 @@ class Replay {
     const { result } = this.#message;
     const { state } = this.session.team;
     const ids = this.session.fixture.journal.kept.flatMap((event) =>
-      event.type === "message/added" && event.message.metadata?.["to"] !== undefined ? [event.message.id] : [],
+      event.type === "message/added" && isInjected(event.message) ? [event.message.id] : [],
     );
     // A nested team gets what is said to it in the outer team, under the same id.
     const delivered = new Set(ids).size;
@@ -260,6 +273,9 @@ class Replay {
     return [];
   }
 }
+
+const isInjected = ({ metadata, content }: ChatMessage): boolean =>
+  metadata?.["to"] !== undefined && content !== BESIDE_QUESTION;
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof GavelError && (error.data.code === "InvalidResume" || error.data.code === "TeamBusy");

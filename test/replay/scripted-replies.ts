@@ -27,7 +27,7 @@ export function scriptedReplies(lines: readonly ScriptedReply[], end = ""): (req
 export function isAsked(items: readonly ContextItem[], participant: string): boolean {
   const last = items.findLast(
     (item) =>
-      (item.role === "assistant" && item.content === ANSWER) ||
+      (item.role === "assistant" && !item.partial && item.content === ANSWER) ||
       (item.role === "user" && item.directedTo === participant && String(item.content).startsWith(DIRECTED_QUESTION)),
   );
   return last?.role === "user";

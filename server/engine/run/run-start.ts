@@ -178,6 +178,7 @@ export class RunStart {
     const member = memberFor(addressee);
     this.#returnFromHandoff(member);
     const isBeside = parts.ledger.state.pendingTools.length > 0;
+    if (this.#options.context.isInterrupted) return undefined;
     const stop = isBeside || this.#isMidMessage() ? undefined : flow.checkTermination();
     if (stop !== undefined) return stop;
     parts.ledger.record({ type: "speaker/selected", participants: [member], directed: "pause" });
