@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createVSIX } from "@vscode/vsce";
 import { npmVscode } from "../../../scripts/editor/npm-vscode.ts";
 import { installVsix, startVscodeServer, workbenchAddress } from "../../../scripts/editor/vscode-server.ts";
 import { root } from "../../../scripts/root.ts";
@@ -23,6 +24,8 @@ export interface EditorServerOptions {
   readonly untrusted?: boolean;
   /** Settings of this machine, for those that VS Code reads from nowhere else. */
   readonly machineSettings?: Readonly<Record<string, unknown>>;
+  /** The folder of another extension to install beside Gavel. */
+  readonly extension?: string;
 }
 
 /** What another process needs to know of a server that the test command has started. */
@@ -57,7 +60,7 @@ export async function startEditorServer(options: EditorServerOptions = {}): Prom
   return (await start(options)).server;
 }
 
-async function start({ untrusted = false, machineSettings = {} }: EditorServerOptions) {
+async function start({ untrusted = false, machineSettings = {}, extension }: EditorServerOptions) {
   const vsix = join(root, "dist", "gavel.vsix");
   if (!existsSync(vsix)) throw new Error(`${vsix} does not exist; run npm run package first.`);
   const folder = await mkdtemp(join(tmpdir(), "gavel-editor-"));
@@ -74,6 +77,7 @@ async function start({ untrusted = false, machineSettings = {} }: EditorServerOp
     }
     const options = { script: await npmVscode(), serverDataDir, extensionsDir: extensions, untrusted };
     await installVsix(options, vsix);
+    if (extension !== undefined) await installVsix(options, await packaged(extension, folder));
     const { origin, dispose } = await startVscodeServer(options);
     const server: EditorServer = {
       address: (workspace) => addressOf(origin, workspace),
@@ -89,6 +93,19 @@ async function start({ untrusted = false, machineSettings = {} }: EditorServerOp
     await remove();
     throw error;
   }
+}
+
+/** Packages an extension into a folder. @returns the path of the package */
+async function packaged(extension: string, into: string): Promise<string> {
+  const packagePath = join(into, "other.vsix");
+  await createVSIX({
+    cwd: extension,
+    packagePath,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
+  });
+  return packagePath;
 }
 
 function foldersOf(folder: string) {

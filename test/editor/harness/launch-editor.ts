@@ -20,8 +20,7 @@ export interface EditorOptions extends EditorServerOptions {
 export async function launchEditor({
   workspace,
   separate = false,
-  untrusted = false,
-  machineSettings,
+  ...serverOptions
 }: EditorOptions = {}): Promise<Editor> {
   const closers: (() => Promise<void>)[] = [];
   const dispose = async (): Promise<void> => {
@@ -32,10 +31,8 @@ export async function launchEditor({
     closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
     // A copy, so that a test may write into it.
     if (workspace !== undefined) await cp(workspace, folder, { recursive: true });
-    const own = separate || untrusted || machineSettings !== undefined;
-    const server =
-      (own ? undefined : sharedServer()) ??
-      (await startEditorServer({ untrusted, ...(machineSettings === undefined ? {} : { machineSettings }) }));
+    const own = separate || Object.keys(serverOptions).length > 0;
+    const server = (own ? undefined : sharedServer()) ?? (await startEditorServer(serverOptions));
     closers.push(server.dispose);
     const browser = await openBrowser();
     closers.push(() => browser.close());

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root } from "../../scripts/root.ts";
+import { GavelDriver } from "./gavel-driver.ts";
+import { withEditor } from "./harness/launch-editor.ts";
+import { folderWithTeam } from "./team-folder.ts";
+
+/** A team that names no model at all. */
+const TEAM = `name: Plain
+kind: roundRobin
+maxTurns: 1
+participants: [{ name: ann }]
+`;
+
+const extension = join(root, "test", "fixtures", "model-provider");
+
+test("a team without any model runs on a language model of VS Code, which reports no usage", async (context) => {
+  const workspace = await folderWithTeam(context, "plain.team.yaml", TEAM);
+  await withEditor("language-models", { workspace, extension }, async (editor) => {
+    const gavel = new GavelDriver(editor);
+    await gavel.openTeam("plain.team.yaml", "Plain");
+    await gavel.run("say something");
+    await gavel.sees("I heard: USER SAID:");
+    await gavel.sees("SAY SOMETHING");
+    await gavel.sees(/^Run ended/);
+    assert.match(await gavel.lastRow("runEnd"), /about \d+ tokens/);
+    await editor.screenshot("language-models");
+  });
+});
