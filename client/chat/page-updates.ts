@@ -14,6 +14,7 @@ import type { TeamMirror } from "../team/team-mirror.ts";
 import type { TeamSource } from "../team/team-source.ts";
 import type { ChatView } from "./chat-view.ts";
 import { EventBatch } from "./event-batch.ts";
+import { postUndoneCalls } from "./undone-calls.ts";
 
 /** What a page shows while there is no team: a file that could not be opened, or the threads that can be. */
 interface WithoutTeam {
@@ -81,6 +82,7 @@ export class PageUpdates implements Disposable {
       const { state, tail } = mirror;
       const draft = this.#drafts.of(state.teamId);
       this.#post({ type: "team", snapshot: snapshotOf(state), events: tail, trusted: workspace.isTrusted, draft });
+      void postUndoneCalls(this.#host, this.#chat, state.teamId);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { EditedTurn, UndoneEdits } from "../../shared/contract/edits.ts";
 import { EditsList, EditsUndo } from "../../shared/contract/requests.ts";
+import { postUndoneCalls } from "../chat/undone-calls.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import { notify } from "../dialogs/notify.ts";
@@ -47,6 +48,7 @@ function detailOf({ files }: EditedTurn): string {
 /** Undoes the edits of a turn, or an earlier undo, and offers to redo them. */
 async function undo(services: Services, teamId: string, turnId: string, done: string): Promise<void> {
   const result = await services.host.request(EditsUndo, { teamId, turnId });
+  void postUndoneCalls(services.host, services.chat, teamId);
   const { undoId } = result;
   const message = messageFor(result, done);
   if (undoId === null) throw new Error(message);

@@ -81,6 +81,8 @@ export type ToPage =
   | { readonly type: "interruptPreview"; readonly teamId: string; readonly calls: Readonly<Record<string, string>> }
   /** Answers `showCall`, and comes again when something about the call has changed. */
   | { readonly type: "callCard"; readonly teamId: string; readonly card: CallCard }
+  /** The calls whose edits of files were undone. */
+  | { readonly type: "undoneCalls"; readonly teamId: string; readonly refs: readonly string[] }
   /** Scrolls to the card of a pending call, or the first one, and focuses its button for this. */
   | { readonly type: "revealCall"; readonly ref?: string; readonly decision: "accept" | "reject" }
   /** Sets the composer's addressee and text, or attaches something, and focuses it. */

@@ -7,6 +7,8 @@ export const EditedFile = z.object({
   change: z.enum(["created", "changed", "deleted"]),
   /** It has been restored since. */
   undone: z.boolean(),
+  /** The tool calls that wrote it; left out for an undo. */
+  refs: z.array(z.string()).optional(),
 });
 export type EditedFile = z.infer<typeof EditedFile>;
 

@@ -51,6 +51,7 @@ test("a tool edits a file with unsaved changes; the turn's edits are undone and 
       await editor.dialog.choose("Undo Edits");
       await holds("typed first\nsecond\n");
       await shows(/typed.first.*second/s);
+      await gavel.sees("Undone");
     });
 
     await step("3 the undo is redone", async () => {

@@ -120,3 +120,14 @@ for (const [what, events, row, detail, tone] of cases) {
     assert.match(await seen(chat.page.locator(".tool-call")), detail);
   });
 }
+
+test("an edit that was undone says so, until it is redone", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.").durable(requested, executed("ok\nexit code 0"));
+  await chat.open(script);
+  const line = chat.page.locator(".tool-call .collapsible-header");
+  await chat.post({ type: "undoneCalls", teamId: script.teamId, refs: ["c"] });
+  assert.match(await seen(line), /Undone/);
+  await chat.post({ type: "undoneCalls", teamId: script.teamId, refs: [] });
+  assert.doesNotMatch(await seen(line), /Undone/);
+});

@@ -10,8 +10,13 @@ export interface CallOutcome {
   readonly quiet?: true;
 }
 
-/** What became of a call, or what it waits for. @param who the name of a decision's author. */
-export function callOutcome(call: CallView, who: (by: string) => string): CallOutcome {
+/**
+ * What became of a call, or what it waits for.
+ * @param who the name of a decision's author.
+ * @param isUndone whether its edits were undone.
+ */
+export function callOutcome(call: CallView, who: (by: string) => string, isUndone: boolean): CallOutcome {
+  if (isUndone) return { icon: "discard", tone: "quiet", word: "Undone" };
   const { state, decision } = call;
   switch (state) {
     case "requested":

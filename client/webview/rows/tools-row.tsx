@@ -3,7 +3,7 @@ import type { CallView, ToolsItem } from "../../common/timeline/items.ts";
 import { visibleLines } from "../../common/visible-text.ts";
 import { PendingCalls } from "../calls/pending-calls.tsx";
 import { post } from "../state/editor-bridge.ts";
-import { trusted } from "../state/page-state.ts";
+import { trusted, undoneCalls } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { isUser } from "../text/participants.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";
@@ -65,7 +65,7 @@ function ToolCall({ call }: { readonly call: CallView }) {
 }
 
 function ToolLine({ call }: { readonly call: CallView }) {
-  const { icon, tone, word, quiet } = callOutcome(call, nameOf);
+  const { icon, tone, word, quiet } = callOutcome(call, nameOf, undoneCalls.value.has(call.ref));
   const shown = visibleLines(word);
   return (
     <>

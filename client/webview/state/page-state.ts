@@ -45,6 +45,8 @@ export const composeRequest = signal<Message<"compose"> | null>(null);
 export const callOutcomes = signal<Readonly<Record<string, string>>>({});
 /** What the cards of pending calls show, by ref, as the extension last reported. */
 export const callCards = signal<Readonly<Record<string, CallCard>>>({});
+/** The calls whose edits of files were undone, by ref, as the extension last reported. */
+export const undoneCalls = signal<ReadonlySet<string>>(new Set());
 /** The extension's last request to show the card of a pending call; a new object for each request. */
 export const revealRequest = signal<Message<"revealCall"> | null>(null);
 /** `loading` while earlier events are on their way, `done` when there are none. */
@@ -128,6 +130,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       if (message.teamId === team.value?.teamId)
         callCards.value = { ...callCards.value, [message.card.ref]: message.card };
       break;
+    case "undoneCalls":
+      if (message.teamId === team.value?.teamId) undoneCalls.value = new Set(message.refs);
+      break;
     case "revealCall":
       revealRequest.value = message;
       break;
@@ -172,6 +177,7 @@ function showTeam({ snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT }:
   toggledSections.value = new Set();
   openedDraft.value = { teamId: snapshot.teamId, draft };
   callCards.value = {};
+  undoneCalls.value = new Set();
 }
 
 function overlaps(shown: Timeline, opened: Timeline): boolean {

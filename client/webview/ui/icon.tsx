@@ -16,6 +16,7 @@ export type IconName =
   | "copy"
   | "debug-pause"
   | "debug-stop"
+  | "discard"
   | "edit"
   | "error"
   | "file"

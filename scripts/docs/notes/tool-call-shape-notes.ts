@@ -88,6 +88,7 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     path: "Relative to the workspace.",
     change: "What happened to it.",
     undone: "It has been restored since.",
+    refs: "The tool calls that wrote it. Left out for an undo.",
   },
   UndoneEdits: {
     turnId: "What was undone.",

@@ -35,7 +35,12 @@ export class Edits {
         at,
         ...(participant === undefined ? {} : { participant }),
         ...(undoes === undefined ? {} : { undoes }),
-        files: turn.files.map((file) => ({ path: file.shown, change: changeOf(file), undone: !notUndone.has(file) })),
+        files: turn.files.map((file) => ({
+          path: file.shown,
+          change: changeOf(file),
+          undone: !notUndone.has(file),
+          ...(file.refs.length === 0 ? {} : { refs: [...file.refs] }),
+        })),
       };
     });
   }

@@ -53,8 +53,8 @@ describe("the edit journal", () => {
     const [turn, ...others] = store.edits.turns((await store.teams.key("t")) ?? 0);
     assert.deepEqual([turn?.turnId, turn?.participant, turn?.undoes, others], ["one", "ann", undefined, []]);
     assert.deepEqual(turn?.files, [
-      { path: "/w/a", shown: "a", before: hash("a1"), after: hash("a3"), isBroken: false },
-      { path: "/w/b", shown: "b", before: null, after: hash("b1"), isBroken: false },
+      { path: "/w/a", shown: "a", before: hash("a1"), after: hash("a3"), refs: ["r", "r"], isBroken: false },
+      { path: "/w/b", shown: "b", before: null, after: hash("b1"), refs: ["r"], isBroken: false },
     ]);
     assert.equal(store.edits.content(hash("a1") ?? "").toString(), "a1");
   });

@@ -27,6 +27,8 @@ export interface JournaledFile {
   readonly shown: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** The tool calls that wrote it; none for an undo. */
+  readonly refs: readonly string[];
   /** The file was changed from outside between two edits of the turn. */
   readonly isBroken: boolean;
 }
@@ -100,7 +102,7 @@ export class EditJournal {
   /** The team's turns that can be undone, and the undos, the last edited first. */
   turns(key: number): readonly JournaledTurn[] {
     const rows = this.#database.all(
-      `SELECT editedTurns.id, turn, participant, undoes, at, path, shown, before, after
+      `SELECT editedTurns.id, turn, participant, undoes, at, ref, path, shown, before, after
        FROM (SELECT * FROM editedTurns WHERE team = ? ORDER BY id DESC LIMIT ${MAX_TURNS}) AS editedTurns
        JOIN edits ON editedTurn = editedTurns.id ORDER BY edits.id`,
       key,
@@ -139,9 +141,11 @@ function filesOf(edits: readonly DatabaseRow[]): readonly JournaledFile[] {
   for (const row of edits) {
     const path = String(row["path"]);
     const [before, after] = [text(row, "before"), text(row, "after")];
+    const ref = text(row, "ref");
     const known = files.get(path);
-    const first = { path, shown: String(row["shown"]), before, after, isBroken: false };
-    const joined = known && { ...known, after, isBroken: known.isBroken || known.after !== before };
+    const refs = [...(known?.refs ?? []), ...(ref === null ? [] : [ref])];
+    const first = { path, shown: String(row["shown"]), before, after, refs, isBroken: false };
+    const joined = known && { ...known, after, refs, isBroken: known.isBroken || known.after !== before };
     files.set(path, joined ?? first);
   }
   return [...files.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
