@@ -140,6 +140,7 @@ const handlers: Handlers = {
   openTeamPicker: (_message, { run }) => run("gavel.openTeamFile"),
   copy: ({ text }) => env.clipboard.writeText(text),
   openLink: ({ href }) => openLink(href),
+  interruptReasoning: ({ participant, path }, { run }) => run("gavel.interruptReasoning", { participant, path }),
   findFiles: async ({ paths }, { chat }) => chat.post({ type: "files", files: await fileTargets(paths) }),
   openPath: ({ path, beside, keepFocus }) => openPath(path, { beside: beside === true, keepFocus: keepFocus === true }),
   storage: ({ action }, { host }) => host.request(StorageResolve, { action }),

@@ -1,4 +1,5 @@
 import { type QuickPickItem, window } from "vscode";
+import * as z from "zod";
 import type { ReasoningAck, ReasoningReason } from "../../shared/contract/reasoning.ts";
 import { ReasoningInterrupt } from "../../shared/contract/requests.ts";
 import { plainText } from "../common/plain-text.ts";
@@ -11,11 +12,21 @@ import type { Command } from "./command.ts";
 
 const TITLE = "Interrupt Reasoning";
 
+/** Whose reasoning to interrupt, and the participants that lead to its nested team. */
+const Wanted = z.object({ participant: z.string(), path: z.array(z.string()) });
+
+const isOf =
+  (wanted: z.infer<typeof Wanted>) =>
+  ({ participant, path }: ReasoningInProgress): boolean =>
+    participant === wanted.participant && path.join("/") === wanted.path.join("/");
+
 /** Stops a participant's reasoning after its current thought, or redirects it. */
-export const interruptReasoning: Command = async ({ actions, host, opener }) => {
+export const interruptReasoning: Command = async ({ actions, host, opener }, argument) => {
   await opener.restore();
   const { teamId, lastSeq } = actions.team;
-  const reasoning = await pickReasoning(await reasoningInProgress(host, teamId, lastSeq));
+  const wanted = Wanted.safeParse(argument);
+  const open = await reasoningInProgress(host, teamId, lastSeq);
+  const reasoning = await pickReasoning(wanted.success ? open.filter(isOf(wanted.data)) : open);
   if (reasoning === undefined) return;
   const reason = await pickReason(reasoning.participant);
   if (reason === undefined) return;

@@ -214,6 +214,8 @@ export type FromPage =
   | { readonly type: "copy"; readonly text: string }
   /** Opens a web address of a message; VS Code asks the user first. */
   | { readonly type: "openLink"; readonly href: string }
+  /** Interrupts the reasoning of a participant, here or in a nested team; the extension asks why. */
+  | { readonly type: "interruptReasoning"; readonly participant: string; readonly path: readonly string[] }
   /** Asks which of these paths, without a line, name files of the workspace. */
   | { readonly type: "findFiles"; readonly paths: readonly string[] }
   /** Opens a file that a message names, at its line (see `fileReference`); asks the user first when it is outside. */

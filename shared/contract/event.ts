@@ -153,6 +153,8 @@ export type DurableEvent = z.infer<typeof DurableEvent>;
 
 export const TransientEvent = z.discriminatedUnion("type", [
   transient("message/chunk", { messageId: z.string(), source: z.string(), delta: z.string() }),
+  /** A piece of what a model thinks, of the sequences with these ids; the `reasoning/thought` that follows has the whole. */
+  transient("reasoning/chunk", { from: z.string(), correlation_id: z.array(z.string()), delta: z.string() }),
   /** Output of a running tool. */
   transient("tool/output", { ref: z.string(), delta: z.string() }),
 ]);

@@ -6,6 +6,7 @@ import { withActivity, withOpenTurns } from "./state-changes.ts";
 export const turnHandlers: Handlers<
   | "reasoning/start"
   | "reasoning/thought"
+  | "reasoning/chunk"
   | "reasoning/conclusion"
   | "reasoning/interrupt"
   | "reasoning/interrupt-ack"
@@ -24,6 +25,7 @@ export const turnHandlers: Handlers<
   }),
 
   "reasoning/thought": unchanged,
+  "reasoning/chunk": unchanged,
 
   "reasoning/conclusion": (state, { correlation_id, interrupted, complete }) => {
     const turn = state.openTurns.find(({ id }) => correlation_id.includes(id));

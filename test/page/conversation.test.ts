@@ -234,3 +234,37 @@ test("the welcome screen opens a team file, a stored team and the picker", async
   await chat.page.getByRole("button", { name: "Open Another Team File…" }).click();
   await chat.untilPosted("openTeamPicker");
 });
+
+test("a thought is shown while the model thinks it, in some lines that follow its end, and can be interrupted", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.");
+  script.durable(
+    { type: "speaker/selected", participants: ["author"] },
+    { type: "reasoning/start", id: "turn-a", from: "author", input: "" },
+  );
+  await chat.open(script);
+  const interrupt = chat.page.getByRole("button", { name: "Interrupt Reasoning of author" });
+  await interrupt.press("Enter");
+  const piece = (delta: string) =>
+    script.transient({ type: "reasoning/chunk", from: "author", correlation_id: ["turn-a"], delta });
+  for (let line = 1; line <= 40; line++) piece(`Line ${line}: the fault may be here.\n`);
+  await chat.live(script);
+  const box = chat.page.locator(".thought-live");
+  assert.match(await seen(box), /Line 40: the fault may be here\.\s*$/);
+  const { height, atEnd } = await box.evaluate(({ clientHeight, scrollTop, scrollHeight }) => ({
+    height: clientHeight,
+    atEnd: scrollTop + clientHeight >= scrollHeight - 1,
+  }));
+  assert.ok(height < 140 && atEnd, `${height} px, at its end: ${atEnd}`);
+  assert.equal(await interrupt.count(), 1);
+  await interrupt.click();
+  const message = { type: "interruptReasoning" as const, participant: "author", path: [] };
+  assert.deepEqual(
+    (await chat.posted()).filter(({ type }) => type === message.type),
+    [message, message],
+  );
+  script.durable({ type: "reasoning/thought", from: "author", correlation_id: ["turn-a"], message: "It is **here**." });
+  await chat.live(script);
+  assert.equal(await box.count(), 0);
+  await chat.page.getByRole("button", { name: "Thought It is here." }).waitFor();
+});

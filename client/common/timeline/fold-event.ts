@@ -4,7 +4,8 @@ import type { PendingTool } from "../../../shared/contract/team.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
 import { changeMessage } from "./edit-message.ts";
 import { completeInterrupt, startInterrupt } from "./fold-interrupt.ts";
-import { addMessage, addressLastMessages, addThought, closeStreamedText, itemOf, keyOf } from "./fold-message.ts";
+import { addMessage, addressLastMessages, closeStreamedText, itemOf, keyOf } from "./fold-message.ts";
+import { endThought, recordThought, streamThought } from "./fold-thought.ts";
 import type { CallView, TeamItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
 
@@ -74,6 +75,7 @@ const handlers: Handlers = {
 
   "message/started": (draft, { messageId, source, at }) => {
     draft.endRetry(source);
+    endThought(draft, source);
     draft.messages.set(messageId, source);
     draft.push({ kind: "message", key: messageId, at, source, type: "TextMessage", text: "", state: "streaming" });
   },
@@ -84,6 +86,7 @@ const handlers: Handlers = {
 
   "tool/requested": (draft, event) => {
     draft.endRetry(event.participant);
+    endThought(draft, event.participant);
     closeStreamedText(draft, event);
     const calls = event.calls.map((call): CallView => ({ ...call, state: "requested" }));
     draft.addCalls(keyOf(event), event.at, event.participant, calls);
@@ -141,8 +144,9 @@ const handlers: Handlers = {
   "reasoning/start": (draft, { from }) => {
     if (!draft.speakers.includes(from)) draft.speakers = [...draft.speakers, from];
   },
-  "reasoning/thought": addThought,
-  "reasoning/conclusion": notShown,
+  "reasoning/thought": recordThought,
+  "reasoning/chunk": (draft, event) => streamThought(draft, event),
+  "reasoning/conclusion": (draft, { from }) => endThought(draft, from),
 
   "model/retry": addRetry,
   "team/reset": (draft, event) => {

@@ -102,20 +102,3 @@ export function closeStreamedText(draft: TimelineDraft, event: EventOf<"tool/req
   const key = `${keyOf(event)}-text`;
   draft.push({ kind: "message", key, at, source: participant, type: "TextMessage", ...complete(content) });
 }
-
-/** Adds a thought before the message that it led to, which may already be streaming. */
-export function addThought(draft: TimelineDraft, event: EventOf<"reasoning/thought">): void {
-  const { from: source, message, at } = event;
-  if (message === undefined || message.trim() === "") return;
-  // Others can be speaking at the same time.
-  const latest = draft.items.findLastIndex((item) => item.kind === "message" && item.source === source);
-  const open = draft.items[latest];
-  const streaming = open?.kind === "message" && open.state === "streaming";
-  // A step's text can come as a thought too. It is shown once, as the message.
-  if (open?.kind === "message" && open.text === message && (streaming || open === draft.last)) return;
-  const index = streaming ? latest : draft.items.length;
-  const before = draft.items[index - 1];
-  if (before?.kind === "thought" && before.source === source) {
-    draft.items[index - 1] = { ...before, text: `${before.text}\n\n${message}` };
-  } else draft.items.splice(index, 0, { kind: "thought", key: keyOf(event), at, source, text: message });
-}

@@ -65,6 +65,8 @@ export interface ToolsItem extends Item<"tools"> {
 export interface ThoughtItem extends Item<"thought"> {
   readonly source: string;
   readonly text: string;
+  /** `streaming` while the model thinks it, `ended` from then until it is recorded as a whole. */
+  readonly live?: "streaming" | "ended";
 }
 
 export interface HandoffItem extends Item<"handoff"> {

@@ -1,6 +1,13 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { PendingTool, StreamingMessage } from "../../../shared/contract/team.ts";
-import { type CallView, LIVE_OUTPUT_LIMIT, type MessageItem, type TeamItem, type TimelineItem } from "./items.ts";
+import {
+  type CallView,
+  LIVE_OUTPUT_LIMIT,
+  type MessageItem,
+  type TeamItem,
+  type ThoughtItem,
+  type TimelineItem,
+} from "./items.ts";
 import { NestedDrafts } from "./nested-drafts.ts";
 import { NO_OPEN_ITEMS } from "./open-items.ts";
 import type { Timeline } from "./timeline.ts";
@@ -104,6 +111,9 @@ export class TimelineDraft {
       this.closeMessage(id, (item) => (item.text === "" ? null : { ...item, state: "partial" }));
     }
     for (const source of [...this.retries.keys()]) this.endRetry(source);
+    for (const item of this.items.slice(-100)) {
+      if (item.kind === "thought" && item.live === "streaming") this.change("thought", item.key, endedThought);
+    }
     this.teams.endRun(teams);
     this.speakers = [];
     this.directedTo = null;
@@ -162,6 +172,7 @@ export class TimelineDraft {
       if (item.kind === "message" && item.state === "streaming") {
         this.setStreamedText({ messageId: item.key, source: item.source, text: item.text }, item.at);
       }
+      if (item.kind === "thought" && item.live === "streaming") this.push(item);
       if (item.kind === "team" && item.state === "working") {
         this.teams.getOrAdd(item.source, item.key, item.at).restoreLive(item.items);
       }
@@ -173,6 +184,8 @@ export class TimelineDraft {
     }
   }
 }
+
+const endedThought = (item: ThoughtItem): ThoughtItem => ({ ...item, live: "ended" });
 
 function isKind<K extends TimelineItem["kind"]>(
   item: TimelineItem,

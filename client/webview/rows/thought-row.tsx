@@ -1,8 +1,11 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ThoughtItem } from "../../common/timeline/items.ts";
+import { visibleLines } from "../../common/visible-text.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { plainFirstLine } from "../text/format.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
 import { SpeakerRow } from "./speaker-row.tsx";
 
 interface Props {
@@ -11,8 +14,18 @@ interface Props {
   readonly path: readonly string[];
 }
 
-/** A part of a model's reasoning, collapsed to its first line. */
+/** A part of a model's reasoning: its end while the model thinks it, then collapsed to its first line. */
 export function ThoughtRow({ item, head, path }: Props) {
+  return (
+    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
+      <div class="thought">
+        {item.live === "streaming" ? <LiveThought item={item} path={path} /> : <Thought item={item} />}
+      </div>
+    </SpeakerRow>
+  );
+}
+
+function Thought({ item }: Pick<Props, "item">) {
   const label = (
     <>
       <Icon name="lightbulb" />
@@ -21,12 +34,36 @@ export function ThoughtRow({ item, head, path }: Props) {
     </>
   );
   return (
-    <SpeakerRow source={item.source} at={item.at} head={head} path={path}>
-      <div class="thought">
-        <Collapsible id={item.key} label={label}>
-          <Markdown text={item.text} growing={false} />
-        </Collapsible>
+    <Collapsible id={item.key} label={label}>
+      <Markdown text={item.text} growing={false} />
+    </Collapsible>
+  );
+}
+
+/** How many characters of a thought in progress are shown; its box shows some lines of them. */
+const SHOWN = 4_000;
+
+/** A thought in progress, in a box that follows its end unless the user has scrolled up. */
+function LiveThought({ item, path }: Pick<Props, "item" | "path">) {
+  const box = useRef<HTMLElement>(null);
+  const follows = useRef(true);
+  useLayoutEffect(() => {
+    if (follows.current) box.current?.scrollTo({ top: box.current.scrollHeight });
+  }, [item.text]);
+  const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: { currentTarget: HTMLElement }) => {
+    follows.current = scrollTop + clientHeight >= scrollHeight - 4;
+  };
+  return (
+    <>
+      <div class="thought-head">
+        <Icon name="lightbulb" />
+        <span class="thought-label">Thinking</span>
+        <InterruptReasoning participant={item.source} path={path} />
       </div>
-    </SpeakerRow>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
+      <section class="thought-live" aria-label="Thought so far" tabIndex={0} ref={box} onScroll={onScroll}>
+        {visibleLines(item.text.slice(-SHOWN))}
+      </section>
+    </>
   );
 }

@@ -1,27 +1,46 @@
 import { computed } from "@preact/signals";
 import { busyParticipants } from "../../common/nested-teams.ts";
-import { team } from "../state/page-state.ts";
+import type { TimelineItem } from "../../common/timeline/items.ts";
+import { team, timeline } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
 
 /** The path with the name of each participant that is thinking, as JSON: those that show nothing else yet. */
 const thinking = computed(() => {
   const now = team.value;
   if (now === null || now.status !== "running") return "[]";
+  const shown = thoughtsIn(timeline.value.items);
   const names = busyParticipants(now).filter(({ activity }) => activity === "thinking");
-  return JSON.stringify(names.map(({ path, name }) => [...path, name]));
+  return JSON.stringify(names.map(({ path, name }) => [...path, name]).filter((path) => !shown.has(path.join("/"))));
 });
 
-/** Dots below the last message while a participant is thinking. */
+/** How many items at the end of a timeline can be in progress. */
+const NEAR_END = 100;
+
+/** The path with the name of each participant whose thought is shown as it comes. */
+function thoughtsIn(items: readonly TimelineItem[], path: readonly string[] = []): ReadonlySet<string> {
+  const found = items.slice(-NEAR_END).flatMap((item): readonly string[] => {
+    if (item.kind === "team") return [...thoughtsIn(item.items, [...path, item.source])];
+    return item.kind === "thought" && item.live === "streaming" ? [[...path, item.source].join("/")] : [];
+  });
+  return new Set(found);
+}
+
+/** Dots below the last message while participants are thinking, where their reasoning can be interrupted. */
 export function ActivityRow() {
   const paths = JSON.parse(thinking.value) as readonly (readonly string[])[];
   if (paths.length === 0) return null;
+  const [first] = paths;
   return (
-    <div class="activity" aria-hidden="true">
+    <div class="activity">
       {paths.map((path) => (
         <Avatar key={path.join("/")} name={path.at(-1) ?? ""} members={rosterAt(path.slice(0, -1))} />
       ))}
-      <span class="dots" />
+      <span class="dots" aria-hidden="true" />
+      {first !== undefined && paths.length === 1 && (
+        <InterruptReasoning participant={first.at(-1) ?? ""} path={first.slice(0, -1)} />
+      )}
     </div>
   );
 }

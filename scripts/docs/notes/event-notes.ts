@@ -62,6 +62,9 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "interrupt/acknowledged": { text: "From here on the host starts no model request and no tool for the run." },
   "interrupt/completed": { like: "InterruptReceipt", text: "Everything is at rest. The receipt." },
   "reasoning/start": { text: "A turn begins: a reasoning sequence. `input` is the first line of what it replies to." },
+  "reasoning/chunk": {
+    text: "A piece of what a model is thinking. The `reasoning/thought` that follows has the whole text.",
+  },
   "reasoning/thought": {
     text: "A model step, or a summary of a model's reasoning. `correlation_id` is the list of the sequence's `id`.",
   },

@@ -142,7 +142,9 @@ export class RootLedger implements Ledger {
 
   #eventOf(draft: PathedDraft, runId: string | undefined): TeamEvent {
     const meta = { at: this.#now(), ...(runId === undefined ? {} : { runId }) };
-    if (draft.type === "message/chunk" || draft.type === "tool/output") return { ...meta, ...draft };
+    if (draft.type === "message/chunk" || draft.type === "tool/output" || draft.type === "reasoning/chunk") {
+      return { ...meta, ...draft };
+    }
     return { seq: this.nextSeq, ...meta, ...draft };
   }
 

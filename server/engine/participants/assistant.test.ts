@@ -158,6 +158,15 @@ test("the wait before a retry and the model's thoughts are reported", async () =
   const thought = events.find((event) => event.type === "reasoning/thought");
   assert.ok(start?.type === "reasoning/start" && thought?.type === "reasoning/thought");
   assert.deepEqual([thought.message, thought.correlation_id], ["hm, yes", [start.id]]);
+  const pieces = events.flatMap((event) => (event.type === "reasoning/chunk" ? [event] : []));
+  assert.deepEqual(
+    pieces.map(({ delta, correlation_id }) => [delta, correlation_id]),
+    [
+      ["hm, ", [start.id]],
+      ["yes", [start.id]],
+    ],
+  );
+  assert.ok(pieces.every((piece) => !("seq" in piece)));
 });
 
 test("instructions come from the definition; by default they name the participant and the team's other participants", async () => {

@@ -10,16 +10,18 @@ export interface ModelAnswer {
   readonly usage: Usage | undefined;
 }
 
-/** Collects a model's stream into its answer, and reports the text as it comes. */
+/** Collects a model's stream into its answer, and reports text and thoughts as they come. */
 export class AnswerCollector implements Collector<ModelPart, ModelAnswer> {
   readonly #onText: (delta: string) => void;
+  readonly #onThought: (delta: string) => void;
   #text = "";
   #thought = "";
   #calls: readonly ModelCall[] = [];
   #usage: Usage | undefined;
 
-  constructor(onText: (delta: string) => void) {
+  constructor(onText: (delta: string) => void, onThought: (delta: string) => void = () => {}) {
     this.#onText = onText;
+    this.#onThought = onThought;
   }
 
   add(part: ModelPart): void {
@@ -30,6 +32,7 @@ export class AnswerCollector implements Collector<ModelPart, ModelAnswer> {
         return;
       case "thought":
         this.#thought += part.delta;
+        if (part.delta !== "") this.#onThought(part.delta);
         return;
       case "calls":
         this.#calls = part.calls;

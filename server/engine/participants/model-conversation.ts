@@ -59,14 +59,17 @@ export class ModelConversation {
     const turn = this.#turn;
     const { name, model, instructions, output } = this.#options;
     let messageId: string | undefined;
-    const collector = new AnswerCollector((delta) => {
+    const onText = (delta: string): void => {
       if (output !== undefined) return;
       if (messageId === undefined) {
         messageId = newId("msg");
         turn.emit({ type: "message/started", messageId, source: name });
       }
       turn.emit({ type: "message/chunk", messageId, source: name, delta });
-    });
+    };
+    const onThought = (delta: string): void =>
+      turn.emit({ type: "reasoning/chunk", from: name, correlation_id: [turn.id], delta });
+    const collector = new AnswerCollector(onText, onThought);
     const asked = {
       participant: name,
       instructions,

@@ -58,6 +58,8 @@ export class UnsentEvents {
   }
 
   #addChunk(event: TransientEvent): void {
+    // The whole thought is stored, and comes later.
+    if (event.type === "reasoning/chunk") return;
     const id = event.type === "message/chunk" ? event.messageId : event.ref;
     const before = this.#chunks.get(id);
     const merged = before === undefined ? event : mergedEvent(before, event);
