@@ -14,6 +14,7 @@ import { pickHandoff } from "../dialogs/pick-handoff.ts";
 import { runErrorAction } from "../errors/run-error-action.ts";
 import { fileTargets } from "../files/find-file.ts";
 import { openPath } from "../files/open-path.ts";
+import { insertCode, openCode } from "../files/use-code.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { Notices } from "../status/notices.ts";
 import type { TeamOpener } from "../team/team-opener.ts";
@@ -141,6 +142,8 @@ const handlers: Handlers = {
   copy: ({ text }) => env.clipboard.writeText(text),
   openLink: ({ href }) => openLink(href),
   interruptReasoning: ({ participant, path }, { run }) => run("gavel.interruptReasoning", { participant, path }),
+  insertCode: ({ code }) => insertCode(code),
+  openCode: ({ code, language }) => openCode(code, language),
   findFiles: async ({ paths }, { chat }) => chat.post({ type: "files", files: await fileTargets(paths) }),
   openPath: ({ path, beside, keepFocus }) => openPath(path, { beside: beside === true, keepFocus: keepFocus === true }),
   storage: ({ action }, { host }) => host.request(StorageResolve, { action }),

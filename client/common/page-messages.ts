@@ -216,6 +216,10 @@ export type FromPage =
   | { readonly type: "openLink"; readonly href: string }
   /** Interrupts the reasoning of a participant, here or in a nested team; the extension asks why. */
   | { readonly type: "interruptReasoning"; readonly participant: string; readonly path: readonly string[] }
+  /** Inserts code at the cursor of the active text editor. */
+  | { readonly type: "insertCode"; readonly code: string }
+  /** Opens code as a new file; `language` is what the message calls it. */
+  | { readonly type: "openCode"; readonly code: string; readonly language: string }
   /** Asks which of these paths, without a line, name files of the workspace. */
   | { readonly type: "findFiles"; readonly paths: readonly string[] }
   /** Opens a file that a message names, at its line (see `fileReference`); asks the user first when it is outside. */

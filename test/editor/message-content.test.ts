@@ -76,5 +76,16 @@ test("what a message has is used in the editor", async (context) => {
       await editor.page.getByRole("tab", { name: "linked.js" }).waitFor();
       assert.equal(await editor.page.getByRole("tab", { name: "hosts" }).count(), 0);
     });
+
+    await step("code is inserted at the cursor, and opened as a file of its language", async () => {
+      await (await link("the line")).click();
+      await editor.press("Control+End");
+      const code = (await gavel.chat()).locator(".code-block");
+      await code.getByRole("button", { name: "Insert at Cursor" }).click();
+      await editor.page.locator(".view-lines", { hasText: "export function split" }).waitFor();
+      await code.getByRole("button", { name: "Open as File" }).click();
+      await editor.page.getByRole("tab", { name: /Untitled|export function/ }).waitFor();
+      await position("JavaScript");
+    });
   });
 });

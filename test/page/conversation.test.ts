@@ -170,7 +170,7 @@ test("an error offers what can be done about it", async () => {
 test("all of a code block is copied", async () => {
   const chat = await browser.page();
   await chat.open(new TeamScript().say("author", "```ts\nconst a = 1;\nconst b = 2;\n```"));
-  await chat.page.getByRole("button", { name: "Copy this ts code" }).click();
+  await chat.page.getByRole("button", { name: "Copy" }).click();
   assert.deepEqual(await chat.untilPosted("copy"), { type: "copy", text: "const a = 1;\nconst b = 2;" });
 });
 

@@ -282,6 +282,22 @@ export const galleryStates: readonly GalleryState[] = [
     },
   },
   {
+    name: "thought",
+    show: async (chat) => {
+      const script = startedReview().durable(
+        { type: "speaker/selected", participants: ["tester"] },
+        { type: "reasoning/start", id: "turn-t", from: "tester", input: "" },
+      );
+      await chat.open(script);
+      const delta = "The discount is taken for each line. With two lines it is taken twice, so 180 becomes 162.\n";
+      for (let line = 0; line < 9; line++) {
+        script.transient({ type: "reasoning/chunk", from: "tester", correlation_id: ["turn-t"], delta });
+      }
+      await chat.live(script);
+      await chat.page.locator(".code-block").first().hover();
+    },
+  },
+  {
     name: "interrupted",
     show: async (chat) => {
       const script = startedReview();

@@ -230,3 +230,36 @@ test("code in a message that is being written gets its colours once its block is
   await chat.live(script);
   await chat.page.locator(".is-streaming .hljs-keyword").waitFor();
 });
+
+test("a code block is copied, inserted, opened and wrapped, by mouse and by keyboard", async () => {
+  const chat = await browser.page();
+  const code = `const line = "${"a long text, ".repeat(12)}";`;
+  const content = `\`\`\`js\n${code}\n\`\`\`\n\nand\n\n\`\`\`\nplain\n\`\`\``;
+  await chat.open(new TeamScript().message("author", { type: "TextMessage", content }));
+  const [first, second] = await chat.page.getByRole("toolbar").all();
+  assert.ok(first !== undefined && second !== undefined);
+  assert.equal(await first.getAttribute("aria-label"), "js code");
+  await first.getByRole("button", { name: "Insert at Cursor" }).click();
+  const copy = first.getByRole("button", { name: "Copy" });
+  await copy.focus();
+  for (const key of ["Enter", "Home", "ArrowRight", "Enter", "ArrowRight"]) await chat.page.keyboard.press(key);
+  const wrap = first.getByRole("button", { name: "Wrap Lines" });
+  assert.ok(await wrap.evaluate((button) => button === document.activeElement && button.tabIndex === 0));
+  assert.equal(await copy.getAttribute("tabindex"), "-1");
+  assert.deepEqual(
+    (await chat.posted()).filter(({ type }) => type.endsWith("Code") || type === "copy"),
+    [
+      { type: "insertCode", code },
+      { type: "copy", text: code },
+      { type: "openCode", code, language: "js" },
+    ],
+  );
+  const pre = chat.page.locator(".code-block pre").first();
+  const isWide = () => pre.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  assert.ok(await isWide());
+  await chat.page.keyboard.press("Enter");
+  await chat.post();
+  assert.equal(await isWide(), false);
+  assert.ok(await wrap.evaluate((button) => button === document.activeElement));
+  assert.equal(await second.getByRole("button", { name: "Wrap Lines" }).getAttribute("aria-pressed"), "true");
+});

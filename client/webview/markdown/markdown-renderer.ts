@@ -2,6 +2,7 @@ import DOMPurify from "dompurify";
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { decoded, fileReference } from "../../common/files/file-reference.ts";
 import { visibleLines } from "../../common/visible-text.ts";
+import { codeBlock } from "./code-block.ts";
 
 /** A top-level block of a document; `start` is its first line, from 0. */
 export interface Block {
@@ -35,9 +36,9 @@ rules["image"] = (tokens, index) => {
 
 rules["fence"] = (tokens, index) => {
   const token = tokens[index];
-  return codeBlock(token?.content ?? "", (token?.info ?? "").trim().split(/[\s{:,]/)[0] ?? "");
+  return codeBlock(token?.content ?? "", (token?.info ?? "").trim().split(/[\s{:,]/)[0] ?? "", escapeHtml);
 };
-rules["code_block"] = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "");
+rules["code_block"] = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "", escapeHtml);
 
 // The parser aligns cells with a style attribute, which the page's content security policy forbids.
 for (const cell of ["td_open", "th_open"]) {
@@ -79,18 +80,6 @@ function browserAddress(address: string): string {
   return URL.canParse(address) ? new URL(address).href : address;
 }
 
-/** A block of code as it is: colours come later (see `code-highlighter.ts`). */
-function codeBlock(code: string, language: string): string {
-  const text = code.replace(/\n$/, "");
-  const attribute = language === "" ? "" : ` data-language="${escapeHtml(language.toLowerCase())}"`;
-  return [
-    `<div class="code-block"><div class="code-head"><span class="code-language">${escapeHtml(language || "text")}</span>`,
-    `<button type="button" class="icon-button code-copy" title="Copy" aria-label="Copy this ${escapeHtml(language)} code">`,
-    `<span class="codicon codicon-copy" aria-hidden="true"></span></button></div>`,
-    `<pre tabindex="0"><code${attribute}>${escapeHtml(text)}</code></pre></div>`,
-  ].join("");
-}
-
 /** Parses a document into its top-level blocks. Adds the link references that it defines to `env`. */
 export function parseBlocks(text: string, env: Env): Block[] {
   const blocks: { start: number; tokens: Token[] }[] = [];
@@ -107,7 +96,7 @@ export function renderBlock({ tokens }: Block): string {
 }
 
 /** A text as it is, as HTML. */
-export const renderPlain = (text: string): string => codeBlock(text, "");
+export const renderPlain = (text: string): string => codeBlock(text, "", escapeHtml);
 
 const allowed = {
   ALLOWED_TAGS:
@@ -124,8 +113,10 @@ const allowed = {
     "data-href",
     "data-file",
     "data-language",
+    "data-action",
     "aria-label",
     "aria-hidden",
+    "aria-pressed",
   ],
   // Not a URI: `c:/a.js` and `a.js:8` are no schemes.
   ADD_URI_SAFE_ATTR: ["data-file"],

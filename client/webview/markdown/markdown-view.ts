@@ -1,4 +1,5 @@
 import type { Env } from "markdown-it";
+import { wrapCode } from "../state/code-wrap.ts";
 import { CodeHighlighter } from "./code-highlighter.ts";
 import { linkFiles } from "./link-files.ts";
 import { cleanFragment, parseBlocks, renderBlock, renderPlain } from "./markdown-renderer.ts";
@@ -68,6 +69,9 @@ export class MarkdownView {
       const block = this.#root.children[index];
       if (block === undefined) continue;
       for (const code of block.querySelectorAll("code[data-language]")) this.#highlighter.colour(code);
+      for (const button of block.querySelectorAll("[data-action=wrap]")) {
+        button.setAttribute("aria-pressed", String(wrapCode.value));
+      }
       linkFiles(block);
     }
   }

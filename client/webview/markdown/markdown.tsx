@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { wrapCode } from "../state/code-wrap.ts";
 import { knownFiles } from "../state/file-targets.ts";
 import { highlighting } from "./code-highlighter.ts";
 import { MarkdownView } from "./markdown-view.ts";
@@ -7,12 +8,12 @@ import { MarkdownView } from "./markdown-view.ts";
 export function Markdown({ text, growing }: { readonly text: string; readonly growing: boolean }) {
   const root = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | null>(null);
-  const [highlight, files] = [highlighting.loaded, knownFiles.value];
+  const [highlight, files, wrap] = [highlighting.loaded, knownFiles.value, wrapCode.value];
   useLayoutEffect(() => {
     if (root.current === null) return;
     view.current ??= new MarkdownView(root.current);
     view.current.update(text, growing);
   }, [text, growing]);
-  useLayoutEffect(() => view.current?.refresh(), [highlight, files]);
-  return <div class="markdown" ref={root} />;
+  useLayoutEffect(() => view.current?.refresh(), [highlight, files, wrap]);
+  return <div class={wrap ? "markdown is-wrapped" : "markdown"} ref={root} />;
 }

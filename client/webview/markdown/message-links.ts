@@ -1,23 +1,20 @@
-import { announce } from "../state/announcements.ts";
 import { post } from "../state/editor-bridge.ts";
+import { onCodeAction, onToolbarKey } from "./code-actions.ts";
 
-/** How long a copy button shows its check mark, in milliseconds. */
-const TICK_MS = 1500;
-
-/** Handles clicks on links, files and copy buttons in messages. Preact did not render these: the list listens for them. */
+/** Handles clicks on links, files and buttons of code in messages, which Preact did not render: the list listens. */
 export function onMessageClick(event: MouseEvent): void {
   if (!(event.target instanceof Element)) return;
   const link = event.target.closest("[data-href]");
   if (link !== null) openLink(event, link);
   const file = event.target.closest("[data-file]");
   if (file !== null) openFile(event, file, event.ctrlKey || event.metaKey ? { beside: true } : {});
-  const button = event.target.closest(".code-copy");
-  if (button !== null) copyCode(button);
+  onCodeAction(event.target);
 }
 
 export function onMessageKey(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey } = event;
   if (!(target instanceof Element)) return;
+  onToolbarKey(event, target);
   if (key === "Enter" && target.matches("[data-href]")) openLink(event, target);
   if (!target.matches("[data-file]")) return;
   if (key === "Enter") openFile(event, target, ctrlKey || metaKey ? { beside: true } : {});
@@ -37,12 +34,4 @@ function openLink(event: Event, link: Element): void {
   // VS Code's own handler for links must not open it too.
   event.stopPropagation();
   post({ type: "openLink", href: link.getAttribute("data-href") ?? "" });
-}
-
-function copyCode(button: Element): void {
-  const code = button.closest(".code-block")?.querySelector("code")?.textContent ?? "";
-  post({ type: "copy", text: code });
-  announce("Copied");
-  button.classList.add("is-copied");
-  setTimeout(() => button.classList.remove("is-copied"), TICK_MS);
 }

@@ -4,6 +4,8 @@ import type { FromPage, PagePost, ToPage } from "../../common/page-messages.ts";
 export interface StoredState {
   /** What is written to questions and not sent, by team and question. */
   readonly answers?: Readonly<Record<string, string>>;
+  /** Whether long lines of code are wrapped. */
+  readonly wrapCode?: boolean;
 }
 
 /** VS Code's API for webviews. */

@@ -1,0 +1,44 @@
+import { announce } from "../state/announcements.ts";
+import { toggleWrapCode } from "../state/code-wrap.ts";
+import { post } from "../state/editor-bridge.ts";
+
+/** How long a copy button shows its check mark, in milliseconds. */
+const TICK_MS = 1500;
+
+/** What each button of a code block does. */
+const actions: Readonly<Record<string, ((code: string, button: Element, language: string) => void) | undefined>> = {
+  copy: (code, button) => {
+    post({ type: "copy", text: code });
+    announce("Copied");
+    button.classList.add("is-copied");
+    setTimeout(() => button.classList.remove("is-copied"), TICK_MS);
+  },
+  insert: (code) => post({ type: "insertCode", code }),
+  open: (code, _button, language) => post({ type: "openCode", code, language }),
+  wrap: () => toggleWrapCode(),
+};
+
+/** Does what a clicked button of a code block says. */
+export function onCodeAction(target: Element): void {
+  const button = target.closest("[data-action]");
+  const code = button?.closest(".code-block")?.querySelector("code");
+  if (button === null || code === null || code === undefined) return;
+  actions[button.getAttribute("data-action") ?? ""]?.(
+    code.textContent,
+    button,
+    code.getAttribute("data-language") ?? "",
+  );
+}
+
+/** Moves the focus within the buttons of a code block, which Tab reaches as one. */
+export function onToolbarKey(event: KeyboardEvent, target: Element): void {
+  const toolbar = target.closest(".code-actions");
+  const buttons = [...(toolbar?.querySelectorAll<HTMLElement>("[data-action]") ?? [])];
+  const index = target instanceof HTMLElement ? buttons.indexOf(target) : -1;
+  const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: buttons.length - 1 }[event.key];
+  if (index === -1 || to === undefined) return;
+  event.preventDefault();
+  const wanted = buttons[(to + buttons.length) % buttons.length];
+  for (const button of buttons) button.tabIndex = button === wanted ? 0 : -1;
+  wanted?.focus();
+}
