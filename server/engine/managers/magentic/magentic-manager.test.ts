@@ -142,6 +142,19 @@ test("a plan that an earlier version announced before a restart is not announced
   ]);
 });
 
+for (const [what, step] of [
+  ["before its instruction is given", { at: "instruct", speaker: "gone", instruction: "Go.", thread: 1 }],
+  ["before its turn has ended", { at: "turn", chosen: { speaker: "gone", turns: 0, thread: 1 } }],
+] as const) {
+  test(`a next speaker that the definition has lost ${what} is chosen again`, async () => {
+    const { model, manager, context } = scripted([ledger({ next: "bob", tell: "Go." })]);
+    context.user("t").saveNote({ task: "t", facts: "F", plan: "P", stalls: 0, since: 0, heard: 1, step });
+    assert.deepEqual(await context.select(manager), ["bob"]);
+    assert.deepEqual(context.said, ["user: t", "orchestrator: bob: Go."]);
+    assert.equal(model.requests.length, 1);
+  });
+}
+
 test("progress takes back a stall", async () => {
   const { model, manager, context } = scripted(["F", "P", stuck, ledger({}), stuck, ledger({ done: "d" }), "A"], {
     magentic: { maxStalls: 2 },
