@@ -9,7 +9,7 @@ import { hasWorkspace } from "../host/host-options.ts";
 import { callerNames } from "../team/identical-calls.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import { commandOf } from "../text/command-input.ts";
-import { sandboxText } from "../text/sandbox-text.ts";
+import { OUTSIDE_MEANS, sandboxText } from "../text/sandbox-text.ts";
 import { asksInDialog } from "./approval-setting.ts";
 import { describedRules, isShowable } from "./described-rules.ts";
 import { shownEdit } from "./shown-edit.ts";
@@ -76,7 +76,7 @@ function bodyOf(call: PendingTool, preview: ToolPreview): CardBody {
   if (preview !== null && "after" in preview) return { kind: "edit", edit: shownEdit(preview) };
   const command = name === "runCommand" ? commandOf(input, commandFolder()) : undefined;
   if (command !== undefined) {
-    const sandbox = outsideQuestionOf(call) === undefined ? sandboxText(preview) : undefined;
+    const sandbox = outsideQuestionOf(call) === undefined ? sandboxText(preview) : OUTSIDE_MEANS;
     return { kind: "command", command: { ...command, ...(sandbox === undefined ? {} : { sandbox }) } };
   }
   const characters = JSON.stringify(input)?.length ?? 0;

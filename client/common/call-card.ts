@@ -31,7 +31,7 @@ export interface ShownCommand {
   readonly line: string;
   readonly folder: string;
   readonly timeoutSeconds?: number;
-  /** Whether it runs in the sandbox, in a sentence. */
+  /** Whether it runs in the sandbox, or what running outside it means, in a sentence. */
   readonly sandbox?: string;
 }
 
