@@ -49,9 +49,16 @@ export const slashCommands = {
   },
   undo: { command: "gavel.undoEdits", description: "Undo the last turn's edits to files", isOffered: atRest },
   fork: { command: "gavel.forkTeam", description: "Fork the team with its thread", isOffered: atRest },
+  new: { command: "gavel.newThread", description: "Start a new thread with this team", isOffered: always },
+  switch: { command: "gavel.switchTeam", description: "Show another open team", isOffered: always },
+  export: {
+    command: "gavel.exportThread",
+    description: "Export the thread as Markdown",
+    isOffered: ({ hasThread }) => hasThread,
+  },
   reset: {
     command: "gavel.resetTeam",
-    description: "Empty the thread",
+    description: "Empty the thread, and start over in it",
     isOffered: (context) => context.hasThread && atRest(context),
   },
   inspect: { command: "gavel.inspectTeam", description: "Show the team's state in detail", isOffered: always },

@@ -92,7 +92,7 @@ test("a user attaches files, a selection and terminal output to a message, and n
       await lines.click();
       await editor.press("Control+A");
       await editor.runCommand("Gavel: Add to Gavel Chat");
-      await (await chips()).getByText("split.js:1-5").waitFor();
+      await (await chips()).getByText("split.js:1-4").waitFor();
       await gavel.focusComposer();
       await type("All of it?");
       await editor.press("Enter");

@@ -243,7 +243,7 @@ test("/ offers the commands that can be run now, and runs the chosen one", async
   assert.deepEqual((await list.getByRole("option").locator(".completion-label").allInnerTexts()).slice(0, 3), [
     "/interrupt",
     "/stop",
-    "/inspect",
+    "/new",
   ]);
   await chat.page.keyboard.type("st");
   await chat.page.keyboard.press("Enter");

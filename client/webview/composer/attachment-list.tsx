@@ -1,3 +1,4 @@
+import { computed } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Attachment } from "../../common/attachments.ts";
 import { announce } from "../state/announcements.ts";
@@ -6,12 +7,15 @@ import { ResourceChip } from "../ui/resource-chip.tsx";
 import { focusRequests } from "./composer-state.ts";
 import { attachments, detach } from "./draft.ts";
 
+/** The estimated tokens of all that is attached. */
+export const totalTokens = computed(() => attachments.value.reduce((sum, { tokens }) => sum + tokens, 0));
+
 /** What is attached to the draft. Each is removed by its button, or by Delete; arrow keys move between them. */
 export function AttachmentList() {
   const list = useRef<HTMLUListElement>(null);
   const attached = attachments.value;
   if (attached.length === 0) return null;
-  const total = attached.reduce((sum, { tokens }) => sum + tokens, 0);
+  const total = totalTokens.value;
 
   const chips = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>(".resource-chip") ?? [])];
   const remove = (attachment: Attachment, index: number): void => {
@@ -56,11 +60,10 @@ export function AttachmentList() {
           </li>
         ))}
       </ul>
-      {attached.length > 1 && <span class="attachments-total">{tokensText(total)} tokens</span>}
     </div>
   );
 }
 
 /** An estimated number of tokens, short: `~850`, `~1.2k`. */
-const tokensText = (tokens: number): string =>
+export const tokensText = (tokens: number): string =>
   tokens < 1000 ? `~${tokens}` : `~${(tokens / 1000).toFixed(tokens < 9950 ? 1 : 0)}k`;

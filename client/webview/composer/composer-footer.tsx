@@ -2,9 +2,10 @@ import { post } from "../state/editor-bridge.ts";
 import { whileRunning } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { AddresseeAvatar } from "./addressee-avatar.tsx";
+import { tokensText, totalTokens } from "./attachment-list.tsx";
 import { hasDelivery, onlyTarget } from "./composer-state.ts";
 import { deliveryText } from "./delivery-text.ts";
-import { draft, inputError } from "./draft.ts";
+import { attachments, draft, inputError } from "./draft.ts";
 import { SendButton } from "./send-button.tsx";
 
 interface Props {
@@ -28,6 +29,7 @@ export function ComposerFooter({ to }: Props) {
       >
         <Icon name="add" />
       </button>
+      {attachments.value.length > 1 && <span class="attachments-total">{tokensText(totalTokens.value)} tokens</span>}
       <span id="composer-hint" class={problem === "" ? "composer-hint" : "composer-hint is-error"} role="status">
         {problem !== "" && problem}
         {problem === "" && says && (
