@@ -14,6 +14,7 @@ import {
 } from "vscode-jsonrpc/node";
 import type { z } from "zod";
 import { root } from "../scripts/root.ts";
+import { BatchedWriter } from "../server/host/connection/batched-writer.ts";
 import {
   CredentialsGet,
   EndpointsAllow,
@@ -54,7 +55,7 @@ export interface HostOptions {
   readonly heapMegabytes?: number;
   /** The script to start; the built host if left out. */
   readonly script?: string;
-  /** For measurements: results are not validated, so that no time of the client's own is measured. */
+  /** For measurements: no time of the client's own. Results are not validated, and each message is one write. */
   readonly unchecked?: true;
   /** Answers `window/showMessageRequest` with the title of an action; without it the client does not know the request. */
   readonly onQuestion?: (
@@ -110,7 +111,7 @@ export class HostClient implements AsyncDisposable {
       env: environmentKey === undefined ? environment : { ...environment, OPENAI_API_KEY: environmentKey },
       ...(options.uid === undefined ? {} : { uid: options.uid }),
     });
-    this.connection = connect(this.process, transport);
+    this.connection = connect(this.process, transport, unchecked);
     this.#listen(options);
     this.connection.listen();
   }
@@ -287,13 +288,15 @@ function signalOf(token: CancellationToken): AbortSignal {
   return controller.signal;
 }
 
-function connect(child: ChildProcess, transport: "stdio" | "node-ipc"): MessageConnection {
+function connect(child: ChildProcess, transport: "stdio" | "node-ipc", oneWrite: boolean): MessageConnection {
   if (transport === "node-ipc")
     return createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
   if (child.stdout === null || child.stdin === null) throw new Error("The host has no stdio.");
   // Writing to a killed host would be an uncaught error.
   child.stdin.on("error", () => {});
-  return createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+  // The writer of vscode-jsonrpc writes headers and content apart, which wakes the host twice.
+  const writer = oneWrite ? new BatchedWriter(child.stdin) : new StreamMessageWriter(child.stdin);
+  return createMessageConnection(new StreamMessageReader(child.stdout), writer);
 }
 
 function openText(events: readonly TeamEvent[]): string {

@@ -17,8 +17,8 @@ port.on("message", (message: ToWorker) => {
   if (message.kind === "execute") {
     const outcomes: FromWorker = connection.execute(message.batch);
     port.postMessage(outcomes);
-    clearTimeout(tidying);
-    tidying = setTimeout(() => connection.tidy(), IDLE);
+    if (tidying === undefined) tidying = setTimeout(() => connection.tidy(), IDLE);
+    else tidying.refresh();
     return;
   }
   clearTimeout(tidying);

@@ -116,22 +116,28 @@ export class TeamJournal implements Journal, WriteSource {
     this.#lastSeq = event.seq;
     // An added message contains its text, so its chunks are not needed.
     if (event.type === "message/added") this.#dropChunks(event.message.id);
-    this.#push({ kind: "event", event, row });
-    // Whoever interrupts waits to be told.
-    if (event.type.startsWith("interrupt/")) this.#options.queue.flush();
+    if (this.#state !== "lost") {
+      this.#rows.push({ kind: "event", event, row });
+      this.#options.queue.add(this);
+    }
   }
 
   appendTransient(event: TransientEvent): void {
     this.#position++;
     if (event.type !== "message/chunk") {
       // It is told in its order.
-      this.#options.queue.add(this);
+      this.#options.queue.addText(this);
       return;
     }
     const { messageId, source, delta } = event;
     const open = this.#rows.findLast((row) => row.kind === "chunk" && row.chunk.messageId === messageId);
-    if (open?.kind === "chunk") open.chunk.delta += delta;
-    else this.#push({ kind: "chunk", chunk: { messageId, n: this.#chunks++, path: pathText(event), source, delta } });
+    if (open?.kind === "chunk") {
+      open.chunk.delta += delta;
+      return;
+    }
+    if (this.#state === "lost") return;
+    this.#rows.push({ kind: "chunk", chunk: { messageId, n: this.#chunks++, path: pathText(event), source, delta } });
+    this.#options.queue.addText(this);
   }
 
   durable(seq: number): Promise<void> | undefined {
@@ -219,12 +225,6 @@ export class TeamJournal implements Journal, WriteSource {
     if (isOver()) return undefined;
     this.#options.queue.flush();
     return new Promise((resolve) => this.#waiters.push({ isOver, resolve }));
-  }
-
-  #push(row: Row): void {
-    if (this.#state === "lost") return;
-    this.#rows.push(row);
-    this.#options.queue.add(this);
   }
 
   #dropChunks(messageId: string): void {

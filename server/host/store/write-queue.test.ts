@@ -24,45 +24,48 @@ function newJournal() {
   const queue = new WriteQueue(writer);
   const claims = { claim: () => "no" as const, claimed: () => {}, changed: () => {} };
   const journal = new TeamJournal({ queue, teamId: "t", key: 1, ...claims });
-  const add = async (seq: number): Promise<void> => {
+  const start = async (seq: number): Promise<void> => {
     journal.append({ seq, at, type: "message/started", messageId: `m${seq}`, source: "ann" });
+    await setImmediate();
+  };
+  const say = async (seq: number): Promise<void> => {
     journal.appendTransient({ at, type: "message/chunk", messageId: `m${seq}`, source: "ann", delta: "word" });
     await setImmediate();
   };
   const sizes = () =>
     writer.batches.map((batch) => batch.map((write) => (write.kind === "team" ? write.rows.length : 0)));
-  return { journal, add, sizes };
+  return { journal, start, say, sizes };
 }
 
 describe("the queue of writes", () => {
-  it("collects events that are not waited for, over several turns of the event loop", async () => {
+  it("sends events at the end of a turn of the event loop, and collects text for longer", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
-      const { add, sizes } = newJournal();
-      await add(1);
-      await add(2);
-      assert.deepEqual(sizes(), []);
+      const { start, say, sizes } = newJournal();
+      await start(1);
+      await start(2);
+      assert.deepEqual(sizes(), [[1], [1]]);
+      for (const seq of [1, 2, 1]) await say(seq);
+      assert.deepEqual(sizes(), [[1], [1]]);
       mock.timers.tick(5);
       await setImmediate();
-      await add(3);
-      assert.deepEqual(sizes(), [[4]]);
+      assert.deepEqual(sizes(), [[1], [1], [2]]);
+      await say(1);
+      await start(3);
+      assert.deepEqual(sizes().at(-1), [2]);
     } finally {
       mock.timers.reset();
     }
   });
 
-  it("sends at once what is waited for, and what an interrupt tells", async () => {
+  it("sends at once what is waited for", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
-      const { journal, add, sizes } = newJournal();
-      await add(1);
-      await journal.durable(1);
-      await add(2);
+      const { journal, say, sizes } = newJournal();
+      await say(1);
+      assert.deepEqual(sizes(), []);
       await journal.settled();
-      await add(3);
-      journal.append({ seq: 4, at, type: "interrupt/acknowledged", interruptId: "i" });
-      await setImmediate();
-      assert.deepEqual(sizes(), [[2], [2], [3]]);
+      assert.deepEqual(sizes(), [[1]]);
     } finally {
       mock.timers.reset();
     }

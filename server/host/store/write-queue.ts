@@ -13,14 +13,15 @@ export interface WriteSource {
 }
 
 /**
- * How long events that are not waited for are collected, in milliseconds. It is less than what a screen needs to show
- * something new, and saves most of the commits of a team that streams.
+ * How long the text of open messages is collected, in milliseconds. It is less than what a screen needs to show something
+ * new, and saves most of the commits of a team that streams.
  */
 const COLLECT = 5;
 
 /**
- * Hands writes to the writer in their order, one batch at a time: what is queued in a few milliseconds, or while a batch is
- * being written, is one batch, because a commit costs far more than a write. What is waited for is sent at once.
+ * Hands writes to the writer in their order, one batch at a time: what is queued in one turn of the event loop, or while a
+ * batch is being written, is one batch, because a commit costs far more than a write. Text is collected for longer, unless
+ * something else is written. What is waited for is sent at once.
  */
 export class WriteQueue {
   readonly #writer: Writer;
@@ -28,6 +29,7 @@ export class WriteQueue {
   #writes: PendingWrite[] = [];
   readonly #whenIdle: (() => void)[] = [];
   #isSending = false;
+  #atEnd: ReturnType<typeof setImmediate> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(writer: Writer) {
@@ -45,8 +47,14 @@ export class WriteQueue {
     return outcome.value as WriteResults[K];
   }
 
-  /** Asks the source for its writes a little later. */
+  /** Asks the source for its writes at the end of this turn of the event loop. */
   add(source: WriteSource): void {
+    this.#sources.add(source);
+    this.#atEnd ??= setImmediate(() => this.#send());
+  }
+
+  /** Asks the source for its writes a little later, or with others. */
+  addText(source: WriteSource): void {
     this.#sources.add(source);
     this.#timer ??= setTimeout(() => this.#send(), COLLECT);
   }
@@ -69,7 +77,9 @@ export class WriteQueue {
   }
 
   async #send(): Promise<void> {
+    clearImmediate(this.#atEnd);
     clearTimeout(this.#timer);
+    this.#atEnd = undefined;
     this.#timer = undefined;
     if (this.#isSending) return;
     this.#isSending = true;

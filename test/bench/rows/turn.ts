@@ -41,5 +41,5 @@ const figureOf = (label: string): string => `one agent: ${label}`;
 
 function aimOf(label: string): string {
   if (label === engineContender.label) return "1.3, and below every peer";
-  return label === hostContender.label ? "2" : "";
+  return label === hostContender.label ? "1.5, and below every peer" : "";
 }
