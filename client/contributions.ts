@@ -8,6 +8,9 @@ export const commandIds = [
   "gavel.openStoredTeam",
   "gavel.newThread",
   "gavel.exportThread",
+  "gavel.decideRequest",
+  "gavel.showRequest",
+  "gavel.openInEditor",
   "gavel.switchTeam",
   "gavel.closeTeam",
   "gavel.runTeam",
@@ -43,7 +46,14 @@ export const commandIds = [
 export type CommandId = (typeof commandIds)[number];
 
 /** The views, by the names that the code uses. */
-export const viewIds = { chat: "gavel.chat", participants: "gavel.participants" } as const;
+export const viewIds = {
+  chat: "gavel.chat",
+  participants: "gavel.participants",
+  approvals: "gavel.approvals",
+} as const;
+
+/** The type of the editor tabs that hold a chat; also in package.json (`onWebviewPanel`). */
+export const panelType = "gavel.chatEditor";
 
 /** The context keys of the `when` and `enablement` clauses in package.json, in the order in which they are set. */
 export const contextKeys = [

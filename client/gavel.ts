@@ -1,9 +1,11 @@
-import type { ExtensionContext, WebviewView } from "vscode";
+import type { Disposable, ExtensionContext, WebviewPanel, WebviewView } from "vscode";
 import { env, version, window, workspace } from "vscode";
 import { TeamDelete } from "../shared/contract/requests.ts";
 import { ApprovalDialog } from "./approval/approval-dialog.ts";
 import { CallCards } from "./approval/call-cards.ts";
 import { ProposedChanges } from "./approval/proposed-changes.ts";
+import type { ChatPanel } from "./chat/chat-panel.ts";
+import { ChatPanels } from "./chat/chat-panels.ts";
 import { ChatView } from "./chat/chat-view.ts";
 import { handlePageMessage } from "./chat/page-message-handlers.ts";
 import { PageTeams } from "./chat/page-teams.ts";
@@ -22,11 +24,13 @@ import { hostOptions } from "./host/host-options.ts";
 import { HostProcess } from "./host/host-process.ts";
 import { ReadOnlyDocuments } from "./read-only-documents.ts";
 import { ApprovalNotifications } from "./status/approval-notifications.ts";
+import { ApprovalsView } from "./status/approvals-view.ts";
 import { ContextKeys } from "./status/context-keys.ts";
 import { FailureNotifications } from "./status/failure-notifications.ts";
 import { Notices } from "./status/notices.ts";
 import { ParticipantsView } from "./status/participants-view.ts";
 import { QuestionNotifications } from "./status/question-notifications.ts";
+import { RunEndNotifications } from "./status/run-end-notifications.ts";
 import { StatusBar } from "./status/status-bar.ts";
 import { ActiveTeam } from "./team/active-team.ts";
 import { CorrectedFiles } from "./team/corrected-files.ts";
@@ -51,6 +55,8 @@ export interface Gavel {
   run(id: CommandId, argument: unknown): Promise<void>;
   /** Loads the chat page into its view. */
   showChat(view: WebviewView): Promise<void>;
+  /** Restores an editor tab after a reload; `stored` is what its page has stored. */
+  restorePanel(panel: WebviewPanel, stored: unknown): Promise<void>;
   /** Shuts the agent host down. */
   stop(): Promise<void>;
   dispose(): void;
@@ -75,19 +81,33 @@ export function createGavel(context: ExtensionContext): Gavel {
   });
   const opener = own.add(new TeamOpener(host, teams, new RememberedTeams(context.workspaceState), deleted, problems));
   own.add(new CorrectedFiles(teams, opener, (error) => notices.report(error)));
+  const noTeam = { failure: () => teams.failure, stored: () => opener.stored() };
   const documents = own.add(new ReadOnlyDocuments());
   const drafts = new Drafts(context.workspaceState);
   const delivery = new RememberedDelivery(context.workspaceState);
   const chat = own.add(new ChatView(context.extensionUri));
   const pasted = new PastedFiles(context.storageUri ?? context.globalStorageUri);
   const chatContext = own.add(new ChatContext(host, pasted));
-  const isSeen = (session: TeamSession): boolean => chat.visible && teams.active === session;
+  const isSeen = (session: TeamSession): boolean => (chat.visible && teams.active === session) || panels.shows(session);
   const unread = own.add(new UnreadMessages(teams, isSeen));
   own.add(chat.onVisibilityChanged(() => unread.update(teams.all)));
   const runAction = (action: ErrorAction, team: TeamSession | undefined): Promise<void> => {
     const ofTeam = (): TeamSession | undefined => team;
     return runErrorAction(action, runFor(ofTeam));
   };
+  const attachPanel = (surface: ChatPanel, session: TeamSession): Disposable => {
+    const scope = new Disposables();
+    const updates = scope.add(new PageUpdates(surface, session, host, drafts, noTeam));
+    const services = { updates, session, drafts, showFrame: () => undefined };
+    scope.add(
+      surface.onMessage(({ message }) => {
+        void handlePageMessage(message, { ...servicesFor(() => session), ...services, chat: surface });
+        unread.update(teams.all);
+      }),
+    );
+    return scope;
+  };
+  const panels = own.add(new ChatPanels(context.extensionUri, teams, opener, attachPanel));
   const notices = own.add(new Notices(chat, teams, runAction, log));
   const actionsFor = (session: TeamSession): TeamActions => new TeamActions(host, () => session);
   const messages = own.add(
@@ -112,6 +132,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     delivery,
     context: chatContext,
     chat,
+    panels,
     notices,
     documents,
     messages,
@@ -145,14 +166,16 @@ export function createGavel(context: ExtensionContext): Gavel {
       void chat.focus();
     }),
   );
-  own.add(new FailureNotifications(teams, host, isSeen, notices));
-  own.add(new ParticipantsView(active, () => void opener.restore().catch((error: unknown) => notices.report(error))));
-  const updates = own.add(
-    new PageUpdates(chat, active, host, drafts, {
-      failure: () => teams.failure,
-      stored: () => opener.stored(),
+  own.add(new ApprovalsView(teams));
+  own.add(
+    new RunEndNotifications(teams, (session) => {
+      teams.activate(session);
+      void chat.focus();
     }),
   );
+  own.add(new FailureNotifications(teams, host, isSeen, notices));
+  own.add(new ParticipantsView(active, () => void opener.restore().catch((error: unknown) => notices.report(error))));
+  const updates = own.add(new PageUpdates(chat, active, host, drafts, noTeam));
   const pageTeams = own.add(new PageTeams((message) => chat.post(message), teams, unread));
   own.add(active.onShown(() => notices.update()));
   const showFrame = (): void => {
@@ -176,6 +199,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   return {
     run: (id, argument) => runFor(pinnedTeam(teams))(id, argument),
     showChat: async (view) => chat.show(view),
+    restorePanel: (panel, stored) => panels.restore(panel, stored),
     stop: async () => {
       await deleted.finishAll();
       await host.stop();

@@ -1,6 +1,6 @@
 import type { Disposable, ExtensionContext } from "vscode";
 import { commands, window } from "vscode";
-import { commandIds, viewIds } from "./contributions.ts";
+import { commandIds, panelType, viewIds } from "./contributions.ts";
 import type { Gavel } from "./gavel.ts";
 
 /** Shuts the host down. VS Code calls `deactivate` without the context that it gives to `activate`. */
@@ -18,6 +18,9 @@ export function activate(context: ExtensionContext): void {
   }
   const resolveWebviewView: Gavel["showChat"] = async (view) => (await gavel).showChat(view);
   own(window.registerWebviewViewProvider(viewIds.chat, { resolveWebviewView }));
+  const deserializeWebviewPanel: Gavel["restorePanel"] = async (panel, stored) =>
+    (await gavel).restorePanel(panel, stored);
+  own(window.registerWebviewPanelSerializer(panelType, { deserializeWebviewPanel }));
 }
 
 async function load(context: ExtensionContext): Promise<Gavel> {

@@ -1,9 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { Uri, type Webview } from "vscode";
+import { Uri, type Webview, workspace } from "vscode";
 import { contentSecurityPolicy } from "../common/content-security-policy.ts";
 
+/** Loads the chat page into a webview. */
+export function loadPage(webview: Webview, extension: Uri): void {
+  webview.options = {
+    enableScripts: true,
+    enableForms: false,
+    enableCommandUris: false,
+    localResourceRoots: [
+      pageFolder(extension),
+      // Images that messages show.
+      ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri),
+    ],
+  };
+  webview.html = chatHtml(webview, extension);
+}
+
 /** The folder that the page is loaded from. */
-export function pageFolder(extension: Uri): Uri {
+function pageFolder(extension: Uri): Uri {
   return Uri.joinPath(extension, "dist", "webview");
 }
 
@@ -11,7 +26,7 @@ export function pageFolder(extension: Uri): Uri {
  * The chat page's HTML. Its content security policy allows only the extension's own scripts, styles and images. What the
  * page's module imports later has the nonce of its script, and is found beside it.
  */
-export function chatHtml(webview: Webview, extension: Uri): string {
+function chatHtml(webview: Webview, extension: Uri): string {
   const folder = pageFolder(extension);
   const script = webview.asWebviewUri(Uri.joinPath(folder, "main.js"));
   const style = webview.asWebviewUri(Uri.joinPath(folder, "main.css"));

@@ -1,10 +1,11 @@
 import type { Disposable, Event, Uri, WebviewView } from "vscode";
-import { commands, EventEmitter, workspace } from "vscode";
+import { commands, EventEmitter } from "vscode";
 import type { PagePost, ToPage } from "../common/page-messages.ts";
 import { viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { NoticePage } from "../status/notices.ts";
-import { chatHtml, pageFolder } from "./chat-html.ts";
+import { loadPage } from "./chat-html.ts";
+import type { PageSurface } from "./page-surface.ts";
 import { parsePagePost } from "./parse-page-message.ts";
 
 /**
@@ -12,7 +13,7 @@ import { parsePagePost } from "./parse-page-message.ts";
  * frame, while retaining it would use its memory for as long as the window is open. Nothing is posted before the page
  * posts `ready`.
  */
-export class ChatView implements Disposable, NoticePage {
+export class ChatView implements Disposable, NoticePage, PageSurface {
   readonly #extension: Uri;
   readonly #own = new Disposables();
   readonly #message = this.#own.add(new EventEmitter<PagePost>());
@@ -41,16 +42,6 @@ export class ChatView implements Disposable, NoticePage {
     const scope = new Disposables();
     this.#view = view;
     this.#ready = false;
-    view.webview.options = {
-      enableScripts: true,
-      enableForms: false,
-      enableCommandUris: false,
-      localResourceRoots: [
-        pageFolder(this.#extension),
-        // Images that messages show.
-        ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri),
-      ],
-    };
     scope.add(view.webview.onDidReceiveMessage((message: unknown) => this.#received(message)));
     scope.add(view.onDidChangeVisibility(() => this.#visibilityChanged(view)));
     view.onDidDispose(() => {
@@ -58,7 +49,7 @@ export class ChatView implements Disposable, NoticePage {
       if (this.#view === view) this.#view = undefined;
       this.#visibility.fire(undefined);
     });
-    view.webview.html = chatHtml(view.webview, this.#extension);
+    loadPage(view.webview, this.#extension);
   }
 
   /** Posts to the page if it is ready. An earlier message is not lost: `ready` is answered with the whole state. */

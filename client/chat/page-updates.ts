@@ -12,8 +12,8 @@ import type { FailedOpening } from "../team/failed-opening.ts";
 import { findTeamFiles, teamFileLabel } from "../team/team-files.ts";
 import type { TeamMirror } from "../team/team-mirror.ts";
 import type { TeamSource } from "../team/team-source.ts";
-import type { ChatView } from "./chat-view.ts";
 import { EventBatch } from "./event-batch.ts";
+import type { PageSurface } from "./page-surface.ts";
 import { postUndoneCalls } from "./undone-calls.ts";
 
 /** What a page shows while there is no team: a file that could not be opened, or the threads that can be. */
@@ -24,7 +24,7 @@ interface WithoutTeam {
 
 /** Keeps the chat page up to date with the team, the host and the workspace trust. */
 export class PageUpdates implements Disposable {
-  readonly #chat: ChatView;
+  readonly #chat: PageSurface;
   readonly #session: TeamSource;
   readonly #host: HostProcess;
   readonly #drafts: Drafts;
@@ -32,7 +32,7 @@ export class PageUpdates implements Disposable {
   readonly #own = new Disposables();
   readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
 
-  constructor(chat: ChatView, session: TeamSource, host: HostProcess, drafts: Drafts, without: WithoutTeam) {
+  constructor(chat: PageSurface, session: TeamSource, host: HostProcess, drafts: Drafts, without: WithoutTeam) {
     this.#chat = chat;
     this.#session = session;
     this.#host = host;

@@ -5,12 +5,12 @@ import type { ChatContext } from "../context/chat-context.ts";
 import type { Drafts } from "../team/drafts.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import type { TeamSource } from "../team/team-source.ts";
-import type { ChatView } from "./chat-view.ts";
+import type { PageSurface } from "./page-surface.ts";
 
 /** What sending a draft works with. */
 export interface SendServices {
   readonly actions: TeamActions;
-  readonly chat: ChatView;
+  readonly chat: PageSurface;
   readonly context: ChatContext;
   readonly drafts: Drafts;
   /** The team that the page follows. */

@@ -14,10 +14,12 @@ import { interruptReasoning } from "./interrupt-reasoning.ts";
 import { interruptWith } from "./interrupt-with.ts";
 import { messageParticipant } from "./message-participant.ts";
 import { newThread } from "./new-thread.ts";
+import { openInEditor } from "./open-in-editor.ts";
 import { openTeamFile } from "./open-team-file.ts";
 import { dropPartialMessage, editPartialMessage } from "./partial-message.ts";
 import { acceptChange, rejectChange } from "./proposed-change.ts";
 import { openStoredTeam } from "./recent-threads.ts";
+import { decideRequest, showRequest } from "./requests.ts";
 import { resetTeam } from "./reset-team.ts";
 import { answerTool, approveTool, denyTool } from "./resolve-tool-call.ts";
 import { continueTeam, runTeam } from "./run-team.ts";
@@ -31,6 +33,9 @@ export const commandTable = {
   "gavel.openStoredTeam": openStoredTeam,
   "gavel.newThread": newThread,
   "gavel.exportThread": exportMarkdown,
+  "gavel.decideRequest": decideRequest,
+  "gavel.showRequest": showRequest,
+  "gavel.openInEditor": openInEditor,
   "gavel.switchTeam": switchTeam,
   "gavel.closeTeam": closeTeam,
   "gavel.runTeam": runTeam,

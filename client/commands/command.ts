@@ -2,6 +2,7 @@ import type { LogOutputChannel } from "vscode";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { CallCards } from "../approval/call-cards.ts";
 import type { ProposedChanges } from "../approval/proposed-changes.ts";
+import type { ChatPanels } from "../chat/chat-panels.ts";
 import type { ChatView } from "../chat/chat-view.ts";
 import type { ChatContext } from "../context/chat-context.ts";
 import type { CommandId } from "../contributions.ts";
@@ -38,6 +39,7 @@ export interface Services {
   readonly cards: CallCards;
   readonly proposals: ProposedChanges;
   readonly chat: ChatView;
+  readonly panels: ChatPanels;
   readonly credentials: Credentials;
   readonly notices: Notices;
   readonly documents: ReadOnlyDocuments;

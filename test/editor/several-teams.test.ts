@@ -25,15 +25,17 @@ kind: roundRobin
 participants: [{ name: talker }]
 ${practice(`talker: ["${Array.from({ length: 4000 }, (_, index) => `word${index + 1}`).join(" ")}"]`, 100)}`;
 
-const ASKING = `
-name: Asking
+const asking = (name: string): string => `
+name: ${name}
 kind: roundRobin
 participants: [{ name: runner, tools: [runCommand] }]
 ${practice('runner: [{ calls: [{ tool: runCommand, input: { command: "echo hi" } }] }, "Then not."]', 0)}`;
 
 test("several teams are open at once, each goes on while another is shown", async (context) => {
   const workspace = await folderWithTeam(context, "long.team.yaml", LONG);
-  await writeFile(join(workspace, "asking.team.yaml"), ASKING);
+  await writeFile(join(workspace, "asking.team.yaml"), asking("Asking"));
+  await writeFile(join(workspace, "same.team.yaml"), asking("Same"));
+  await writeFile(join(workspace, "equal.team.yaml"), asking("Equal"));
   await withEditor("several-teams", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const { quickInput } = editor;
@@ -117,6 +119,50 @@ test("several teams are open at once, each goes on while another is shown", asyn
       await editor.runCommand("Gavel: Close Team");
       await shows("Asking");
       assert.equal(await (await gavel.chat()).getByRole("tab").count(), 0);
+    });
+
+    await step("8 the same call of two teams is one request for the user, decided by keyboard", async () => {
+      for (const name of ["Same", "Equal"]) {
+        await gavel.openTeam(`${name.toLowerCase()}.team.yaml`, name);
+        await gavel.focusComposer();
+        await editor.page.keyboard.type("Go");
+        await editor.page.keyboard.press("Enter");
+        await seesTab(`${name}, Approval needed`);
+      }
+      await editor.runCommand("Gavel: Focus on Approvals View");
+      const row = editor.page.getByRole("treeitem", { name: "Run Command: echo hi, runner · Same, Equal" });
+      await row.waitFor();
+      assert.equal(await editor.page.getByRole("treeitem", { name: "Run Command" }).count(), 1);
+      await editor.page.locator(".activitybar .badge-content", { hasText: "1" }).first().waitFor();
+      await editor.screenshot("several-teams-approvals");
+      // The first time, the view is only expanded.
+      await editor.runCommand("Gavel: Focus on Approvals View");
+      await until("the row has the focus", async () => {
+        await editor.press("ArrowDown");
+        const list = editor.page.locator(".monaco-list:focus-within .monaco-list-row.focused", { hasText: "echo hi" });
+        return (await list.isVisible()) ? true : undefined;
+      });
+      await editor.press("Enter");
+      assert.match(await editor.dialog.text(), /Command:\s*echo hi/);
+      await editor.dialog.choose("Reject");
+      await seesTab("Same, Finished");
+      await seesTab("Equal, Finished");
+      await editor.page.getByText("Nothing is waiting for you.").waitFor();
+    });
+
+    await step("9 a chat opens in an editor tab, which is there again after a reload", async () => {
+      const inEditor = () =>
+        editor.webviewFrame(
+          async (frame) =>
+            (await frame.getByRole("heading", { name: "Equal" }).isVisible()) &&
+            (await frame.getByRole("tab").count()) === 0,
+        );
+      await editor.runCommand("Gavel: Open Chat in Editor");
+      await (await inEditor()).getByText("Then not.").waitFor();
+      await (await inEditor()).locator("textarea").fill("A draft in the editor");
+      await editor.reload();
+      await (await inEditor()).getByText("Then not.").waitFor();
+      assert.equal(await (await inEditor()).locator("textarea").inputValue(), "A draft in the editor");
     });
   });
 });

@@ -2,6 +2,8 @@ import type { FromPage, PagePost, ToPage } from "../../common/page-messages.ts";
 
 /** What the editor stores for the page while it is hidden. */
 export interface StoredState {
+  /** The team that the page showed last. */
+  readonly teamId?: string;
   /** What is written to questions and not sent, by team and question. */
   readonly answers?: Readonly<Record<string, string>>;
   /** Whether long lines of code are wrapped. */
@@ -25,6 +27,8 @@ let shownTeam: string | undefined;
 /** Says which team the page shows: what is posted from now on is about that team. */
 export function setShownTeam(teamId: string | undefined): void {
   shownTeam = teamId;
+  // An editor tab is restored with it.
+  if (teamId !== undefined) storeState({ teamId });
 }
 
 export function post(message: FromPage): void {

@@ -1,0 +1,90 @@
+import type { Disposable, Event, TreeDataProvider } from "vscode";
+import { EventEmitter, ThemeIcon, TreeItem, window } from "vscode";
+import { firstLine } from "../../shared/contract/message-text.ts";
+import { isRecord } from "../../shared/json-record.ts";
+import { countText } from "../common/count-text.ts";
+import { visibleText } from "../common/visible-text.ts";
+import { type CommandId, viewIds } from "../contributions.ts";
+import { Disposables } from "../disposables.ts";
+import type { OpenTeams } from "../team/open-teams.ts";
+import { askers, type UserRequest, userRequests } from "../team/user-requests.ts";
+
+const DECIDE: CommandId = "gavel.decideRequest";
+/** The longest beginning of an input in a row; the decision shows all of it. */
+const MAX_SHOWN = 200;
+
+const icons: Readonly<Record<UserRequest["kind"], string>> = {
+  approval: "bell-dot",
+  question: "question",
+  turn: "account",
+};
+
+/** A row of the view; its command and menus get the request. */
+export class RequestItem extends TreeItem {
+  readonly request: UserRequest;
+
+  constructor(request: UserRequest) {
+    const { label, description } = textOf(request);
+    super(label);
+    this.request = request;
+    this.description = description;
+    this.iconPath = new ThemeIcon(icons[request.kind]);
+    this.contextValue = request.kind;
+    // A string, which VS Code shows as it is.
+    this.tooltip = `${label}\n${description}`;
+    this.accessibilityInformation = { label: `${label}, ${description}` };
+    this.command = { command: DECIDE, title: "Decide", arguments: [this] };
+  }
+}
+
+/** Lists all that waits for the user in the open teams, and counts it on Gavel's icon. */
+export class ApprovalsView implements Disposable, TreeDataProvider<UserRequest> {
+  readonly #teams: OpenTeams;
+  readonly #own = new Disposables();
+  readonly #changed = this.#own.add(new EventEmitter<undefined>());
+  readonly #view;
+  readonly onDidChangeTreeData: Event<undefined> = this.#changed.event;
+  #requests: readonly UserRequest[] = [];
+  #shown: readonly unknown[] = [];
+
+  constructor(teams: OpenTeams) {
+    this.#teams = teams;
+    this.#view = this.#own.add(window.createTreeView(viewIds.approvals, { treeDataProvider: this }));
+    this.#own.add(teams.onStateChanged(() => this.#update()));
+  }
+
+  getChildren(parent?: UserRequest): UserRequest[] {
+    return parent === undefined ? [...this.#requests] : [];
+  }
+
+  getTreeItem(request: UserRequest): TreeItem {
+    return new RequestItem(request);
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  /** The reducer returns the same lists while no call changes, so streaming does not redraw the tree. */
+  #update(): void {
+    const shown = this.#teams.all.flatMap(({ state }) => [state?.pendingTools, state?.awaitingUser, state?.status]);
+    if (shown.length === this.#shown.length && shown.every((each, index) => each === this.#shown[index])) return;
+    this.#shown = shown;
+    this.#requests = userRequests(this.#teams.all);
+    const value = this.#requests.length;
+    this.#view.badge = value === 0 ? undefined : { value, tooltip: `${countText(value, "request")} for you` };
+    this.#changed.fire(undefined);
+  }
+}
+
+function textOf(request: UserRequest): { readonly label: string; readonly description: string } {
+  if (request.kind === "turn") {
+    return { label: `Your turn as ${request.speaker}`, description: request.session.state?.name ?? "" };
+  }
+  const { call } = request.first;
+  const { who, teams } = askers(request.calls);
+  const what = isRecord(call.input) && typeof call.input["command"] === "string" ? call.input["command"] : undefined;
+  const input = visibleText(what ?? JSON.stringify(call.input) ?? "").text;
+  const verb = call.name === "runCommand" ? "Run Command" : call.name;
+  return { label: `${verb}: ${firstLine(input, MAX_SHOWN)}`, description: `${who} · ${teams}` };
+}

@@ -1,0 +1,46 @@
+import type { Disposable } from "vscode";
+import { window } from "vscode";
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import { StopReason } from "../../shared/contract/stop-reasons.ts";
+import { notify } from "../dialogs/notify.ts";
+import { Disposables } from "../disposables.ts";
+import type { OpenTeamEvents, OpenTeams } from "../team/open-teams.ts";
+import type { TeamSession } from "../team/team-session.ts";
+
+const SHOW = "Show";
+
+/**
+ * Notifies the user of a run that ended while the window was not looked at. (Failures and calls that need the user have
+ * notifications of their own.)
+ */
+export class RunEndNotifications implements Disposable {
+  readonly #show: (session: TeamSession) => void;
+  readonly #own = new Disposables();
+
+  constructor(teams: OpenTeams, show: (session: TeamSession) => void) {
+    this.#show = show;
+    this.#own.add(teams.onEvents((events) => this.#notify(events)));
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #notify({ session, events }: OpenTeamEvents): void {
+    if (window.state.focused) return;
+    for (const event of events) {
+      const reason = endOf(event);
+      if (reason === undefined) continue;
+      void notify("info", `${session.state?.name ?? ""} has finished${reason}`, SHOW).then((choice) => {
+        if (choice === SHOW) this.#show(session);
+      });
+    }
+  }
+}
+
+/** Why the team's run ended by itself, as the end of a sentence; undefined for any other event. */
+function endOf(event: TeamEvent): string | undefined {
+  if (event.type !== "run/ended" || event.path !== undefined || event.status.code !== "success") return undefined;
+  if (event.stopReason === StopReason.toolInterrupt) return undefined;
+  return event.stopReason === null ? "." : `: ${event.stopReason.replace(/\.$/, "")}.`;
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PendingTool } from "../../shared/contract/team.ts";
+import { userTurnOf } from "../common/run-pause.ts";
+import { callerNames } from "./identical-calls.ts";
+import type { TeamSession } from "./team-session.ts";
+
+/** A pending call of one of the open teams. */
+export interface PendingCall {
+  readonly session: TeamSession;
+  readonly call: PendingTool;
+}
+
+/** Something that waits for the user: calls that one decision answers, or the user's turn in a team. */
+export type UserRequest =
+  | { readonly kind: "approval" | "question"; readonly first: PendingCall; readonly calls: readonly PendingCall[] }
+  | { readonly kind: "turn"; readonly session: TeamSession; readonly speaker: string };
+
+/** All that waits for the user in the open teams. The same approval from several participants or teams is one. */
+export function userRequests(teams: readonly TeamSession[]): readonly UserRequest[] {
+  const calls = teams.flatMap((session) => (session.state?.pendingTools ?? []).map((call) => ({ session, call })));
+  const requests: UserRequest[] = [];
+  const grouped = new Set<PendingCall>();
+  for (const first of calls) {
+    if (grouped.has(first)) continue;
+    const same = calls.filter((other) => other === first || isSameApproval(first.call, other.call));
+    for (const call of same) grouped.add(call);
+    requests.push({ kind: first.call.approval === true ? "approval" : "question", first, calls: same });
+  }
+  for (const session of teams) {
+    const speaker = session.state === undefined ? null : userTurnOf(session.state);
+    if (speaker !== null) requests.push({ kind: "turn", session, speaker });
+  }
+  return requests;
+}
+
+/** Who asks, each once, and in which teams. */
+export function askers(calls: readonly PendingCall[]): { readonly who: string; readonly teams: string } {
+  const teams = [...new Set(calls.map(({ session }) => session.state?.name ?? ""))];
+  return { who: callerNames(calls.map(({ call }) => call)), teams: teams.join(", ") };
+}
+
+function isSameApproval(one: PendingTool, other: PendingTool): boolean {
+  return (
+    one.approval === true &&
+    other.approval === true &&
+    one.name === other.name &&
+    isDeepStrictEqual(one.input, other.input)
+  );
+}
