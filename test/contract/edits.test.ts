@@ -170,13 +170,16 @@ describe("edits/undo", () => {
     await host.send(TeamOpen, { teamId: "t" });
     const { turns } = await host.send(EditsList, { teamId: "t" });
     assert.deepEqual(
-      turns.map(({ participant, files }) => ({ participant, files })),
+      turns.map(({ participant, files }) => ({
+        participant,
+        files: files.map(({ refs, ...file }) => ({ ...file, calls: refs?.length })),
+      })),
       [
         {
           participant: "ann",
           files: [
-            { path: "a.txt", change: "changed", undone: false },
-            { path: "src/b.txt", change: "created", undone: false },
+            { path: "a.txt", change: "changed", undone: false, calls: 1 },
+            { path: "src/b.txt", change: "created", undone: false, calls: 1 },
           ],
         },
       ],
