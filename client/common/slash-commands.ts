@@ -21,7 +21,11 @@ const always = (): boolean => true;
 
 /** The commands that a `/` at the start of a draft offers, in the order in which they are listed. */
 export const slashCommands = {
-  interrupt: { command: "gavel.interrupt", description: "Stop the team now; everything is kept", isOffered: isRunning },
+  interrupt: {
+    command: "gavel.interrupt",
+    description: "Stop the team now; everything is kept",
+    isOffered: (context) => isRunning(context) || context.status === "awaitingTools",
+  },
   stop: {
     command: "gavel.stopAfterTurn",
     description: "Stop after this turn",
