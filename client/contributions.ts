@@ -35,6 +35,7 @@ export const commandIds = [
   "gavel.resetTeam",
   "gavel.addToChat",
   "gavel.focusChat",
+  "gavel.selectModel",
   "gavel.setApiKey",
   "gavel.forgetApiKey",
   "gavel.allowedEndpoints",

@@ -30,6 +30,7 @@ const folderOrders: FolderOrders = {
     "common",
     "dialogs",
     "files",
+    "models",
     "errors",
     "host",
     "text",

@@ -23,6 +23,7 @@ import { decideRequest, showRequest } from "./requests.ts";
 import { resetTeam } from "./reset-team.ts";
 import { answerTool, approveTool, denyTool } from "./resolve-tool-call.ts";
 import { continueTeam, runTeam } from "./run-team.ts";
+import { selectModel } from "./select-model.ts";
 import { switchTeam } from "./switch-team.ts";
 import { undoEdits } from "./undo-edits.ts";
 import { waitingMessages } from "./waiting-messages.ts";
@@ -60,6 +61,7 @@ export const commandTable = {
   "gavel.resetTeam": resetTeam,
   "gavel.addToChat": addToChat,
   "gavel.focusChat": focusChat,
+  "gavel.selectModel": selectModel,
   "gavel.setApiKey": setApiKey,
   "gavel.forgetApiKey": forgetApiKey,
   "gavel.allowedEndpoints": allowedEndpoints,

@@ -25,6 +25,13 @@ test("a team without any model runs on a language model of VS Code, which report
     await gavel.sees("SAY SOMETHING");
     await gavel.sees(/^Run ended/);
     assert.match(await gavel.lastRow("runEnd"), /about \d+ tokens/);
-    await editor.screenshot("language-models");
+
+    await editor.runCommand("Gavel: Select Model…");
+    await editor.quickInput.opened("Select Model");
+    await editor.screenshot("select-model");
+    await editor.quickInput.choose("Acme Small");
+    await editor.notification("now use Acme Small").waitFor();
+    await gavel.run("again");
+    await gavel.sees("AGAIN");
   });
 });
