@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Delivery } from "../../common/page-messages.ts";
 import { whileRunning } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -36,7 +36,8 @@ export function SendButton({ to }: { readonly to: string | null }) {
   const [open, setOpen] = useState(false);
   const group = useRef<HTMLSpanElement>(null);
   const effect = deliveryText(to, delivery);
-  useEffect(() => {
+  // Before the next key comes.
+  useLayoutEffect(() => {
     if (!open) return;
     group.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
   }, [open]);
