@@ -5,8 +5,9 @@ import { slashCommandNames } from "../../common/slash-commands.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { post } from "../state/editor-bridge.ts";
 import { attached, composeRequest, host, openedDraft, trusted, userTurn, whileRunning } from "../state/page-state.ts";
-import { type Roster, roster } from "../state/roster.ts";
+import { roster } from "../state/roster.ts";
 import { agentsOf } from "../text/participants.ts";
+import type { Roster } from "../text/team-roster.ts";
 import { attach, attachments, draft, inputError, setDraft, takeDraft } from "./draft.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 

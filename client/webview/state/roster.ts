@@ -1,19 +1,16 @@
 import { computed } from "@preact/signals";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import type { Members } from "../text/participants.ts";
+import { type Roster, rosterOf } from "../text/team-roster.ts";
 import { team } from "./page-state.ts";
 
-/** The participants of a team and of its nested teams. */
-export interface Roster extends Members {
-  readonly inner: ReadonlyMap<string, Roster>;
-}
+const NONE: Roster = { participants: [], initials: new Map(), inner: new Map() };
 
-let last: Roster = { participants: [], inner: new Map() };
+let last = NONE;
 
 /** The team's participants; the same object until they change, so that rows are not rendered again for an activity. */
 export const roster = computed<Roster>(() => {
   const now = team.value;
-  if (now === null) last = { participants: [], inner: new Map() };
+  if (now === null) last = NONE;
   else if (!describes(last, now)) last = rosterOf(now);
   return last;
 });
@@ -23,13 +20,6 @@ export function rosterAt(path: readonly string[]): Roster {
   let found = roster.value;
   for (const name of path) found = found.inner.get(name) ?? found;
   return found;
-}
-
-function rosterOf({ participants, inner = {} }: TeamState, parent?: Members): Roster {
-  const within = new Map<string, Roster>();
-  const made: Roster = { participants, inner: within, ...(parent === undefined ? {} : { parent }) };
-  for (const [name, state] of Object.entries(inner)) within.set(name, rosterOf(state, made));
-  return made;
 }
 
 function describes({ participants, inner }: Roster, state: TeamState): boolean {

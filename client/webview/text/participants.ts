@@ -1,8 +1,16 @@
 import type { ParticipantInfo } from "../../../shared/contract/team.ts";
+import { shortOf } from "./initials.ts";
 
 /** The participants of a team and, for a nested one, those of its outer team. */
-export interface Members {
+export interface Participants {
   readonly participants: readonly ParticipantInfo[];
+  readonly parent?: Participants;
+}
+
+/** The participants with what their avatars say. */
+export interface Members extends Participants {
+  /** By the participant's name. */
+  readonly initials: ReadonlyMap<string, string>;
   readonly parent?: Members;
 }
 
@@ -10,33 +18,33 @@ export interface Members {
 const ORCHESTRATOR = /^orchestrator_?$/;
 
 /** The participant of that name, in this team or an outer one. */
-export function findMember(name: string, { participants, parent }: Members): ParticipantInfo | undefined {
+export function findMember(name: string, { participants, parent }: Participants): ParticipantInfo | undefined {
   const own = participants.find((participant) => participant.name === name);
   return own ?? (parent === undefined ? undefined : findMember(name, parent));
 }
 
-export function isOrchestrator(name: string, members: Members): boolean {
+export function isOrchestrator(name: string, members: Participants): boolean {
   return ORCHESTRATOR.test(name) && findMember(name, members) === undefined;
 }
 
 /** Whether a message's source is the user: a user participant, or the id under which the user sends messages. */
-export function isUser(name: string, members: Members): boolean {
+export function isUser(name: string, members: Participants): boolean {
   const participant = findMember(name, members);
   return participant === undefined ? !isOrchestrator(name, members) : participant.kind === "user";
 }
 
 /** Whether a source speaks in this team itself; a nested team also receives messages of its outer team. */
-export function isOwnSpeaker(name: string, members: Members): boolean {
+export function isOwnSpeaker(name: string, members: Participants): boolean {
   return members.participants.some((participant) => participant.name === name) || isOrchestrator(name, members);
 }
 
 /** The name to show for a source: "You" for the user's id. */
-export function displayName(source: string, members: Members): string {
+export function displayName(source: string, members: Participants): string {
   return findMember(source, members) !== undefined || isOrchestrator(source, members) ? source : "You";
 }
 
 /** The participants that can receive a message. */
-export function agentsOf({ participants }: Members): readonly ParticipantInfo[] {
+export function agentsOf({ participants }: Participants): readonly ParticipantInfo[] {
   return participants.filter(({ kind }) => kind !== "user");
 }
 
@@ -44,23 +52,15 @@ export function agentsOf({ participants }: Members): readonly ParticipantInfo[] 
 const ACCENTS = 8;
 
 /** The class of a participant's accent, by its position in the team: neighbours differ and it never changes. */
-export function accentClass(name: string, { participants, parent }: Members): string {
+export function accentClass(name: string, { participants, parent }: Participants): string {
   const place = participants.findIndex((participant) => participant.name === name);
   if (place >= 0) return `accent-${place % ACCENTS}`;
   return parent === undefined ? "accent-user" : accentClass(name, parent);
 }
 
-/** One or two letters for an avatar: `code-reviewer` is CR, `author` is A, or Au when another participant is A. */
-export function initialsOf(name: string, { participants }: Members): string {
-  const short = shortOf(name);
-  const taken = participants.some((other) => other.name !== name && shortOf(other.name) === short);
-  return taken && short.length === 1 ? short + (name.replace(/[_-]/g, "").slice(1, 2).toLowerCase() || "") : short;
-}
-
-function shortOf(name: string): string {
-  const words = name.split(/[_\-\s]+|(?<=\p{Ll})(?=\p{Lu})/u).filter((word) => word !== "");
-  return words
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? "")
-    .join("");
+/** One or two letters for an avatar, of this team's participant or an outer one's. */
+export function initialsOf(name: string, { initials, parent }: Members): string {
+  const own = initials.get(name);
+  if (own !== undefined) return own;
+  return parent === undefined ? shortOf(name) : initialsOf(name, parent);
 }
