@@ -28,7 +28,7 @@ async function pickFile(): Promise<Uri | undefined> {
     throw new Error("The workspace has no team files. Create one with a name such as review.team.yaml.");
   }
   const items = files.map((uri) => ({ uri, label: `$(law) ${plainText(teamFileLabel(uri))}` }));
-  const picked = await window.showQuickPick(items, { title: "Open Team File", placeHolder: "Select a team file" });
+  const picked = await window.showQuickPick(items, { title: "Open Team", placeHolder: "Select a team file" });
   return picked?.uri;
 }
 

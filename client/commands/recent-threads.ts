@@ -32,7 +32,7 @@ export const openStoredTeam: Command = async (services, argument) => {
 
 async function pickThread(services: Services): Promise<string | undefined> {
   const stored = await services.opener.stored();
-  if (stored.length === 0) throw new Error("There are no threads yet. Open a team file to start one.");
+  if (stored.length === 0) throw new Error("There are no threads yet. Open a team to start one.");
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<ThreadItem>());
   picker.title = "Recent Threads";

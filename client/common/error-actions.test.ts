@@ -32,15 +32,15 @@ test("an error that an older version stored offers the same", () => {
 
 test("an endpoint that does not answer is tried again, or its address is corrected where it is written", () => {
   const data = { code: "ModelError", fix: "endpoint", retryable: true };
-  assert.deepEqual(offersFor(data, FILE), ["Try Again", `Open Team File: ${FILE}`]);
+  assert.deepEqual(offersFor(data, FILE), ["Try Again", `Edit Team File: ${FILE}`]);
   assert.deepEqual(offersFor(data), ["Try Again", "Open Settings"]);
 });
 
 test("a model's wrong settings are corrected in the team file, or in the settings where no file names the model", () => {
   const data = { code: "ModelError", fix: "teamFile", retryable: false };
-  assert.deepEqual(offersFor(data, FILE), [`Open Team File: ${FILE}`]);
+  assert.deepEqual(offersFor(data, FILE), [`Edit Team File: ${FILE}`]);
   assert.deepEqual(offersFor(data), ["Open Settings"]);
-  assert.deepEqual(offersFor({ ...data, retryable: true }, FILE), [`Open Team File: ${FILE}`, "Try Again"]);
+  assert.deepEqual(offersFor({ ...data, retryable: true }, FILE), [`Edit Team File: ${FILE}`, "Try Again"]);
 });
 
 test("any other model error can be tried again where that may help", () => {
@@ -50,11 +50,11 @@ test("any other model error can be tried again where that may help", () => {
 
 test("a team file with mistakes opens at the first one that has a place", () => {
   const problems = [{ message: "no place" }, null, { line: 3, column: 7 }, { line: 9 }];
-  assert.deepEqual(offersFor({ code: "InvalidDefinition", problems }, FILE), [`Open Team File: ${FILE}#L3,7`]);
+  assert.deepEqual(offersFor({ code: "InvalidDefinition", problems }, FILE), [`Edit Team File: ${FILE}#L3,7`]);
   assert.deepEqual(offersFor({ code: "InvalidDefinition", problems: [{ line: 9 }] }, FILE), [
-    `Open Team File: ${FILE}#L9,1`,
+    `Edit Team File: ${FILE}#L9,1`,
   ]);
-  assert.deepEqual(offersFor({ code: "InvalidDefinition", problems: "none" }, FILE), [`Open Team File: ${FILE}`]);
+  assert.deepEqual(offersFor({ code: "InvalidDefinition", problems: "none" }, FILE), [`Edit Team File: ${FILE}`]);
   assert.deepEqual(offersFor({ code: "InvalidDefinition", problems }), []);
 });
 

@@ -78,7 +78,7 @@ function setApiKey(secret: unknown): ErrorAction {
 }
 
 function openTeamFile(uri: string, { problems }: Readonly<Record<string, unknown>>): ErrorAction {
-  return { label: "Open Team File", command: "openTeamFile", argument: uri + locationOf(problems) };
+  return { label: "Edit Team File", command: "openTeamFile", argument: uri + locationOf(problems) };
 }
 
 /** Where the first problem with a line is, as the fragment by which `openTeamFile` goes there: `#L3,1`, both from 1. */

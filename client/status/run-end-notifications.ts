@@ -1,7 +1,8 @@
 import type { Disposable } from "vscode";
 import { window } from "vscode";
-import type { TeamEvent } from "../../shared/contract/event.ts";
-import { StopReason } from "../../shared/contract/stop-reasons.ts";
+import type { DurableEvent, TeamEvent } from "../../shared/contract/event.ts";
+import { textOf } from "../../shared/contract/message-text.ts";
+import { finishText, mentionedText } from "../common/finish-text.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeamEvents, OpenTeams } from "../team/open-teams.ts";
@@ -29,18 +30,19 @@ export class RunEndNotifications implements Disposable {
   #notify({ session, events }: OpenTeamEvents): void {
     if (window.state.focused) return;
     for (const event of events) {
-      const reason = endOf(event);
-      if (reason === undefined) continue;
-      void notify("info", `${session.state?.name ?? ""} has finished${reason}`, SHOW).then((choice) => {
+      const sentence = endOf(event, session.mirror?.tail ?? []);
+      if (sentence === undefined) continue;
+      void notify("info", `${session.state?.name ?? ""}: ${sentence}`, SHOW).then((choice) => {
         if (choice === SHOW) this.#show(session);
       });
     }
   }
 }
 
-/** Why the team's run ended by itself, as the end of a sentence; undefined for any other event. */
-function endOf(event: TeamEvent): string | undefined {
+/** Why the team's run ended by itself, as a sentence; undefined for any other event. */
+function endOf(event: TeamEvent, tail: readonly DurableEvent[]): string | undefined {
   if (event.type !== "run/ended" || event.path !== undefined || event.status.code !== "success") return undefined;
-  if (event.stopReason === StopReason.toolInterrupt) return undefined;
-  return event.stopReason === null ? "." : `: ${event.stopReason.replace(/\.$/, "")}.`;
+  const text = mentionedText(event.stopReason);
+  const said = tail.findLast((each) => each.type === "message/added" && textOf(each.message).includes(text));
+  return `${finishText(event.stopReason, said?.type === "message/added" ? said.message.source : undefined)}.`;
 }

@@ -76,7 +76,7 @@ export class TeamActions {
   get team(): TeamState {
     const state = this.session?.state;
     if (state !== undefined) return state;
-    throw new ActionableError("No team is open. Open a team file or a stored team.", {
+    throw new ActionableError("No team is open. Open a team or a recent thread.", {
       label: "Open Team",
       command: "openTeam",
     });

@@ -1,6 +1,7 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
+import { finishText } from "../common/finish-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { visibleText } from "../common/visible-text.ts";
 
@@ -43,6 +44,7 @@ function eventText(event: TeamEvent): readonly string[] {
 }
 
 function endText({ stopReason, status }: Extract<TeamEvent, { type: "run/ended" }>): string {
+  if (status.code === "success") return finishText(stopReason);
   return stopReason ?? status.message ?? status.code;
 }
 

@@ -13,8 +13,8 @@ export class GavelDriver {
   /** Opens a team file from the palette, once VS Code has found the extension. */
   async openTeamFile(name: string): Promise<void> {
     await this.editor.page.getByRole("tab", { name: "Gavel" }).waitFor();
-    await this.editor.runCommand("Gavel: Open Team File…");
-    await this.editor.quickInput.opened("Open Team File");
+    await this.editor.runCommand("Gavel: Open Team…");
+    await this.editor.quickInput.opened("Open Team");
     await this.editor.quickInput.choose(name);
   }
 

@@ -23,7 +23,7 @@ test("a team without any model runs on a language model of VS Code, which report
     await gavel.run("say something");
     await gavel.sees("I heard: USER SAID:");
     await gavel.sees("SAY SOMETHING");
-    await gavel.sees(/^Run ended/);
+    await gavel.sees(/^Finished/);
     assert.match(await gavel.lastRow("runEnd"), /about \d+ tokens/);
 
     await editor.runCommand("Gavel: Select Model…");

@@ -81,7 +81,7 @@ test("complete messages and status changes are announced, chunks are not", async
   assert.deepEqual(await announced(chat), []);
   script.endMessage(id, "author", "The fault is in total().").ended("Maximum number of messages 2 reached");
   await chat.live(script);
-  assert.deepEqual(await announced(chat), ["author said: The fault is in total().", "Code review: Idle"]);
+  assert.deepEqual(await announced(chat), ["author said: The fault is in total().", "Code review: Finished"]);
 });
 
 test("every button and field has an accessible name", async () => {

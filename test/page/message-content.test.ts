@@ -135,7 +135,7 @@ test("tokens and cost are shown for the message, the run and the team", async ()
     return shown !== null && getComputedStyle(shown).opacity === "1";
   });
   assert.equal(await seen(chip), "1.2k tokens · $0.012");
-  assert.match(await seen(chat.page.locator(".row-runEnd")), /Run ended\s*1\.2k tokens · \$0\.012/);
+  assert.match(await seen(chat.page.locator(".row-runEnd")), /Finished\s*1\.2k tokens · \$0\.012/);
   assert.equal(await seen(chat.page.locator(".tokens")), "1.2k tokens · $0.012");
 });
 

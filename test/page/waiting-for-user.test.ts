@@ -43,7 +43,7 @@ test("End Run ends the paused run, and both buttons are reached by keyboard", as
   script.durable({ type: "run/ended", stopReason: null, status, usage, resets: true });
   await chat.live(script);
   assert.equal(await chat.page.getByRole("button", { name: "End Run" }).count(), 0);
-  assert.match(await seen(chat.rows.last()), /Stopped; partial messages are kept/);
+  assert.match(await seen(chat.rows.last()), /Stopped · text kept/);
 });
 
 test("a used-up budget is announced with the choices", async () => {

@@ -2,6 +2,7 @@ import type { TeamEvent } from "../../../shared/contract/event.ts";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
+import { mentionedText } from "../finish-text.ts";
 import { changeMessage } from "./edit-message.ts";
 import { completeInterrupt, startInterrupt } from "./fold-interrupt.ts";
 import { addMessage, addressLastMessages, closeStreamedText, itemOf, keyOf } from "./fold-message.ts";
@@ -225,7 +226,16 @@ function endRun(draft: TimelineDraft, event: EventOf<"run/ended">): void {
     (status.code === "error" && last?.kind === "error") ||
     // The outer team shows every other end of a nested team's run.
     (draft.nested && (status.code !== "success" || stopReason === null));
-  if (!alreadyShown) draft.push({ kind: "runEnd", key: keyOf(event), at, stopReason, status, usage });
+  if (alreadyShown) return;
+  const speaker = lastToSay(draft, mentionedText(stopReason));
+  const by = speaker === undefined ? {} : { speaker };
+  draft.push({ kind: "runEnd", key: keyOf(event), at, stopReason, ...by, status, usage });
+}
+
+/** The participant of the last message that has this text. */
+function lastToSay({ items }: TimelineDraft, text: string): string | undefined {
+  const found = items.findLast((item) => item.kind === "message" && item.text.includes(text));
+  return found?.kind === "message" ? found.source : undefined;
 }
 
 /** The state of nested teams after a run that ended this way. */

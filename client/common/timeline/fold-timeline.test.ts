@@ -399,3 +399,10 @@ test("opening a team shows what only its snapshot has", () => {
   assert.equal(firstSeq(back), 1);
   assert.ok(back.items.some((item) => item.kind === "tools" && item.calls.some(({ ref }) => ref === "old")));
 });
+
+test("the end of a run names who said the text that ended it, not who spoke last", () => {
+  const said = [message("m1", "ann", "It is APPROVED now."), message("m2", "bob", "Thanks.")];
+  const speaker = (stopReason: string): unknown => fold(...said, ended(stopReason)).at(-1);
+  assert.partialDeepStrictEqual(speaker("Text 'APPROVED' mentioned"), { kind: "runEnd", speaker: "ann" });
+  assert.partialDeepStrictEqual(speaker("Stop message received"), { kind: "runEnd", speaker: "bob" });
+});

@@ -109,6 +109,8 @@ export interface InterruptedTool {
 
 export interface RunEndItem extends Item<"runEnd"> {
   readonly stopReason: string | null;
+  /** Who said last what ended the run, or whatever was said last. */
+  readonly speaker?: string;
   readonly status: RunStatus;
   /** What the run used. */
   readonly usage: Usage;

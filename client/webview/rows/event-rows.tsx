@@ -104,10 +104,11 @@ export function ReasoningRow({ item, path }: EventRowProps<ReasoningItem>) {
 }
 
 export function RunEndRow({ item, path }: EventRowProps<RunEndItem>) {
-  const { usage } = item;
+  const { stopReason, status, speaker, usage } = item;
+  const by = speaker === undefined ? undefined : displayName(speaker, rosterAt(path));
   return (
     <EventLine {...runEndStyle(item)} at={item.at}>
-      {runEndText(item.stopReason, item.status)}
+      {runEndText(stopReason, status, by)}
       {path.length === 0 && usage.total > 0 && <span class="event-detail run-usage">{usageText(usage)}</span>}
     </EventLine>
   );
@@ -137,7 +138,7 @@ export function RetryRow({ item, head, path }: EventRowProps<RetryItem> & { read
 }
 
 const notes: Readonly<Record<NoteItem["note"], { readonly icon: IconName; readonly text: string }>> = {
-  continued: { icon: "play", text: "Run continued" },
+  continued: { icon: "play", text: "Resumed" },
   reset: { icon: "refresh", text: "Team reset. It no longer sees the messages above" },
   loaded: { icon: "history", text: "Saved state loaded. The team sees the messages below" },
 };

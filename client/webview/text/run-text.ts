@@ -1,6 +1,7 @@
 import { BUDGET, HOST_STOPPED, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { RunStatus, TeamStatus } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
+import { finishText } from "../../common/finish-text.ts";
 import { budgetText, userTurnOf } from "../../common/run-pause.ts";
 
 /** The team's status in a word or two, for the header and screen readers. */
@@ -8,7 +9,7 @@ export function statusText(team: TeamState): string {
   const { status, interrupted, threadLength, lastStop } = team;
   if (userTurnOf(team) !== null) return "Your turn";
   const statusTexts: Readonly<Record<TeamStatus, string>> = {
-    idle: threadLength === 0 ? "Ready" : "Idle",
+    idle: threadLength === 0 ? "Ready" : hasFinished(lastStop) ? "Finished" : "Idle",
     running: "Running",
     interrupting: "Stopping…",
     paused: interrupted ? "Interrupted" : lastStop === undefined ? "Ready" : "Paused",
@@ -17,17 +18,20 @@ export function statusText(team: TeamState): string {
   return statusTexts[status];
 }
 
-/** Why a run ended, to show to the user. A stop reason that the host does not define comes from a termination condition. */
-export function runEndText(stopReason: string | null, status: RunStatus): string {
+/**
+ * Why a run ended, to show to the user.
+ * @param speaker who said what ended it, as it is shown; undefined when that is unknown.
+ */
+export function runEndText(stopReason: string | null, status: RunStatus, speaker?: string): string {
   if (status.reason === BUDGET) return `Paused: ${budgetText(stopReason)}`;
-  if (status.reason === HOST_STOPPED) return "The agent host stopped during this run; partial messages are kept";
+  if (status.reason === HOST_STOPPED) return "Interrupted: the agent host stopped · text kept";
   switch (stopReason) {
     case StopReason.userInterrupt:
-      return "Interrupted; partial messages are kept";
+      return "Interrupted · text kept";
     case StopReason.userMessageCompleted:
       return "Your message was answered";
     case StopReason.userMessageTimeout:
-      return "No answer in time; partial messages are kept";
+      return "No answer in time · text kept";
     case StopReason.toolInterrupt:
       return "A tool call is waiting for you";
     case StopReason.userInputRequested:
@@ -35,9 +39,9 @@ export function runEndText(stopReason: string | null, status: RunStatus): string
     case StopReason.cancelled:
       return "Run cancelled";
     default:
-      if (stoppedByUser(stopReason, status)) return "Stopped; partial messages are kept";
+      if (stoppedByUser(stopReason, status)) return "Stopped · text kept";
       if (status.code === "error") return status.message ?? stopReason ?? "The run failed";
-      return stopReason === null || stopReason === "" ? "Run ended" : `Run ended: ${stopReason.replace(/\.$/, "")}`;
+      return finishText(stopReason, speaker);
   }
 }
 
@@ -45,3 +49,10 @@ export function runEndText(stopReason: string | null, status: RunStatus): string
 export function stoppedByUser(stopReason: string | null, { reason }: RunStatus): boolean {
   return stopReason === null && reason === "external_interrupt";
 }
+
+/** Whether the last run ended by itself: by a condition, a limit or its manager. */
+function hasFinished(lastStop: string | null | undefined): boolean {
+  return typeof lastStop === "string" && !HOST_STOPS.has(lastStop);
+}
+
+const HOST_STOPS: ReadonlySet<string> = new Set(Object.values(StopReason));

@@ -36,7 +36,7 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
     case "reasoning":
       return `${reasoningText(item, displayName(item.from, members))}, ${time}`;
     case "runEnd":
-      return `${runEndText(item.stopReason, item.status)}, ${time}`;
+      return `${runEndText(item.stopReason, item.status, item.speaker && displayName(item.speaker, members))}, ${time}`;
     case "error":
       return `Error, ${time}`;
     case "note":

@@ -47,7 +47,7 @@ function TeamFiles() {
         <li>
           <button type="button" class="choice is-quiet" onClick={() => post({ type: "openTeamPicker" })}>
             <Icon name="folder-opened" />
-            <span class="choice-name">{files.length === 0 ? "Open Team File…" : "Open Another Team File…"}</span>
+            <span class="choice-name">{files.length === 0 ? "Open Team…" : "Open Another Team…"}</span>
           </button>
         </li>
       </ul>
@@ -61,7 +61,7 @@ function StoredTeams() {
   const now = Date.now();
   return (
     <section aria-labelledby="stored-teams">
-      <h2 id="stored-teams">Recent teams</h2>
+      <h2 id="stored-teams">Recent Threads</h2>
       <ul class="choices">
         {stored.map(({ teamId, name, updatedAt, lastLine }) => (
           <li key={teamId}>
