@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { PageBrowser } from "./chat-page.ts";
 import { galleryStates } from "./gallery-states.ts";
-import type { ThemeName } from "./themes.ts";
+import { themeNames } from "./themes.ts";
 
 // `node test/page/gallery.ts [FOLDER [STATE…]]` takes a screenshot of the page in each state, theme and width.
 const [folder = "test-results/page", ...wanted] = process.argv.slice(2);
@@ -12,14 +12,13 @@ const widths = [
   ["panel", 430, 720],
   ["wide", 900, 820],
 ] as const;
-const themes: readonly ThemeName[] = ["dark", "light", "contrast"];
 
 mkdirSync(folder, { recursive: true });
 const browser = await PageBrowser.open();
 try {
   for (const { name, show } of galleryStates) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    for (const theme of themes) {
+    for (const theme of themeNames) {
       for (const [label, width, height] of widths) {
         const chat = await browser.page({ theme, width, height });
         await show(chat);

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { build } from "esbuild";
 import { contentSecurityPolicy } from "../../client/common/content-security-policy.ts";
 import { bundles, esbuildOptions } from "../../esbuild.mjs";
-import { type ThemeName, themeCss, themes } from "./themes.ts";
+import { type ThemeName, themeCss, themeNames, themes } from "./themes.ts";
 
 const NONCE = "cGFnZS10ZXN0";
 
@@ -83,7 +83,7 @@ function html(theme: ThemeName): string {
 }
 
 function themeNamed(name: string | null): ThemeName {
-  return name === "light" || name === "contrast" ? name : "dark";
+  return themeNames.find((theme) => theme === name) ?? "dark";
 }
 
 function listening(server: Server): Promise<number> {

@@ -1,4 +1,6 @@
-export type ThemeName = "dark" | "light" | "contrast";
+export const themeNames = ["dark", "light", "contrast", "contrastLight"] as const;
+
+export type ThemeName = (typeof themeNames)[number];
 
 interface Theme {
   readonly bodyClass: string;
@@ -13,8 +15,8 @@ const fonts = {
 };
 
 /**
- * The theme variables that the editor gives a page, as VS Code 1.139 resolves them: Dark Modern, Light Modern and Dark High
- * Contrast, over the defaults of its colour registry. Only those that the page uses.
+ * The theme variables that the editor gives a page, as VS Code 1.139 resolves them: Dark Modern, Light Modern, Dark High
+ * Contrast and Light High Contrast, over the defaults of its colour registry. Only those that the page uses.
  */
 export const themes: Readonly<Record<ThemeName, Theme>> = {
   dark: {
@@ -75,7 +77,6 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
       "charts-blue": "#59a4f9",
       "charts-red": "#f14c4c",
       "charts-yellow": "#cca700",
-      "charts-orange": "#d18616",
       "charts-green": "#89d185",
       "charts-purple": "#b180d7",
       "terminal-ansiCyan": "#11a8cd",
@@ -84,6 +85,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
       "debugTokenExpression-string": "#ce9178",
       "debugTokenExpression-number": "#b5cea8",
       "debugTokenExpression-boolean": "#4e94ce",
+      "symbolIcon-classForeground": "#ee9d28",
       "symbolIcon-functionForeground": "#b180d7",
       "symbolIcon-variableForeground": "#75beff",
     },
@@ -146,7 +148,6 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
       "charts-blue": "#0063d3",
       "charts-red": "#e51400",
       "charts-yellow": "#bf8803",
-      "charts-orange": "#d18616",
       "charts-green": "#388a34",
       "charts-purple": "#652d90",
       "terminal-ansiCyan": "#0598bc",
@@ -155,6 +156,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
       "debugTokenExpression-string": "#a31515",
       "debugTokenExpression-number": "#098658",
       "debugTokenExpression-boolean": "#0000ff",
+      "symbolIcon-classForeground": "#d67e00",
       "symbolIcon-functionForeground": "#652d90",
       "symbolIcon-variableForeground": "#007acc",
     },
@@ -207,7 +209,6 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
       "charts-blue": "#59a4f9",
       "charts-red": "#f48771",
       "charts-yellow": "#ffd370",
-      "charts-orange": "#d18616",
       "charts-green": "#89d185",
       "charts-purple": "#b180d7",
       "terminal-ansiCyan": "#00cdcd",
@@ -216,8 +217,74 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
       "debugTokenExpression-string": "#f48771",
       "debugTokenExpression-number": "#89d185",
       "debugTokenExpression-boolean": "#75bdfe",
+      "symbolIcon-classForeground": "#ee9d28",
       "symbolIcon-functionForeground": "#b180d7",
       "symbolIcon-variableForeground": "#75beff",
+    },
+  },
+  contrastLight: {
+    bodyClass: "vscode-high-contrast vscode-high-contrast-light",
+    variables: {
+      ...fonts,
+      foreground: "#292929",
+      descriptionForeground: "#292929b3",
+      errorForeground: "#b5200d",
+      focusBorder: "#006bbd",
+      contrastBorder: "#0f4a85",
+      contrastActiveBorder: "#006bbd",
+      "sideBar-background": "#ffffff",
+      "editor-background": "#ffffff",
+      "editorWidget-background": "#ffffff",
+      "editorWidget-foreground": "#292929",
+      "editorSuggestWidget-background": "#ffffff",
+      "editorSuggestWidget-border": "#0f4a85",
+      "editorError-foreground": "#b5200d",
+      "editorWarning-foreground": "#895503",
+      "widget-border": "#0f4a85",
+      "panel-border": "#0f4a85",
+      "button-background": "#0f4a85",
+      "button-foreground": "#ffffff",
+      "button-border": "#0f4a85",
+      "button-hoverBackground": "#0f4a85",
+      "button-secondaryBackground": "#ffffff",
+      "button-secondaryForeground": "#292929",
+      "input-background": "#ffffff",
+      "input-border": "#0f4a85",
+      "input-foreground": "#292929",
+      "input-placeholderForeground": "#292929b3",
+      "list-hoverBackground": "#0f4a851a",
+      "list-activeSelectionBackground": "#0f4a851a",
+      "textLink-foreground": "#0f4a85",
+      "textLink-activeForeground": "#0f4a85",
+      "textBlockQuote-border": "#292929",
+      "textBlockQuote-background": "#f2f2f2",
+      "menu-background": "#ffffff",
+      "menu-foreground": "#292929",
+      "menu-border": "#0f4a85",
+      "menu-selectionBackground": "#0f4a851a",
+      "menu-selectionBorder": "#006bbd",
+      "menu-separatorBackground": "#0f4a85",
+      "gitDecoration-addedResourceForeground": "#374e06",
+      "gitDecoration-deletedResourceForeground": "#ad0707",
+      "scrollbarSlider-background": "#0f4a8566",
+      "editor-foreground": "#292929",
+      "textCodeBlock-background": "#f2f2f2",
+      "textPreformat-foreground": "#ffffff",
+      "textPreformat-background": "#09345f",
+      "charts-blue": "#0063d3",
+      "charts-red": "#b5200d",
+      "charts-yellow": "#895503",
+      "charts-green": "#374e06",
+      "charts-purple": "#652d90",
+      "terminal-ansiCyan": "#0598bc",
+      "terminal-ansiMagenta": "#bc05bc",
+      "debugTokenExpression-name": "#292929",
+      "debugTokenExpression-string": "#a31515",
+      "debugTokenExpression-number": "#098658",
+      "debugTokenExpression-boolean": "#0000ff",
+      "symbolIcon-classForeground": "#d67e00",
+      "symbolIcon-functionForeground": "#652d90",
+      "symbolIcon-variableForeground": "#007acc",
     },
   },
 };
