@@ -80,6 +80,7 @@ export interface HandoffItem extends Item<"handoff"> {
 /** An interrupt, from the request to its receipt. */
 export interface InterruptItem extends Item<"interrupt"> {
   readonly by: string;
+  readonly reason?: string;
   readonly severity: Severity;
   readonly state: "requested" | "acknowledged" | "completed";
   readonly grace: Grace;

@@ -2,20 +2,20 @@ import type { InterruptItem } from "../../common/timeline/items.ts";
 import { toggledSections, toggleSection } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
 import { timeText } from "../text/format.ts";
+import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptDetails, receiptParts } from "../text/interrupt-text.ts";
-import { displayName } from "../text/participants.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** An interrupt: what it waits for while it is under way, then its receipt as a line that expands. */
 export function ReceiptRow({ item }: { readonly item: InterruptItem }) {
   const done = item.state === "completed";
-  const by = displayName(item.by, roster.value);
+  const cause = interruptCause(item, roster.value);
   const open = done && toggledSections.value.has(item.key);
   const line = (
     <>
       <Icon name={done ? "stop-circle" : "loading"} spin={!done} />
       <span class="event-text">
-        <strong>{interruptText(item, by)}</strong>
+        <strong>{interruptText(item, cause)}</strong>
         {receiptParts(item).map((part, index) => (
           <span key={index}>{` · ${part}`}</span>
         ))}
@@ -45,7 +45,7 @@ export function ReceiptRow({ item }: { readonly item: InterruptItem }) {
       </div>
       {open && (
         <dl class="receipt-details">
-          {receiptDetails(item, by).map(([name, value]) => (
+          {receiptDetails(item, cause).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>

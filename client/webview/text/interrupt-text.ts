@@ -2,13 +2,17 @@ import { countText } from "../../common/count-text.ts";
 import { listText } from "../../common/list-text.ts";
 import type { InterruptedTool, InterruptItem } from "../../common/timeline/items.ts";
 import { secondsText } from "./format.ts";
+import { causeName, type InterruptCause } from "./interrupt-cause.ts";
 
 const pastVerbs = { pause: "interrupted", stop: "stopped", reset: "stopped and reset" } as const;
 const whenSuffixes = { now: "", thought: " after this thought", turn: " after this turn" } as const;
 
-/** What an interrupt did or is doing, in a few words. `by` is "You" for the user. */
-export function interruptText(item: InterruptItem, by: string): string {
+/** What an interrupt did or is doing, in a few words. */
+export function interruptText(item: InterruptItem, cause: InterruptCause): string {
   if (item.state !== "completed") return stoppingText(item);
+  const by = causeName(cause);
+  if (cause.kind === "shutdown" || cause.kind === "hostStopped") return `Interrupted: ${by}`;
+  if (cause.kind === "rule") return `${capitalized(isOfCall(item) ? "stopped" : pastVerbs[item.severity])} by ${by}`;
   if (isOfCall(item)) return `${by} ${item.cancelled.length > 0 ? "cancelled" : "stopped"} a tool call`;
   return `${by} ${pastVerbs[item.severity]} ${item.speakers.length === 0 ? "the team" : listText(item.speakers)}`;
 }
@@ -60,9 +64,11 @@ const resultingState = {
 const graceTexts = { now: "immediately", thought: "after the thought", turn: "after the turn" } as const;
 
 /** The whole receipt as names and values. */
-export function receiptDetails(item: InterruptItem, by: string): readonly (readonly [string, string])[] {
-  const { grace, severity, speakers, tools, kept, took } = item;
-  const details: [string, string][] = [["Requested by", isOfCall(item) ? by : `${by}, ${graceTexts[grace]}`]];
+export function receiptDetails(item: InterruptItem, cause: InterruptCause): readonly (readonly [string, string])[] {
+  const { severity, speakers, tools, kept, took } = item;
+  const details: [string, string][] = [requestedBy(item, cause)];
+  if ((cause.kind === "rule" || cause.kind === "participant") && item.reason !== undefined)
+    details.push(["Reason", item.reason]);
   if (speakers.length > 0 && !isOfCall(item)) details.push(["Interrupted", listText(speakers)]);
   for (const { name, participant, outcome } of tools)
     details.push([name, `called by ${participant}, ${longOutcomes[outcome]}`]);
@@ -88,6 +94,14 @@ export function receiptDetails(item: InterruptItem, by: string): readonly (reado
   ]);
   return details;
 }
+
+function requestedBy(item: InterruptItem, cause: InterruptCause): [string, string] {
+  const by = causeName(cause);
+  if (cause.kind === "shutdown" || cause.kind === "hostStopped") return ["Cause", capitalized(by)];
+  return ["Requested by", isOfCall(item) ? by : `${by}, ${graceTexts[item.grace]}`];
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const durationText = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : secondsText(milliseconds);

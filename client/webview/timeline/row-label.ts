@@ -2,6 +2,7 @@ import { countText } from "../../common/count-text.ts";
 import { participantPath } from "../../common/nested-teams.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { timeText } from "../text/format.ts";
+import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts } from "../text/interrupt-text.ts";
 import { displayName } from "../text/participants.ts";
 import { reasoningText } from "../text/reasoning-text.ts";
@@ -32,7 +33,7 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
     case "handoff":
       return `${who(item.from)} handed off${item.to === undefined ? "" : ` to ${item.to}`}, ${time}`;
     case "interrupt":
-      return [interruptText(item, displayName(item.by, members)), ...receiptParts(item), time].join(", ");
+      return [interruptText(item, interruptCause(item, members)), ...receiptParts(item), time].join(", ");
     case "reasoning":
       return `${reasoningText(item, displayName(item.from, members))}, ${time}`;
     case "runEnd":

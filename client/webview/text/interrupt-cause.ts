@@ -1,0 +1,52 @@
+import type { InterruptItem } from "../../common/timeline/items.ts";
+import { findMember } from "./participants.ts";
+import type { Roster } from "./team-roster.ts";
+
+/** Who or what requested an interrupt. */
+export type InterruptCause =
+  | { readonly kind: "user" }
+  | { readonly kind: "participant"; readonly name: string }
+  | { readonly kind: "rule"; readonly name: string }
+  | { readonly kind: "shutdown" }
+  | { readonly kind: "hostStopped" };
+
+/** The `by` of the host's own interrupts, and its reason when the window or the user had it shut down. */
+const HOST = { by: "host", shutdown: "the host is shutting down" } as const;
+/** The `by` of a rule without a name. */
+const UNNAMED_RULE = "watch";
+/** What the user's interrupts have: the id under which this extension sends them, and their reason. */
+const USER = { by: "user", reason: "user_request" } as const;
+
+/** Participants come first, as they may have any name. A rule is what gives a reason and is none of the others. */
+export function interruptCause({ by, reason }: Pick<InterruptItem, "by" | "reason">, roster: Roster): InterruptCause {
+  if (isParticipant(by, roster)) return { kind: "participant", name: by };
+  if (by === HOST.by) return { kind: reason === HOST.shutdown ? "shutdown" : "hostStopped" };
+  if (by === USER.by || reason === undefined || reason === USER.reason) return { kind: "user" };
+  return { kind: "rule", name: by };
+}
+
+function isParticipant(name: string, roster: Roster): boolean {
+  const member = findMember(name, roster);
+  if (member !== undefined) return member.kind !== "user";
+  return [...roster.inner.values()].some((inner) => isInner(name, inner));
+}
+
+function isInner(name: string, { participants, inner }: Roster): boolean {
+  return participants.some((each) => each.name === name) || [...inner.values()].some((team) => isInner(name, team));
+}
+
+/** The cause as a noun: `You`, `guard`, `the rule no passwords`, `the agent host stopped`. */
+export function causeName(cause: InterruptCause): string {
+  switch (cause.kind) {
+    case "user":
+      return "You";
+    case "participant":
+      return cause.name;
+    case "rule":
+      return cause.name === UNNAMED_RULE ? "a rule of the team" : `the rule ${cause.name}`;
+    case "shutdown":
+      return "the window was reloaded or closed, or the host restarted";
+    case "hostStopped":
+      return "the agent host stopped";
+  }
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InterruptItem } from "../../common/timeline/items.ts";
+import { interruptCause } from "./interrupt-cause.ts";
+import { interruptText, receiptDetails } from "./interrupt-text.ts";
+import { type Roster, rosterOf } from "./team-roster.ts";
+
+const agent = (name: string) => ({ name, kind: "assistant", activity: "idle", description: "" }) as const;
+const empty: Roster = rosterOf({ participants: [] });
+const members: Roster = {
+  ...empty,
+  participants: [agent("author"), agent("guard"), agent("research")],
+  inner: new Map([["research", { ...empty, participants: [agent("alice")] }]]),
+};
+
+const item: InterruptItem = {
+  kind: "interrupt",
+  key: "i",
+  at: "",
+  by: "user",
+  severity: "pause",
+  state: "completed",
+  grace: "now",
+  speakers: ["author"],
+  partials: [],
+  tools: [],
+  cancelled: [],
+};
+
+const receipt = (by: string, reason?: string, more: Partial<InterruptItem> = {}): string => {
+  const made = { ...item, by, ...(reason === undefined ? {} : { reason }), ...more };
+  return interruptText(made, interruptCause(made, members));
+};
+
+test("a receipt names who or what interrupted", () => {
+  const causes: readonly (readonly [by: string, reason: string | undefined, text: string])[] = [
+    ["user", "user_request", "You interrupted author"],
+    ["user", undefined, "You interrupted author"],
+    ["user-7", "user_request", "You interrupted author"],
+    ["guard", "This is off topic.", "guard interrupted author"],
+    ["alice", "This is off topic.", "alice interrupted author"],
+    ["no passwords", "A password is about to be printed.", "Interrupted by the rule no passwords"],
+    ["watch", "Too many turns.", "Interrupted by a rule of the team"],
+    ["host", "the host is shutting down", "Interrupted: the window was reloaded or closed, or the host restarted"],
+    ["host", "the host is exiting", "Interrupted: the agent host stopped"],
+  ];
+  for (const [by, reason, text] of causes) assert.equal(receipt(by, reason), text);
+});
+
+test("what a rule did is named by its severity", () => {
+  assert.equal(receipt("limit", "Enough.", { severity: "stop" }), "Stopped by the rule limit");
+  assert.equal(receipt("limit", "Enough.", { severity: "reset" }), "Stopped and reset by the rule limit");
+});
+
+test("a participant that is named like the host or the user is itself", () => {
+  for (const name of ["host", "user"]) {
+    const made = { ...item, by: name, reason: "the host is shutting down" };
+    const roster = { ...empty, participants: [agent(name)] };
+    assert.equal(interruptText(made, interruptCause(made, roster)), `${name} interrupted author`);
+  }
+});
+
+test("the details have the reason of a rule, and the cause of an interrupt without a requester", () => {
+  const details = (by: string, reason: string) => {
+    const made = { ...item, by, reason };
+    return receiptDetails(made, interruptCause(made, members)).slice(0, 2);
+  };
+  assert.deepEqual(details("limit", "Enough."), [
+    ["Requested by", "the rule limit, immediately"],
+    ["Reason", "Enough."],
+  ]);
+  assert.deepEqual(details("host", "the host is exiting"), [
+    ["Cause", "The agent host stopped"],
+    ["Interrupted", "author"],
+  ]);
+});
