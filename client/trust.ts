@@ -6,9 +6,11 @@ import { ActionableError } from "./errors/actionable-error.ts";
  * calls that come another way, such as from another extension.
  * @throws ActionableError with the action to manage workspace trust.
  */
-export function requireTrust(): void {
+export function requireTrust(
+  message = "Teams do not run in Restricted Mode. You can still read their transcripts.",
+): void {
   if (workspace.isTrusted) return;
-  throw new ActionableError("Teams do not run in Restricted Mode. You can still read their transcripts.", {
+  throw new ActionableError(message, {
     label: "Manage Workspace Trust",
     command: "manageTrust",
   });

@@ -2,6 +2,7 @@ import type { Disposable, Tab } from "vscode";
 import { commands, TabInputTextDiff, Uri, window } from "vscode";
 import { visibleText } from "../common/visible-text.ts";
 import { Disposables } from "../disposables.ts";
+import { type CodeChange, labelOf } from "../files/apply-code.ts";
 import { ReadOnlyDocuments } from "../read-only-documents.ts";
 import type { TeamActions } from "../team/team-actions.ts";
 import type { CallCards, ShownCall } from "./call-cards.ts";
@@ -9,21 +10,28 @@ import type { CallCards, ShownCall } from "./call-cards.ts";
 /** Its `when` clauses in package.json show Accept and Reject in the title of these diffs. */
 const SCHEME = "gavel-proposed";
 
+/** What proposes the change that a diff shows. */
+export type Proposal =
+  | { readonly kind: "call"; readonly call: ShownCall }
+  /** A block of code in a message, which the user applies. */
+  | { readonly kind: "code"; readonly change: CodeChange };
+
 /**
- * The changes that pending calls propose, in VS Code's diff editor: the file on the left, its content after the call on the
- * right. A diff follows the file, and is closed when the call is decided, wherever that is.
+ * Proposed changes, in VS Code's diff editor: the file on the left, its content after the change on the right. The diff of
+ * a pending call follows the file, and is closed when the call is decided, wherever that is.
  */
 export class ProposedChanges implements Disposable {
   readonly #own = new Disposables();
   readonly #cards: CallCards;
   readonly #documents = this.#own.add(new ReadOnlyDocuments(SCHEME));
   /** What each open diff shows, by the URI of its right side. */
-  readonly #open = new Map<string, ShownCall>();
+  readonly #open = new Map<string, Proposal>();
 
   constructor(cards: CallCards) {
     this.#cards = cards;
     this.#own.add(cards.onChanged((call) => this.#update(call)));
     this.#own.add(cards.onRemoved((call) => this.#close(call)));
+    this.#own.add(window.tabGroups.onDidChangeTabs(({ closed }) => this.#forgetCode(closed)));
     // Diffs of an earlier session, which VS Code has restored, have no content.
     void closeTabs(() => true);
   }
@@ -37,21 +45,47 @@ export class ProposedChanges implements Disposable {
     const right = this.#put(call, change.path, change.after);
     const left =
       change.before === null || change.file === undefined ? this.#empty(call, change.path) : Uri.file(change.file);
-    this.#open.set(right.toString(), call);
-    const title = `${visibleText(change.path).text} (${change.before === null ? "New File" : "Proposed Change"})`;
-    await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+    const title = change.before === null ? "New File" : "Proposed Change";
+    await this.#show({ kind: "call", call }, left, right, `${visibleText(change.path).text} (${title})`);
   }
 
-  /** The call of an open diff, as the diff shows it: of the one with this URI, or the active one. */
-  shownIn(uri: Uri | undefined): ShownCall {
+  /** Opens the diff of a change by a block of code. It takes the place of an open one for the same file. */
+  async openCode(change: CodeChange): Promise<void> {
+    const label = labelOf(change.uri);
+    const right = this.#documents.put(label, JSON.stringify(["code", change.uri.toString()]), change.after);
+    await this.#show({ kind: "code", change }, change.uri, right, `${visibleText(label).text} (Proposed Change)`);
+  }
+
+  /** What an open diff shows: the one with this URI, or the active one. @throws Error when it is decided. */
+  shownIn(uri: Uri | undefined): Proposal {
     const found = uri ?? proposalOf(window.tabGroups.activeTabGroup.activeTab);
-    const call = found === undefined ? undefined : this.#open.get(found.toString());
-    if (call === undefined) throw new Error("This change has already been decided. Close the diff.");
-    return call;
+    const proposal = found === undefined ? undefined : this.#open.get(found.toString());
+    if (proposal === undefined) throw new Error("This change has already been decided. Close the diff.");
+    return proposal;
+  }
+
+  /** Closes the diff of a change by a block of code. */
+  async closeCode(change: CodeChange): Promise<void> {
+    for (const [uri, open] of this.#open) {
+      if (open.kind === "code" && open.change === change) await closeTabs((right) => right.toString() === uri);
+    }
   }
 
   dispose(): void {
     this.#own.dispose();
+  }
+
+  async #show(proposal: Proposal, left: Uri, right: Uri, title: string): Promise<void> {
+    this.#open.set(right.toString(), proposal);
+    await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+  }
+
+  /** The user decides on a block of code once: closing its diff rejects it. */
+  #forgetCode(closed: readonly Tab[]): void {
+    for (const tab of closed) {
+      const uri = proposalOf(tab)?.toString() ?? "";
+      if (this.#open.get(uri)?.kind === "code") this.#open.delete(uri);
+    }
   }
 
   #update(call: ShownCall): void {
@@ -59,7 +93,7 @@ export class ProposedChanges implements Disposable {
     const { path, after } = call.change;
     for (const [uri, open] of this.#open) {
       if (!isSame(open, call)) continue;
-      this.#open.set(uri, call);
+      this.#open.set(uri, { kind: "call", call });
       this.#put(call, path, after);
     }
   }
@@ -82,7 +116,8 @@ export class ProposedChanges implements Disposable {
   }
 }
 
-const isSame = (a: ShownCall, b: ShownCall): boolean => a.teamId === b.teamId && a.card.ref === b.card.ref;
+const isSame = (open: Proposal, { teamId, card }: ShownCall): boolean =>
+  open.kind === "call" && open.call.teamId === teamId && open.call.card.ref === card.ref;
 
 /** The right side of a diff of a proposed change. */
 function proposalOf(tab: Tab | undefined): Uri | undefined {

@@ -12,6 +12,7 @@ import { pickContext } from "../context/pick-context.ts";
 import type { CommandId } from "../contributions.ts";
 import { pickHandoff } from "../dialogs/pick-handoff.ts";
 import { runErrorAction } from "../errors/run-error-action.ts";
+import { changeByCode } from "../files/apply-code.ts";
 import { fileTargets } from "../files/find-file.ts";
 import { openPath } from "../files/open-path.ts";
 import { insertCode, openCode } from "../files/use-code.ts";
@@ -143,6 +144,10 @@ const handlers: Handlers = {
   openLink: ({ href }) => openLink(href),
   interruptReasoning: ({ participant, path }, { run }) => run("gavel.interruptReasoning", { participant, path }),
   insertCode: ({ code }) => insertCode(code),
+  applyCode: async ({ code, paths }, { proposals }) => {
+    const change = await changeByCode(code, paths);
+    if (change !== undefined) await proposals.openCode(change);
+  },
   openCode: ({ code, language }) => openCode(code, language),
   findFiles: async ({ paths }, { chat }) => chat.post({ type: "files", files: await fileTargets(paths) }),
   openPath: ({ path, beside, keepFocus }) => openPath(path, { beside: beside === true, keepFocus: keepFocus === true }),

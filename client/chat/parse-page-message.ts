@@ -96,6 +96,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("openLink"), href: z.string().max(10_000) }),
   z.strictObject({ type: z.literal("interruptReasoning"), participant: name, path: z.array(name).max(100) }),
   z.strictObject({ type: z.literal("insertCode"), code: text }),
+  z.strictObject({ type: z.literal("applyCode"), code: text, paths: z.array(z.string().min(1).max(500)).max(20) }),
   z.strictObject({ type: z.literal("openCode"), code: text, language: z.string().max(1000) }),
   z.strictObject({ type: z.literal("findFiles"), paths: z.array(z.string().min(1).max(500)).max(200) }),
   z.strictObject({

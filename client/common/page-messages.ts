@@ -218,6 +218,8 @@ export type FromPage =
   | { readonly type: "interruptReasoning"; readonly participant: string; readonly path: readonly string[] }
   /** Inserts code at the cursor of the active text editor. */
   | { readonly type: "insertCode"; readonly code: string }
+  /** Shows what code would change, as a diff: in the first of `paths` that is a file, else in the active text editor. */
+  | { readonly type: "applyCode"; readonly code: string; readonly paths: readonly string[] }
   /** Opens code as a new file; `language` is what the message calls it. */
   | { readonly type: "openCode"; readonly code: string; readonly language: string }
   /** Asks which of these paths, without a line, name files of the workspace. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { GavelDriver } from "./gavel-driver.ts";
@@ -28,6 +28,13 @@ models:
             return line.split(",");
           }
           \`\`\`
+
+          In src/join.js:
+
+          \`\`\`js
+          // Joins parts
+          export const join = (parts) => parts.join(",");
+          \`\`\`
 `;
 
 test("what a message has is used in the editor", async (context) => {
@@ -37,6 +44,8 @@ test("what a message has is used in the editor", async (context) => {
     join(workspace, "src", "split.js"),
     "// Splits a line\n\nfunction split(line) {\n    return line;\n}\n",
   );
+  const joinFile = join(workspace, "src", "join.js");
+  await writeFile(joinFile, "// Joins parts\nexport const join = (parts) => parts;\n");
   await symlink("/etc/hostname", join(workspace, "linked.js"));
   await withEditor("message-content", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
@@ -77,10 +86,68 @@ test("what a message has is used in the editor", async (context) => {
       assert.equal(await editor.page.getByRole("tab", { name: "hosts" }).count(), 0);
     });
 
+    const page = editor.page;
+    const diff = (name: string) => page.getByRole("tab", { name: `${name} (Proposed Change)` });
+    const apply = async (at: number) => {
+      const block = (await gavel.chat()).locator(".code-block").nth(at);
+      await block.getByRole("button", { name: "Apply as Diff" }).click();
+    };
+
+    await step(
+      "code is applied to the file that the line before names, by its diff; the edit can be undone",
+      async () => {
+        await apply(1);
+        await diff("src/join.js").waitFor();
+        await page.locator(".modified-in-monaco-diff-editor .view-lines", { hasText: "parts.join(" }).waitFor();
+        await editor.screenshot("apply-as-diff");
+        await page.getByRole("button", { name: /^Accept/ }).click();
+        await diff("src/join.js").waitFor({ state: "detached" });
+        await page.getByRole("tab", { name: /^join\.js/ }).waitFor();
+        const text = page.locator(".editor-instance .view-lines");
+        await text.filter({ hasText: "parts.join(" }).waitFor();
+        assert.equal(await readFile(joinFile, "utf8"), "// Joins parts\nexport const join = (parts) => parts;\n");
+        await editor.press("Control+Z");
+        await text.filter({ hasText: "parts.join(" }).waitFor({ state: "detached" });
+      },
+    );
+
+    await step("part of the file in the active editor is asked about; the selection is replaced unasked", async () => {
+      await (await link("the line")).click();
+      await position("Ln 3, Col 1");
+      await apply(0);
+      await editor.quickInput.opened("Apply to src/split.js");
+      await editor.quickInput.choose("Insert at the Cursor");
+      await diff("src/split.js").waitFor();
+      await page.getByRole("button", { name: /^Reject/ }).click();
+      await diff("src/split.js").waitFor({ state: "detached" });
+      await (await link("the line")).click();
+      await page.locator(".editor-instance .monaco-editor.focused").waitFor();
+      await editor.press("Control+Shift+End");
+      await position("selected");
+      await apply(0);
+      await diff("src/split.js").waitFor();
+      await page.locator(".modified-in-monaco-diff-editor .view-lines", { hasText: "export function" }).waitFor();
+      await editor.press("Control+K");
+      await editor.press("Control+Shift+A");
+      await diff("src/split.js").waitFor({ state: "detached" });
+      await page.locator(".editor-instance .view-lines", { hasText: "export function split" }).waitFor();
+      assert.match(await readFile(join(workspace, "src", "split.js"), "utf8"), /\nfunction split/);
+      await editor.press("Control+Z");
+      await page.locator(".view-lines", { hasText: "export function" }).waitFor({ state: "detached" });
+    });
+
+    await step("code is not applied to a file outside the workspace", async () => {
+      await (await gavel.chat()).getByRole("link", { name: "linked.js:1", exact: true }).click();
+      await editor.dialog.choose("Open File");
+      await page.getByRole("tab", { name: "linked.js", selected: true }).waitFor();
+      await apply(0);
+      await gavel.sees(/"linked.js" is not a file of the workspace/);
+    });
+
     await step("code is inserted at the cursor, and opened as a file of its language", async () => {
       await (await link("the line")).click();
       await editor.press("Control+End");
-      const code = (await gavel.chat()).locator(".code-block");
+      const code = (await gavel.chat()).locator(".code-block").first();
       await code.getByRole("button", { name: "Insert at Cursor" }).click();
       await editor.page.locator(".view-lines", { hasText: "export function split" }).waitFor();
       await code.getByRole("button", { name: "Open as File" }).click();

@@ -231,6 +231,33 @@ test("code in a message that is being written gets its colours once its block is
   await chat.page.locator(".is-streaming .hljs-keyword").waitFor();
 });
 
+test("code is applied to the file that its opening line or the line before it names, by mouse and by keyboard", async () => {
+  const chat = await browser.page();
+  const block = (info: string) => `\`\`\`${info}\na\n\`\`\``;
+  const content = [
+    "Not `other.js` but [this](x.js),\n**src/a.js:3**, and then `src/b.js`:",
+    block("js"),
+    block("js title=src/c.js"),
+    block("js:src/d.js"),
+    `1. In src/e.js:\n\n   ${block("js {1,3}").replaceAll("\n", "\n   ")}`,
+    "No file:",
+    block(""),
+  ].join("\n\n");
+  await chat.open(new TeamScript().message("author", { type: "TextMessage", content }));
+  const [first, ...others] = await chat.page.getByRole("button", { name: "Apply as Diff" }).all();
+  assert.ok(first !== undefined);
+  await first.locator("..").getByRole("button", { name: "Copy" }).focus();
+  for (const key of ["Home", "Enter"]) await chat.page.keyboard.press(key);
+  for (const other of others) await other.click();
+  const posted = await chat.posted();
+  assert.deepEqual(
+    posted.filter(({ type }) => type === "applyCode"),
+    [["src/b.js", "src/a.js"], ["src/c.js"], ["src/d.js"], ["src/e.js"], []].map((paths) => {
+      return { type: "applyCode", code: "a", paths };
+    }),
+  );
+});
+
 test("a code block is copied, inserted, opened and wrapped, by mouse and by keyboard", async () => {
   const chat = await browser.page();
   const code = `const line = "${"a long text, ".repeat(12)}";`;
@@ -242,7 +269,8 @@ test("a code block is copied, inserted, opened and wrapped, by mouse and by keyb
   await first.getByRole("button", { name: "Insert at Cursor" }).click();
   const copy = first.getByRole("button", { name: "Copy" });
   await copy.focus();
-  for (const key of ["Enter", "Home", "ArrowRight", "Enter", "ArrowRight"]) await chat.page.keyboard.press(key);
+  for (const key of ["Enter", "Home", "ArrowRight", "ArrowRight", "Enter", "ArrowRight"])
+    await chat.page.keyboard.press(key);
   const wrap = first.getByRole("button", { name: "Wrap Lines" });
   assert.ok(await wrap.evaluate((button) => button === document.activeElement && button.tabIndex === 0));
   assert.equal(await copy.getAttribute("tabindex"), "-1");

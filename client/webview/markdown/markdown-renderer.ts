@@ -36,9 +36,10 @@ rules["image"] = (tokens, index) => {
 
 rules["fence"] = (tokens, index) => {
   const token = tokens[index];
-  return codeBlock(token?.content ?? "", (token?.info ?? "").trim().split(/[\s{:,]/)[0] ?? "", escapeHtml);
+  const info = (token?.info ?? "").trim();
+  return codeBlock(token?.content ?? "", info.split(/[\s{:,]/)[0] ?? "", info, escapeHtml);
 };
-rules["code_block"] = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "", escapeHtml);
+rules["code_block"] = (tokens, index) => codeBlock(tokens[index]?.content ?? "", "", "", escapeHtml);
 
 // The parser aligns cells with a style attribute, which the page's content security policy forbids.
 for (const cell of ["td_open", "th_open"]) {
@@ -96,7 +97,7 @@ export function renderBlock({ tokens }: Block): string {
 }
 
 /** A text as it is, as HTML. */
-export const renderPlain = (text: string): string => codeBlock(text, "", escapeHtml);
+export const renderPlain = (text: string): string => codeBlock(text, "", "", escapeHtml);
 
 const allowed = {
   ALLOWED_TAGS:
@@ -112,14 +113,15 @@ const allowed = {
     "start",
     "data-href",
     "data-file",
+    "data-info",
     "data-language",
     "data-action",
     "aria-label",
     "aria-hidden",
     "aria-pressed",
   ],
-  // Not a URI: `c:/a.js` and `a.js:8` are no schemes.
-  ADD_URI_SAFE_ATTR: ["data-file"],
+  // Not a URI: `c:/a.js`, `a.js:8` and `js:src/a.js` have no scheme.
+  ADD_URI_SAFE_ATTR: ["data-file", "data-info"],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
