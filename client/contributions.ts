@@ -7,6 +7,7 @@ export const commandIds = [
   "gavel.openTeamFile",
   "gavel.openStoredTeam",
   "gavel.newThread",
+  "gavel.renameThread",
   "gavel.exportThread",
   "gavel.decideRequest",
   "gavel.showRequest",

@@ -1,6 +1,7 @@
 import type { Disposable, Uri, WebviewPanel } from "vscode";
 import { ViewColumn, window } from "vscode";
 import * as z from "zod";
+import { threadName } from "../common/thread-name.ts";
 import { panelType } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeams } from "../team/open-teams.ts";
@@ -38,7 +39,7 @@ export class ChatPanels implements Disposable {
   open(session: TeamSession): void {
     const { panel } = this.#panels.get(session) ?? {};
     if (panel !== undefined) panel.reveal();
-    else this.#add(session, window.createWebviewPanel(panelType, session.state?.name ?? "Gavel", ViewColumn.Active));
+    else this.#add(session, window.createWebviewPanel(panelType, titleOf(session), ViewColumn.Active));
   }
 
   /** Restores a tab after a reload. The tab of a team that no longer exists is closed. */
@@ -64,6 +65,7 @@ export class ChatPanels implements Disposable {
     const scope = new Disposables();
     const page = scope.add(new ChatPanel(panel, this.#extension));
     scope.add(this.#attach(page, session));
+    scope.add(this.#teams.onStateChanged(() => rename(panel, titleOf(session))));
     scope.add(panel.onDidChangeViewState(() => panel.active && this.#teams.activate(session)));
     this.#panels.set(session, { panel, page });
     panel.onDidDispose(() => {
@@ -75,4 +77,11 @@ export class ChatPanels implements Disposable {
   #closeGone(): void {
     for (const [session, { panel }] of this.#panels) if (!this.#teams.all.includes(session)) panel.dispose();
   }
+}
+
+const titleOf = ({ state }: TeamSession): string => (state === undefined ? "Gavel" : threadName(state));
+
+/** Each set title goes to the editor, also one that is the same. */
+function rename(panel: WebviewPanel, title: string): void {
+  if (panel.title !== title) panel.title = title;
 }

@@ -3,6 +3,7 @@ import { workspace } from "vscode";
 import type { TeamSummary } from "../../shared/contract/team.ts";
 import { snapshotOf } from "../../shared/state/team-state.ts";
 import type { ToPage } from "../common/page-messages.ts";
+import { threadName } from "../common/thread-name.ts";
 import { WHILE_RUNNING, whileRunning } from "../context/composer-settings.ts";
 import { Disposables } from "../disposables.ts";
 import { hasWorkspace } from "../host/host-options.ts";
@@ -95,9 +96,9 @@ export class PageUpdates implements Disposable {
       trusted: workspace.isTrusted,
       workspace: hasWorkspace(),
       teamFiles: files.map((uri) => ({ uri: uri.toString(), label: teamFileLabel(uri) })),
-      stored: stored.map(({ teamId, name, updatedAt, lastLine }) => ({
+      stored: stored.map(({ teamId, name, title, updatedAt, lastLine }) => ({
         teamId,
-        name,
+        name: threadName({ name, title }),
         updatedAt,
         ...(lastLine === undefined ? {} : { lastLine }),
       })),

@@ -1,3 +1,4 @@
+import { threadName } from "../common/thread-name.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import type { TeamSession } from "../team/team-session.ts";
 import type { Command, Services } from "./command.ts";
@@ -22,7 +23,7 @@ export async function closeWithQuestion(
 ): Promise<void> {
   if (session.state?.status === "running") {
     const choice = await askModal(
-      `${session.state.name} is still running. Do you want to interrupt it?`,
+      `${threadName(session.state)} is still running. Do you want to interrupt it?`,
       "If you keep it running, you find it among the recent threads, and are not told when it ends or needs you.",
       INTERRUPT,
       KEEP,

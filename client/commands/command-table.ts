@@ -19,6 +19,7 @@ import { openTeamFile } from "./open-team-file.ts";
 import { dropPartialMessage, editPartialMessage } from "./partial-message.ts";
 import { acceptChange, rejectChange } from "./proposed-change.ts";
 import { openStoredTeam } from "./recent-threads.ts";
+import { renameThread } from "./rename-thread.ts";
 import { decideRequest, showRequest } from "./requests.ts";
 import { resetTeam } from "./reset-team.ts";
 import { answerTool, approveTool, denyTool } from "./resolve-tool-call.ts";
@@ -33,6 +34,7 @@ export const commandTable = {
   "gavel.openTeamFile": openTeamFile,
   "gavel.openStoredTeam": openStoredTeam,
   "gavel.newThread": newThread,
+  "gavel.renameThread": renameThread,
   "gavel.exportThread": exportMarkdown,
   "gavel.decideRequest": decideRequest,
   "gavel.showRequest": showRequest,

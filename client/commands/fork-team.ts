@@ -1,3 +1,4 @@
+import { threadName } from "../common/thread-name.ts";
 import { notify } from "../dialogs/notify.ts";
 import { requireTrust } from "../trust.ts";
 import type { Command } from "./command.ts";
@@ -8,12 +9,13 @@ const BACK = "Back to Original";
 export const forkTeam: Command = async ({ actions, opener, chat }) => {
   requireTrust();
   await opener.restore();
-  const { teamId, name } = actions.team;
+  const { teamId } = actions.team;
+  const name = threadName(actions.team);
   await opener.fork(teamId);
   await chat.focus();
   const choice = await notify(
     "info",
-    `You are now in a fork of ${name}. The original is among the stored teams.`,
+    `You are now in a fork of ${name}. The original is among the recent threads.`,
     BACK,
   );
   if (choice === BACK) await opener.openStored(teamId);

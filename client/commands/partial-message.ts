@@ -4,6 +4,7 @@ import { countText } from "../common/count-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { type PartialMessage, partialsOf } from "../common/partial-messages.ts";
 import { plainText } from "../common/plain-text.ts";
+import { threadName } from "../common/thread-name.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import { offerToContinue } from "../team/offer-to-continue.ts";
@@ -47,7 +48,7 @@ async function partialNamed(
   await opener.restore();
   const partials = partialsOf(actions.team);
   const [last, ...others] = partials;
-  if (last === undefined) throw new Error(`${actions.team.name} has no partial messages.`);
+  if (last === undefined) throw new Error(`${threadName(actions.team)} has no partial messages.`);
   if (typeof argument === "string") return named(argument, partials);
   if (others.length === 0) return last;
   const items = partials.map(itemFor);

@@ -10,19 +10,27 @@ import type { TeamStatus, TeamSummary } from "../../shared/contract/team.ts";
 import { dayText } from "../common/day-text.ts";
 import { plainText } from "../common/plain-text.ts";
 import { progressOf, progressText } from "../common/team-progress.ts";
+import { threadName } from "../common/thread-name.ts";
 import { timeAgo } from "../common/time-ago.ts";
 import { usageText } from "../common/usage-text.ts";
 import { Disposables } from "../disposables.ts";
 import type { Command, Services } from "./command.ts";
 import { deleteThread } from "./delete-thread.ts";
 import { exportThread } from "./export-thread.ts";
+import { renameWithQuestion } from "./rename-thread.ts";
 
+const RENAME: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: "Rename Thread…" };
 const EXPORT: QuickInputButton = { iconPath: new ThemeIcon("export"), tooltip: "Export as Markdown" };
 const DELETE: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: "Delete" };
 
 type ThreadItem = QuickPickItem & { readonly team?: TeamSummary };
 
-/** Opens the thread with the given id, or one picked from all, in which threads can also be exported and deleted. */
+interface Picked {
+  readonly team: TeamSummary;
+  readonly action: "open" | "rename";
+}
+
+/** Opens the thread with the given id, or one picked from a list, where threads are also renamed, exported and deleted. */
 export const openStoredTeam: Command = async (services, argument) => {
   const teamId = typeof argument === "string" ? argument : await pickThread(services);
   if (teamId === undefined) return;
@@ -30,26 +38,45 @@ export const openStoredTeam: Command = async (services, argument) => {
   await services.chat.focus();
 };
 
+/** The list is shown again after a thread was renamed, which takes its place on the screen. */
 async function pickThread(services: Services): Promise<string | undefined> {
+  let active: string | undefined;
+  for (;;) {
+    const picked = await pickAction(services, active);
+    if (picked?.action !== "rename") return picked?.team.teamId;
+    await renameWithQuestion(services, picked.team);
+    active = picked.team.teamId;
+  }
+}
+
+/** The row of the thread with the id `active` is the active one. */
+async function pickAction(services: Services, active: string | undefined): Promise<Picked | undefined> {
   const stored = await services.opener.stored();
   if (stored.length === 0) throw new Error("There are no threads yet. Open a team to start one.");
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<ThreadItem>());
   picker.title = "Recent Threads";
-  picker.placeholder = "Search by team and by text, or select a thread";
+  picker.placeholder = "Search by name or last message, or select a thread";
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.keepScrollPosition = true;
   picker.items = itemsFor(stored, services);
+  const isActive = ({ team }: ThreadItem): boolean => team !== undefined && team.teamId === active;
+  if (picker.items.some(isActive)) picker.activeItems = picker.items.filter(isActive);
   try {
-    return await new Promise<string | undefined>((resolve) => {
+    return await new Promise<Picked | undefined>((resolve) => {
       scope.add(
-        picker.onDidAccept(() => picker.selectedItems[0]?.team && resolve(picker.selectedItems[0].team.teamId)),
+        picker.onDidAccept(() => {
+          const team = picker.selectedItems[0]?.team;
+          if (team !== undefined) resolve({ team, action: "open" });
+        }),
       );
       scope.add(picker.onDidHide(() => resolve(undefined)));
       scope.add(
         picker.onDidTriggerItemButton(({ item: { team }, button }) => {
-          if (team !== undefined) void act(button, team, picker, services);
+          if (team === undefined) return;
+          if (button === RENAME) resolve({ team, action: "rename" });
+          else void act(button, team, picker, services);
         }),
       );
       picker.show();
@@ -62,13 +89,13 @@ async function pickThread(services: Services): Promise<string | undefined> {
 /** Does what a button of a row says; the list stays open. */
 async function act(
   button: QuickInputButton,
-  { teamId, name }: TeamSummary,
+  team: TeamSummary,
   picker: QuickPick<ThreadItem>,
   services: Services,
 ): Promise<void> {
   try {
-    if (button === EXPORT) return await exportThread(services, teamId);
-    await deleteThread(services, { teamId, name });
+    if (button === EXPORT) return await exportThread(services, team.teamId);
+    await deleteThread(services, team);
     picker.items = itemsFor(await services.opener.stored(), services);
   } catch (error) {
     services.notices.report(error);
@@ -94,10 +121,10 @@ function itemFor(team: TeamSummary, { teams }: Services): ThreadItem {
   const parts = [mirror === undefined ? "" : "open", state, timeAgo(team.updatedAt), used];
   return {
     team,
-    label: plainText(team.name),
+    label: plainText(threadName(team)),
     description: parts.filter((part) => part !== "").join(" · "),
     detail: plainText(team.lastLine ?? "No messages yet"),
-    buttons: [EXPORT, DELETE],
+    buttons: [RENAME, EXPORT, DELETE],
   };
 }
 

@@ -1,4 +1,5 @@
 import { plainText } from "../common/plain-text.ts";
+import { threadName } from "../common/thread-name.ts";
 import { askText } from "../dialogs/ask-text.ts";
 import { pickHandoff } from "../dialogs/pick-handoff.ts";
 import type { TeamActions } from "../team/team-actions.ts";
@@ -33,7 +34,7 @@ function askTask({ team, userParticipant }: TeamActions, value = ""): Thenable<s
     });
   }
   return askText({
-    title: `Run ${team.name}`,
+    title: `Run ${threadName(team)}`,
     prompt: team.threadLength > 0 ? "The task; leave it empty to continue from the thread." : "The task.",
     placeHolder: "What should the team do?",
     ...options,

@@ -3,6 +3,7 @@ import { firstLine } from "../../shared/contract/message-text.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
 import { addresseeName } from "../common/addressee-name.ts";
 import { plainText } from "../common/plain-text.ts";
+import { threadName } from "../common/thread-name.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
@@ -50,7 +51,7 @@ export const waitingMessages: Command = async (services) => {
     if (action === "edit" && (await edit(services, picked.message)) === "opened") return;
     if (action !== undefined && action !== "edit") await change(services, picked.message, action);
   }
-  void notify("info", `${actions.team.name} has no waiting messages.`);
+  void notify("info", `${threadName(actions.team)} has no waiting messages.`);
 };
 
 /** Shows the queue and keeps it up to date. Moving and withdrawing by a button leave the list open. */

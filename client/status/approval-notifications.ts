@@ -1,5 +1,6 @@
 import type { Disposable } from "vscode";
 import { workspace } from "vscode";
+import { threadName } from "../common/thread-name.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import { callerNames, distinctCalls, identicalCalls } from "../team/identical-calls.ts";
@@ -56,7 +57,7 @@ export class ApprovalNotifications implements Disposable {
       others.length === 0
         ? `${who} ${who === first.participant ? "wants" : "want"} to use ${first.name}.`
         : `${fresh.length} tool calls need your decision.`;
-    void notify("info", `${state.name}: ${what}`, REVIEW).then((choice) => {
+    void notify("info", `${threadName(state)}: ${what}`, REVIEW).then((choice) => {
       // Of several the user picks one from a list.
       if (choice === REVIEW) this.#options.review(session, others.length === 0 ? first.ref : undefined);
     });

@@ -3,6 +3,7 @@ import { EventEmitter, ThemeIcon, TreeItem, window } from "vscode";
 import { firstLine } from "../../shared/contract/message-text.ts";
 import { isRecord } from "../../shared/json-record.ts";
 import { countText } from "../common/count-text.ts";
+import { threadName } from "../common/thread-name.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
@@ -79,7 +80,8 @@ export class ApprovalsView implements Disposable, TreeDataProvider<UserRequest> 
 
 function textOf(request: UserRequest): { readonly label: string; readonly description: string } {
   if (request.kind === "turn") {
-    return { label: `Your turn as ${request.speaker}`, description: request.session.state?.name ?? "" };
+    const { state } = request.session;
+    return { label: `Your turn as ${request.speaker}`, description: state === undefined ? "" : threadName(state) };
   }
   const { call } = request.first;
   const { who, teams } = askers(request.calls);

@@ -1,5 +1,6 @@
 import type { Disposable } from "vscode";
 import { errorActions } from "../common/error-actions.ts";
+import { threadName } from "../common/thread-name.ts";
 import { Disposables } from "../disposables.ts";
 import { HostDownError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
@@ -31,10 +32,11 @@ export class FailureNotifications implements Disposable {
 
   #notify({ session, events }: OpenTeamEvents): void {
     if (this.#isSeen(session)) return;
-    const { name = "", uri } = session.state ?? {};
+    const { state } = session;
+    const name = state === undefined ? "" : threadName(state);
     for (const event of events) {
       if (event.type !== "error") continue;
-      this.#notices.notify(`${name}: ${event.message}`, errorActions(event.data, uri), session);
+      this.#notices.notify(`${name}: ${event.message}`, errorActions(event.data, state?.uri), session);
     }
   }
 }

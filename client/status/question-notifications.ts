@@ -1,6 +1,7 @@
 import type { Disposable } from "vscode";
 import { workspace } from "vscode";
 import { firstLine } from "../../shared/contract/message-text.ts";
+import { threadName } from "../common/thread-name.ts";
 import { questionTitle, userQuestionOf } from "../common/user-question.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { notify } from "../dialogs/notify.ts";
@@ -45,7 +46,7 @@ export class QuestionNotifications implements Disposable {
     this.#known.set(session, question?.key ?? "");
     if (question === null || isKnown || this.#isSeen(session)) return;
     const said = visibleText(firstLine(question.text)).text;
-    const text = `${state.name}: ${questionTitle(question)}${said === "" ? "." : `: ${said}`}`;
+    const text = `${threadName(state)}: ${questionTitle(question)}${said === "" ? "." : `: ${said}`}`;
     void notify("info", text, ANSWER).then((choice) => {
       if (choice === ANSWER) this.#show(session);
     });

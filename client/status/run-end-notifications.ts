@@ -3,6 +3,7 @@ import { window } from "vscode";
 import type { DurableEvent, TeamEvent } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
 import { finishText, mentionedText } from "../common/finish-text.ts";
+import { threadName } from "../common/thread-name.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import type { OpenTeamEvents, OpenTeams } from "../team/open-teams.ts";
@@ -29,10 +30,11 @@ export class RunEndNotifications implements Disposable {
 
   #notify({ session, events }: OpenTeamEvents): void {
     if (window.state.focused) return;
+    const name = session.state === undefined ? "" : threadName(session.state);
     for (const event of events) {
       const sentence = endOf(event, session.mirror?.tail ?? []);
       if (sentence === undefined) continue;
-      void notify("info", `${session.state?.name ?? ""}: ${sentence}`, SHOW).then((choice) => {
+      void notify("info", `${name}: ${sentence}`, SHOW).then((choice) => {
         if (choice === SHOW) this.#show(session);
       });
     }

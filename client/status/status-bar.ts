@@ -5,6 +5,7 @@ import type { TeamState } from "../../shared/state/team-state.ts";
 import { busyParticipants, participantPath } from "../common/nested-teams.ts";
 import { plainText } from "../common/plain-text.ts";
 import { budgetPauseOf, userTurnOf } from "../common/run-pause.ts";
+import { threadName } from "../common/thread-name.ts";
 import { usageText } from "../common/usage-text.ts";
 import { visibleOrder } from "../common/visible-text.ts";
 import type { CommandId } from "../contributions.ts";
@@ -69,7 +70,7 @@ export class StatusBar implements Disposable {
   }
 
   #content(state: TeamState | undefined): StatusBarContent {
-    const name = state?.name ?? "Gavel";
+    const name = state === undefined ? "Gavel" : threadName(state);
     if (this.#host.state === "down") {
       const label = "Gavel: the agent host has stopped. Click to restart it.";
       return { icon: "error", text: `${name}: host stopped`, label, command: "gavel.restartHost", background: "error" };
@@ -83,7 +84,7 @@ export class StatusBar implements Disposable {
 }
 
 function teamContent(state: TeamState, tail: readonly DurableEvent[]): StatusBarContent {
-  const { name } = state;
+  const name = threadName(state);
   switch (state.status) {
     case "running": {
       const busy = activityText(state);

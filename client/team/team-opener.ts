@@ -4,7 +4,7 @@ import { Uri } from "vscode";
 import * as z from "zod";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { Problem } from "../../shared/contract/problem.ts";
-import { TeamFork, TeamList, TeamReset } from "../../shared/contract/requests.ts";
+import { TeamFork, TeamList, TeamRename, TeamReset } from "../../shared/contract/requests.ts";
 import type { TeamSummary } from "../../shared/contract/team.ts";
 import { Disposables } from "../disposables.ts";
 import type { TeamFileProblems } from "../errors/team-file-problems.ts";
@@ -96,6 +96,8 @@ export class TeamOpener implements Disposable {
   async copyEmpty(teamId: string): Promise<void> {
     const copy = await this.#host.request(TeamFork, { teamId });
     await this.#host.request(TeamReset, { teamId: copy.teamId });
+    // It is no fork to the user, but a new thread.
+    await this.#host.request(TeamRename, { teamId: copy.teamId, title: null });
     await this.#teams.open({ teamId: copy.teamId });
   }
 

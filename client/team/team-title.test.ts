@@ -20,4 +20,9 @@ test("threads of one team are told apart by their first tasks", () => {
     ["Notes: Look into the reeds", "Notes: New thread", "Review"],
   );
   assert.equal(teamTitle(first, [first, other]), "Notes");
+  const renamed = { ...second, title: "Herons" };
+  assert.deepEqual(
+    [first, renamed].map((each) => teamTitle(each, [first, renamed])),
+    ["Notes", "Herons"],
+  );
 });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { userTurnOf } from "../common/run-pause.ts";
+import { threadName } from "../common/thread-name.ts";
 import { callerNames } from "./identical-calls.ts";
 import type { TeamSession } from "./team-session.ts";
 
@@ -35,7 +36,9 @@ export function userRequests(teams: readonly TeamSession[]): readonly UserReques
 
 /** Who asks, each once, and in which teams. */
 export function askers(calls: readonly PendingCall[]): { readonly who: string; readonly teams: string } {
-  const teams = [...new Set(calls.map(({ session }) => session.state?.name ?? ""))];
+  const teams = [
+    ...new Set(calls.map(({ session }) => (session.state === undefined ? "" : threadName(session.state)))),
+  ];
   return { who: callerNames(calls.map(({ call }) => call)), teams: teams.join(", ") };
 }
 

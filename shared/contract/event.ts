@@ -145,6 +145,8 @@ export const DurableEvent = z.discriminatedUnion("type", [
     reason: z.string(),
     status: z.number().int().optional(),
   }),
+  /** The user gave the team a title, or removed it: `null`. */
+  event("team/renamed", { title: z.string().nullable(), by: z.string() }),
   event("team/reset", {}),
   event("state/loaded", { state: SavedState }),
   event("error", { message: z.string(), data: z.record(z.string(), z.unknown()) }),

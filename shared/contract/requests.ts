@@ -216,9 +216,16 @@ export const TeamInspectState = request("team/inspectState", ofTeam, StateInspec
 
 /**
  * Copies a team at rest into a new team with the same definition and state, including pending calls and waiting messages.
- * Edits to files can still be undone only in the original.
+ * Edits to files can still be undone only in the original. The copy has a title of its own, such as "NAME (fork)".
  */
 export const TeamFork = request("team/fork", z.strictObject({ teamId, newTeamId: teamId.optional() }), TeamSnapshot);
+
+/** Gives the team a title of its own, which users see in place of its name, or removes it. */
+export const TeamRename = request(
+  "team/rename",
+  z.strictObject({ teamId, title: z.string().regex(/\S/, "must not be empty").max(LIMITS.title).nullable() }),
+  nothing,
+);
 
 /** Empties the thread, so that the same team starts over. */
 export const TeamReset = request("team/reset", ofTeam, TeamSnapshot);

@@ -159,6 +159,7 @@ const snapshotFields = {
   streaming: z.array(StreamingMessage),
   description: z.string().optional(),
   uri: z.string().optional(),
+  title: z.string().optional(),
   /** The user participant whose turn it is: the next task is its message. `path` as for a pending call. */
   awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
   /** The turns that have started and not ended, if there are any. */
@@ -194,6 +195,7 @@ export const TeamSummary = z.object({
   updatedAt: z.string(),
   uri: z.string().optional(),
   lastLine: z.string().optional(),
+  title: z.string().optional(),
 });
 export type TeamSummary = z.infer<typeof TeamSummary>;
 

@@ -17,6 +17,7 @@ export const runHandlers: Handlers<
   | "interrupt/requested"
   | "interrupt/acknowledged"
   | "interrupt/completed"
+  | "team/renamed"
   | "team/reset"
   | "state/loaded"
   | "error"
@@ -81,6 +82,8 @@ export const runHandlers: Handlers<
     cancelledTools !== undefined && state.run === null && state.status === "paused"
       ? { ...state, interrupted: true }
       : state,
+
+  "team/renamed": ({ title: _, ...state }, { title }) => ({ ...state, ...(title === null ? {} : { title }) }),
 
   "team/reset": resetState,
 

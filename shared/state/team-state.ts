@@ -72,8 +72,8 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
 const sum = (a: number, b: number): number => Math.min(a + b, Number.MAX_VALUE);
 
 /**
- * The optional fields of a state but those of the definition: a new team does not have them, a reset removes them, and a
- * saved state has them under the same names.
+ * The optional fields of a state but its title and those of the definition: a new team does not have them, a reset removes
+ * them, and a saved state has them under the same names.
  */
 export const OPTIONAL_STATE = [
   "lastStop",
@@ -94,7 +94,7 @@ type OptionalKey = (typeof OPTIONAL_STATE)[number];
 export const EMPTY_STATE: Required<
   Omit<
     TeamState,
-    "teamId" | "name" | "kind" | "description" | "uri" | "participants" | "lastSeq" | "inner" | OptionalKey
+    "teamId" | "name" | "kind" | "description" | "uri" | "participants" | "lastSeq" | "inner" | "title" | OptionalKey
   >
 > = {
   status: "idle",

@@ -131,9 +131,10 @@ describe("a fork", () => {
     const fork = await host.send(TeamFork, { teamId: "t", newTeamId: "u" });
 
     assert.equal(fork.teamId, "u");
-    // Nothing but the id and the number of the last event tells them apart.
-    const { teamId, lastSeq } = fork;
-    assert.deepEqual({ ...(await host.send(TeamInspect, { teamId: "t" })), teamId, lastSeq }, fork);
+    // Nothing but the id, the title and the number of the last event tells them apart.
+    const { teamId, lastSeq, title } = fork;
+    assert.match(title ?? "", / \(fork\)$/);
+    assert.deepEqual({ ...(await host.send(TeamInspect, { teamId: "t" })), teamId, lastSeq, title }, fork);
     assert.deepEqual(await host.send(TeamSaveState, { teamId: "u" }), await host.send(TeamSaveState, { teamId: "t" }));
     await host.send(TeamEditMessage, { teamId: "u", messageId, content: null });
     assert.deepEqual([(await contents(host, "u")).length, (await contents(host)).length], [1, 2]);

@@ -6,10 +6,12 @@ import { pathToFileURL } from "node:url";
 import {
   TeamDelete,
   TeamEvents,
+  TeamFork,
   TeamInspect,
   TeamList,
   TeamLoadState,
   TeamOpen,
+  TeamRename,
   TeamReset,
   TeamRun,
   TeamSaveState,
@@ -147,6 +149,58 @@ describe("the teams of a host", () => {
         ["b", "a"].map((teamId) => ({ teamId, threadLength: 2, status: "idle", lastLine: "ann speaks" })),
       );
     }
+  });
+
+  it("team/rename gives a team a title that every host sees, and that a reset and a saved state leave", async () => {
+    using scratch = new Scratch();
+    const options = { storagePath: scratch.path };
+    await using host = await HostClient.start(options);
+    await using other = await HostClient.start(options);
+    await host.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 1 }) });
+    const saved = await host.send(TeamSaveState, { teamId: "t" });
+    const titles = async (client: HostClient): Promise<readonly (string | undefined)[]> => {
+      const { teams } = await client.send(TeamList, {});
+      return [(await client.send(TeamInspect, { teamId: "t" })).title, ...teams.map(({ title }) => title)];
+    };
+    assert.deepEqual(await titles(other), [undefined, undefined]);
+
+    const title = "Herons $(zap) [x](command:y)";
+    await host.send(TeamRename, { teamId: "t", title });
+    await host.send(TeamReset, { teamId: "t" });
+    await host.send(TeamLoadState, { teamId: "t", state: saved });
+    for (const client of [host, other]) assert.deepEqual(await titles(client), [title, title]);
+    await other.send(TeamOpen, { teamId: "t", definition: roundRobin({ maxTurns: 2 }) });
+    assert.deepEqual(await titles(other), [title, title]);
+    const renamed = host.eventsOf("t").filter(({ type }) => type === "team/renamed");
+    assert.deepEqual(
+      renamed.map((event) => "title" in event && event.title),
+      [title],
+    );
+
+    await other.send(TeamRename, { teamId: "t", title: null });
+    for (const client of [host, other]) assert.deepEqual(await titles(client), [undefined, undefined]);
+    for (const wrong of ["", "  ", "x".repeat(201)]) {
+      const { data } = await refusal(host.send(TeamRename, { teamId: "t", title: wrong }));
+      assert.deepEqual([data.code, data.problems?.[0]?.path], ["InvalidParams", "title"]);
+    }
+  });
+
+  it("team/fork gives each copy a title of its own, which is kept with the copy", async () => {
+    using scratch = new Scratch();
+    await using host = await HostClient.start({ storagePath: scratch.path });
+    const { name } = await host.send(TeamOpen, { teamId: "t", definition: roundRobin() });
+    const first = await host.send(TeamFork, { teamId: "t" });
+    const second = await host.send(TeamFork, { teamId: "t" });
+    const third = await host.send(TeamFork, { teamId: second.teamId });
+    const wanted = [`${name} (fork)`, `${name} (fork 2)`, `${name} (fork 3)`];
+    assert.deepEqual(
+      [first, second, third].map(({ title }) => title),
+      wanted,
+    );
+    await using next = await HostClient.start({ storagePath: scratch.path });
+    const { teams } = await next.send(TeamList, {});
+    assert.deepEqual(teams.map(({ title }) => title).reverse(), [undefined, ...wanted]);
+    assert.equal((await next.send(TeamOpen, { teamId: third.teamId })).title, wanted[2]);
   });
 
   it("team/delete forgets a team with all that is stored of it", async () => {

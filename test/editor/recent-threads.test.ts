@@ -32,6 +32,14 @@ test("threads are started, listed, exported, and deleted with undo", async (cont
         return true;
       });
 
+    const shows = async (wanted: readonly string[]) => {
+      const tabs = (await gavel.chat()).getByRole("tab");
+      await until(`the tabs are ${wanted.join(" | ")}`, async () => {
+        assert.deepEqual(await tabs.allTextContents(), wanted);
+        return true;
+      });
+    };
+
     await step("1 a button starts a new thread of the same team beside the present one", async () => {
       await gavel.openTeam("notes.team.yaml", "Notes");
       await gavel.run("What is in the reeds?");
@@ -59,14 +67,40 @@ test("threads are started, listed, exported, and deleted with undo", async (cont
       await page.locator(".view-lines", { hasText: "The heron stands in the reeds." }).first().waitFor();
     });
 
-    await step("4 a deleted thread is gone from the list, and nothing is lost when that is undone", async () => {
+    await step("4 a thread is renamed in the list and by the command, and a fork has a name of its own", async () => {
       await open();
       const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "heron" });
       await row.hover();
+      await row.getByRole("button", { name: "Rename Thread…" }).click();
+      await quickInput.opened("Rename Thread");
+      await page.keyboard.press("ControlOrMeta+A");
+      await quickInput.type("Herons $(zap)");
+      await page.keyboard.press("Enter");
+      await quickInput.opened("Recent Threads");
+      await lists(["Notes: No messages yet", "Herons $\u2060(zap): The heron stands in the reeds. ```"]);
+      await page.keyboard.press("Enter");
+      await shows(["Herons $(zap)", "Notes"]);
+
+      await editor.runCommand("Gavel: Fork Team");
+      await editor.notification("You are now in a fork of Herons").waitFor();
+      await shows(["Herons $(zap)", "Notes", "Herons $(zap) (fork)"]);
+      await editor.runCommand("Gavel: Rename Thread…");
+      await quickInput.opened("Rename Thread");
+      await page.keyboard.press("ControlOrMeta+A");
+      await quickInput.type("Copy");
+      await page.keyboard.press("Enter");
+      await shows(["Herons $(zap)", "Notes", "Copy"]);
+    });
+
+    await step("5 a deleted thread is gone from the list, and nothing is lost when that is undone", async () => {
+      await open();
+      const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "Herons" });
+      await row.hover();
       await row.getByRole("button", { name: "Delete" }).click();
-      await lists(["Notes: No messages yet"]);
+      await lists(["Copy: The heron stands in the reeds. ```", "Notes: No messages yet"]);
       await quickInput.cancel();
-      await editor.notification("A thread of Notes was deleted").getByRole("button", { name: "Undo" }).click();
+      await editor.notification("was deleted").getByRole("button", { name: "Undo" }).click();
+      await shows(["Notes", "Copy", "Herons $(zap)"]);
       await gavel.sees("The heron stands in the reeds.");
     });
   });

@@ -108,6 +108,7 @@ const handlers: Handlers = {
   "userInput/requested": notShown,
   "model/asked": notShown,
   "memory/added": notShown,
+  "team/renamed": notShown,
 
   handoff: (draft, event) => {
     const { last } = draft;

@@ -2,6 +2,7 @@ import { computed } from "@preact/signals";
 import type { ParticipantActivity } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../../common/kind-text.ts";
+import { threadName } from "../../common/thread-name.ts";
 import { costText, usageText } from "../../common/usage-text.ts";
 import { addressTo } from "../composer/composer-state.ts";
 import { post } from "../state/editor-bridge.ts";
@@ -17,7 +18,7 @@ const headline = computed(() => {
   const now = team.value;
   if (now === null) return null;
   return JSON.stringify({
-    name: now.name,
+    name: threadName(now),
     status: now.status,
     text: statusText(now),
     kind: teamKindText[now.kind],

@@ -4,6 +4,7 @@ import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { participantPath } from "../../common/nested-teams.ts";
+import { threadName } from "../../common/thread-name.ts";
 import { questionTitle, userQuestionOf } from "../../common/user-question.ts";
 import { stoppingText } from "../text/interrupt-text.ts";
 import { isUser } from "../text/participants.ts";
@@ -59,5 +60,5 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
 }
 
 export function statusAnnouncement(team: TeamState): string {
-  return `${team.name}: ${statusText(team)}`;
+  return `${threadName(team)}: ${statusText(team)}`;
 }

@@ -77,6 +77,9 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   },
   "reasoning/interrupt-ack": { like: "ReasoningAck", text: "A participant acknowledged a reasoning interrupt." },
   "model/retry": { text: "A model request failed and is tried again after `waitMs` milliseconds." },
+  "team/renamed": {
+    text: "The team has another title, or none: `null`. A copy that `team/fork` made starts with one.",
+  },
   "team/reset": { text: "The thread was emptied." },
   "state/loaded": { text: "A saved state replaced the team's own. A client SHOULD call `team/inspect`." },
   error: {

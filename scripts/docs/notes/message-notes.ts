@@ -96,6 +96,7 @@ export const MESSAGE_NOTES: Notes = {
     messageId: "A message of the thread with `partial: true`. An edited one still has it.",
     content: "The new text, or `null` to remove the message from the thread.",
   },
+  "team/rename": { title: "1 to 200 characters, not only spaces. `null` removes the title." },
   "team/fork": { newTeamId: "The id of the copy. Left out: the host chooses one." },
   "files/find": {
     query: "A part of the path, or characters of it in order. Letter case does not matter. Empty: every file.",

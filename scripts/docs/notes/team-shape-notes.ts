@@ -19,6 +19,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     streaming: "Messages in progress, with their text so far.",
     description: "From the definition.",
     uri: "The team file, where it was opened from one.",
+    title: "The title that the user gave this team, to be shown in place of the name. It stays when the team is reset.",
     awaitingUser: "The user participant whose turn it is. The next `team/run` with a `task` is what they say.",
     openTurns: "Turns that have started and not ended, where there are any.",
     inProgress:
@@ -56,6 +57,7 @@ export const TEAM_SHAPE_NOTES: Notes = {
     updatedAt: "ISO 8601: when it last changed.",
     uri: "The team file, where it was opened from one.",
     lastLine: "First line of the last message, shortened.",
+    title: "The title that the user gave this team, to be shown in place of the name.",
   },
   TeamStatus: {
     idle: "At rest: new, reset, ended normally, or failed.",

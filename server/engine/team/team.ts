@@ -335,6 +335,12 @@ export class Team {
     return { ...this.#components, run: this.#currentRun.run, inner };
   }
 
+  /** Sets the title that users see in place of the team's name; `null` removes it. */
+  rename(title: string | null): void {
+    const { ledger, user } = this.#components;
+    if (title !== (this.state.title ?? null)) ledger.record({ type: "team/renamed", title, by: user });
+  }
+
   /** Empties the thread and starts over. @throws GavelError `TeamBusy` while a run is in progress. */
   reset(): void {
     this.#assertAtRest();

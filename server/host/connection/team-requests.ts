@@ -43,6 +43,10 @@ function bindOpening(options: BindOptions, host: () => Host): void {
   bindRequest(opening, contract.TeamFork, async ({ teamId, newTeamId }) =>
     snapshotOf(await host().sessions.fork(teamId, newTeamId)),
   );
+  bindRequest(options, contract.TeamRename, async ({ teamId, title }) => {
+    await (await host().sessions.get(teamId)).exclusive((team) => team.rename(title));
+    return null;
+  });
   bindRequest(options, contract.TeamDelete, async ({ teamId }) => {
     await host().sessions.delete(teamId);
     return null;

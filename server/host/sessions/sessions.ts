@@ -14,6 +14,7 @@ import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { ToolAnswers } from "../../engine/index.ts";
 import type { PendingCall } from "../approvals/approvals.ts";
+import { forkTitle } from "./fork-title.ts";
 import { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
 
@@ -86,6 +87,8 @@ export class Sessions {
   async fork(teamId: string, newTeamId: string = randomUUID()): Promise<TeamState> {
     const origin = await this.get(teamId);
     const state = await origin.save();
+    const taken = (await this.#options.store.teams.list()).map(({ title }) => title);
+    const title = forkTitle(origin.state, taken);
     const fork = await this.#inTurn(newTeamId, async () => {
       if ((await this.#find(newTeamId)) !== undefined) {
         const message = `team "${newTeamId}" already exists; use another id, or leave it out`;
@@ -94,7 +97,10 @@ export class Sessions {
       return this.#create(newTeamId, origin.definition, origin.uri);
     });
     try {
-      await fork.exclusive((team) => team.load(state));
+      await fork.exclusive((team) => {
+        team.load(state);
+        team.rename(title);
+      });
     } catch (error) {
       await this.delete(newTeamId);
       throw error;

@@ -6,6 +6,7 @@ import type { EventRow, Statement, TeamRow } from "./write.ts";
 
 const INSERT_EVENT = insertSummed("events");
 const INSERT_CHUNK = insertSummed("chunks", "OR REPLACE");
+const SET_TITLE = insertSummed("titles", "OR REPLACE");
 const SUM_SUMMARY = setSum("summaries", "team = ?");
 
 /** The text of an open message that was not stored yet. */
@@ -60,6 +61,11 @@ function following(key: number, event: DurableEvent): readonly Statement[] {
     case "tool/requested": {
       const sql = "DELETE FROM chunks WHERE team = ? AND path = ? AND source = ?";
       return [[sql, key, pathText(event), event.participant]];
+    }
+    case "team/renamed": {
+      if (!isOwn) return [];
+      const { title } = event;
+      return [title === null ? ["DELETE FROM titles WHERE team = ?", key] : [SET_TITLE, key, title]];
     }
     // The end of a nested team's run leaves the text of those who speak beside it.
     case "run/ended":

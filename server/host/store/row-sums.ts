@@ -5,6 +5,7 @@ import { crc32 } from "node:zlib";
 const COLUMNS = {
   teams: ["id", "teamId", "definition", "uri", "createdAt"],
   summaries: ["team", "status", "threadLength", "lastLine", "updatedAt"],
+  titles: ["team", "title"],
   events: ["team", "seq", "json"],
   chunks: ["team", "messageId", "n", "path", "source", "delta"],
   checkpoints: ["team", "seq", "reducer", "json"],

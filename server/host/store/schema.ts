@@ -158,6 +158,14 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
     DELETE FROM texts WHERE hash = OLD.hash AND NOT EXISTS (SELECT 1 FROM textUses WHERE hash = OLD.hash);
   END;
   `,
+  `
+  -- The titles of teams that have one, for the list of teams.
+  CREATE TABLE titles (
+    team INTEGER PRIMARY KEY REFERENCES teams ON DELETE CASCADE,
+    title TEXT NOT NULL,
+    sum INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** A checksum for each row, as SQLite does not notice when the disk changes a text. */

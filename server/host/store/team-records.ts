@@ -100,9 +100,11 @@ export class TeamRecords {
   async list(): Promise<TeamSummary[]> {
     const rows = this.#database.all(
       `SELECT summaries.team, teamId, createdAt, uri, status, threadLength, lastLine, updatedAt, summaries.sum,
+              title, titles.sum AS titleSum,
               CASE WHEN json_valid(definition) THEN definition ->> '$.name' END AS name,
               CASE WHEN json_valid(definition) THEN definition ->> '$.kind' END AS kind
-       FROM teams JOIN summaries ON summaries.team = id LEFT JOIN uses ON uses.team = id ORDER BY n DESC, id DESC`,
+       FROM teams JOIN summaries ON summaries.team = id LEFT JOIN uses ON uses.team = id
+            LEFT JOIN titles ON titles.team = id ORDER BY n DESC, id DESC`,
     );
     return rows.flatMap((row) => this.#summary(row));
   }
@@ -131,6 +133,11 @@ export class TeamRecords {
     }
     const uri = text(row, "uri");
     const lastLine = text(row, "lastLine");
+    const title = text(row, "title");
+    if (title !== undefined && !isIntact("titles", { ...row, sum: row["titleSum"] ?? null })) {
+      const what = `The title of team "${teamId}" in the list of teams is damaged in ${this.#database.path}`;
+      this.#notices.once(`title of ${teamId}`, `${what}; rename the team to write it again.`);
+    }
     return [
       {
         teamId,
@@ -142,6 +149,7 @@ export class TeamRecords {
         updatedAt: text(row, "updatedAt") ?? "",
         ...(uri === undefined ? {} : { uri }),
         ...(lastLine === undefined ? {} : { lastLine }),
+        ...(title === undefined ? {} : { title }),
       },
     ];
   }

@@ -29,6 +29,7 @@ const OTHERS = [
   { table: "edits", order: "id", name: "what turns did to files", since: 2 },
   { table: "chunks", order: "team, messageId, n", name: "the text of messages in progress", since: 1 },
   { table: "uses", order: "n", name: "the order of the list of teams", since: 8 },
+  { table: "titles", order: "team", name: "the titles of teams", since: 11 },
   { table: "texts", order: "rowid", name: "long texts", since: 10 },
   { table: "textUses", order: "team, seq, place", name: "long texts", since: 10 },
 ] as const;
@@ -169,6 +170,7 @@ function dropOrphans(target: DatabaseSync, version: number): void {
     ...(version >= 2 ? ["editedTurns"] : []),
     ...(version >= 8 ? ["uses"] : []),
     ...(version >= 10 ? ["textUses"] : []),
+    ...(version >= 11 ? ["titles"] : []),
   ];
   for (const table of ["summaries", "events", "chunks", "checkpoints", ...added])
     target.exec(`DELETE FROM ${table} WHERE team NOT IN (SELECT id FROM teams)`);
