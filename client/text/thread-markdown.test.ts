@@ -42,6 +42,11 @@ test("speakers, tool calls and receipts are in the document, in order", () => {
   assert.match(text, /\*\*`readFile`\*\* returned:\n\n```\ntext\n```/);
 });
 
+test("a thread that was renamed has its own name above it", () => {
+  const team = initialTeamState("t", { name: "Review", kind: "roundRobin", participants: [{ name: "ann" }] });
+  assert.match(threadMarkdown({ ...team, title: "Herons" }, []), /^# `Herons`\n/);
+});
+
 test("no text leaves its fence", () => {
   const content = "```\n# Not a heading\n![image](https://example.com/x.png)\n`````";
   const message = { id: "m", type: "TextMessage" as const, source: "`ann`\n# x", content, createdAt: at };

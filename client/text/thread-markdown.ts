@@ -3,15 +3,16 @@ import { textOf } from "../../shared/contract/message-text.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { finishText } from "../common/finish-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
+import { threadName } from "../common/thread-name.ts";
 import { visibleText } from "../common/visible-text.ts";
 
 /**
  * A thread as a Markdown document: who said what and when, the tool calls with their results, interrupts and how runs ended.
  * What models, tools and files wrote is fenced, so that none of it becomes a heading, a link, an image or HTML.
  */
-export function threadMarkdown({ name, participants }: TeamState, events: readonly TeamEvent[]): string {
-  const who = participants.map((participant) => inline(participant.name)).join(", ");
-  return [`# ${inline(name)}`, `Participants: ${who}`, ...events.flatMap(eventText), ""].join("\n\n");
+export function threadMarkdown(team: TeamState, events: readonly TeamEvent[]): string {
+  const who = team.participants.map((participant) => inline(participant.name)).join(", ");
+  return [`# ${inline(threadName(team))}`, `Participants: ${who}`, ...events.flatMap(eventText), ""].join("\n\n");
 }
 
 function eventText(event: TeamEvent): readonly string[] {
