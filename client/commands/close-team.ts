@@ -25,8 +25,8 @@ export async function closeWithQuestion(
     const choice = await askModal(
       `${threadName(session.state)} is still running. Do you want to interrupt it?`,
       "If you keep it running, you find it among the recent threads, and are not told when it ends or needs you.",
-      INTERRUPT,
       KEEP,
+      INTERRUPT,
     );
     if (choice === undefined) return;
     if (choice === INTERRUPT) await actionsFor(session).interrupt();

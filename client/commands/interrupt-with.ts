@@ -3,7 +3,6 @@ import type { InterruptPreview } from "../../shared/contract/inspection.ts";
 import { TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { PlacedParticipant } from "../../shared/contract/stopped.ts";
 import type { InterruptScope } from "../../shared/contract/team.ts";
-import { countText } from "../common/count-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { plainText } from "../common/plain-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
@@ -13,7 +12,9 @@ import type { UserInterruptOptions } from "../team/team-actions.ts";
 import { interruptBehavior, previewText, toolCallName } from "../text/interrupt-text.ts";
 import type { Command, Services } from "./command.ts";
 import { showSideEffects } from "./interrupt.ts";
+import { resetText } from "./reset-team.ts";
 
+const INTERRUPT = "Interrupt Only";
 const RESET = "Interrupt and Reset";
 
 /** What can be interrupted. A tool call has only one mode; everything else has several. */
@@ -44,7 +45,7 @@ const MODES: readonly InterruptMode[] = [
   },
   {
     label: "$(discard) Reset…",
-    detail: "Stops at once and empties the thread",
+    detail: "Stops at once; the team forgets its whole thread",
     how: { severity: "reset", grace: "now" },
   },
 ];
@@ -56,8 +57,9 @@ export const interruptWith: Command = async (services) => {
   if (target === undefined) return;
   const { scope } = target;
   const how = scope !== undefined && "ref" in scope ? {} : await pickMode(target);
-  if (how === undefined || (how.severity === "reset" && !(await confirmed(services)))) return;
-  const receipt = await services.actions.interrupt({ ...how, scope });
+  const confirmed = how?.severity === "reset" ? await askBeforeReset(services, how) : how;
+  if (confirmed === undefined) return;
+  const receipt = await services.actions.interrupt({ ...confirmed, scope });
   if (!receipt.wasRunning && receipt.cancelledTools === undefined) {
     void notify("info", `${target.name} had already finished, so nothing was interrupted.`);
   }
@@ -170,8 +172,13 @@ async function pickMode({ name, scope }: Target): Promise<UserInterruptOptions |
   return picked?.how;
 }
 
-async function confirmed({ actions }: Services): Promise<boolean> {
-  const { name, threadLength } = actions.team;
-  const detail = `Its thread of ${countText(threadLength, "message")} will be emptied. You cannot undo this.`;
-  return (await askModal(`Interrupt and reset ${name}?`, detail, RESET)) === RESET;
+/** Asks whether to reset, or only to interrupt, which keeps the thread; undefined when the user cancels. */
+async function askBeforeReset(
+  { actions }: Services,
+  how: UserInterruptOptions,
+): Promise<UserInterruptOptions | undefined> {
+  const question = `Interrupt and reset ${actions.team.name}?`;
+  const choice = await askModal(question, resetText(actions), INTERRUPT, RESET);
+  if (choice === INTERRUPT) return { severity: "pause", grace: "now" };
+  return choice === RESET ? how : undefined;
 }

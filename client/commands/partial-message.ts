@@ -12,6 +12,7 @@ import { requireTrust } from "../trust.ts";
 import type { Command, Services } from "./command.ts";
 import { editText } from "./edit-text.ts";
 
+const KEEP = "Keep Message";
 const DROP = "Drop Message";
 
 /** Lets the user edit a partial message, and offers to continue the run. */
@@ -33,7 +34,7 @@ export const dropPartialMessage: Command = async (services, argument) => {
   const lost = words === 1 ? "Its one word" : `Its ${words} words`;
   const detail = `${lineOf(text)}\n\n${lost} will be removed from the thread. You cannot undo this.`;
   const question = `Drop the partial message of ${source}?`;
-  if ((await askModal(question, detail, DROP)) !== DROP) return;
+  if ((await askModal(question, detail, KEEP, DROP)) !== DROP) return;
   await services.actions.editMessage(id, null);
   await offerToContinue(services.actions, `The partial message of ${source} was dropped.`);
 };

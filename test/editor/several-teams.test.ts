@@ -82,6 +82,10 @@ test("several teams are open at once, each goes on while another is shown", asyn
       await gavel.sees("Then not.");
       await seesTab("Asking, Finished");
       await seesTab("Long, Running");
+      await editor.runCommand("Gavel: Reset Team…");
+      assert.match(await editor.dialog.text(), /Reset Asking\?\s*The team forgets its whole thread of \d+ messages/);
+      assert.equal(await editor.dialog.defaultButton(), "New Thread");
+      await editor.dialog.choose("Cancel");
     });
 
     await step("4 a click shows the other, and closing it asks what is to become of its run", async () => {
@@ -89,6 +93,7 @@ test("several teams are open at once, each goes on while another is shown", asyn
       await shows("Long");
       await editor.runCommand("Gavel: Close Team");
       assert.match(await editor.dialog.text(), /Long is still running/);
+      assert.equal(await editor.dialog.defaultButton(), "Close and Keep Running");
       await editor.dialog.choose("Cancel");
       await gavel.seesStreaming();
     });

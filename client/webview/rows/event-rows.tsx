@@ -139,7 +139,7 @@ export function RetryRow({ item, head, path }: EventRowProps<RetryItem> & { read
 
 const notes: Readonly<Record<NoteItem["note"], { readonly icon: IconName; readonly text: string }>> = {
   continued: { icon: "play", text: "Resumed" },
-  reset: { icon: "refresh", text: "Team reset. It no longer sees the messages above" },
+  reset: { icon: "refresh", text: "Team reset. Its thread is empty: it sees no message above" },
   loaded: { icon: "history", text: "Saved state loaded. The team sees the messages below" },
 };
 

@@ -19,6 +19,11 @@ export class Dialog {
     return this.#box().locator(".dialog-buttons .monaco-button").allInnerTexts();
   }
 
+  /** @returns the label of the button that Enter chooses, once it has the focus. */
+  defaultButton(): Promise<string> {
+    return this.#box().locator(".dialog-buttons .monaco-button:focus").innerText();
+  }
+
   /** Clicks the button with this text, and waits until the dialog is gone. */
   async choose(button: string): Promise<void> {
     const box = this.#box();
