@@ -2,6 +2,7 @@ import type { CardBody, DiffLine } from "../../client/common/call-card.ts";
 import type { TeamTab } from "../../client/common/page-messages.ts";
 import { cardMessage, commandBody, untilShown } from "./call-cards.ts";
 import type { ChatPageDriver } from "./chat-page.ts";
+import { manySpeakers } from "./many-speakers.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
 const finding = `I read \`src/cart.ts\` and the fault is in **\`total()\`**: the discount is taken before the items are summed, so a cart with two lines is discounted twice.
@@ -416,6 +417,7 @@ export const galleryStates: readonly GalleryState[] = [
       );
     },
   },
+  { name: "many-speakers", show: (chat) => chat.open(manySpeakers()) },
   {
     name: "several-teams",
     show: async (chat) => {

@@ -8,20 +8,30 @@ import { stoppingText } from "../text/interrupt-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { INTERRUPT_TOOLTIP, InterruptTooltip } from "./interrupt-tooltip.tsx";
 
-/** What the team is doing, as one line. */
-const activityText = computed(() => {
+/** How many names the bar has; its tooltip has all. */
+const NAMES = 2;
+
+/** What the team is doing, in few words, and with the names of all who do it. */
+const activity = computed((): { readonly short: string; readonly full: string } => {
   const now = team.value;
-  if (now === null) return "";
+  if (now === null) return { short: "", full: "" };
   const busy = busyParticipants(now);
-  const at = (activity: string) =>
-    busy.filter((one) => one.activity === activity).map(({ name, path }) => participantPath(path, name));
-  const [speaking, using, thinking] = [at("speaking"), at("usingTools"), at("thinking")];
-  if (speaking.length > 0) return `${listText(speaking)} ${speaking.length === 1 ? "is" : "are"} speaking`;
-  if (using.length > 0) return `${listText(using)} ${using.length === 1 ? "is" : "are"} using tools`;
-  return thinking.length > 0
-    ? `${listText(thinking)} ${thinking.length === 1 ? "is" : "are"} thinking`
-    : "The team is running";
+  for (const [kind, doing] of activities) {
+    const names = busy.filter((one) => one.activity === kind).map(({ name, path }) => participantPath(path, name));
+    if (names.length === 0) continue;
+    const end = `${names.length === 1 ? "is" : "are"} ${doing}`;
+    const others = names.length - NAMES;
+    const some = others > 1 ? [...names.slice(0, NAMES), `${others} more`] : names;
+    return { short: `${listText(some)} ${end}`, full: `${listText(names)} ${end}` };
+  }
+  return { short: "The team is running", full: "The team is running" };
 });
+
+const activities = [
+  ["speaking", "speaking"],
+  ["usingTools", "using tools"],
+  ["thinking", "thinking"],
+] as const;
 
 const stopping = computed(() => team.value?.status === "interrupting");
 
@@ -37,11 +47,14 @@ const pendingInterrupt = computed(() => {
 export function RunControls() {
   const interrupt = pendingInterrupt.value;
   const waits = interrupt !== null && interrupt.grace !== "now";
+  const stop = waits ? stoppingText(interrupt) : stopping.value ? "Stopping…" : null;
   return (
     <div class="controls is-running">
       <span class="controls-text">
         <span class="pulse" aria-hidden="true" />
-        {waits ? stoppingText(interrupt) : stopping.value ? "Stopping…" : activityText.value}
+        <span class="activity-text" title={stop ?? activity.value.full}>
+          {stop ?? activity.value.short}
+        </span>
       </span>
       <span class="interrupt-buttons">
         {waits && (

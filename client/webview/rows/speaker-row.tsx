@@ -38,7 +38,9 @@ function SpeakerLine({ source, at, path }: Pick<Props, "source" | "at" | "path">
     <div class="speaker-line">
       <Avatar name={source} members={members} />
       {path.length > SHOWN_LEVELS && <span class="speaker-path">{`${path.join(" › ")} ›`}</span>}
-      <span class="speaker-name">{displayName(source, members)}</span>
+      <span class="speaker-name" title={displayName(source, members)}>
+        {displayName(source, members)}
+      </span>
       {role !== "" && (
         <span class="speaker-role" title={role}>
           {role}

@@ -9,12 +9,14 @@ interface Props {
   /** What the menu has, for its button and for screen readers. */
   readonly label: string;
   readonly class: string;
+  /** What the button shows; a chevron if left out. */
+  readonly content?: string;
   /** The items, as elements with the role `menuitem` or `menuitemradio`; `close` closes the menu. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** A button with a chevron that opens a menu above the page. */
-export function MenuButton({ label, class: className, children }: Props) {
+/** A button that opens a menu above the page. */
+export function MenuButton({ label, class: className, content, children }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
@@ -33,7 +35,7 @@ export function MenuButton({ label, class: className, children }: Props) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Icon name="chevron-down" />
+        {content ?? <Icon name="chevron-down" />}
       </button>
       {open && button.current !== null && (
         <Menu label={label} anchor={button.current} close={close} leave={() => setOpen(false)}>

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Chip, chipsLeftOver } from "./chips-that-fit.ts";
+
+const space = { width: 100, gap: 4, lines: 2, more: 20 };
+const chips = (count: number, active: readonly number[] = []): readonly Chip[] =>
+  Array.from({ length: count }, (_, at) => ({ width: 48, active: active.includes(at) }));
+
+test("chips that fit are all shown", () => {
+  assert.deepEqual([...chipsLeftOver([], space)], []);
+  assert.deepEqual([...chipsLeftOver(chips(4), space)], []);
+});
+
+test("the last chips are left over, with room for the one that stands for them", () => {
+  assert.deepEqual([...chipsLeftOver(chips(6), space)], [5, 4, 3]);
+});
+
+test("active chips are left over after idle ones", () => {
+  assert.deepEqual([...chipsLeftOver(chips(6, [4, 5]), space)], [3, 2, 1]);
+  assert.deepEqual([...chipsLeftOver(chips(5, [0, 1, 2, 3, 4]), space)], [4, 3]);
+});
+
+test("a space without width has no chips", () => {
+  assert.equal(chipsLeftOver(chips(3), { ...space, width: 0 }).size, 3);
+});
