@@ -45,4 +45,9 @@ participants:
     for (const text of ["# com|ment", "unknown: tex|t", "na: [|", "|", `${"[".repeat(3000)}|`, "a: *miss|ing"])
       assert.equal(shown(text), undefined, text.slice(0, 20));
   });
+
+  it("reads no text that takes long: of very many parts, or with maps as keys, which are written out as text", () => {
+    for (const models of ["{[".repeat(1500), `[${"1,".repeat(60_000)}`, "? ".repeat(200), "{ ? [a]: ".repeat(20)])
+      assert.equal(shown(`na|me: x\nmodels:\n  ${models}b`), undefined);
+  });
 });

@@ -58,7 +58,8 @@ function scalarAt(node: Node | null, path: Path, offset: number): Found | undefi
   }
   if (isMap<Node, Node | null>(node)) {
     for (const { key, value } of node.items) {
-      const here = [...path, String(isScalar(key) ? key.value : key)];
+      // A map or list as a key is nothing that a team file has, and writing it out can take very long.
+      const here = [...path, isScalar(key) ? String(key.value) : ""];
       const found = within(key, here, offset, true) ?? scalarAt(value, here, offset);
       if (found !== undefined) return found;
     }

@@ -1,4 +1,5 @@
 import { type Document, type Node, parseDocument } from "yaml";
+import { collectionKey, sizeProblem } from "../team-file/text-size.ts";
 
 /** A longer text is not read again at every key. In characters. */
 export const LONGEST_TEXT = 256 * 1024;
@@ -14,11 +15,21 @@ export interface IncompleteText {
   content(): unknown;
 }
 
-/** Reads a text that is usually not valid yet. Undefined if it is too long, or too deep to be read at all. */
+/**
+ * Reads a text that is usually not valid yet. Undefined if it is too large to be read at every key, or has a map or a list
+ * as a key.
+ */
 export function readIncomplete(text: string): IncompleteText | undefined {
-  if (text.length > LONGEST_TEXT) return undefined;
+  if (text.length > LONGEST_TEXT || sizeProblem(text) !== undefined) return undefined;
   try {
-    const document = parseDocument(text, { strict: false, uniqueKeys: false, logLevel: "silent" });
+    // Where errors are is not wanted, and finding it takes as long as the text for each of them.
+    const document = parseDocument(text, {
+      prettyErrors: false,
+      strict: false,
+      uniqueKeys: false,
+      logLevel: "silent",
+    });
+    if (collectionKey(document) !== undefined) return undefined;
     return {
       document,
       root: document.contents,

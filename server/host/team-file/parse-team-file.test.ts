@@ -88,6 +88,13 @@ termination:
     assert.equal(problems(`name: ${"[".repeat(20_000)}`).length > 0, true);
   });
 
+  it("is refused when a key is a map or a list, which would be written out as text", () => {
+    assert.deepEqual(problems(`name: a\nx:\n  ${"? ".repeat(360)}b\n`), [
+      "3:5 : a key is a map or a list; write a word",
+    ]);
+    assert.deepEqual(problems("name: a\n? [b]\n: c\n"), ["2:3 : a key is a map or a list; write a word"]);
+  });
+
   it("has short messages without the parser's own advice, whatever is wrong in it", async () => {
     assert.deepEqual(problems("name: a\n---\nname: b\n"), [
       "2:1 : has more than one document; remove the line --- and what follows it",

@@ -1,12 +1,12 @@
-import { type Document, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from "yaml";
+import { type Document, isScalar, LineCounter, parseDocument, visit, type YAMLError } from "yaml";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
 import type { Problem } from "../../../shared/contract/problem.ts";
 import { type CheckOptions, checkDefinition } from "../definition/check-definition.ts";
-import { LIMITS } from "../definition/limits.ts";
 import type { ValidationProblem } from "../definition/validation-problem.ts";
 import { problemsInConverted, readDefinitionInput } from "./autogen.ts";
 import { withPosition } from "./positions.ts";
+import { collectionKey, sizeProblem, TOO_DEEP } from "./text-size.ts";
 
 export type TeamFileContent =
   | {
@@ -19,9 +19,6 @@ export type TeamFileContent =
 
 /** The limit on values that YAML aliases repeat: enough for people, too few for a "billion laughs" file. */
 const MAX_ALIASES = 100;
-
-/** The limit on the tokens of a file, so that one of many signs does not hold up the host. */
-const MAX_TOKENS = 100_000;
 
 /** How many syntax errors are reported. */
 const MAX_SYNTAX_PROBLEMS = 20;
@@ -49,6 +46,8 @@ export function parseTeamFile(text: string, context: Omit<CheckOptions, "unknown
       document.errors.length > 0 ? syntaxProblems(document.errors, lines) : repeatedKeys(document, lines);
     if (problems.length > 0) return { ok: false, problems };
     if (document.contents === null) return { ok: false, problems: [whole("is empty; add a team definition")] };
+    const odd = collectionKey(document);
+    if (odd !== undefined) return { ok: false, problems: [problemAt(odd.range?.[0] ?? 0, ODD_KEY, lines)] };
     const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     const refused = (problems: readonly ValidationProblem[]): TeamFileContent => ({
       ok: false,
@@ -66,21 +65,8 @@ export function parseTeamFile(text: string, context: Omit<CheckOptions, "unknown
   }
 }
 
-const TOO_DEEP = "is nested too deep; make it flatter";
+const ODD_KEY = "a key is a map or a list; write a word";
 const TOO_MANY_ALIASES = `repeats values with more than ${MAX_ALIASES} aliases; write them out`;
-
-/** Why a file is too large to be parsed; undefined if it is not. Reading its tokens is fast, whatever they are. */
-function sizeProblem(text: string): string | undefined {
-  let count = 0;
-  let depth = 0;
-  for (const token of new Lexer().lex(text)) {
-    if (++count > MAX_TOKENS) return `has more than ${MAX_TOKENS / 1000},000 parts; make it smaller`;
-    if (token === "[" || token === "{") depth++;
-    else if (token === "]" || token === "}") depth--;
-    if (depth > LIMITS.depth) return TOO_DEEP;
-  }
-  return undefined;
-}
 
 /** The first syntax errors. */
 function syntaxProblems(errors: readonly YAMLError[], lines: LineCounter): Problem[] {
