@@ -111,6 +111,19 @@ describe("a model that the client supplies", () => {
     assert.match(JSON.stringify(receipt), /This is the beginning"/);
   });
 
+  it("is told to stop when its answer has no end", async () => {
+    const stopped = Promise.withResolvers<void>();
+    await using host = await hostWithModel(async (_, send, stop) => {
+      const part = { type: "call", name: "listFiles", input: { path: "x".repeat(1_000_000) } } as const;
+      for (let count = 0; count < 17; count++) await send({ ...part, id: `${count}` });
+      await stop;
+      stopped.resolve();
+      return {};
+    });
+    assert.match(await failedRun(host), /^small sent an answer without an end/);
+    await stopped.promise;
+  });
+
   it("fails with one sentence that says what to do: no such model, not allowed, refused, and no models at all", async () => {
     for (const [failure, expected] of [
       ["notFound", /^The editor has no language model for small; sign in .* or choose another/],

@@ -20,10 +20,11 @@ export function clientModels(connection: Connection, client: ClientRequests): As
   });
   return (params, signal) => {
     const requestId = newId("request");
-    const parts = new PartQueue(signal);
+    const unread = new AbortController();
+    const parts = new PartQueue(signal, () => unread.abort());
     answers.set(requestId, parts);
     const result = client
-      .send(ModelsStream, { requestId, ...params }, signal)
+      .send(ModelsStream, { requestId, ...params }, AbortSignal.any([signal, unread.signal]))
       .catch((error: unknown) => failed(error))
       .finally(() => {
         answers.delete(requestId);
@@ -43,12 +44,15 @@ function failed(error: unknown) {
 /** The parts of one answer, in order, until it ends or its signal is aborted. */
 class PartQueue implements AsyncIterable<ClientModelPart> {
   readonly #signal: AbortSignal;
+  readonly #left: () => void;
   #waiting: ClientModelPart[] = [];
   #ended = false;
   #wake = Promise.withResolvers<void>();
 
-  constructor(signal: AbortSignal) {
+  /** @param left is called when no more parts are read, also when the reader has refused one. */
+  constructor(signal: AbortSignal, left: () => void) {
     this.#signal = signal;
+    this.#left = left;
   }
 
   add(parts: readonly ClientModelPart[]): void {
@@ -78,6 +82,7 @@ class PartQueue implements AsyncIterable<ClientModelPart> {
       this.#signal.removeEventListener("abort", this.end);
       this.#ended = true;
       this.#waiting = [];
+      this.#left();
     }
   }
 }
