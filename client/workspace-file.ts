@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, posix, relative, sep } from "node:path";
 import { Uri, workspace } from "vscode";
+import { isOnOtherMachine } from "./common/files/other-machine.ts";
 
 /**
  * A file that the page or the host named, if it is in the workspace after symbolic links are resolved. The name may come
@@ -9,7 +10,8 @@ import { Uri, workspace } from "vscode";
  */
 export async function requireInWorkspace(uri: Uri): Promise<Uri> {
   const file = uri.with({ path: posix.normalize(uri.path) });
-  if (file.scheme === "file") {
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  if (file.scheme === "file" && !isOnOtherMachine(file, folders)) {
     const path = await realpath(file.fsPath).catch(() => undefined);
     if (path === undefined) throw new Error(`The file "${file.fsPath}" does not exist.`);
     if (await isInWorkspace(path)) return file;
