@@ -83,9 +83,10 @@ export class ChatContext implements Disposable {
     }
   }
 
-  /** Attaches a file that the page has only the content of. */
+  /** Attaches a file that the page has only the name and the content of; one that may hold secrets is asked about. */
   async attachContent(name: string, base64: string): Promise<Attached> {
     try {
+      if (!(await this.#consent.allowsName(name))) return { attachments: [] };
       const attachment = await this.#attachment(await this.#pasted.save(name, base64));
       return { attachments: [{ ...attachment, name }] };
     } catch (error) {
@@ -98,9 +99,10 @@ export class ChatContext implements Disposable {
    * @throws Error with a sentence when something cannot be read, or may hold secrets and the user does not let it be sent.
    */
   async read(attachments: readonly Attachment[]): Promise<readonly ContentPart[]> {
-    const files = attachments.flatMap(({ kind, uri }) =>
-      uri === undefined || kind === "terminal" ? [] : [Uri.parse(uri, true)],
-    );
+    const files = attachments
+      .flatMap(({ kind, uri }) => (uri === undefined || kind === "terminal" ? [] : [Uri.parse(uri, true)]))
+      // A pasted file was asked about by its own name.
+      .filter((uri) => !this.#pasted.has(uri));
     const allowed = await this.#consent.allowed(files);
     const refused = files.find((uri) => !allowed.includes(uri));
     if (refused !== undefined)

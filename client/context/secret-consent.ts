@@ -1,4 +1,5 @@
-import type { Uri } from "vscode";
+import { Uri } from "vscode";
+import type { ResultOf } from "../../shared/contract/message-type.ts";
 import { FilesSecrets } from "../../shared/contract/requests.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
 import type { HostProcess } from "../host/host-process.ts";
@@ -17,17 +18,30 @@ export class SecretConsent {
   async allowed(uris: readonly Uri[]): Promise<readonly Uri[]> {
     const files = uris.filter((uri) => uri.scheme === "file");
     if (files.length === 0) return uris;
-    const { secrets } = await this.#host.request(FilesSecrets, { uris: files.map((uri) => uri.toString()) });
     const refused = new Set<string>();
-    for (const { uri, why } of secrets) {
+    for (const { uri, why } of await this.#secretsAmong(files)) {
       const file = files.find((candidate) => candidate.toString() === uri);
       if (file === undefined || this.#allowed.has(uri)) continue;
-      const detail = `${capitalized(why)}. Its content is sent to the models of this team and stays in the thread.`;
-      if ((await askModal(`Attach "${shownPath(file)}"?`, detail, "Attach")) === "Attach") this.#allowed.add(uri);
+      if (await isWanted(shownPath(file), why)) this.#allowed.add(uri);
       else refused.add(uri);
     }
     return uris.filter((uri) => !refused.has(uri.toString()));
   }
+
+  /** Whether a file of which only the name and the content are known may be attached. Asked each time: it may be another. */
+  async allowsName(name: string): Promise<boolean> {
+    const [secret] = await this.#secretsAmong([Uri.joinPath(Uri.file("/"), name)]);
+    return secret === undefined || isWanted(name, secret.why);
+  }
+
+  async #secretsAmong(files: readonly Uri[]): Promise<ResultOf<typeof FilesSecrets>["secrets"]> {
+    return (await this.#host.request(FilesSecrets, { uris: files.map((uri) => uri.toString()) })).secrets;
+  }
+}
+
+async function isWanted(name: string, why: string): Promise<boolean> {
+  const detail = `${capitalized(why)}. Its content is sent to the models of this team and stays in the thread.`;
+  return (await askModal(`Attach "${name}"?`, detail, "Attach")) === "Attach";
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -107,6 +107,15 @@ test("a user attaches files, a selection and terminal output to a message, and n
       await editor.dialog.choose("Cancel");
       assert.equal(await (await chips()).count(), 0);
       await (await composer()).fill("");
+
+      await (await composer()).evaluate((box) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File(["-----BEGIN"], "id_rsa"));
+        box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      });
+      assert.match(await editor.dialog.text(), /Attach "id_rsa"\?/);
+      await editor.dialog.choose("Cancel");
+      assert.equal(await (await chips()).count(), 0);
     });
 
     await step("5 the output of the last command in the terminal is attached", async () => {
