@@ -12,7 +12,7 @@ const CLOSE: QuickInputButton = { iconPath: new ThemeIcon("close"), tooltip: "Cl
 
 type TeamItem = QuickPickItem & { readonly session?: TeamSession };
 
-const OPEN_ANOTHER: TeamItem = { label: "$(add) Open Another Team File…", alwaysShow: true };
+const OPEN_ANOTHER: TeamItem = { label: "$(add) Open Another Team…", alwaysShow: true };
 
 /** Shows another open team: the one with the given id, or one picked from a list with the state of each. */
 export const switchTeam: Command = async (services, argument) => {

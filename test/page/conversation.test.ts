@@ -231,7 +231,7 @@ test("the welcome screen opens a team file, a stored team and the picker", async
   assert.deepEqual(await chat.untilPosted("openTeam"), { type: "openTeam", uri: "file:///w/a.team.yaml" });
   await chat.page.getByRole("button", { name: /Old team/ }).click();
   assert.deepEqual(await chat.untilPosted("openStored"), { type: "openStored", teamId: "t7" });
-  await chat.page.getByRole("button", { name: "Open Another Team File…" }).click();
+  await chat.page.getByRole("button", { name: "Open Another Team…" }).click();
   await chat.untilPosted("openTeamPicker");
 });
 

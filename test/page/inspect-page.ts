@@ -5,7 +5,7 @@ import { LAST, messagesWith, textEverywhere, welcomeWith } from "./every-place.t
 const MARKDOWN =
   "a blockquote br button code del div em h1 h2 h3 h4 h5 h6 hr li ol p pre s span strong table tbody td th thead tr ul";
 const ATTRIBUTES =
-  "class title role tabindex type start data-href data-file data-language data-action aria-label aria-hidden aria-pressed";
+  "class title role tabindex type start data-href data-file data-language data-info data-action aria-label aria-hidden aria-pressed";
 
 /** A page that is tall enough to show every row, with what it does beyond showing. */
 export async function watchedPage(browser: ReturnType<typeof pageBrowser>) {
