@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { composerMode } from "../state/composer-mode.ts";
 import { userTurn } from "../state/page-state.ts";
 import { AttachmentList } from "./attachment-list.tsx";
@@ -85,9 +85,9 @@ function movesPrompt(event: KeyboardEvent, box: HTMLTextAreaElement | null): boo
   return true;
 }
 
-/** Focuses the text box on each request. */
+/** Focuses the text box on each request, before the next key comes. */
 function useFocusRequests(textBox: { readonly current: HTMLTextAreaElement | null }): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = textBox;
     if (focusRequests.value === 0 || current === null) return;
     current.focus();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { questionTitle } from "../../common/user-question.ts";
 import { Icon } from "../ui/icon.tsx";
 import { answer, answerError, answerRequests, canAnswer, question, sendAnswer, setAnswer } from "./question-state.ts";
@@ -11,7 +11,8 @@ export function QuestionCard() {
   useEffect(() => {
     box.current?.closest(".question")?.scrollIntoView({ block: "nearest" });
   }, [key]);
-  useEffect(() => {
+  // Before the next key comes.
+  useLayoutEffect(() => {
     if (answerRequests.value > 0) box.current?.focus();
   }, [answerRequests.value]);
   if (asked === null) return null;
