@@ -139,6 +139,15 @@ test("a user attaches files, a selection and terminal output to a message, and n
         await editor.runCommand("Terminal: Focus Terminal");
         return undefined;
       });
+      // VS Code knows no output of a command that was typed before the integration: it is run once more.
+      await editor.runCommand("Terminal: Focus Terminal");
+      await type("echo gavel-$((40 + 2))");
+      await editor.press("Enter");
+      await until("the second command is known", async () => {
+        await gavel.focusComposer();
+        await attach("term", "terminal");
+        return (await (await chips()).count()) === 2 ? true : undefined;
+      });
       await type("What did it print?");
       await editor.press("Enter");
       await untilAnswered(4);
@@ -167,6 +176,10 @@ test("a user attaches files, a selection and terminal output to a message, and n
       await gavel.focusComposer();
       await editor.press("End");
       await type(" now");
+      // Keys reach the page one after another, and the palette takes the rest of them.
+      await until("the text is typed", async () =>
+        (await (await composer()).inputValue()) === "#gone.md Read it now" ? true : undefined,
+      );
       await editor.reload();
       await until("the draft is there", async () =>
         (await (await composer()).inputValue()) === "#gone.md Read it now" ? true : undefined,

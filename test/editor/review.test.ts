@@ -102,7 +102,7 @@ test("a user runs the sample team from start to verdict, through a reload and a 
         await gavel.seesStreaming();
         const killed = await killHost(editor);
         await nextHost(editor, killed);
-        await gavel.sees("The agent host stopped during this run");
+        await gavel.sees("Interrupted: the agent host stopped");
         await gavel.untilStopped("Review");
         await gavel.sees("You interrupted tester");
       },

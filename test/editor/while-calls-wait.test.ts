@@ -34,7 +34,10 @@ test("while a call waits, a participant answers, a message is queued, and an int
     await step("1 someone else is asked, and answers beside the call", async () => {
       await gavel.openTeam("release.team.yaml", "Release");
       await gavel.run("Publish it");
-      await (await gavel.chat()).getByRole("button", { name: /^Deny/ }).waitFor();
+      await (await gavel.chat())
+        .getByRole("button", { name: /Reject/ })
+        .first()
+        .waitFor();
       await editor.runCommand("Gavel: Message a Participant…");
       await quickInput.opened("Select a participant");
       await quickInput.choose("bob");
@@ -44,7 +47,10 @@ test("while a call waits, a participant answers, a message is queued, and an int
       await quickInput.opened("Select when to deliver the message to bob");
       await quickInput.choose("Now");
       await gavel.sees("I would wait for the tests.");
-      await (await gavel.chat()).getByRole("button", { name: /^Deny/ }).waitFor();
+      await (await gavel.chat())
+        .getByRole("button", { name: /Reject/ })
+        .first()
+        .waitFor();
     });
 
     await step("2 a message to the one that waits is queued", async () => {
