@@ -27,7 +27,7 @@ async function folderOf(context: TestContext, files: Readonly<Record<string, str
   return folder;
 }
 
-test("a user attaches files, a selection and terminal output to a message, and no draft is lost", async (context) => {
+test("a user attaches files and a selection to a message, and no draft is lost", async (context) => {
   await using endpoint = await FakeEndpoint.start();
   endpoint.says("ann", "I see.");
   const workspace = await folderOf(context, {
@@ -118,43 +118,7 @@ test("a user attaches files, a selection and terminal output to a message, and n
       assert.equal(await (await chips()).count(), 0);
     });
 
-    await step("5 the output of the last command in the terminal is attached", async () => {
-      await editor.runCommand("Terminal: Create New Terminal");
-      await until("the terminal has the focus", async () =>
-        (await editor.page.evaluate(() => document.activeElement?.classList.contains("xterm-helper-textarea")))
-          ? true
-          : undefined,
-      );
-      // Typed again until the shell has its integration, which it gets once it has started.
-      await until("a command is known", async () => {
-        await type("echo gavel-$((40 + 2))");
-        await editor.press("Enter");
-        await gavel.focusComposer();
-        await (await composer()).fill("");
-        await attach("term", "terminal");
-        const chip = (await chips()).getByText("echo gavel");
-        const error = (await gavel.chat()).locator(".composer-hint.is-error");
-        await chip.or(error).waitFor();
-        if (await chip.isVisible()) return true;
-        await editor.runCommand("Terminal: Focus Terminal");
-        return undefined;
-      });
-      // VS Code knows no output of a command that was typed before the integration: it is run once more.
-      await editor.runCommand("Terminal: Focus Terminal");
-      await type("echo gavel-$((40 + 2))");
-      await editor.press("Enter");
-      await until("the second command is known", async () => {
-        await gavel.focusComposer();
-        await attach("term", "terminal");
-        return (await (await chips()).count()) === 2 ? true : undefined;
-      });
-      await type("What did it print?");
-      await editor.press("Enter");
-      await untilAnswered(4);
-      assert.match(asked(), /the terminal output "echo gavel-.*\n```\n\$ echo gavel-.*\ngavel-42/s);
-    });
-
-    await step("6 a message whose file is gone is not sent, and comes back", async () => {
+    await step("5 a message whose file is gone is not sent, and comes back", async () => {
       await gavel.focusComposer();
       await attach("gone", "gone.md");
       await (await chips()).getByText("gone.md").waitFor();
@@ -168,7 +132,7 @@ test("a user attaches files, a selection and terminal output to a message, and n
       await (await chips()).getByText("gone.md").waitFor();
     });
 
-    await step("7 the draft outlives the hidden view and a reload of the window", async () => {
+    await step("6 the draft outlives the hidden view and a reload of the window", async () => {
       await editor.runCommand("View: Show Explorer");
       await editor.runCommand("Gavel: Focus Chat");
       await (await chips()).getByText("gone.md").waitFor();
