@@ -3,7 +3,7 @@ import { Uri } from "vscode";
 import type { CallCard } from "../common/call-card.ts";
 import { Disposables } from "../disposables.ts";
 import { Emitter } from "../emitter.ts";
-import type { TeamActions } from "../team/team-actions.ts";
+import type { TeamActions } from "../session/team-actions.ts";
 import { type CallQuestion, questionOf } from "./call-question.ts";
 import { watchFile } from "./watch-file.ts";
 

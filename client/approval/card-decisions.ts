@@ -2,7 +2,7 @@ import { isRecord } from "../../shared/json-record.ts";
 import type { CardDecision } from "../common/call-card.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
-import type { TeamActions } from "../team/team-actions.ts";
+import type { TeamActions } from "../session/team-actions.ts";
 import { requireTrust } from "../trust.ts";
 import type { ApprovalDialog } from "./approval-dialog.ts";
 import { asksInDialog } from "./approval-setting.ts";

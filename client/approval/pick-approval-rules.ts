@@ -3,7 +3,7 @@ import type { ApprovalSubject } from "../../shared/contract/approval.ts";
 import { plainText } from "../common/plain-text.ts";
 import { LEGEND } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
-import type { ApprovalRuleScope } from "../team/team-actions.ts";
+import type { ApprovalRuleScope } from "../session/team-actions.ts";
 import { describedRules, isShowable } from "./described-rules.ts";
 
 /** The longest text of a list row, in characters; a longer one is shown in full before it is allowed. */

@@ -4,7 +4,7 @@ import { visibleText } from "../common/visible-text.ts";
 import { Disposables } from "../disposables.ts";
 import { type CodeChange, labelOf } from "../files/apply-code.ts";
 import { ReadOnlyDocuments } from "../read-only-documents.ts";
-import type { TeamActions } from "../team/team-actions.ts";
+import type { TeamActions } from "../session/team-actions.ts";
 import type { CallCards, ShownCall } from "./call-cards.ts";
 
 /** Its `when` clauses in package.json show Accept and Reject in the title of these diffs. */

@@ -4,9 +4,9 @@ import * as z from "zod";
 import { threadName } from "../common/thread-name.ts";
 import { panelType } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
-import type { OpenTeams } from "../team/open-teams.ts";
-import type { TeamOpener } from "../team/team-opener.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { OpenTeams } from "../open-teams/open-teams.ts";
+import type { TeamOpener } from "../open-teams/team-opener.ts";
+import type { TeamSession } from "../session/team-session.ts";
 import { ChatPanel } from "./chat-panel.ts";
 
 /** What the page has stored of itself, to restore its tab. */

@@ -2,10 +2,10 @@ import type { Disposable } from "vscode";
 import type { TeamTab, ToPage } from "../common/page-messages.ts";
 import { progressOf } from "../common/team-progress.ts";
 import { Disposables } from "../disposables.ts";
-import type { OpenTeams } from "../team/open-teams.ts";
-import type { TeamSession } from "../team/team-session.ts";
-import { teamTitle } from "../team/team-title.ts";
-import type { UnreadMessages } from "../team/unread-messages.ts";
+import type { OpenTeams } from "../open-teams/open-teams.ts";
+import type { UnreadMessages } from "../open-teams/unread-messages.ts";
+import type { TeamSession } from "../session/team-session.ts";
+import { teamTitle } from "../session/team-title.ts";
 
 /** Keeps the page's list of open teams up to date. It is posted only when it has changed, not with every chunk. */
 export class PageTeams implements Disposable {

@@ -3,7 +3,7 @@ import { Grace, InterruptScope } from "../../shared/contract/team.ts";
 import { errorActionCommands } from "../common/error-actions.ts";
 import { contextSources, type FromPage, type PagePost } from "../common/page-messages.ts";
 import { slashCommandNames } from "../common/slash-commands.ts";
-import { AttachmentSchema, DraftSchema } from "../team/draft-schema.ts";
+import { AttachmentSchema, DraftSchema } from "../messages/draft-schema.ts";
 
 const text = z.string().max(1_000_000);
 const name = z.string().min(1).max(1000);

@@ -2,9 +2,9 @@ import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ContentPart } from "../../shared/contract/message.ts";
 import { type Draft, isEmptyDraft } from "../common/attachments.ts";
 import type { ChatContext } from "../context/chat-context.ts";
-import type { Drafts } from "../team/drafts.ts";
-import type { TeamActions } from "../team/team-actions.ts";
-import type { TeamSource } from "../team/team-source.ts";
+import type { Drafts } from "../messages/drafts.ts";
+import type { TeamActions } from "../session/team-actions.ts";
+import type { TeamSource } from "../session/team-source.ts";
 import type { PageSurface } from "./page-surface.ts";
 
 /** What sending a draft works with. */

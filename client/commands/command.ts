@@ -8,16 +8,16 @@ import type { ChatContext } from "../context/chat-context.ts";
 import type { CommandId } from "../contributions.ts";
 import type { Credentials } from "../host/credentials.ts";
 import type { HostProcess } from "../host/host-process.ts";
+import type { MessageDocuments } from "../messages/message-documents.ts";
+import type { RememberedDelivery } from "../messages/remembered-delivery.ts";
+import type { DeletedThreads } from "../open-teams/deleted-threads.ts";
+import type { OpenTeams } from "../open-teams/open-teams.ts";
+import type { TeamOpener } from "../open-teams/team-opener.ts";
+import type { UnreadMessages } from "../open-teams/unread-messages.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
+import type { TeamActions } from "../session/team-actions.ts";
+import type { TeamSession } from "../session/team-session.ts";
 import type { Notices } from "../status/notices.ts";
-import type { DeletedThreads } from "../team/deleted-threads.ts";
-import type { MessageDocuments } from "../team/message-documents.ts";
-import type { OpenTeams } from "../team/open-teams.ts";
-import type { RememberedDelivery } from "../team/remembered-delivery.ts";
-import type { TeamActions } from "../team/team-actions.ts";
-import type { TeamOpener } from "../team/team-opener.ts";
-import type { TeamSession } from "../team/team-session.ts";
-import type { UnreadMessages } from "../team/unread-messages.ts";
 
 /**
  * What commands work with. `actions` and `approval` are for the team that was active when the command first asked, also

@@ -3,9 +3,9 @@ import { workspace } from "vscode";
 import { threadName } from "../common/thread-name.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
-import { callerNames, distinctCalls, identicalCalls } from "../team/identical-calls.ts";
-import type { OpenTeams } from "../team/open-teams.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { OpenTeams } from "../open-teams/open-teams.ts";
+import { callerNames, distinctCalls, identicalCalls } from "../session/identical-calls.ts";
+import type { TeamSession } from "../session/team-session.ts";
 
 const REVIEW = "Review…";
 

@@ -7,8 +7,8 @@ import { threadName } from "../common/thread-name.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
-import type { OpenTeams } from "../team/open-teams.ts";
-import { askers, type UserRequest, userRequests } from "../team/user-requests.ts";
+import type { OpenTeams } from "../open-teams/open-teams.ts";
+import { askers, type UserRequest, userRequests } from "../session/user-requests.ts";
 
 const DECIDE: CommandId = "gavel.decideRequest";
 /** The longest beginning of an input in a row; the decision shows all of it. */

@@ -4,7 +4,7 @@ import { hasPartial } from "../common/partial-messages.ts";
 import { type ContextKey, contextKeys } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
-import type { TeamSource } from "../team/team-source.ts";
+import type { TeamSource } from "../session/team-source.ts";
 
 /** Sets the context keys by which package.json shows and enables commands. */
 export class ContextKeys implements Disposable {

@@ -4,8 +4,8 @@ import { threadName } from "../common/thread-name.ts";
 import { Disposables } from "../disposables.ts";
 import { HostDownError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
-import type { OpenTeamEvents, OpenTeams } from "../team/open-teams.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { OpenTeamEvents, OpenTeams } from "../open-teams/open-teams.ts";
+import type { TeamSession } from "../session/team-session.ts";
 import type { Notices } from "./notices.ts";
 
 /**

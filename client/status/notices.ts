@@ -6,8 +6,8 @@ import type { ToPage } from "../common/page-messages.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
 import { errorActionsFor } from "../errors/error-actions-for.ts";
-import type { OpenTeams } from "../team/open-teams.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { OpenTeams } from "../open-teams/open-teams.ts";
+import type { TeamSession } from "../session/team-session.ts";
 
 /** Where a notice is shown when the chat is on screen. */
 export interface NoticePage {

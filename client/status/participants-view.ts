@@ -9,8 +9,8 @@ import { usageText } from "../common/usage-text.ts";
 import { visibleOrder } from "../common/visible-text.ts";
 import { type CommandId, viewIds } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
-import { addressOf } from "../team/addressees.ts";
-import type { TeamSource } from "../team/team-source.ts";
+import { addressOf } from "../messages/addressees.ts";
+import type { TeamSource } from "../session/team-source.ts";
 import { activities, iconOf, roleOf } from "../text/activity-text.ts";
 
 const MESSAGE: CommandId = "gavel.messageParticipant";

@@ -6,8 +6,8 @@ import { questionTitle, userQuestionOf } from "../common/user-question.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
-import type { OpenTeams } from "../team/open-teams.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { OpenTeams } from "../open-teams/open-teams.ts";
+import type { TeamSession } from "../session/team-session.ts";
 
 const ANSWER = "Answer";
 

@@ -6,8 +6,8 @@ import { finishText, mentionedText } from "../common/finish-text.ts";
 import { threadName } from "../common/thread-name.ts";
 import { notify } from "../dialogs/notify.ts";
 import { Disposables } from "../disposables.ts";
-import type { OpenTeamEvents, OpenTeams } from "../team/open-teams.ts";
-import type { TeamSession } from "../team/team-session.ts";
+import type { OpenTeamEvents, OpenTeams } from "../open-teams/open-teams.ts";
+import type { TeamSession } from "../session/team-session.ts";
 
 const SHOW = "Show";
 

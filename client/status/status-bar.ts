@@ -11,7 +11,7 @@ import { visibleOrder } from "../common/visible-text.ts";
 import type { CommandId } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
-import type { TeamSource } from "../team/team-source.ts";
+import type { TeamSource } from "../session/team-source.ts";
 import { activities } from "../text/activity-text.ts";
 
 /** The codicon and the text of the item, the command that a click runs, the label for the tooltip and screen readers. */

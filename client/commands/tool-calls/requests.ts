@@ -1,0 +1,64 @@
+import { workspace } from "vscode";
+import { askModal } from "../../dialogs/ask-modal.ts";
+import { askers, type UserRequest } from "../../session/user-requests.ts";
+import { RequestItem } from "../../status/approvals-view.ts";
+import { toolCallText } from "../../text/tool-call-text.ts";
+import { requireTrust } from "../../trust.ts";
+import type { Command, Services } from "../command.ts";
+
+const ACCEPT = "Accept";
+const REJECT = "Reject";
+
+/**
+ * Decides a row of the Approvals view: the dialog shows exactly what would run, and one answer is for all participants and
+ * teams that ask it. What has an answer of its own, or is too long for a dialog, is shown in the chat.
+ */
+export const decideRequest: Command = async (services, argument) => {
+  const request = requestIn(argument);
+  if (request === undefined) return;
+  requireTrust();
+  if (request.kind !== "approval") return show(services, request);
+  const { who } = askers(request.calls);
+  const { question, detail, complete } = toolCallText(request.first.call, commandFolder(), who);
+  if (!complete) return show(services, request);
+  const answer = await askModal(question, detail, ACCEPT, REJECT);
+  if (answer !== undefined) await decide(services, request, answer === ACCEPT ? "approve" : "deny");
+};
+
+/** Shows the team of a row of the Approvals view, where its call waits. */
+export const showRequest: Command = async (services, argument) => {
+  const request = requestIn(argument);
+  if (request !== undefined) await show(services, request);
+};
+
+/** Of each team one call: its identical ones are decided with it. */
+async function decide(
+  { actionsFor }: Services,
+  { calls }: Extract<UserRequest, { readonly kind: "approval" | "question" }>,
+  how: "approve" | "deny",
+): Promise<void> {
+  const teams = new Map(calls.map((each) => [each.session, each.call.ref]));
+  const pending = [...teams].filter(([session, ref]) => actionsFor(session).pendingCall(ref) !== undefined);
+  await Promise.all(pending.map(([session, ref]) => actionsFor(session).resolveToolCalls(ref, { how })));
+}
+
+async function show({ teams, chat }: Services, request: UserRequest): Promise<void> {
+  teams.activate(request.kind === "turn" ? request.session : request.first.session);
+  await chat.focus();
+}
+
+function requestIn(argument: unknown): UserRequest | undefined {
+  if (argument instanceof RequestItem) return argument.request;
+  // Menus pass the tree's element.
+  return isRequest(argument) ? argument : undefined;
+}
+
+function isRequest(value: unknown): value is UserRequest {
+  if (typeof value !== "object" || value === null || !("kind" in value)) return false;
+  return value.kind === "turn" ? "session" in value : "first" in value && "calls" in value;
+}
+
+/** The default working directory of a command: the first workspace folder, as for the host. */
+function commandFolder(): string {
+  return workspace.workspaceFolders?.[0]?.uri.fsPath ?? "(no folder open)";
+}
