@@ -72,7 +72,12 @@ export const bundles = [
     options: { ...hostProcess, plugins: [openAiSdk, teamFileSchema] },
   },
   // The thread that writes the store.
-  { entry: "server/host/store/store-worker.ts", output: "dist/store-worker.js", aimKb: 250, options: hostProcess },
+  {
+    entry: "server/host/store/writing/store-worker.ts",
+    output: "dist/store-worker.js",
+    aimKb: 250,
+    options: hostProcess,
+  },
   { entry: "server/models/openai/sdk.ts", output: "dist/openai-sdk.js", aimKb: 400, options: hostProcess },
   // The chat page and its style sheet. What the page imports dynamically becomes files of their own beside it.
   {

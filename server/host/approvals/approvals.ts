@@ -19,7 +19,7 @@ import {
 } from "../../engine/index.ts";
 import { rootLabels, type Workspace } from "../../tools/index.ts";
 import type { HostLog } from "../log/host-log.ts";
-import type { ApprovalRecords } from "../store/approval-records.ts";
+import type { ApprovalRecords } from "../store/records/approval-records.ts";
 import { type DeniedPaths, deniedPaths } from "./denied-paths.ts";
 import { expandWildcards } from "./expand-wildcards.ts";
 import { DiskFileNames, RestrictedFiles } from "./file-names.ts";

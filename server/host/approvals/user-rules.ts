@@ -4,8 +4,8 @@ import * as z from "zod";
 import { ApprovalRule } from "../../../shared/contract/approval.ts";
 import { invalidParams, messageOf, storageError } from "../../../shared/contract/errors.ts";
 import { SessionFolder, temporaryName } from "../../tools/index.ts";
-import type { StoredRules } from "../store/approval-records.ts";
 import { makePrivateFolder, restrictFile, restrictFolder } from "../store/private-files.ts";
+import type { StoredRules } from "../store/records/approval-records.ts";
 
 const FILE = "approvals.json";
 const RulesFile = z.strictObject({ version: z.literal(1), rules: z.array(ApprovalRule) });

@@ -9,7 +9,7 @@ import {
   hashOf,
   type JournaledFile,
   type JournaledTurn,
-} from "../store/edit-journal.ts";
+} from "../store/records/edit-journal.ts";
 import { filesNotUndone, lastTurnToUndo } from "./undo-plan.ts";
 
 const LISTED = 100;

@@ -1,7 +1,7 @@
 import { unknownTeam } from "../../../shared/contract/errors.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { type EditLog, type EditOrigin, type FileEdit, type PlannedEdit, UNPLANNED } from "../../tools/index.ts";
-import type { EditJournal } from "../store/edit-journal.ts";
+import type { EditJournal } from "../store/records/edit-journal.ts";
 
 /** A team with the store's number for it. */
 interface KnownTeam {

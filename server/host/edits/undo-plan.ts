@@ -1,4 +1,4 @@
-import type { JournaledFile, JournaledTurn } from "../store/edit-journal.ts";
+import type { JournaledFile, JournaledTurn } from "../store/records/edit-journal.ts";
 
 /**
  * The files of a turn that are not undone: no undo of the turn restored them, or that undo was itself undone. `turns` are

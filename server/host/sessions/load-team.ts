@@ -3,9 +3,9 @@ import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { createTeam, type Journal, type Team } from "../../engine/index.ts";
 import { TeamLog } from "../log/team-log.ts";
+import type { TeamJournal } from "../store/records/team-journal.ts";
+import type { TeamRecord } from "../store/records/team-records.ts";
 import type { LoadedTeam as StoredState } from "../store/store.ts";
-import type { TeamJournal } from "../store/team-journal.ts";
-import type { TeamRecord } from "../store/team-records.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** A checkpoint is saved after this many events; at the end of a run, when no answer waits for it, after fewer. */

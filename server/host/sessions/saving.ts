@@ -1,8 +1,8 @@
 import { storageError } from "../../../shared/contract/errors.ts";
 import { STORAGE_FAILED } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
+import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { StorageHealth } from "../store/storage-health.ts";
-import type { TeamJournal } from "../store/team-journal.ts";
 
 /**
  * What a change needs of the store: `nothing`, as an interrupt has to work always; that it can be written, as for a run,

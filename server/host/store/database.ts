@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { storageError } from "../../../shared/contract/errors.ts";
-import { SCHEMA_VERSION, schemaVersionOf } from "./schema.ts";
+import { SCHEMA_VERSION, schemaVersionOf } from "./schema/schema.ts";
 import { SQLITE_CANTOPEN, SQLITE_READONLY, sqliteCode, storageFailure } from "./storage-failure.ts";
 
 export type DatabaseRow = Readonly<Record<string, SQLOutputValue>>;

@@ -1,6 +1,6 @@
 import type { GavelError } from "../../../shared/contract/errors.ts";
 import type { StorageStatus } from "../../../shared/contract/storage.ts";
-import type { TeamJournal } from "./team-journal.ts";
+import type { TeamJournal } from "./records/team-journal.ts";
 
 /** How long the first retry waits, and the longest wait between two, in milliseconds. */
 const FIRST_RETRY = 1_000;

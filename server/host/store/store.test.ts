@@ -11,8 +11,8 @@ import { GavelError } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, NO_USAGE, type TeamState } from "../../../shared/state/team-state.ts";
+import type { TeamRecord } from "./records/team-records.ts";
 import { Store } from "./store.ts";
-import type { TeamRecord } from "./team-records.ts";
 import { sampleRun, sampleTeam } from "./testing/sample-events.ts";
 import { ScratchFolder } from "./testing/scratch-folder.ts";
 

@@ -4,23 +4,23 @@ import type { StorageStatus } from "../../../shared/contract/storage.ts";
 import { reduceTeam } from "../../../shared/state/reducer.ts";
 import { initialTeamState, mapValues, type TeamState } from "../../../shared/state/team-state.ts";
 import type { StoredTeam } from "../../engine/index.ts";
-import { ApprovalRecords } from "./approval-records.ts";
-import { Checkpoints } from "./checkpoints.ts";
 import { DamageNotices } from "./damage-notices.ts";
 import { Database } from "./database.ts";
-import { DirectWriter } from "./direct-writer.ts";
-import { EditJournal } from "./edit-journal.ts";
-import { EventLog } from "./event-log.ts";
-import { HistorySegments } from "./history-segments.ts";
-import { RecentHistories } from "./recent-histories.ts";
-import { RunLocks } from "./run-locks.ts";
+import { EventLog } from "./events/event-log.ts";
+import { HistorySegments } from "./events/history-segments.ts";
+import { RecentHistories } from "./events/recent-histories.ts";
+import { ApprovalRecords } from "./records/approval-records.ts";
+import { Checkpoints } from "./records/checkpoints.ts";
+import { EditJournal } from "./records/edit-journal.ts";
+import { RunLocks } from "./records/run-locks.ts";
+import { TeamJournal } from "./records/team-journal.ts";
+import { type TeamRecord, TeamRecords } from "./records/team-records.ts";
 import { StorageHealth } from "./storage-health.ts";
-import { TeamJournal } from "./team-journal.ts";
-import { type TeamRecord, TeamRecords } from "./team-records.ts";
-import { WorkerWriter } from "./worker-writer.ts";
 import type { Writer } from "./write.ts";
-import { WriteConnection } from "./write-connection.ts";
 import { WriteQueue } from "./write-queue.ts";
+import { DirectWriter } from "./writing/direct-writer.ts";
+import { WorkerWriter } from "./writing/worker-writer.ts";
+import { WriteConnection } from "./writing/write-connection.ts";
 
 /** A stored team, and the `seq` of its checkpoint. */
 export interface LoadedTeam extends StoredTeam {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { TeamJournal } from "./team-journal.ts";
+import { TeamJournal } from "./records/team-journal.ts";
 import type { Outcome, Write, Writer } from "./write.ts";
 import { WriteQueue } from "./write-queue.ts";
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { messageOf } from "../../../../shared/contract/errors.ts";
-import { isKnownSchema, SCHEMA_VERSION } from "../schema.ts";
+import { isKnownSchema, SCHEMA_VERSION } from "../schema/schema.ts";
 import { readWriteAheadLog } from "./write-ahead-log.ts";
 
 /** How much of a file is read to see whether it is a Gavel store, in bytes. */

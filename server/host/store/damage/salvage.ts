@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { lostEvent } from "../events/stored-event.ts";
 import { setSum } from "../row-sums.ts";
-import { isKnownSchema, makeTables, SCHEMA_VERSION } from "../schema.ts";
-import { lostEvent } from "../stored-event.ts";
+import { isKnownSchema, makeTables, SCHEMA_VERSION } from "../schema/schema.ts";
 import { ReadableCopy, type ReadRow } from "./readable-copy.ts";
 
 /** What was saved of one team. */

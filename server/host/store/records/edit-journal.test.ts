@@ -3,18 +3,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { Database } from "./database.ts";
-import { DirectWriter } from "./direct-writer.ts";
+import { Database } from "../database.ts";
+import { Store } from "../store.ts";
+import { sampleTeam } from "../testing/sample-events.ts";
+import { ScratchFolder } from "../testing/scratch-folder.ts";
+import { WriteQueue } from "../write-queue.ts";
+import { DirectWriter } from "../writing/direct-writer.ts";
+import { WriteConnection } from "../writing/write-connection.ts";
 import { EditJournal, hashOf } from "./edit-journal.ts";
-import { Store } from "./store.ts";
-import { sampleTeam } from "./testing/sample-events.ts";
-import { ScratchFolder } from "./testing/scratch-folder.ts";
-import { WriteConnection } from "./write-connection.ts";
-import { WriteQueue } from "./write-queue.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 /** What version 0.1.0 stored. */
-const firstVersion = join(import.meta.dirname, "../../../test/fixtures/stored/0.1.0/gavel.sql");
+const firstVersion = join(import.meta.dirname, "../../../../test/fixtures/stored/0.1.0/gavel.sql");
 
 async function newTeam(store: Store, teamId = "t"): Promise<number> {
   await store.teams.create(teamId, sampleTeam, undefined, at);

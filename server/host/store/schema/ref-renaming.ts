@@ -1,10 +1,10 @@
-import type { DurableEvent } from "../../../shared/contract/event.ts";
-import type { SavedState } from "../../../shared/contract/saved-state.ts";
-import type { InterruptScope } from "../../../shared/contract/team.ts";
-import { ownValue } from "../../../shared/json-record.ts";
-import { callRef } from "../../engine/calls/call-ref.ts";
-import { newId } from "../../engine/index.ts";
-import { type RefNames, withUniqueRef, withUniqueRefs } from "../../engine/team/unique-refs.ts";
+import type { DurableEvent } from "../../../../shared/contract/event.ts";
+import type { SavedState } from "../../../../shared/contract/saved-state.ts";
+import type { InterruptScope } from "../../../../shared/contract/team.ts";
+import { ownValue } from "../../../../shared/json-record.ts";
+import { callRef } from "../../../engine/calls/call-ref.ts";
+import { newId } from "../../../engine/index.ts";
+import { type RefNames, withUniqueRef, withUniqueRefs } from "../../../engine/team/unique-refs.ts";
 
 /** Where a call or an event is: the participants that lead to its team, none for the root team. */
 type Path = readonly string[] | undefined;

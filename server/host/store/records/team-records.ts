@@ -1,14 +1,14 @@
-import { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { storageError } from "../../../shared/contract/errors.ts";
-import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
-import { TeamStatus, type TeamSummary } from "../../../shared/contract/team.ts";
-import type { TeamState } from "../../../shared/state/team-state.ts";
-import { DamageNotices } from "./damage-notices.ts";
-import type { Database, DatabaseRow } from "./database.ts";
-import { columnsOf, isIntact, setSum } from "./row-sums.ts";
-import { damaged } from "./storage-failure.ts";
-import type { Statement } from "./write.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import { TeamDefinition } from "../../../../shared/contract/definition.ts";
+import { storageError } from "../../../../shared/contract/errors.ts";
+import { firstLine, textOf } from "../../../../shared/contract/message-text.ts";
+import { TeamStatus, type TeamSummary } from "../../../../shared/contract/team.ts";
+import type { TeamState } from "../../../../shared/state/team-state.ts";
+import { DamageNotices } from "../damage-notices.ts";
+import type { Database, DatabaseRow } from "../database.ts";
+import { columnsOf, isIntact, setSum } from "../row-sums.ts";
+import { damaged } from "../storage-failure.ts";
+import type { Statement } from "../write.ts";
+import type { WriteQueue } from "../write-queue.ts";
 
 const SUM_TEAM = setSum("teams", "id = ?");
 const SUM_SUMMARY = setSum("summaries", "team = ?");

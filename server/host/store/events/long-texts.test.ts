@@ -3,11 +3,11 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import type { DurableEvent } from "../../../shared/contract/event.ts";
-import { Store } from "./store.ts";
-import type { TeamRecord } from "./team-records.ts";
-import { sampleTeam } from "./testing/sample-events.ts";
-import { ScratchFolder } from "./testing/scratch-folder.ts";
+import type { DurableEvent } from "../../../../shared/contract/event.ts";
+import type { TeamRecord } from "../records/team-records.ts";
+import { Store } from "../store.ts";
+import { sampleTeam } from "../testing/sample-events.ts";
+import { ScratchFolder } from "../testing/scratch-folder.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 /** Longer than a piece, and with characters of one to four bytes at every place of a piece's end. */

@@ -1,9 +1,9 @@
-import { type GavelError, storageError, teamBusyElsewhere } from "../../../shared/contract/errors.ts";
-import type { DurableEvent, TransientEvent } from "../../../shared/contract/event.ts";
-import type { Journal } from "../../engine/index.ts";
-import { type ChunkRow, chunkRow, eventRow, pathText } from "./event-rows.ts";
-import type { EventRow, Outcome } from "./write.ts";
-import type { PendingWrite, WriteQueue, WriteSource } from "./write-queue.ts";
+import { type GavelError, storageError, teamBusyElsewhere } from "../../../../shared/contract/errors.ts";
+import type { DurableEvent, TransientEvent } from "../../../../shared/contract/event.ts";
+import type { Journal } from "../../../engine/index.ts";
+import { type ChunkRow, chunkRow, eventRow, pathText } from "../events/event-rows.ts";
+import type { EventRow, Outcome } from "../write.ts";
+import type { PendingWrite, WriteQueue, WriteSource } from "../write-queue.ts";
 
 /**
  * - `saving`: events are stored as they come.

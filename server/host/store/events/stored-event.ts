@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { messageOf, storageError } from "../../../shared/contract/errors.ts";
-import { DurableEvent } from "../../../shared/contract/event.ts";
-import { type CutJson, cutJson } from "./cut-texts.ts";
+import { messageOf, storageError } from "../../../../shared/contract/errors.ts";
+import { DurableEvent } from "../../../../shared/contract/event.ts";
+import { type CutJson, cutJson } from "../cut-texts.ts";
 
 /**
  * An event as it is stored: what {@link readEvent} accepts, so that nothing is written that cannot be read.

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { DurableEvent } from "../../../shared/contract/event.ts";
-import { HistoryTotals, type RecentHistory, type StoredHistoryTotals, TOTALS_VERSION } from "../../engine/index.ts";
-import type { Database } from "./database.ts";
+import type { DurableEvent } from "../../../../shared/contract/event.ts";
+import { HistoryTotals, type RecentHistory, type StoredHistoryTotals, TOTALS_VERSION } from "../../../engine/index.ts";
+import type { Database } from "../database.ts";
+import { columnsOf, insertSummed, isIntact } from "../row-sums.ts";
+import type { WriteQueue } from "../write-queue.ts";
 import type { EventLog } from "./event-log.ts";
 import type { HistorySegments } from "./history-segments.ts";
-import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
-import type { WriteQueue } from "./write-queue.ts";
 
 /** After how many segments the totals are stored. */
 const SAVE_EVERY = 16;

@@ -1,5 +1,5 @@
-import type { Database } from "./database.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import type { Database } from "../database.ts";
+import type { WriteQueue } from "../write-queue.ts";
 
 /** No row if the team has been deleted. */
 const AS_STORED = `SELECT (SELECT max(seq) FROM events WHERE team = ?1) AS lastSeq,

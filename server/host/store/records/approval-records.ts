@@ -1,7 +1,7 @@
-import { ApprovalRule } from "../../../shared/contract/approval.ts";
-import type { Database } from "./database.ts";
-import { insertSummed, isIntact } from "./row-sums.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import { ApprovalRule } from "../../../../shared/contract/approval.ts";
+import type { Database } from "../database.ts";
+import { insertSummed, isIntact } from "../row-sums.ts";
+import type { WriteQueue } from "../write-queue.ts";
 
 /** Approval rules as they were read. */
 export interface StoredRules {

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { DurableEvent } from "../../../shared/contract/event.ts";
-import type { ChatMessage } from "../../../shared/contract/message.ts";
-import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
-import type { Database, DatabaseRow } from "./database.ts";
+import type { DurableEvent } from "../../../../shared/contract/event.ts";
+import type { ChatMessage } from "../../../../shared/contract/message.ts";
+import { REDUCER_VERSION } from "../../../../shared/state/reducer.ts";
+import type { Database, DatabaseRow } from "../database.ts";
+import { columnsOf, insertSummed, isIntact } from "../row-sums.ts";
+import type { WriteQueue } from "../write-queue.ts";
 import type { EventLog } from "./event-log.ts";
-import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
-import type { WriteQueue } from "./write-queue.ts";
 
 /** How many events a segment stands for. */
 const SEGMENT = 1_000;

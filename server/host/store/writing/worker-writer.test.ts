@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, rmdirSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { ScratchFolder } from "./testing/scratch-folder.ts";
+import { ScratchFolder } from "../testing/scratch-folder.ts";
+import type { Write } from "../write.ts";
 import { WorkerWriter } from "./worker-writer.ts";
-import type { Write } from "./write.ts";
 
 const insert = (id: string): Write => ({
   kind: "run",

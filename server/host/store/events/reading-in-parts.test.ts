@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setImmediate as turnOfEventLoop } from "node:timers/promises";
-import type { DurableEvent } from "../../../shared/contract/event.ts";
-import { Database, type DatabaseRow } from "./database.ts";
+import type { DurableEvent } from "../../../../shared/contract/event.ts";
+import { Database, type DatabaseRow } from "../database.ts";
+import { Store } from "../store.ts";
+import { sampleRun, sampleTeam } from "../testing/sample-events.ts";
+import { ScratchFolder } from "../testing/scratch-folder.ts";
 import { EventLog } from "./event-log.ts";
 import { HistorySegments } from "./history-segments.ts";
-import { Store } from "./store.ts";
-import { sampleRun, sampleTeam } from "./testing/sample-events.ts";
-import { ScratchFolder } from "./testing/scratch-folder.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { EditRow, Rows } from "./write.ts";
+import type { EditRow, Rows } from "../write.ts";
 
 /** Inserts an edit, and drops the turns with the oldest edits until the contents are within their limit. */
 export function insertEdit(rows: Rows, edit: EditRow): { readonly turn: number; readonly id: number } {

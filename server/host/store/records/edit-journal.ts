@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { storageError } from "../../../shared/contract/errors.ts";
-import type { FileEdit, PlannedEdit } from "../../tools/index.ts";
-import type { Database, DatabaseRow } from "./database.ts";
-import type { Statement } from "./write.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import { storageError } from "../../../../shared/contract/errors.ts";
+import type { FileEdit, PlannedEdit } from "../../../tools/index.ts";
+import type { Database, DatabaseRow } from "../database.ts";
+import type { Statement } from "../write.ts";
+import type { WriteQueue } from "../write-queue.ts";
 
 /** The limit on stored file contents, in bytes, for all teams; beyond it the oldest turns can no longer be undone. */
 const MAX_KEPT = 200 * 1024 * 1024;

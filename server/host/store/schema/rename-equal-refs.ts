@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DurableEvent } from "../../../shared/contract/event.ts";
+import { DurableEvent } from "../../../../shared/contract/event.ts";
 import { RefRenaming } from "./ref-renaming.ts";
 
 /** The events that request calls or replace them. */

@@ -1,4 +1,4 @@
-import type { Outcome, Write } from "./write.ts";
+import type { Outcome, Write } from "../write.ts";
 
 /**
  * What the store's thread is asked. The last message closes the store, after the writes that were still waiting. `isRead`:

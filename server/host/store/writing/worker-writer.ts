@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import { messageOf } from "../../../shared/contract/errors.ts";
+import { messageOf } from "../../../../shared/contract/errors.ts";
+import type { Outcome, Write, Writer } from "../write.ts";
 import type { FromWorker, ToWorker, WorkerStart } from "./worker-messages.ts";
-import type { Outcome, Write, Writer } from "./write.ts";
 
 /** How long the end of the host waits for the last writes, in milliseconds. */
 const CLOSE_TIMEOUT = 2_000;

@@ -1,8 +1,8 @@
-import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
-import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
-import { insertSummed, setSum } from "./row-sums.ts";
+import type { DurableEvent, TeamEvent } from "../../../../shared/contract/event.ts";
+import { firstLine, textOf } from "../../../../shared/contract/message-text.ts";
+import { insertSummed, setSum } from "../row-sums.ts";
+import type { EventRow, Statement, TeamRow } from "../write.ts";
 import { eventJson } from "./stored-event.ts";
-import type { EventRow, Statement, TeamRow } from "./write.ts";
 
 const INSERT_EVENT = insertSummed("events");
 const INSERT_CHUNK = insertSummed("chunks", "OR REPLACE");

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { Usage } from "../../../shared/contract/message.ts";
-import { OpenCall, OpenTurn, TeamSnapshotShape } from "../../../shared/contract/team.ts";
-import { REDUCER_VERSION } from "../../../shared/state/reducer.ts";
-import { mapValues, type TeamState } from "../../../shared/state/team-state.ts";
-import { cutJson, hasTexts, withTexts } from "./cut-texts.ts";
-import type { Database } from "./database.ts";
-import { OF_CHECKPOINT, readTexts } from "./long-texts.ts";
-import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import { Usage } from "../../../../shared/contract/message.ts";
+import { OpenCall, OpenTurn, TeamSnapshotShape } from "../../../../shared/contract/team.ts";
+import { REDUCER_VERSION } from "../../../../shared/state/reducer.ts";
+import { mapValues, type TeamState } from "../../../../shared/state/team-state.ts";
+import { cutJson, hasTexts, withTexts } from "../cut-texts.ts";
+import type { Database } from "../database.ts";
+import { OF_CHECKPOINT, readTexts } from "../events/long-texts.ts";
+import { columnsOf, insertSummed, isIntact } from "../row-sums.ts";
+import type { WriteQueue } from "../write-queue.ts";
 
 const directed = z.enum(["continue", "pause"]);
 

@@ -1,17 +1,17 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import { GavelError, messageOf, storageError } from "../../../shared/contract/errors.ts";
-import type { StoreUse } from "./damage/store-use.ts";
-import { useStore } from "./damage/use-store.ts";
-import { insertEdit } from "./edit-rows.ts";
-import { insertEvent } from "./event-rows.ts";
+import { GavelError, messageOf, storageError } from "../../../../shared/contract/errors.ts";
+import type { StoreUse } from "../damage/store-use.ts";
+import { useStore } from "../damage/use-store.ts";
+import { insertEvent } from "../events/event-rows.ts";
+import { insertTexts } from "../events/long-texts.ts";
+import { makePrivateFile, makePrivateFolder, restrictFile } from "../private-files.ts";
+import { insertEdit } from "../records/edit-rows.ts";
+import { migrate } from "../schema/schema.ts";
+import { folderFailure, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "../storage-failure.ts";
+import type { Outcome, Statement, TeamRow, Write, WriteResults } from "../write.ts";
 import { HostLock } from "./host-lock.ts";
-import { insertTexts } from "./long-texts.ts";
-import { makePrivateFile, makePrivateFolder, restrictFile } from "./private-files.ts";
-import { migrate } from "./schema.ts";
-import { folderFailure, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "./storage-failure.ts";
-import type { Outcome, Statement, TeamRow, Write, WriteResults } from "./write.ts";
 
 /** How long a write waits for another host's, in milliseconds. Writes are short; a longer wait means that a host hangs. */
 const BUSY_TIMEOUT = 5_000;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
-import { folderFailure, SQLITE_BUSY, sqliteCode, storageFailure } from "./storage-failure.ts";
+import { makePrivateFile, makePrivateFolder } from "../private-files.ts";
+import { folderFailure, SQLITE_BUSY, sqliteCode, storageFailure } from "../storage-failure.ts";
 
 const SUFFIX = ".lock";
 

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import type { DurableEvent } from "../../../shared/contract/event.ts";
-import type { StorageStatus } from "../../../shared/contract/storage.ts";
-import { DirectWriter } from "./direct-writer.ts";
-import { StorageHealth } from "./storage-health.ts";
-import { Store } from "./store.ts";
+import type { DurableEvent } from "../../../../shared/contract/event.ts";
+import type { StorageStatus } from "../../../../shared/contract/storage.ts";
+import { StorageHealth } from "../storage-health.ts";
+import { Store } from "../store.ts";
+import { sampleTeam } from "../testing/sample-events.ts";
+import { ScratchFolder } from "../testing/scratch-folder.ts";
+import type { Outcome, Write, Writer } from "../write.ts";
+import { WriteQueue } from "../write-queue.ts";
+import { DirectWriter } from "../writing/direct-writer.ts";
+import { WriteConnection } from "../writing/write-connection.ts";
 import { TeamJournal } from "./team-journal.ts";
-import { sampleTeam } from "./testing/sample-events.ts";
-import { ScratchFolder } from "./testing/scratch-folder.ts";
-import type { Outcome, Write, Writer } from "./write.ts";
-import { WriteConnection } from "./write-connection.ts";
-import { WriteQueue } from "./write-queue.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const thought = (seq: number, message = ""): DurableEvent => ({

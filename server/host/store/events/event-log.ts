@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { DurableEvent } from "../../../shared/contract/event.ts";
-import { hasTexts, withTexts } from "./cut-texts.ts";
-import { DamageNotices } from "./damage-notices.ts";
-import type { Database, DatabaseRow } from "./database.ts";
+import type { DurableEvent } from "../../../../shared/contract/event.ts";
+import { hasTexts, withTexts } from "../cut-texts.ts";
+import { DamageNotices } from "../damage-notices.ts";
+import type { Database, DatabaseRow } from "../database.ts";
+import { columnsOf, isIntact } from "../row-sums.ts";
+import { damaged } from "../storage-failure.ts";
 import { readTexts } from "./long-texts.ts";
-import { columnsOf, isIntact } from "./row-sums.ts";
-import { damaged } from "./storage-failure.ts";
 import { lostEvent, readEvent } from "./stored-event.ts";
 
 /** How many events are read in one turn of the event loop, and how many bytes of JSON, except for a longer event. */

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
-import { storageError } from "../../../shared/contract/errors.ts";
+import { storageError } from "../../../../shared/contract/errors.ts";
+import { defineRowSum, type SummedTable, setSum } from "../row-sums.ts";
 import { renameEqualRefs } from "./rename-equal-refs.ts";
-import { defineRowSum, type SummedTable, setSum } from "./row-sums.ts";
 
 /**
  * The store's tables, as migrations from each version to the next. A released migration is never changed. `teams.id`

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DurableDraft, DurableEvent } from "../../../shared/contract/event.ts";
+import type { DurableDraft, DurableEvent } from "../../../../shared/contract/event.ts";
 import { RefRenaming } from "./ref-renaming.ts";
 
 const at = "2026-01-01T00:00:00.000Z";

@@ -1,4 +1,4 @@
-import type { Outcome, Write, Writer } from "./write.ts";
+import type { Outcome, Write, Writer } from "../write.ts";
 import type { WriteConnection } from "./write-connection.ts";
 
 /** Writes in this thread: a store in memory, which never waits. */

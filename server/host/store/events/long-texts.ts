@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { CutText } from "./cut-texts.ts";
-import type { Database } from "./database.ts";
-import { columnsOf, insertSummed, isIntact } from "./row-sums.ts";
-import type { Rows, TextsRow } from "./write.ts";
+import type { CutText } from "../cut-texts.ts";
+import type { Database } from "../database.ts";
+import { columnsOf, insertSummed, isIntact } from "../row-sums.ts";
+import type { Rows, TextsRow } from "../write.ts";
 
 /** How much of a text is in one row, in bytes of UTF-8: it is read in some milliseconds. */
 const PIECE = 1024 * 1024;
