@@ -1,4 +1,5 @@
 import { withBoundedError } from "./bounded-error.ts";
+import { patience } from "./patience.ts";
 
 /** Redirects that repeat the request as it is (RFC 9110, 15.4); the others would turn it into one without a body. */
 const REPEATS_REQUEST: ReadonlySet<number> = new Set([307, 308]);
@@ -11,8 +12,9 @@ const MOST_REDIRECTS = 5;
  */
 export async function fetchWithinOrigin(address: string | URL | Request, init?: RequestInit): Promise<Response> {
   let url = new URL(address instanceof Request ? address.url : address);
+  const patient = patience();
   for (let redirects = 0; ; redirects += 1) {
-    const response = await fetch(url, { ...init, redirect: "manual" });
+    const response = await fetch(url, { ...init, ...patient, redirect: "manual" });
     const next = REPEATS_REQUEST.has(response.status) ? targetOf(response, url) : null;
     if (next?.origin !== url.origin || redirects === MOST_REDIRECTS) return withBoundedError(response);
     await response.body?.cancel();
