@@ -9,7 +9,7 @@ import { announcements } from "./state/announcements.ts";
 import { composerMode } from "./state/composer-mode.ts";
 import { failedTeam, team, timeline, welcome } from "./state/page-state.ts";
 import { EmptyThread } from "./thread/empty-thread.tsx";
-import { MessageList } from "./thread/message-list.tsx";
+import { Thread } from "./thread/thread.tsx";
 import { FailedTeam } from "./welcome/failed-team.tsx";
 import { WelcomeScreen } from "./welcome/welcome-screen.tsx";
 
@@ -39,7 +39,7 @@ export function ChatPage() {
 function Chat() {
   return (
     <main class="chat">
-      {empty.value ? <EmptyThread /> : <MessageList />}
+      {empty.value ? <EmptyThread /> : <Thread />}
       {composerMode.value !== "closed" && (
         <div class="chat-footer">
           <WaitingMessageList />

@@ -43,6 +43,8 @@ export interface PageOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
+  /** Called before the page is loaded. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** A browser for the tests of one file, open from its first page to its last test. Pages last for one test. */
@@ -73,9 +75,10 @@ export class PageBrowser {
     return new PageBrowser(browser, server);
   }
 
-  async page({ theme = "dark", width = 420, height = 700 }: PageOptions = {}): Promise<ChatPageDriver> {
+  async page({ theme = "dark", width = 420, height = 700, prepare }: PageOptions = {}): Promise<ChatPageDriver> {
     const page = await this.#browser.newPage({ viewport: { width, height } });
     await page.addInitScript(installStub);
+    await prepare?.(page);
     await page.goto(`${this.#server.url}?theme=${theme}`);
     const chat = new ChatPageDriver(page);
     await chat.untilPosted("ready");
@@ -118,8 +121,9 @@ export class ChatPageDriver {
     await this.#untilSettled();
   }
 
-  /** Waits until rows that are measured for the first time no longer move. */
+  /** Waits until the rows are loaded, and those that are measured for the first time no longer move. */
   async #untilSettled(): Promise<void> {
+    await this.page.locator(".list-frame[aria-busy]").waitFor({ state: "detached" });
     await this.page.evaluate(async () => {
       const tops = (): string => {
         const rows = [...document.querySelectorAll("article")];

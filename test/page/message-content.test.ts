@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { pageBrowser, seen } from "./chat-page.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
@@ -179,6 +180,27 @@ test("a request to stop reasoning is one line with the participant's answer", as
     await seen(chat.rows.last()),
     /reviewer asked author to stop reasoning: change of direction\s*author finishes its thought first/,
   );
+});
+
+test("the header and the chat box are there, and stay where they are, before the rows of the thread are loaded", async () => {
+  const released = Promise.withResolvers<void>();
+  const prepare = async (page: Page) => {
+    await page.route(/message-list/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+  };
+  const chat = await browser.page({ prepare });
+  const script = new TeamScript().message("author", { type: "TextMessage", content: "**Ready.**" });
+  await chat.post({ type: "host", state: "ready" }, script.opened(true));
+  const places = () => Promise.all([chat.page.locator(".team-header").boundingBox(), chat.composer.boundingBox()]);
+  await chat.composer.fill("Meanwhile");
+  const before = await places();
+  assert.equal(await chat.rows.count(), 0);
+  released.resolve();
+  await chat.page.locator("strong", { hasText: "Ready." }).waitFor();
+  assert.deepEqual(await places(), before);
+  assert.equal(await chat.composer.inputValue(), "Meanwhile");
 });
 
 test("the colours of code are loaded when needed, and arrive without moving anything", async () => {
