@@ -34,6 +34,7 @@ type Settings = Readonly<Record<string, unknown>>;
 export interface HostOptions {
   readonly storagePath?: string;
   readonly globalStoragePath?: string;
+  readonly scratchPath?: string;
   readonly user?: { readonly id: string; readonly name: string };
   /** The client's open folders, as URIs. */
   readonly folders?: readonly string[];
@@ -125,7 +126,7 @@ export class HostClient implements AsyncDisposable {
   }
 
   initialize(options: HostOptions = {}): Promise<unknown> {
-    const { storagePath, globalStoragePath, user, folders } = options;
+    const { storagePath, globalStoragePath, scratchPath, user, folders } = options;
     return this.connection.sendRequest("initialize", {
       processId: process.pid,
       rootUri: null,
@@ -136,6 +137,7 @@ export class HostClient implements AsyncDisposable {
       initializationOptions: {
         ...(storagePath === undefined ? {} : { storagePath }),
         ...(globalStoragePath === undefined ? {} : { globalStoragePath }),
+        ...(scratchPath === undefined ? {} : { scratchPath }),
         ...(user === undefined ? {} : { user }),
       },
     });

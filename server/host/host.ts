@@ -6,10 +6,9 @@ import { type InitializationOptions, TeamOpen } from "../../shared/contract/requ
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import { type ApprovalOutcome, type CallToApprove, SensitiveFiles } from "../engine/index.ts";
-import { FileEditor, FileNames, removeStaleSessions, Sandbox, SessionFolder, workspaceTools } from "../tools/index.ts";
+import type { ApprovalOutcome, CallToApprove, SensitiveFiles } from "../engine/index.ts";
+import { FileNames, removeStaleSessions, Sandbox, SessionFolder } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
-import { withRealPath } from "./approvals/real-path.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
 import { UserRules } from "./approvals/user-rules.ts";
 import { clientModels } from "./client-services/client-models.ts";
@@ -35,6 +34,7 @@ import { Store } from "./store/store.ts";
 import { readDefinition } from "./team-file/read-definition.ts";
 import { readTeamFile } from "./team-file/read-team-file.ts";
 import { teamParts } from "./team-parts.ts";
+import { Workplaces } from "./workplaces.ts";
 
 /** The sender of the user's messages if the client gives no user. */
 const USER = "user";
@@ -88,14 +88,6 @@ export class Host implements Disposable {
       statusChanged: (status) => storage.changed(status),
     });
     const added = () => ({ protectedFiles: this.#protectedFiles.value, secretFiles: this.#secretFiles.value });
-    const sensitive = new SensitiveFiles({
-      roots: () => roots.realPaths,
-      added,
-      ownFolders: [options.storagePath, options.globalStoragePath].flatMap((path) => path ?? []).flatMap(withRealPath),
-    });
-    const folders = { roots: () => roots.paths, files: sensitive };
-    this.fileNames = new FileNames(folders);
-    this.sensitiveFiles = sensitive;
     // It reads the folder of all temporary files, which can wait until the client has its answer.
     setImmediate(removeStaleSessions);
     const session = new SessionFolder();
@@ -105,14 +97,25 @@ export class Host implements Disposable {
       (teamId) => this.#knownTeam(teamId),
       (error) => this.#mayContinue(error),
     );
-    const editor = new FileEditor(folders, { documents, log: editLog, session });
-    this.edits = new Edits(this.#store.edits, editor);
-    const hostTools = workspaceTools(folders, editor, {
-      settings: () => this.#commandSettings.value,
-      sandbox: new Sandbox(session),
-      rules: (caller) => sandboxRules(sensitive, added(), this.approvals.denied(caller)),
-      hidden: [options.storagePath, options.globalStoragePath].filter((path) => path !== undefined),
+    const ownFolders = [options.storagePath, options.globalStoragePath].filter((path) => path !== undefined);
+    const sandbox = new Sandbox(session);
+    const workplaces = new Workplaces({
+      roots: () => roots.paths,
+      scratchPath: options.scratchPath,
+      ownFolders,
+      added,
+      editor: { documents, log: editLog, session },
+      guard: (files) => ({
+        settings: () => this.#commandSettings.value,
+        sandbox,
+        rules: (caller) => sandboxRules(files, added(), this.approvals.denied(caller)),
+        hidden: ownFolders,
+      }),
     });
+    const { folders, tools: hostTools } = workplaces.window;
+    this.fileNames = new FileNames(folders);
+    this.sensitiveFiles = folders.files;
+    this.edits = new Edits(this.#store.edits, workplaces.everywhere);
     this.#hostTools = [...hostTools.keys()];
     this.#user = options.user?.id ?? USER;
     const settingsSupport = {
@@ -138,11 +141,12 @@ export class Host implements Disposable {
       records: this.#store.approvals,
       userRules: new UserRules(options.globalStoragePath, session),
       workspace: folders,
+      scratchOf: (teamId) => workplaces.scratchOf(teamId),
       log,
       notifyUser,
     });
     this.endpoints = new EndpointPermissions(client);
-    const parts = teamParts({
+    const partsFor = teamParts({
       access: {
         ...clientKeys(client, environmentKey),
         isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),
@@ -153,9 +157,7 @@ export class Host implements Disposable {
         await this.#settings.ready();
         return this.#defaultModel.value;
       },
-      hostTools,
       clientTools: this.clientTools,
-      workspace: folders,
       approval: async (call) => {
         await this.#settings.ready();
         return this.#unlessUnsaved(call, await this.approvals.judge(call));
@@ -165,7 +167,7 @@ export class Host implements Disposable {
     this.sessions = new Sessions({
       store: this.#store,
       publisher: this.publisher,
-      parts,
+      parts: (team) => partsFor(workplaces.opened(team)),
       user: this.#user,
       log,
       runEnded: (teamId) => this.approvals.runEnded(teamId),

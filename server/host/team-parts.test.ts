@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
-import type { ApprovalOutcome, CallToApprove, TeamParts } from "../engine/index.ts";
+import { type ApprovalOutcome, type CallToApprove, SensitiveFiles, type TeamParts } from "../engine/index.ts";
 import { folderOf } from "../tools/testing.ts";
 import type { ClientRequests } from "./client-services/client-requests.ts";
 import { ClientTools } from "./client-services/client-tools.ts";
@@ -21,11 +21,12 @@ function partsOf(
   const parts = teamParts({
     access: { get: async () => null },
     defaultModel: async () => undefined,
-    hostTools: new Map(),
     clientTools,
     leavesOut: () => undefined,
     approval,
-    workspace: { roots: () => (folder === undefined ? [] : [folder]) },
+  })({
+    folders: { roots: () => (folder === undefined ? [] : [folder]), files: new SensitiveFiles({ roots: () => [] }) },
+    tools: new Map(),
   });
   return { parts, clientTools };
 }

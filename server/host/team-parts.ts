@@ -3,8 +3,9 @@ import { modelError } from "../../shared/contract/errors.ts";
 import { unlessAborted } from "../engine/cancellation/unless-aborted.ts";
 import type { ApprovalOutcome, CallEffects, CallToApprove, Model, TeamParts, Tool } from "../engine/index.ts";
 import { type AskClient, createModel, type EndpointAccess } from "../models/index.ts";
-import { readMemoryFile, type Workspace } from "../tools/index.ts";
+import { readMemoryFile } from "../tools/index.ts";
 import type { ClientTools } from "./client-services/client-tools.ts";
+import type { Workplace } from "./workplaces.ts";
 
 export interface PartsOptions {
   /** The user's keys, and the endpoints that the user allows teams to use. */
@@ -13,10 +14,7 @@ export interface PartsOptions {
   readonly askClient?: AskClient;
   /** The current value of the setting `gavel.model`, once the client has said what it is. */
   readonly defaultModel: () => Promise<ModelDefinition | undefined>;
-  readonly hostTools: ReadonlyMap<string, Tool>;
   readonly clientTools: ClientTools;
-  /** The open folders, where memory files are looked up. */
-  readonly workspace: Workspace;
   /** The decision of the user's rules on a call. */
   readonly approval: (call: CallToApprove) => Promise<ApprovalOutcome>;
   /** The files that the user's rules keep a call from finding. */
@@ -32,18 +30,16 @@ const SETTING: ModelDefinition = { provider: "practice" };
 /** The rules about `readFile` also hold for the files of a participant's memory. */
 const MEMORY_READER: ToolDeclaration = { name: "readFile", description: "", inputSchema: {} };
 
-/** The models, tools and approvals for the teams of this host. */
+/** The models, tools and approvals for the teams of this host, each by where it works. */
 export function teamParts({
   access,
   askClient,
   defaultModel,
-  hostTools,
   clientTools,
-  workspace,
   approval,
   leavesOut,
-}: PartsOptions): TeamParts {
-  return {
+}: PartsOptions): (workplace: Workplace) => TeamParts {
+  return ({ folders, tools }) => ({
     approval,
     defaultModel: SETTING,
     model: (definition) =>
@@ -52,16 +48,16 @@ export function teamParts({
         : createModel(definition, access, askClient),
     tool: (wanted) => {
       if (typeof wanted !== "string") return clientTools.toolFor(wanted);
-      return hostTools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);
+      return tools.get(wanted) ?? clientTools.get(wanted) ?? missingTool(wanted, clientTools);
     },
     leavesOut,
     readMemory: (file, reader) =>
-      readMemoryFile(workspace, file, async (path) => {
+      readMemoryFile(folders, file, async (path) => {
         const effects: CallEffects = { paths: [{ use: "read", path }], hosts: [] };
         const { decision, reason } = await approval({ ...reader, tool: MEMORY_READER, input: { path: file }, effects });
         if (decision !== "allow") throw new Error(reason);
       }),
-  };
+  });
 }
 
 /** The setting is the user's own, as no workspace can set it: its endpoint needs no further permission. */

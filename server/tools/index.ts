@@ -12,7 +12,7 @@ import type { Workspace } from "./workspace/workspace.ts";
 export type { CommandGuard, CommandSettings } from "./command/command-guard.ts";
 export type { Documents, OpenDocument } from "./edits/documents.ts";
 export { type EditLog, type EditOrigin, type FileEdit, type PlannedEdit, UNPLANNED } from "./edits/edit-log.ts";
-export { FileEditor } from "./edits/file-editor.ts";
+export { FileEditor, type FileEditorOptions } from "./edits/file-editor.ts";
 export { readMemoryFile } from "./files/memory-file.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type { PathRules } from "./sandbox/workspace-paths.ts";

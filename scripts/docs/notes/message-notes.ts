@@ -7,6 +7,7 @@ export const MESSAGE_NOTES: Notes = {
       "Absolute path of a folder for durable state; created if missing. Without it, state lives in memory only.",
     globalStoragePath:
       "Absolute path of the user's own folder, for approval rules of the scope `always`. Without it there are none.",
+    scratchPath: "Absolute path of the [scratch folders](#scratch-folders). Without it there are none.",
     user: "Who the user is. Default: id `user`.",
     "user.id":
       "The `source` of the user's messages, the `by` of their decisions, and the `from` of their reasoning interrupts.",

@@ -39,6 +39,8 @@ export interface ApprovalsOptions {
   readonly userRules: UserRules;
   /** The open folders; commands run in the first. */
   readonly workspace: Workspace;
+  /** The scratch folder in which a team works, if it works in one. */
+  readonly scratchOf?: (teamId: string) => Workspace | undefined;
   readonly log: HostLog;
   /** Shows the user a message. */
   readonly notifyUser: (message: string) => void;
@@ -85,10 +87,10 @@ export class Approvals {
   }
 
   /** The path of a rule in the form in which paths are compared. @throws GavelError `InvalidParams`. */
-  #plainPath({ path }: NewApprovalRule): { readonly path?: string } {
+  #plainPath({ path, team }: NewApprovalRule): { readonly path?: string } {
     if (path === undefined) return {};
     try {
-      return { path: plainPathRule(path, this.#places()) };
+      return { path: plainPathRule(path, this.#places(team)) };
     } catch (error) {
       throw invalidParams("approvals/add", [{ path: "rule.path", message: messageOf(error) }]);
     }
@@ -129,12 +131,12 @@ export class Approvals {
 
   /** The paths that the rules deny a caller. @throws GavelError `StorageError`. */
   denied(caller: { readonly teamId: string; readonly participant: string }): DeniedPaths {
-    return deniedPaths(this.#rules().rules, caller, this.#places());
+    return deniedPaths(this.#rules().rules, caller, this.#places(caller.teamId));
   }
 
   /** The files that a search of a call leaves out (see `ToolContext.leavesOut`); undefined when no rule restricts it. */
   leavesOut(call: CallToApprove): ((path: string) => Promise<boolean>) | undefined {
-    const places = this.#places();
+    const places = this.#places(call.teamId);
     const isRestricted = restrictedPaths(call, this.#rules().rules, { shell: SHELL, places });
     if (isRestricted === undefined) return undefined;
     const files = new RestrictedFiles(
@@ -161,27 +163,32 @@ export class Approvals {
     call: CallToApprove,
   ): Promise<{ readonly known: KnownRules; readonly context: ApprovalContext }> {
     for (;;) {
-      const before = this.#rules();
+      const before = this.#rulesFor(call.teamId);
       const context = await this.#contextFor(call, before.rules);
-      const known = this.#rules();
+      const known = this.#rulesFor(call.teamId);
       if (idsOf(known) === idsOf(before)) return { known, context };
     }
   }
 
   async #contextFor(call: CallToApprove, rules: readonly ApprovalRule[]): Promise<ApprovalContext> {
-    const places = this.#places();
+    const places = this.#places(call.teamId);
     const context: ApprovalContext = {
       shell: SHELL,
       places,
-      files: this.#options.workspace.files,
+      files: this.#workspaceOf(call.teamId).files,
       expand: expandWildcards,
     };
     const files = new DiskFileNames(places.roots.map(({ path }) => path));
     return { ...context, findings: await findPaths(call, rules, context, files) };
   }
 
-  #places(): PathPlaces {
-    const roots = this.#options.workspace.roots();
+  #workspaceOf(teamId: string | undefined): Workspace {
+    const { workspace, scratchOf } = this.#options;
+    return (teamId === undefined ? undefined : scratchOf?.(teamId)) ?? workspace;
+  }
+
+  #places(teamId: string | undefined): PathPlaces {
+    const roots = this.#workspaceOf(teamId).roots();
     const labels = rootLabels(roots);
     const known = roots.map((root, at) => ({ label: labels[at] ?? "", path: resolveRealPath(root) }));
     return { roots: known.filter(({ path }) => existsSync(path)), home: homedir(), realPath: resolveRealPath };
@@ -191,6 +198,13 @@ export class Approvals {
     const before = this.#temporary.length;
     this.#temporary = this.#temporary.filter((rule) => rule.id !== id);
     return this.#temporary.length < before;
+  }
+
+  /** What the user allows in the workspace is not allowed in a scratch folder, which is none of it. */
+  #rulesFor(teamId: string): KnownRules {
+    const known = this.#rules();
+    if (this.#options.scratchOf?.(teamId) === undefined) return known;
+    return { ...known, rules: known.rules.filter((rule) => rule.scope !== "workspace" || rule.decision !== "allow") };
   }
 
   #rules(): KnownRules {

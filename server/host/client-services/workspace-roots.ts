@@ -1,11 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { Connection, InitializeParams, WorkspaceFoldersChangeEvent } from "vscode-languageserver/node";
-import { withRealPath } from "../approvals/real-path.ts";
 
 /** The client's open folders, as paths. The host's tools work only in these. */
 export class WorkspaceRoots {
   readonly #uris: Set<string>;
-  #real: readonly string[] | undefined;
+  #paths: readonly string[] | undefined;
 
   constructor({ workspaceFolders, rootUri }: Pick<InitializeParams, "workspaceFolders" | "rootUri">) {
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
@@ -20,17 +19,12 @@ export class WorkspaceRoots {
   change({ added, removed }: WorkspaceFoldersChangeEvent): void {
     for (const { uri } of removed) this.#uris.delete(uri);
     for (const { uri } of added) this.#uris.add(uri);
-    this.#real = undefined;
+    this.#paths = undefined;
   }
 
   get paths(): readonly string[] {
-    return [...this.#uris].flatMap((uri) => pathOf(uri) ?? []);
-  }
-
-  /** The folders as given and, where that is another path, with links resolved. */
-  get realPaths(): readonly string[] {
-    this.#real ??= this.paths.flatMap(withRealPath);
-    return this.#real;
+    this.#paths ??= [...this.#uris].flatMap((uri) => pathOf(uri) ?? []);
+    return this.#paths;
   }
 }
 

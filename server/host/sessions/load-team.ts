@@ -49,7 +49,15 @@ export function loadTeam(
     changed: (journal, error) => shared.listeners?.onJournal(journal, error),
     storedSeq: stored.state.lastSeq,
   });
-  const team = createTeam({ teamId, definition, uri, parts, user, journal: journalOf(teamId, kept, shared), stored });
+  const team = createTeam({
+    teamId,
+    definition,
+    uri,
+    parts: parts(record),
+    user,
+    journal: journalOf(teamId, kept, shared),
+    stored,
+  });
   const checkpoints = new CheckpointSaver(stored.checkpoint, (state) => {
     void store.prepareHistory(key);
     store.checkpoint(key, state).catch((error: unknown) => log.warn(messageOf(error)));

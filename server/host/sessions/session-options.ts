@@ -1,13 +1,15 @@
 import type { GavelError } from "../../../shared/contract/errors.ts";
 import type { TeamParts } from "../../engine/index.ts";
 import type { HostLog } from "../log/host-log.ts";
+import type { TeamRecord } from "../store/records/team-records.ts";
 import type { Store } from "../store/store.ts";
 import type { EventPublisher } from "./event-publisher.ts";
 
 export interface SessionOptions {
   readonly store: Store;
   readonly publisher: EventPublisher;
-  readonly parts: TeamParts;
+  /** The parts of a team, by where it works. */
+  readonly parts: (team: Pick<TeamRecord, "teamId" | "uri">) => TeamParts;
   readonly user: string;
   readonly log: HostLog;
   /** Called when a team's run is over. A run that waits for decisions is not over. */
