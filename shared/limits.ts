@@ -13,6 +13,8 @@ export const LIMITS = {
   },
   /** The input or the result of a tool call. Events and saved states contain it, so it is less deep than a message. */
   value: { depth: 100, characters: 16_000_000 },
+  /** What a model is shown of a conversation. Escaped as JSON, a character may become six. */
+  request: { characters: 64_000_000 },
   /** Characters of a team's title. */
   title: 200,
   /** One answer of a model. */

@@ -3,6 +3,7 @@ import { collectStream } from "../cancellation/collector.ts";
 import { groupItems } from "../context/item-groups.ts";
 import { contextItems } from "../context/model-context.ts";
 import { afterAnswer } from "../context/model-progress.ts";
+import { assertRequestFits } from "../context/request-size.ts";
 import { frameTokens } from "../context/tokens.ts";
 import { stepItems, type ToolStep } from "../context/tool-step.ts";
 import { newId } from "../id.ts";
@@ -54,7 +55,10 @@ export class ModelConversation {
     );
   }
 
-  /** One model request; undefined when interrupted. @throws what the model threw. */
+  /**
+   * One model request; undefined when interrupted. @throws GavelError `ModelError` for one that is too long, or what the
+   * model threw.
+   */
   async askModel(tools: readonly ToolSpec[]): Promise<ModelStep | undefined> {
     const turn = this.#turn;
     const { name, model, instructions, output } = this.#options;
@@ -70,10 +74,12 @@ export class ModelConversation {
     const onThought = (delta: string): void =>
       turn.emit({ type: "reasoning/chunk", from: name, correlation_id: [turn.id], delta });
     const collector = new AnswerCollector(onText, onThought);
+    const items = this.#contextItems(tools);
+    assertRequestFits(name, items);
     const asked = {
       participant: name,
       instructions,
-      items: this.#contextItems(tools),
+      items,
       tools,
       progress: this.#progress,
     };
