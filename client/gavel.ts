@@ -31,6 +31,7 @@ import { DeletedThreads } from "./open-teams/deleted-threads.ts";
 import { OpenTeams } from "./open-teams/open-teams.ts";
 import { pinnedTeam } from "./open-teams/pinned-team.ts";
 import { RememberedTeams } from "./open-teams/remembered-teams.ts";
+import { RestoredTeams } from "./open-teams/restored-teams.ts";
 import { TeamOpener } from "./open-teams/team-opener.ts";
 import { UnreadMessages } from "./open-teams/unread-messages.ts";
 import { ReadOnlyDocuments } from "./read-only-documents.ts";
@@ -79,7 +80,8 @@ export function createGavel(context: ExtensionContext): Gavel {
   const deleted = new DeletedThreads(context.workspaceState, async (teamId) => {
     await host.request(TeamDelete, { teamId });
   });
-  const opener = own.add(new TeamOpener(host, teams, new RememberedTeams(context.workspaceState), deleted, problems));
+  const restored = own.add(new RestoredTeams(teams, new RememberedTeams(context.workspaceState)));
+  const opener = new TeamOpener(host, teams, restored, deleted, problems);
   own.add(new CorrectedFiles(teams, opener, (error) => notices.report(error)));
   const noTeam = { failure: () => teams.failure, stored: () => opener.stored() };
   const documents = own.add(new ReadOnlyDocuments());
@@ -99,6 +101,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     const scope = new Disposables();
     const updates = scope.add(new PageUpdates(surface, session, host, drafts, noTeam));
     const services = { updates, session, drafts, showFrame: () => undefined };
+    scope.add(cards.onChanged(({ teamId, card }) => surface.post({ type: "callCard", teamId, card })));
     scope.add(
       surface.onMessage(({ message }) => {
         void handlePageMessage(message, { ...servicesFor(() => session), ...services, chat: surface });

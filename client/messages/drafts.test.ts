@@ -25,3 +25,21 @@ test("what was stored in another form is ignored, and the oldest of many drafts 
   for (let index = 0; index < 60; index++) await drafts.set(`team-${index}`, draft("x"));
   assert.deepEqual([drafts.of("team-0").text, drafts.of("team-59").text], ["", "x"]);
 });
+
+test("a draft is stored after an earlier one could not be", async () => {
+  const memento = memoryMemento();
+  let isBroken = true;
+  const broken = {
+    ...memento,
+    update: async (key: string, value: unknown) => {
+      if (isBroken) throw new Error("The disk is full.");
+      await memento.update(key, value);
+    },
+  };
+  const drafts = new Drafts(broken);
+  await assert.rejects(drafts.set("a", draft("Lost?")), /disk is full/);
+  isBroken = false;
+  await drafts.set("b", draft("Kept"));
+  const reloaded = new Drafts(memento);
+  assert.deepEqual([reloaded.of("a").text, reloaded.of("b").text], ["Lost?", "Kept"]);
+});

@@ -44,10 +44,13 @@ export class Drafts {
 
   /** One write at a time: what is typed meanwhile is in the next. */
   async #write(): Promise<void> {
-    while (this.#changed) {
-      this.#changed = false;
-      await this.#memento.update(KEY, Object.fromEntries(this.#drafts));
+    try {
+      while (this.#changed) {
+        this.#changed = false;
+        await this.#memento.update(KEY, Object.fromEntries(this.#drafts));
+      }
+    } finally {
+      this.#writing = undefined;
     }
-    this.#writing = undefined;
   }
 }

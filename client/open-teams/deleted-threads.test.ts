@@ -34,6 +34,16 @@ test("a crash of the window, or a host that refuses, only puts it off", async ()
   await before.deleted.hide("a");
   await before.deleted.hide("busy");
   const { deleted, gone } = threads(before.memento);
-  await deleted.finishAll();
+  await deleted.finishLeft();
   assert.deepEqual([gone, deleted.has("a"), deleted.has("busy")], [["a"], false, true]);
+});
+
+test("what an earlier window left is deleted, and what this one may still restore is not", async () => {
+  const before = threads();
+  await before.deleted.hide("old");
+  const { deleted, gone } = threads(before.memento);
+  await deleted.hide("new");
+  await deleted.finishLeft();
+  assert.deepEqual([gone, deleted.has("new")], [["old"], true]);
+  assert.equal(await deleted.restore("new"), true);
 });

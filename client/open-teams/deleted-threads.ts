@@ -12,13 +12,16 @@ export class DeletedThreads {
   readonly #memento: Memento;
   readonly #deleteStored: (teamId: string) => Promise<void>;
   #hidden: ReadonlySet<string>;
+  /** Those that an earlier window has left. */
+  readonly #left: string[];
 
   /** @param deleteStored deletes a thread for good. */
   constructor(memento: Memento, deleteStored: (teamId: string) => Promise<void>) {
     this.#memento = memento;
     this.#deleteStored = deleteStored;
     const stored = TeamIds.safeParse(memento.get<unknown>(KEY));
-    this.#hidden = new Set(stored.success ? stored.data : []);
+    this.#left = stored.success ? stored.data : [];
+    this.#hidden = new Set(this.#left);
   }
 
   has(teamId: string): boolean {
@@ -44,9 +47,18 @@ export class DeletedThreads {
     await this.restore(teamId);
   }
 
+  /** Deletes the threads for good that an earlier window has left hidden, as it crashed. Does so once. */
+  async finishLeft(): Promise<void> {
+    await this.#finish(this.#left.splice(0));
+  }
+
   /** Deletes all hidden threads for good. */
   async finishAll(): Promise<void> {
-    await Promise.allSettled([...this.#hidden].map((teamId) => this.finish(teamId)));
+    await this.#finish([...this.#hidden]);
+  }
+
+  async #finish(teamIds: readonly string[]): Promise<void> {
+    await Promise.allSettled(teamIds.map((teamId) => this.finish(teamId)));
   }
 
   async #set(hidden: ReadonlySet<string>): Promise<void> {

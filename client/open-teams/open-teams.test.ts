@@ -98,3 +98,14 @@ test("messages are unread in teams that are not seen, until they are", async () 
   teams.activate(a);
   assert.deepEqual(counts(), [0, 0, 0]);
 });
+
+test("a team that is closed while it is opened again is open, and kept up to date", async () => {
+  const { teams, happens } = await threeTeams();
+  const a = teams.find("a");
+  assert.ok(a);
+  const again = teams.open({ teamId: "a" });
+  teams.close(a);
+  await again;
+  happens("a", said("Hello"));
+  assert.equal(lengthOf(teams, "a"), 1);
+});

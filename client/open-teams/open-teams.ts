@@ -84,6 +84,8 @@ export class OpenTeams implements Disposable {
     const session = known ?? new TeamSession(this.#host);
     try {
       const { teamId } = await session.open(params);
+      // The user may have closed it meanwhile.
+      if (known !== undefined && !this.all.includes(known)) return this.open(params, how);
       const same = this.find(teamId);
       // The same team may have been opened twice at once.
       if (same !== undefined && same !== session) session.dispose();

@@ -5,7 +5,9 @@ const KEY = "gavel.openTeams";
 /** Until version 0.3, a window had one team. */
 const KEY_UNTIL_0_3 = "gavel.teamId";
 
-const TeamIds = z.array(z.string()).max(100);
+/** A window with more open teams restores the first ones. */
+const MAX_TEAMS = 100;
+const TeamIds = z.array(z.string()).max(MAX_TEAMS);
 
 /** The ids of the teams that the window had open, the active one first, to restore them after a reload. */
 export class RememberedTeams {
@@ -23,6 +25,7 @@ export class RememberedTeams {
   }
 
   async remember(teamIds: readonly string[]): Promise<void> {
-    if (this.teamIds.join("\n") !== teamIds.join("\n")) await this.#memento.update(KEY, teamIds);
+    const first = teamIds.slice(0, MAX_TEAMS);
+    if (this.teamIds.join("\n") !== first.join("\n")) await this.#memento.update(KEY, first);
   }
 }

@@ -1,50 +1,47 @@
 import { basename } from "node:path";
-import type { Disposable } from "vscode";
 import { Uri } from "vscode";
 import * as z from "zod";
 import { GavelError } from "../../shared/contract/errors.ts";
 import { Problem } from "../../shared/contract/problem.ts";
 import { TeamFork, TeamList, TeamRename, TeamReset } from "../../shared/contract/requests.ts";
 import type { TeamSummary } from "../../shared/contract/team.ts";
-import { Disposables } from "../disposables.ts";
 import type { TeamFileProblems } from "../errors/team-file-problems.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { DeletedThreads } from "./deleted-threads.ts";
 import type { OpenTeams } from "./open-teams.ts";
-import type { RememberedTeams } from "./remembered-teams.ts";
+import type { RestoredTeams } from "./restored-teams.ts";
 
 /** Opens teams from files and from the store, and restores those that the window had open. */
-export class TeamOpener implements Disposable {
+export class TeamOpener {
   readonly #host: HostProcess;
   readonly #teams: OpenTeams;
-  readonly #remembered: RememberedTeams;
+  readonly #restored: RestoredTeams;
   readonly #deleted: DeletedThreads;
   readonly #problems: TeamFileProblems;
-  readonly #own = new Disposables();
-  #restored: Promise<void> | undefined;
-  #restoring = false;
-  /** The teams that could not be restored now; they are tried again in the next window. */
-  #unrestored: readonly string[] = [];
+  /** The last attempt to open a corrected file: one at a time, as each would make a team of its own. */
+  #again: Promise<void> = Promise.resolve();
 
   constructor(
     host: HostProcess,
     teams: OpenTeams,
-    remembered: RememberedTeams,
+    restored: RestoredTeams,
     deleted: DeletedThreads,
     problems: TeamFileProblems,
   ) {
     this.#deleted = deleted;
     this.#host = host;
     this.#teams = teams;
-    this.#remembered = remembered;
+    this.#restored = restored;
     this.#problems = problems;
-    this.#own.add(teams.onChanged(() => this.#remember()));
   }
 
-  /** Restores the teams that the window had open, once. A team that no longer exists is forgotten. */
-  restore(): Promise<void> {
-    this.#restored ??= this.#restore();
-    return this.#restored;
+  /** Restores the teams that the window had open; see {@link RestoredTeams.restore}. */
+  async restore(): Promise<void> {
+    try {
+      await this.#restored.restore();
+    } finally {
+      await this.#deleted.finishLeft();
+    }
   }
 
   /** The stored teams, newest first, without those that the user has deleted. */
@@ -69,13 +66,10 @@ export class TeamOpener implements Disposable {
   }
 
   /** Opens the file that could not be opened last again; its team is shown if the file still is. */
-  async openAgain(): Promise<void> {
-    const { failure, active } = this.#teams;
-    if (failure === undefined) return;
-    const uri = Uri.parse(failure.uri, true);
-    await this.openFile(uri, failure.teamId);
-    // The user has gone to another team meanwhile.
-    if (active !== undefined) this.#teams.activate(active);
+  openAgain(): Promise<void> {
+    const again = this.#again.then(() => this.#openFailure());
+    this.#again = again.catch(() => undefined);
+    return again;
   }
 
   /** Opens a stored team with its thread, or shows it if it is open. */
@@ -101,42 +95,18 @@ export class TeamOpener implements Disposable {
     await this.#teams.open({ teamId: copy.teamId });
   }
 
-  dispose(): void {
-    this.#own.dispose();
+  async #openFailure(): Promise<void> {
+    const { failure, active } = this.#teams;
+    if (failure === undefined) return;
+    const uri = Uri.parse(failure.uri, true);
+    await this.openFile(uri, failure.teamId);
+    // The user has gone to another team meanwhile.
+    if (active !== undefined) this.#teams.activate(active);
   }
 
   /** What was open is restored first; a team that cannot be restored does not prevent another from opening. */
   async #settled(): Promise<void> {
     await this.restore().catch(() => undefined);
-  }
-
-  async #restore(): Promise<void> {
-    const errors: unknown[] = [];
-    this.#restoring = true;
-    for (const teamId of this.#remembered.teamIds) {
-      try {
-        await this.#teams.open({ teamId }, { background: true });
-      } catch (error) {
-        if (error instanceof GavelError && error.data.code === "UnknownTeam") continue;
-        this.#unrestored = [...this.#unrestored, teamId];
-        errors.push(error);
-      }
-    }
-    this.#restoring = false;
-    await this.#remember();
-    // Those that a window left that crashed.
-    await this.#deleted.finishAll();
-    if (errors.length > 0) throw errors[0];
-  }
-
-  /** The active team is first, so that it is restored first. */
-  async #remember(): Promise<void> {
-    if (this.#restoring) return;
-    const { active, all } = this.#teams;
-    const others = all.filter((session) => session !== active);
-    const sessions = active === undefined ? others : [active, ...others];
-    const open = sessions.flatMap(({ state }) => state?.teamId ?? []);
-    await this.#remembered.remember([...open, ...this.#unrestored.filter((teamId) => !open.includes(teamId))]);
   }
 
   /** @throws what is no problem of the file. */

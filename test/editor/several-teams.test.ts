@@ -25,11 +25,13 @@ kind: roundRobin
 participants: [{ name: talker }]
 ${practice(`talker: ["${Array.from({ length: 4000 }, (_, index) => `word${index + 1}`).join(" ")}"]`, 100)}`;
 
+const CALL = '{ calls: [{ tool: runCommand, input: { command: "echo hi" } }] }';
+
 const asking = (name: string): string => `
 name: ${name}
 kind: roundRobin
 participants: [{ name: runner, tools: [runCommand] }]
-${practice('runner: [{ calls: [{ tool: runCommand, input: { command: "echo hi" } }] }, "Then not."]', 0)}`;
+${practice(`runner: [${CALL}, "Then not.", ${CALL}, "Not then either."]`, 0)}`;
 
 test("several teams are open at once, each goes on while another is shown", async (context) => {
   const workspace = await folderWithTeam(context, "long.team.yaml", LONG);
@@ -164,6 +166,11 @@ test("several teams are open at once, each goes on while another is shown", asyn
         );
       await editor.runCommand("Gavel: Open Chat in Editor");
       await (await inEditor()).getByText("Then not.").waitFor();
+      // A call that waits is decided there as in the view.
+      await (await inEditor()).locator(".composer-text").fill("Again");
+      await editor.press("Enter");
+      await (await inEditor()).locator('.pending [data-decision="reject"]').click();
+      await (await inEditor()).getByText("Not then either.", { exact: true }).waitFor();
       await (await inEditor()).locator("textarea").fill("A draft in the editor");
       await editor.reload();
       await (await inEditor()).getByText("Then not.").waitFor();
