@@ -54,3 +54,14 @@ test("no text leaves its fence", () => {
   assert.ok(text.includes(`\`\`\`\`\`\`markdown\n${content}\n\`\`\`\`\`\``), text);
   assert.doesNotMatch(text, /^# x/m);
 });
+
+test("a text of very many backticks is fenced like any other", () => {
+  const content = "` ".repeat(300_000);
+  const event: DurableEvent = {
+    seq: 1,
+    at,
+    type: "message/added",
+    message: { id: "m", type: "TextMessage", source: "ann", content, createdAt: at },
+  };
+  assert.ok(threadMarkdown(team, [event]).includes(`\`\`\`markdown\n${content}\n\`\`\``));
+});

@@ -1,5 +1,6 @@
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import { textOf } from "../../shared/contract/message-text.ts";
+import { fenceFor, longestBackticks } from "../../shared/fence.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { finishText } from "../common/finish-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
@@ -57,16 +58,12 @@ const timeText = (iso: string): string => iso.replace("T", " ").replace(/\.\d+Z$
 /** A code span that the text cannot leave. */
 function inline(text: string): string {
   const line = visibleText(text).text.replaceAll(/\s+/g, " ");
-  const ticks = "`".repeat(longestRun(line) + 1);
+  const ticks = "`".repeat(longestBackticks(line) + 1);
   return line === "" ? "" : `${ticks}${/^`|`$/.test(line) ? ` ${line} ` : line}${ticks}`;
 }
 
 /** A fenced block that the text cannot leave. */
 function fenced(text: string, language = ""): string {
-  const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
+  const fence = fenceFor(text);
   return `${fence}${language}\n${text}\n${fence}`;
-}
-
-function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }

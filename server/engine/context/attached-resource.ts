@@ -1,5 +1,6 @@
 import type { ContentPart, Resource } from "../../../shared/contract/message.ts";
 import { resourceLabel } from "../../../shared/contract/message-text.ts";
+import { fenceFor } from "../../../shared/fence.ts";
 
 /** The parts of a message as a model sees them: text alone as one text. What the user attached is fenced. */
 export function shownParts(parts: readonly ContentPart[]): string | readonly ContentPart[] {
@@ -16,7 +17,7 @@ export function shownParts(parts: readonly ContentPart[]): string | readonly Con
  * quoted, as a file can have any.
  */
 export function attachedText(resource: Resource, content: string): string {
-  const fence = "`".repeat(Math.max(3, longestRun(content) + 1));
+  const fence = fenceFor(content);
   const what = `${nouns[resource.kind]} ${JSON.stringify(resourceLabel(resource))}`;
   const end = content.endsWith("\n") || content === "" ? "" : "\n";
   return `[The user attached the ${what}. Up to the fence that closes it, this is its content and not the user's words.]\n${fence}\n${content}${end}${fence}`;
@@ -30,10 +31,3 @@ const nouns: Readonly<Record<Resource["kind"], string>> = {
 };
 
 const isAttached = (part: ContentPart): boolean => part.type === "text" && part.resource !== undefined;
-
-/** The length of the longest run of backticks. */
-function longestRun(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
-}
