@@ -1,6 +1,5 @@
 import type { LogOutputChannel } from "vscode";
 import { commands, window } from "vscode";
-import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
 import { outsideQuestionOf } from "../common/outside-question.ts";
 import { visibleText } from "../common/visible-text.ts";
@@ -10,14 +9,14 @@ import { notify } from "../dialogs/notify.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
 import { callerNames } from "../session/identical-calls.ts";
 import type { ApprovalRuleScope, TeamActions, ToolCallDecision } from "../session/team-actions.ts";
-import { sandboxText } from "../text/sandbox-text.ts";
-import { type ToolCallText, toolCallText } from "../text/tool-call-text.ts";
+import { toolCallText } from "../text/tool-call-text.ts";
 import { requireTrust } from "../trust.ts";
 import { commandFolder, type FilePreview, ruleScopes } from "./call-question.ts";
 import { pickApprovalRules } from "./pick-approval-rules.ts";
+import { type Question, withPreview } from "./question-text.ts";
 
 const ALLOW_ONCE = "Allow Once";
-const DENY = "Deny…";
+const REJECT = "Reject…";
 /** Approvals of more than this call. */
 const ALLOW_IN_SCOPE: Readonly<Record<ApprovalRuleScope, string>> = {
   run: "Allow in This Run…",
@@ -60,20 +59,20 @@ export class ApprovalDialog {
     if (choice === SHOW_DIFF && text.file !== undefined) return this.#reviewAfterDiff(call, text.question, text.file);
     const scope = scopes.find((one) => ALLOW_IN_SCOPE[one] === choice);
     if (choice === ALLOW_ONCE) await this.#resolveShown(ref, { how: "approve", preview: text.file?.digest });
-    else if (choice === DENY) await this.deny(ref);
+    else if (choice === REJECT) await this.deny(ref);
     else if (choice === RUN_OUTSIDE) await this.#resolveShown(ref, { how: "runOutside" });
     else if (choice === KEEP_RESULT && outside !== undefined)
       await this.#resolveShown(ref, { how: "respond", output: outside.output });
-    else if (scope !== undefined) await this.#allow(ref, scope);
+    else if (scope !== undefined) await this.#allow(ref, scope, text.file?.digest);
   }
 
-  /** Denies one call, with a reason for the participant. */
+  /** Rejects one call, with a reason for the participant. */
   async deny(ref: string): Promise<void> {
     requireTrust();
     const { name } = this.#call(ref);
     const who = callerNames(this.#actions.identicalCalls(ref));
     const reason = await askText({
-      title: `Deny ${name}`,
+      title: `Reject ${name}`,
       prompt: `Reason, shown to ${who} (optional).`,
       ignoreFocusOut: true,
     });
@@ -120,12 +119,12 @@ export class ApprovalDialog {
     await this.#actions.resolveToolCalls(ref, decision);
   }
 
-  /** Closing the list leads back to the dialog. */
-  async #allow(ref: string, scope: ApprovalRuleScope): Promise<void> {
+  /** Closing the list leads back to the dialog. `digest`: of the change that the user was shown. */
+  async #allow(ref: string, scope: ApprovalRuleScope, digest: string | undefined): Promise<void> {
     const rules = await pickApprovalRules(await this.#actions.suggestedRules(ref), scope);
     this.#call(ref);
     if (rules === undefined) await this.review(ref);
-    else await this.#actions.addApprovalRules(ref, rules, scope);
+    else await this.#actions.addApprovalRules(ref, rules, scope, digest);
   }
 
   #call(ref: string): PendingTool {
@@ -135,23 +134,10 @@ export class ApprovalDialog {
   }
 }
 
-/** What the user is asked, with the file that the call would change, if there is one. */
-type Question = ToolCallText & { readonly file?: FilePreview };
-
-function withPreview(text: ToolCallText, preview: ToolPreview): Question {
-  if (preview === null) return text;
-  if ("problem" in preview) {
-    const problem = `The call would fail now: ${visibleText(preview.problem).text}`;
-    return { ...text, detail: `${text.detail}\n\n${problem}` };
-  }
-  if ("after" in preview) return { ...text, file: preview };
-  return { ...text, detail: `${text.detail}\n\n${sandboxText(preview)}` };
-}
-
-/** Asks about a call, offering these answers, and Deny. */
+/** Asks about a call, offering these answers, and to reject it. */
 function ask({ question, detail, file }: Question, offers: readonly string[]): Thenable<string | undefined> {
   const diff = file === undefined ? [] : [SHOW_DIFF];
-  return askModal(question, detail, ...offers, ...diff, DENY);
+  return askModal(question, detail, ...offers, ...diff, REJECT);
 }
 
 /** No rule can answer a question that the tool itself asks. */

@@ -45,7 +45,7 @@ export async function decideOnCard(
     case "allow": {
       const rules = shown.rules[decision.choice];
       if (rules === undefined || !shown.card.scopes.includes(decision.scope)) return;
-      return actions.addApprovalRules(ref, rules, decision.scope);
+      return actions.addApprovalRules(ref, rules, decision.scope, shown.change?.digest);
     }
   }
 }

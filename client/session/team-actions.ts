@@ -196,16 +196,25 @@ export class TeamActions {
    * Adds rules that allow calls without asking, and resolves this call; the host resolves the other calls that they
    * allow.
    */
-  async addApprovalRules(ref: string, rules: readonly ApprovalSubject[], scope: ApprovalRuleScope): Promise<void> {
+  async addApprovalRules(
+    ref: string,
+    rules: readonly ApprovalSubject[],
+    scope: ApprovalRuleScope,
+    preview?: string,
+  ): Promise<void> {
     requireTrust();
+    const shown = preview === undefined ? {} : { shown: { teamId: this.team.teamId, ref, preview } };
     const team = scope === "run" ? { team: this.team.teamId } : {};
     const answered: string[] = [];
     for (const rule of rules) {
-      const added = await this.#host.request(ApprovalsAdd, { rule: { ...rule, ...team, decision: "allow", scope } });
+      const added = await this.#host.request(ApprovalsAdd, {
+        rule: { ...rule, ...team, decision: "allow", scope },
+        ...shown,
+      });
       answered.push(...added.answered);
     }
     if (!answered.includes(ref) && this.pendingCall(ref) !== undefined)
-      await this.resolveToolCalls(ref, { how: "approve" });
+      await this.resolveToolCalls(ref, { how: "approve", preview });
   }
 
   /** The pending calls that are identical to this one, itself among them. */

@@ -286,11 +286,15 @@ export const ApprovalsList = request(
 
 /**
  * Adds an approval rule, a decision for more than one call. The host at once resolves every pending call that the rules now
- * decide, and lists them in `answered`: the client must not resolve these.
+ * decide, and lists them in `answered`: the client must not resolve these. With `shown`, that call makes exactly the change
+ * that the user was shown, or none.
  */
 export const ApprovalsAdd = request(
   "approvals/add",
-  z.strictObject({ rule: NewApprovalRule }),
+  z.strictObject({
+    rule: NewApprovalRule,
+    shown: z.strictObject({ teamId, ref: z.string(), preview: z.string() }).optional(),
+  }),
   z.object({ rule: ApprovalRule, answered: z.array(z.string()), note: z.string().exactOptional() }),
 );
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { pathToFileURL } from "node:url";
 import type { NewApprovalRule } from "../../shared/contract/approval.ts";
 import type { PracticeLine } from "../../shared/contract/definition.ts";
 import {
@@ -11,6 +12,7 @@ import {
   ApprovalsSuggest,
   TeamInspect,
   TeamOpen,
+  TeamPreviewTool,
   TeamResolveTools,
   TeamRun,
   ToolsRegister,
@@ -163,6 +165,38 @@ describe("rules for tool calls", () => {
     await host.send(TeamOpen, { teamId: "t", definition });
     await host.send(ToolsRegister, { tools: [deploy] });
     assert.equal((await host.send(TeamRun, { teamId: "t", task: "go" })).stopReason, "TOOL_INTERRUPT");
+  });
+
+  it("that allow an edit that the user was shown let it make exactly that change, or none", async () => {
+    for (const isChanged of [false, true]) {
+      using scratch = new Scratch();
+      const file = join(scratch.path, "a.txt");
+      writeFileSync(file, "one\n");
+      await using host = await HostClient.start({ folders: [pathToFileURL(scratch.path).href] });
+      const input = { path: "a.txt", old: "one", new: "two" };
+      const definition = roundRobin({
+        names: ["ann"],
+        model: {
+          provider: "practice",
+          pace: 0,
+          lines: { ann: [{ calls: [{ tool: "editFile", input }] }, "done"] },
+        },
+        maxTurns: 1,
+        participants: { tools: ["editFile"] },
+      });
+      await host.send(TeamOpen, { teamId: "t", definition });
+      await host.send(TeamRun, { teamId: "t", task: "go" });
+      const ref = (await host.send(TeamInspect, { teamId: "t" })).pendingTools[0]?.ref ?? "";
+      const preview = await host.send(TeamPreviewTool, { teamId: "t", ref });
+      assert.ok(preview !== null && "digest" in preview && preview.digest !== undefined);
+      if (isChanged) writeFileSync(file, "one, and more\n");
+      const shown = { teamId: "t", ref, preview: preview.digest };
+      const ended = host.event("t", (event) => event.type === "tool/executed");
+      const { answered } = await host.send(ApprovalsAdd, { rule: rule({ tool: "editFile", path: "a.txt" }), shown });
+      assert.deepEqual(answered, [ref]);
+      await ended;
+      assert.equal(readFileSync(file, "utf8"), isChanged ? "one, and more\n" : "two\n");
+    }
   });
 
   it("that are invalid are refused with every problem", async () => {

@@ -1,4 +1,5 @@
-import { workspace } from "vscode";
+import { commandFolder } from "../../approval/call-question.ts";
+import { withPreview } from "../../approval/question-text.ts";
 import { askModal } from "../../dialogs/ask-modal.ts";
 import { askers, type UserRequest } from "../../session/user-requests.ts";
 import { RequestItem } from "../../status/approvals-view.ts";
@@ -11,16 +12,18 @@ const REJECT = "Reject";
 
 /**
  * Decides a row of the Approvals view: the dialog shows exactly what would run, and one answer is for all participants and
- * teams that ask it. What has an answer of its own, or is too long for a dialog, is shown in the chat.
+ * teams that ask it. What has an answer of its own, changes a file, or is too long for a dialog, is decided on its card.
  */
 export const decideRequest: Command = async (services, argument) => {
   const request = requestIn(argument);
   if (request === undefined) return;
   requireTrust();
   if (request.kind !== "approval") return show(services, request);
+  const { session, call } = request.first;
   const { who } = askers(request.calls);
-  const { question, detail, complete } = toolCallText(request.first.call, commandFolder(), who);
-  if (!complete) return show(services, request);
+  const preview = await services.actionsFor(session).previewTool(call.ref);
+  const { question, detail, complete, file } = withPreview(toolCallText(call, commandFolder(), who), preview);
+  if (!complete || file !== undefined) return show(services, request);
   const answer = await askModal(question, detail, ACCEPT, REJECT);
   if (answer !== undefined) await decide(services, request, answer === ACCEPT ? "approve" : "deny");
 };
@@ -43,8 +46,13 @@ async function decide(
 }
 
 async function show({ teams, chat }: Services, request: UserRequest): Promise<void> {
-  teams.activate(request.kind === "turn" ? request.session : request.first.session);
-  await chat.focus();
+  if (request.kind === "turn") {
+    teams.activate(request.session);
+    return chat.focus();
+  }
+  const { session, call } = request.first;
+  teams.activate(session);
+  await chat.reveal({ type: "revealCall", ref: call.ref, decision: "accept" });
 }
 
 function requestIn(argument: unknown): UserRequest | undefined {
@@ -56,9 +64,4 @@ function requestIn(argument: unknown): UserRequest | undefined {
 function isRequest(value: unknown): value is UserRequest {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   return value.kind === "turn" ? "session" in value : "first" in value && "calls" in value;
-}
-
-/** The default working directory of a command: the first workspace folder, as for the host. */
-function commandFolder(): string {
-  return workspace.workspaceFolders?.[0]?.uri.fsPath ?? "(no folder open)";
 }

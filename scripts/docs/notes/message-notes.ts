@@ -119,7 +119,14 @@ export const MESSAGE_NOTES: Notes = {
   "edits/undo": { turnId: "Which turn, or which undo. Left out: the most recent one that is not undone." },
   "approvals/list": { teamId: "Only the rules that apply to this team. Left out: all." },
   "approvals/list result": { rules: "The rules, with their ids." },
-  "approvals/add": { rule: "The rule to add." },
+  "approvals/add": {
+    rule: "The rule to add.",
+    shown:
+      "The pending call that the user decided on with the rule: it makes exactly the change that was shown, or none.",
+    "shown.teamId": "Its team.",
+    "shown.ref": "Its ref.",
+    "shown.preview": "The `digest` of its preview.",
+  },
   "approvals/add result": {
     rule: "The rule with its id. A path is in the form in which paths are compared, such as `secrets/**` for `secrets/`.",
     answered:

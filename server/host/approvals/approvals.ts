@@ -28,6 +28,13 @@ import type { UserRules } from "./user-rules.ts";
 
 const SHELL = process.platform === "win32" ? "cmd" : "posix";
 
+/** A pending call whose change the user was shown, with the digest of the preview. */
+interface ShownChange {
+  readonly teamId: string;
+  readonly ref: string;
+  readonly preview: string;
+}
+
 /** A call that waits for the user. */
 export interface PendingCall {
   readonly ref: string;
@@ -116,14 +123,18 @@ export class Approvals {
     return suggestRules(asPending(call), context).map((choice) => [...choice]);
   }
 
-  /** Answers for the calls that wait for approval and that the rules decide; undefined if there are none. */
-  async answers(pending: readonly PendingCall[]): Promise<ToolAnswers | undefined> {
+  /**
+   * Answers for the calls that wait for approval and that the rules decide; undefined if there are none. The call that was
+   * `shown` to the user makes exactly the change of that preview, or none.
+   */
+  async answers(pending: readonly PendingCall[], shown?: ShownChange): Promise<ToolAnswers | undefined> {
     const restart: { ref: string; metadata: Record<string, unknown> }[] = [];
     const deny: { ref: string; reason: string }[] = [];
     for (const { ref, call } of pending) {
       const { decision, rules, reason } = await this.judge(asPending(call));
       const approved = { ...(rules[0] === undefined ? {} : { rule: rules[0].id }), reason };
-      if (decision === "allow") restart.push({ ref, metadata: { approved } });
+      const preview = shown?.ref === ref && shown.teamId === call.teamId ? { preview: shown.preview } : {};
+      if (decision === "allow") restart.push({ ref, metadata: { approved, ...preview } });
       else if (decision === "deny") deny.push({ ref, reason });
     }
     return restart.length + deny.length === 0 ? undefined : { restart, deny };

@@ -6,10 +6,10 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 /** The requests about the user's approval rules. */
 export function bindApprovalRequests(options: BindOptions, host: () => Host): void {
   bindRequest(options, contract.ApprovalsList, ({ teamId }) => ({ rules: host().approvals.list(teamId) }));
-  bindRequest(options, contract.ApprovalsAdd, async ({ rule }) => {
+  bindRequest(options, contract.ApprovalsAdd, async ({ rule, shown }) => {
     const { approvals, sessions } = host();
     const kept = await approvals.add(rule);
-    const answered = await sessions.answerDecided((calls) => approvals.answers(calls));
+    const answered = await sessions.answerDecided((calls) => approvals.answers(calls, shown));
     const note = ruleNote(kept);
     return { rule: kept, answered, ...(note === undefined ? {} : { note }) };
   });
