@@ -29,19 +29,6 @@ const webview = { platform: "browser", target: "es2022", loader: { ".ttf": "file
 const hostProcess = { platform: "node", target: "node22", format: "esm", banner: { js: requireForEsModule } };
 
 /**
- * The SDK that the host loads with its first request to a model is a bundle of its own.
- * @type {import("esbuild").Plugin}
- */
-const openAiSdk = {
-  name: "openai-sdk",
-  setup(hooks) {
-    hooks.onResolve({ filter: /^\.\/sdk\.ts$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./openai-sdk.js", external: true } : undefined,
-    );
-  },
-};
-
-/**
  * The JSON Schema of team files is read from its own file when the first team file is edited.
  * @type {import("esbuild").Plugin}
  */
@@ -69,7 +56,7 @@ export const bundles = [
     entry: "server/main.ts",
     output: "dist/server.js",
     aimKb: 800,
-    options: { ...hostProcess, plugins: [openAiSdk, teamFileSchema] },
+    options: { ...hostProcess, plugins: [teamFileSchema] },
   },
   // The thread that writes the store.
   {
@@ -78,7 +65,6 @@ export const bundles = [
     aimKb: 250,
     options: hostProcess,
   },
-  { entry: "server/models/openai/sdk.ts", output: "dist/openai-sdk.js", aimKb: 400, options: hostProcess },
   // The chat page and its style sheet. What the page imports dynamically becomes files of their own beside it.
   {
     entry: "client/webview/main.tsx",

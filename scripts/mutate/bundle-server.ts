@@ -22,7 +22,7 @@ export async function bundleServer(mutant: Mutant, folder: string): Promise<stri
         loaded.path === path ? { contents: mutated(readFileSync(path, "utf8"), mutant), loader: "ts" } : undefined,
       ),
   };
-  // Without the bundles' own plugin, which leaves out the SDK: it is not in the folder.
+  // Without the bundles' own plugins: what these leave out is not in the folder.
   const changes = { sourcemap: false as const, minify: false, plugins: [plugin] };
   const parts = bundles.filter(({ output }) => PARTS.includes(output));
   const built = parts.map((part) =>

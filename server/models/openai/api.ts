@@ -1,9 +1,6 @@
 import type { ModelPart, ModelRequest } from "../../engine/model.ts";
 import type { Price } from "../price.ts";
 
-/** OpenAI's SDK, which is loaded with the first request. */
-export type OpenAiSdk = typeof import("./sdk.ts");
-
 /** What is sent to an endpoint, without the options that it has refused. */
 export interface EndpointRequest {
   readonly request: ModelRequest;
@@ -20,7 +17,7 @@ export interface AnswerOptions {
 
 /** How a stream ended. */
 export interface StreamEnd {
-  readonly contentType: string | null;
+  readonly contentType: string | undefined;
   /** Whether the endpoint sent `[DONE]`. */
   readonly isDone: boolean;
 }

@@ -1,16 +1,16 @@
-import type { OpenAI } from "openai";
 import { unlessAborted } from "../../engine/cancellation/unless-aborted.ts";
 import type { Model, ModelCallContext, ModelPart, ModelRequest } from "../../engine/model.ts";
 import { systemTimers, type Timers } from "../../engine/timers.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { withImages } from "../images/attach-images.ts";
+import type { Answer } from "../network/send.ts";
 import { eventsOf } from "./answer/server-sent-events.ts";
-import type { AnswerReader, Api, EndpointRequest, OpenAiSdk } from "./api.ts";
+import type { AnswerReader, Api, EndpointRequest } from "./api.ts";
 import { apiOf } from "./api-of.ts";
 import { type AnswerLimits, limitsOf } from "./endpoint/answer-limits.ts";
-import { clientFor, keyHeaders } from "./endpoint/client.ts";
-import { assertNoCredentials, type Endpoint, endpointOf } from "./endpoint/endpoint.ts";
+import { assertNoCredentials, type Endpoint, endpointOf, requestAddress } from "./endpoint/endpoint.ts";
 import type { EndpointModel } from "./endpoint/endpoint-model.ts";
+import { headersFor } from "./endpoint/headers.ts";
 import { IdleWatch } from "./endpoint/idle-watch.ts";
 import { type Key, keyFor } from "./endpoint/key.ts";
 import { assertAllowed, type EndpointAccess } from "./endpoint/permission.ts";
@@ -18,12 +18,11 @@ import { exceeded, failureOf } from "./failures/failure.ts";
 import { fallbackFor } from "./failures/fallback.ts";
 import { modelErrorFor, reasonOf } from "./failures/model-error.ts";
 import { retriesOf, retryWait } from "./failures/retry.ts";
+import { post } from "./post.ts";
 import { RedactedAnswer } from "./redaction/redacted-answer.ts";
 
 /** What the attempts of one model call share. */
 interface Call {
-  readonly sdk: OpenAiSdk;
-  readonly client: OpenAI;
   readonly key: Key;
   readonly endpointRequest: EndpointRequest;
   /** How many attempts were made, including this one. */
@@ -49,16 +48,17 @@ class OpenAiEndpoint implements Model {
   readonly #definition: EndpointModel;
   readonly #endpoint: Endpoint;
   readonly #api: Api;
+  readonly #address: URL;
   readonly #access: EndpointAccess;
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #limits: AnswerLimits;
-  #client: OpenAI | undefined;
 
   constructor(definition: EndpointModel, access: EndpointAccess, clock: Clock, timers: Timers) {
     this.#definition = definition;
     this.#endpoint = endpointOf(definition);
     this.#api = apiOf(definition);
+    this.#address = requestAddress(this.#endpoint, this.#api.path);
     this.#access = access;
     this.#clock = clock;
     this.#timers = timers;
@@ -73,16 +73,15 @@ class OpenAiEndpoint implements Model {
     while (call !== undefined) {
       const answer = this.#api.answer();
       const redacted = new RedactedAnswer(call.key.value);
-      // The SDK leaves its listener on a signal until the request is garbage collected, so it gets the watch's own.
       using watch = new IdleWatch(signal, idleSeconds * 1000, this.#timers);
       try {
         const response = await this.#open(call, watch.signal);
         let last = "";
-        for await (const events of eventsOf(response.body ?? [], this.#limits)) {
+        for await (const events of eventsOf(response.body, this.#limits)) {
           for (const part of partsIn(events, answer, redacted, watch)) yield part;
           last = events.at(-1) ?? last;
         }
-        const end = { contentType: response.headers.get("content-type"), isDone: isDone(last) };
+        const end = { contentType: response.headers["content-type"], isDone: isDone(last) };
         if (!signal.aborted) yield* redacted.finish(answer.finish(end));
         return;
       } catch (thrown) {
@@ -98,21 +97,16 @@ class OpenAiEndpoint implements Model {
     assertNoCredentials(this.#definition, this.#endpoint);
     await assertAllowed(this.#definition, this.#endpoint, this.#access, signal);
     const key = await keyFor(this.#definition, this.#endpoint, this.#access);
-    const sdk = await import("./sdk.ts");
-    this.#client ??= clientFor(sdk, this.#definition, this.#endpoint);
     return {
-      sdk,
-      client: this.#client,
       key,
       endpointRequest: { request: await withImages(request), includeUsage: true },
       attempt: 1,
     };
   }
 
-  #open({ client, key, endpointRequest }: Call, signal: AbortSignal): Promise<Response> {
-    const headers = keyHeaders(this.#definition, key);
-    const options = { signal, headers, timeout: NO_TIMEOUT };
-    return client.post(this.#api.path, { body: this.#api.body(endpointRequest), ...options }).asResponse();
+  #open({ key, endpointRequest }: Call, signal: AbortSignal): Promise<Answer> {
+    const body = JSON.stringify(this.#api.body(endpointRequest));
+    return post(this.#address, { headers: headersFor(this.#definition, key), body, signal });
   }
 
   /**
@@ -127,7 +121,7 @@ class OpenAiEndpoint implements Model {
     context: ModelCallContext,
   ): Promise<Call | undefined> {
     const { key, attempt } = call;
-    const failure = failureOf(thrown, call.sdk);
+    const failure = failureOf(thrown);
     const fallback = fallbackFor(failure, call.endpointRequest);
     if (fallback !== undefined) return { ...call, endpointRequest: fallback };
     const isLast = hasStarted || attempt > retriesOf(this.#definition.maxRetries);
@@ -144,9 +138,6 @@ class OpenAiEndpoint implements Model {
     return context.signal.aborted ? undefined : { ...call, attempt: attempt + 1 };
   }
 }
-
-/** The longest delay of `setTimeout`, in milliseconds: the watch of an attempt is what ends it. */
-const NO_TIMEOUT = 2_147_483_647;
 
 const idleText = (seconds: number): string =>
   `sent no part of an answer for ${seconds.toLocaleString("en-US")} seconds`;

@@ -46,6 +46,13 @@ export function endpointOf(definition: EndpointModel): Endpoint {
   };
 }
 
+/** Where requests of an API are sent; `path` is that of the API below the endpoint's base URL. */
+export function requestAddress({ baseUrl, query }: Endpoint, path: string): URL {
+  const address = new URL(baseUrl + path);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  return address;
+}
+
 /**
  * The path and version of a deployment below its resource. With a dated version, Chat Completions has a path for each
  * deployment and the Responses API names it in the body; the undated `v1` names it in the body for both, and only its

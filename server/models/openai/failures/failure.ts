@@ -1,6 +1,6 @@
-import type { APIConnectionError, APIError } from "openai";
 import { isRecord, ownValue } from "../../../../shared/json-record.ts";
-import type { OpenAiSdk, StreamEnd } from "../api.ts";
+import type { Answer } from "../../network/send.ts";
+import type { StreamEnd } from "../api.ts";
 import type { AnswerLimits } from "../endpoint/answer-limits.ts";
 import { stringOrEmpty } from "../fields.ts";
 
@@ -15,7 +15,7 @@ export type Failure =
       readonly status: number;
       readonly code: string;
       readonly text: string;
-      readonly headers?: Headers | undefined;
+      readonly headers?: Answer["headers"];
     }
   /** The endpoint redirects to the origin `to`; undefined for its own origin, or for an address that cannot be used. */
   | { readonly kind: "redirected"; readonly status: number; readonly to: string | undefined }
@@ -35,7 +35,7 @@ export type Failure =
   /** None of the above: more likely a bug of Gavel than a failure of the endpoint. */
   | { readonly kind: "unexpected"; readonly text: string };
 
-/** Thrown for a failure that was found in what an endpoint sent. */
+/** Thrown for a failure whose reason is known. */
 export class StreamError extends Error {
   override readonly name = "StreamError";
   readonly failure: Failure;
@@ -49,61 +49,26 @@ export class StreamError extends Error {
 export const exceeded = (limit: keyof AnswerLimits, what: string): StreamError =>
   new StreamError({ kind: "exceeded", limit, what });
 
-const BROKEN_CONNECTION = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
-const NO_ANSWER_IN_TIME = new Set([
-  "ETIMEDOUT",
-  "UND_ERR_BODY_TIMEOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_HEADERS_TIMEOUT",
-]);
+const BROKEN_CONNECTION: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-/** The failure behind a thrown value: an error of the SDK, of `fetch` or of the JSON parser. */
-export function failureOf(thrown: unknown, sdk: OpenAiSdk): Failure {
+/** The failure behind a value that was thrown while an answer was read. */
+export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof StreamError) return thrown.failure;
-  if (thrown instanceof sdk.APIConnectionTimeoutError) return { kind: "timedOut" };
-  if (thrown instanceof sdk.APIConnectionError) return connectionFailure(thrown);
-  if (thrown instanceof sdk.APIError) return refusalOf(thrown);
   if (thrown instanceof SyntaxError) return { kind: "malformed", what: "an event that is not JSON" };
   const code = systemCode(thrown);
-  if (code !== "" && NO_ANSWER_IN_TIME.has(code)) return { kind: "timedOut" };
-  // What `fetch` throws when the connection closes in the middle of a body.
-  if (code !== "" || (thrown instanceof TypeError && thrown.message === "terminated")) return { kind: "cutOff" };
+  if (code === "ETIMEDOUT") return { kind: "timedOut" };
+  if (code !== "") return { kind: "cutOff" };
   return { kind: "unexpected", text: thrown instanceof Error ? thrown.message : String(thrown) };
 }
 
-function connectionFailure(error: APIConnectionError): Failure {
-  const code = systemCode(error);
-  if (NO_ANSWER_IN_TIME.has(code)) return { kind: "timedOut" };
+/** The failure behind what was thrown before there was an answer. */
+export function connectionFailure(thrown: unknown): Failure {
+  const code = systemCode(thrown);
+  if (code === "ETIMEDOUT") return { kind: "timedOut" };
   if (BROKEN_CONNECTION.has(code)) return { kind: "cutOff" };
-  if (causesOf(error).some(({ name }) => name === "HTTPParserError"))
-    return { kind: "malformed", what: "something that is not HTTP" };
+  // The codes of Node's HTTP parser.
+  if (code.startsWith("HPE_")) return { kind: "malformed", what: "something that is not HTTP" };
   return { kind: "unreachable", code };
-}
-
-function refusalOf(error: APIError): Failure {
-  if (error.status === undefined) return { kind: "unexpected", text: error.message };
-  if (REDIRECTS.has(error.status)) {
-    return { kind: "redirected", status: error.status, to: httpOrigin(error.headers?.get("location")) };
-  }
-  const code = stringOrEmpty(error.code) || stringOrEmpty(error.type);
-  return { kind: "refused", status: error.status, code, text: refusalText(error), headers: error.headers };
-}
-
-/** The origin of an address outside the endpoint's own: one without an origin is relative to the endpoint. */
-function httpOrigin(location: string | null | undefined): string | undefined {
-  const url = URL.parse(location ?? "");
-  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : undefined;
-}
-
-/** The endpoint's text without the status that the SDK puts before it. */
-function refusalText({ error, message, status }: APIError): string {
-  if (isRecord(error) && typeof error["message"] === "string") return error["message"];
-  if (typeof error === "string") return error;
-  if (isRecord(error) && Object.keys(error).length === 0) return "";
-  const text = message.replace(new RegExp(`^${status} `), "");
-  return text === "status code (no body)" ? "" : text;
 }
 
 /**

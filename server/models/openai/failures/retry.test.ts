@@ -8,10 +8,10 @@ const refused = (status: number, headers: Readonly<Record<string, string>> = {})
   status,
   code: "",
   text: "",
-  headers: new Headers(headers),
+  headers,
 });
 
-test("the same statuses as in the SDK are retried, unless the endpoint says otherwise", () => {
+test("the same statuses as in OpenAI's SDK are retried, unless the endpoint says otherwise", () => {
   for (const status of [408, 409, 429, 500, 502, 529]) assert.equal(isRetryable(refused(status)), true, `${status}`);
   for (const status of [400, 401, 403, 404, 413, 422]) assert.equal(isRetryable(refused(status)), false, `${status}`);
   assert.equal(isRetryable(refused(400, { "x-should-retry": "true" })), true);

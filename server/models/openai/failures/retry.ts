@@ -1,6 +1,7 @@
+import type { Answer } from "../../network/send.ts";
 import type { Failure } from "./failure.ts";
 
-/** The SDK's own rules (openai 7.57, `client.js`: `shouldRetry`, `retryRequest`), which `maxRetries: 0` turns off there. */
+/** The rules of OpenAI's SDK for Node (7.57, `client.js`: `shouldRetry`, `retryRequest`). */
 const DEFAULT_RETRIES = 2;
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
@@ -20,7 +21,7 @@ export const retriesOf = (maxRetries: number | undefined): number => maxRetries 
 export function isRetryable(failure: Failure): boolean {
   switch (failure.kind) {
     case "refused": {
-      const shouldRetry = failure.headers?.get("x-should-retry");
+      const shouldRetry = failure.headers?.["x-should-retry"];
       return shouldRetry === "true" || (shouldRetry !== "false" && RETRYABLE_STATUS(failure.status));
     }
     case "reported":
@@ -51,13 +52,13 @@ export function retryWait(failure: Failure, retry: number, now: number): number 
   return requested > LONGEST_REQUESTED_WAIT_MS ? undefined : requested;
 }
 
-function requestedWait(headers: Headers, now: number): number | undefined {
-  const milliseconds = Number.parseFloat(headers.get("retry-after-ms") ?? "");
+function requestedWait(headers: Answer["headers"], now: number): number | undefined {
+  const milliseconds = Number.parseFloat(String(headers["retry-after-ms"]));
   if (milliseconds > 0) return milliseconds;
-  const after = headers.get("retry-after") ?? "";
+  const after = headers["retry-after"] ?? "";
   const seconds = Number.parseFloat(after);
   // A date is that of the endpoint's clock, which the response may tell.
-  const sentAt = Date.parse(headers.get("date") ?? "");
+  const sentAt = Date.parse(headers.date ?? "");
   const wait = Number.isNaN(seconds) ? Date.parse(after) - (Number.isNaN(sentAt) ? now : sentAt) : seconds * 1000;
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
