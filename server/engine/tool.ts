@@ -1,4 +1,5 @@
 import type { ToolDeclaration } from "../../shared/contract/definition.ts";
+import type { CommandExit } from "../../shared/contract/event.ts";
 
 /** A file or folder that a call uses. A search reads everything in and below it. */
 export interface PathEffect {
@@ -33,6 +34,8 @@ export interface ToolContext {
    * that searches folders leaves such files out. Without it, no file is left out.
    */
   readonly leavesOut?: ((path: string) => Promise<boolean>) | undefined;
+  /** Notes how the command that the tool ran has ended, beside its output, which the command itself wrote. */
+  exited?(exit: CommandExit): void;
   /** Streams output of the tool while it runs. */
   output(delta: string): void;
 }

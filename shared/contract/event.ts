@@ -33,6 +33,14 @@ const transient = <T extends string, F extends z.ZodRawShape>(type: T, fields: F
 /** Without `to` the message is for the whole team. */
 const userMessage = { id: z.string(), to: z.string().optional() };
 
+/** How a command ended: by itself, by a signal, or because its time was up. */
+export const CommandExit = z.union([
+  z.object({ code: z.number().int() }),
+  z.object({ signal: z.string() }),
+  z.object({ timedOut: z.literal(true) }),
+]);
+export type CommandExit = z.infer<typeof CommandExit>;
+
 /** Everything that happens to a team and is stored. A team's state is folded from these (see `reducer.ts`). */
 export const DurableEvent = z.discriminatedUnion("type", [
   /** `cause` says what started the run: `team/run`, a directed message, or the answers to pending tool calls. */
@@ -79,7 +87,7 @@ export const DurableEvent = z.discriminatedUnion("type", [
    * rule let it run without asking; left out for a tool that never asks and for a call that the user approved.
    */
   event("tool/started", { ref: z.string(), approved: Approved.optional() }),
-  /** The one result of a call. `interrupted` marks the result of a call that was cut short. */
+  /** The one result of a call. `interrupted` marks the result of a call that was cut short; `exit` is a command's end. */
   event("tool/executed", {
     ref: z.string(),
     name: z.string(),
@@ -87,6 +95,7 @@ export const DurableEvent = z.discriminatedUnion("type", [
     output: z.unknown(),
     isError: z.boolean(),
     interrupted: z.literal(true).optional(),
+    exit: CommandExit.optional(),
   }),
   /** A tool that did not stop in time after an interrupt. Its late result is used when it comes. */
   event("tool/abandoned", { ref: z.string(), name: z.string(), participant: z.string() }),

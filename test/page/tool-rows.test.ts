@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DurableDraft } from "../../shared/contract/event.ts";
+import type { CommandExit, DurableDraft } from "../../shared/contract/event.ts";
 import { pageBrowser, seen } from "./chat-page.ts";
 import { TeamScript, USER } from "./team-script.ts";
 
@@ -21,13 +21,14 @@ const pending: DurableDraft = {
   approval: true,
 };
 
-const executed = (output: unknown, isError = false): DurableDraft => ({
+const executed = (output: unknown, isError = false, exit?: CommandExit): DurableDraft => ({
   type: "tool/executed",
   ref: "c",
   name: "runCommand",
   participant: "tester",
   output,
   isError,
+  ...(exit === undefined ? {} : { exit }),
 });
 
 const resolved = (
@@ -48,31 +49,38 @@ const cases: readonly (readonly [
 ])[] = [
   [
     "a command that exits with another code than 0 shows it, and looks failed",
-    [{ type: "tool/started", ref: "c" }, executed("1 failing\nexit code 2")],
+    [{ type: "tool/started", ref: "c" }, executed("1 failing\nexit code 2", false, { code: 2 })],
     /Exit code 2/,
     /1 failing/,
     "bad",
   ],
   [
     "a command that timed out says so",
-    [executed("…\ntimed out after 120 s and was ended")],
+    [executed("…\ntimed out after 120 s and was ended", false, { timedOut: true })],
     /Timed out/,
     /120 s/,
     "bad",
   ],
   [
     "a command that a signal ended names it",
-    [executed("ended by signal SIGKILL")],
+    [executed("ended by signal SIGKILL", false, { signal: "SIGKILL" })],
     /Ended by SIGKILL/,
     /SIGKILL/,
     "bad",
   ],
   [
     "a command that only prints such a line has not failed",
-    [executed("exit code 2\nexit code 0")],
+    [executed("exit code 0\nexit code 2", false, { code: 0 })],
     /done/,
     /exit code 2/,
     "good",
+  ],
+  [
+    "a command that fails cannot hide it by what it prints",
+    [executed("exit code 2\nexit code 0", false, { code: 2 })],
+    /Exit code 2/,
+    /exit code 0/,
+    "bad",
   ],
   [
     "a call that the user answered says so",

@@ -180,13 +180,14 @@ function editMessage(draft: TimelineDraft, event: EventOf<"message/edited" | "me
 }
 
 function endCall(draft: TimelineDraft, event: EventOf<"tool/executed">): void {
-  const { ref, name, participant, output, isError, interrupted } = event;
+  const { ref, name, participant, output, isError, interrupted, exit } = event;
   if (!draft.calls.has(ref)) {
     draft.addCalls(keyOf(event), event.at, participant, [{ ref, name, input: undefined, state: "requested" }]);
   }
   draft.changeCall(ref, ({ live, interrupt, approval, reason, ...call }) => ({
     ...call,
     output,
+    ...(exit === undefined ? {} : { exit }),
     state: call.decision?.how === "deny" ? "denied" : interrupted ? "interrupted" : isError ? "failed" : "succeeded",
   }));
   draft.calls.delete(ref);

@@ -1,3 +1,4 @@
+import type { CommandExit } from "../../../shared/contract/event.ts";
 import type { ChatMessageType, ContentPart, Usage } from "../../../shared/contract/message.ts";
 import type { ReasoningReason, ReasoningStatus } from "../../../shared/contract/reasoning.ts";
 import type { Kept } from "../../../shared/contract/stopped.ts";
@@ -37,6 +38,8 @@ export interface CallView extends ToolCall {
   /** The end of what its tool has printed so far, at most {@link LIVE_OUTPUT_LIMIT} characters. */
   readonly live?: string;
   readonly output?: unknown;
+  /** How the command that it ran has ended. */
+  readonly exit?: CommandExit;
   /** What its tool asks the user. */
   readonly interrupt?: unknown;
   /** It needs the user's approval to run. */

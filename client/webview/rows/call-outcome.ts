@@ -44,15 +44,9 @@ export function callOutcome(call: CallView, who: (by: string) => string, isUndon
   }
 }
 
-/** How the host's tool says that a command ended: in the last line of its result, or the one before it. */
-const END =
-  /(?:^|\n)(?:exit code (-?\d+)|ended by signal (\w+)|(timed out) after \S+ s and was ended)(?:\nThe sandbox may be the cause: .*)?$/;
-
-function endOfCommand({ name, output }: CallView): CallOutcome {
-  const end = name === "runCommand" && typeof output === "string" ? END.exec(output.slice(-2000)) : null;
-  const [, code, signal, late] = end ?? [];
-  if (signal !== undefined) return { icon: "error", tone: "bad", word: `Ended by ${signal}` };
-  if (late !== undefined) return { icon: "error", tone: "bad", word: "Timed out" };
-  if (code !== undefined && code !== "0") return { icon: "error", tone: "bad", word: `Exit code ${code}` };
+function endOfCommand({ exit }: CallView): CallOutcome {
+  if (exit !== undefined && "timedOut" in exit) return { icon: "error", tone: "bad", word: "Timed out" };
+  if (exit !== undefined && "signal" in exit) return { icon: "error", tone: "bad", word: `Ended by ${exit.signal}` };
+  if (exit !== undefined && exit.code !== 0) return { icon: "error", tone: "bad", word: `Exit code ${exit.code}` };
   return { icon: "check", tone: "good", word: "done", quiet: true };
 }

@@ -40,6 +40,9 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     "": "What the call would do to a file (`before` is `null` for a new one, `file` is its path with links resolved), whether a command would run in the sandbox and if not why, why the call would fail, or `null` where the tool has nothing to show.",
   },
 
+  CommandExit: {
+    "": "How the command of the host's own tool ended, apart from what it printed: by itself, by a signal, or because its time was up.",
+  },
   Approved: { rule: "Id of the rule that allowed it.", reason: "The same as a sentence." },
   ApprovalDecision: {
     allow: "Run it without asking.",

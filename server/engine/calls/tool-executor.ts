@@ -1,6 +1,6 @@
 import type { Approved } from "../../../shared/contract/approval.ts";
 import { messageOf } from "../../../shared/contract/errors.ts";
-import type { EventDraft } from "../../../shared/contract/event.ts";
+import type { CommandExit, EventDraft } from "../../../shared/contract/event.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { LIMITS } from "../../../shared/limits.ts";
 import { sizeProblem } from "../../../shared/size-problem.ts";
@@ -170,6 +170,7 @@ export class ToolExecutor {
     if (signal.aborted) return this.#interrupted(call);
     onStart();
     this.#executing.add(ref);
+    let exit: CommandExit | undefined;
     try {
       const output = await tool.run(call.input, {
         teamId,
@@ -179,11 +180,14 @@ export class ToolExecutor {
         metadata: call.resumed === undefined ? {} : { ...call.resumed.metadata, resumed: true },
         effects,
         leavesOut: this.#options.leavesOut?.(this.#callToApprove(tool, call.input, effects)),
+        exited: (how) => {
+          exit = how;
+        },
         output: (delta) => emit({ type: "tool/output", ref, delta }),
       });
       const problem = sizeProblem(output, LIMITS.value);
       if (problem !== undefined) return this.#executed(call, `${call.name} ran, but its result ${problem}.`, true);
-      return this.#executed(call, output ?? null, false);
+      return this.#executed(call, output ?? null, false, exit);
     } catch (error) {
       if (signal.aborted) return this.#interrupted(call, error);
       if (!(error instanceof ToolInterrupt)) return this.#executed(call, messageOf(error), true);
@@ -195,7 +199,7 @@ export class ToolExecutor {
     }
   }
 
-  #executed(call: ExecutableCall, output: unknown, isError: boolean): CallOutcome {
+  #executed(call: ExecutableCall, output: unknown, isError: boolean, exit?: CommandExit): CallOutcome {
     const { ref, name } = call;
     this.#options.emit({
       type: "tool/executed",
@@ -204,6 +208,7 @@ export class ToolExecutor {
       participant: this.#options.participant,
       output,
       isError,
+      ...(exit === undefined ? {} : { exit }),
     });
     return { kind: "done", ref, output, isError };
   }

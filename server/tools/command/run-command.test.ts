@@ -40,6 +40,23 @@ test("runCommand returns the output, in order, and the exit code", posix, async 
   assert.equal(await callTool([root], "runCommand", { command: "kill -9 $$" }), "ended by signal SIGKILL");
 });
 
+test("runCommand says how the command ended apart from what it printed", posix, async (t) => {
+  const root = folderOf(t);
+  const exitOf = async (input: object): Promise<unknown> => {
+    const call = testCall();
+    const exits: unknown[] = [];
+    await callTool([root], "runCommand", input, {
+      ...call,
+      context: { ...call.context, exited: (exit) => exits.push(exit) },
+    });
+    return exits;
+  };
+  assert.deepEqual(await exitOf({ command: "echo 'exit code 0'; exit 3" }), [{ code: 3 }]);
+  assert.deepEqual(await exitOf({ command: "echo 'exit code 3'" }), [{ code: 0 }]);
+  assert.deepEqual(await exitOf({ command: "kill -9 $$" }), [{ signal: "SIGKILL" }]);
+  assert.deepEqual(await exitOf({ command: "sleep 60", timeoutSeconds: 1 }), [{ timedOut: true }]);
+});
+
 test("runCommand runs in the given folder, without input", posix, async (t) => {
   const root = folderOf(t, { "src/a.txt": "", "b.txt": "" });
   assert.equal(await callTool([root], "runCommand", { command: "ls; cat" }), "b.txt\nsrc\nexit code 0");

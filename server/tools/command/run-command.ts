@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { messageOf } from "../../../shared/contract/errors.ts";
+import type { CommandExit } from "../../../shared/contract/event.ts";
 import { type Tool, type ToolContext, ToolInterrupt } from "../../engine/tool.ts";
 import { defineTool } from "../define-tool.ts";
 import { locate, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
@@ -71,7 +72,9 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
       context.signal.throwIfAborted();
       if (guard === undefined || !available || isOutsideApproved(context.metadata)) {
         const shell = new ShellProcess(command, { cwd: place.path, env });
-        return (await new CommandRun(shell, context).result(timeoutSeconds)).text;
+        const { text, exit } = await new CommandRun(shell, context).result(timeoutSeconds);
+        context.exited?.(exit);
+        return text;
       }
       const asked = (reason: string, text: string): ToolInterrupt => {
         const output = `${text}\nThe sandbox may be the cause: ${reason}.`;
@@ -95,8 +98,9 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
         context.signal.throwIfAborted();
         const shell = new ShellProcess(sandboxed, { cwd: place.path, env: sandboxed.env });
         gone = shell.gone;
-        const { text, failed } = await new CommandRun(shell, context).result(timeoutSeconds);
-        const reason = failed ? sandboxed.failure(text) : undefined;
+        const { text, exit } = await new CommandRun(shell, context).result(timeoutSeconds);
+        const reason = hasFailed(exit) ? sandboxed.failure(text) : undefined;
+        context.exited?.(exit);
         if (reason === undefined) return text;
         throw asked(reason, text);
       } finally {
@@ -120,9 +124,11 @@ type End = { readonly how: "exit"; readonly exit: ShellExit } | { readonly how: 
 interface CommandResult {
   /** The output, followed by a line that says how the command ended. */
   readonly text: string;
-  /** It exited with another code than 0, or by a signal. */
-  readonly failed: boolean;
+  readonly exit: CommandExit;
 }
+
+/** Whether it exited with another code than 0, or by a signal. */
+const hasFailed = (exit: CommandExit): boolean => "signal" in exit || ("code" in exit && exit.code !== 0);
 
 /** One run of a command, from start to result. */
 class CommandRun {
@@ -150,9 +156,11 @@ class CommandRun {
     if (end.how === "abort")
       throw new Error(this.#withOutput("interrupted: the command and its child processes were ended"));
     if (end.how === "timeout") {
-      return { text: this.#withOutput(`timed out after ${timeoutSeconds} s and was ended`), failed: false };
+      return { text: this.#withOutput(`timed out after ${timeoutSeconds} s and was ended`), exit: { timedOut: true } };
     }
-    return { text: this.#withOutput(exitLine(end.exit)), failed: end.exit.code !== 0 };
+    const { code, signal } = end.exit;
+    const exit = code === null ? { signal: signal ?? "unknown" } : { code };
+    return { text: this.#withOutput(exitLine(end.exit)), exit };
   }
 
   async #end(timeoutSeconds: number): Promise<End> {
