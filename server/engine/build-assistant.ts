@@ -1,14 +1,6 @@
-import type {
-  ContextDefinition,
-  HandoffDefinition,
-  ModelDefinition,
-  ParticipantDefinition,
-  TeamDefinition,
-} from "../../shared/contract/definition.ts";
-import { contextWindow } from "./context/context-window.ts";
+import type { HandoffDefinition, ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
+import type { CurrentModels } from "./current-models.ts";
 import { REASONING_INTERRUPT } from "./interrupts/authority.ts";
-import type { Model } from "./model.ts";
-import { modelFor } from "./model-choice.ts";
 import { Assistant } from "./participants/assistant.ts";
 import type { BuiltInTools } from "./participants/built-in-tools.ts";
 import type { Handoff } from "./participants/handoff-tools.ts";
@@ -25,7 +17,7 @@ export interface BuildAssistantOptions {
   readonly teamId: string;
   /** The team of the assistant. */
   readonly team: TeamDefinition;
-  readonly model: Model;
+  readonly models: CurrentModels;
   readonly tools: readonly Tool[];
   readonly parts: TeamParts;
   /** Carries out the interrupts that its capabilities allow it to request. */
@@ -34,14 +26,14 @@ export interface BuildAssistantOptions {
 
 /** The assistant that a definition describes. */
 export function buildAssistant(options: BuildAssistantOptions): Assistant {
-  const { definition, teamId, team, model, tools, parts, watchdogs } = options;
+  const { definition, teamId, team, models, tools, parts, watchdogs } = options;
   const { name, description, memory, output } = definition;
   const readMemory = parts.readMemory?.bind(parts);
   const reader = { participant: name, teamId };
   return new Assistant({
     name,
     instructions: definition.instructions ?? defaultInstructions(name, description, team),
-    model,
+    model: () => models.model(definition),
     tools: tools.map(({ declaration }) => ({
       name: declaration.name,
       description: declaration.description,
@@ -53,7 +45,7 @@ export function buildAssistant(options: BuildAssistantOptions): Assistant {
     keepsNotes: memory?.keep,
     watchTools: watchTools(definition, watchdogs),
     context: definition.context,
-    window: windowOf(definition, team, parts),
+    window: () => models.window(definition),
     maxToolIterations: definition.maxToolIterations,
     reflectOnToolUse: definition.reflectOnToolUse,
     toolCallSummaryFormat: definition.toolCallSummaryFormat,
@@ -78,22 +70,6 @@ function watchTools({ name, capabilities }: ParticipantDefinition, watchdogs: Wa
           }),
         ]),
   ];
-}
-
-/** The context of a definition; if a token limit has no size, with the context window of its model. */
-export function contextFor(
-  definition: ParticipantDefinition,
-  team: TeamDefinition,
-  parts: TeamParts,
-): ContextDefinition | undefined {
-  const { context } = definition;
-  if (context?.kind !== "tokenLimited" || context.size !== undefined) return context;
-  return { ...context, size: windowOf(definition, team, parts) };
-}
-
-function windowOf(definition: ParticipantDefinition, team: TeamDefinition, parts: TeamParts): number | undefined {
-  const model: ModelDefinition | string = modelFor(definition, team, parts.defaultModel);
-  return typeof model === "string" ? undefined : contextWindow(model);
 }
 
 /** A handoff without a description gets that of its target in the team's definition. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TeamDefinition } from "../../shared/contract/definition.ts";
 import type { GavelError } from "../../shared/contract/errors.ts";
+import { modelFor } from "../../shared/state/model-choice.ts";
 import { createTeam } from "./create-team.ts";
-import { modelFor } from "./model-choice.ts";
 import { ScriptedModel } from "./testing/scripted-model.ts";
 import { testTool } from "./testing/test-tool.ts";
 
@@ -49,11 +49,7 @@ test("a participant's model is the one it names, else default, else the only one
   const model = (name: string) => ({ provider: "openai" as const, model: name });
   const chosen = (models: TeamDefinition["models"], named?: string, fallback?: ReturnType<typeof model>) => {
     const participant = { name: "ann", ...(named === undefined ? {} : { model: named }) };
-    const found = modelFor(
-      participant,
-      { name: "T", kind: "roundRobin", participants: [participant], models },
-      fallback,
-    );
+    const found = modelFor(participant, { models }, fallback);
     return typeof found === "string" || !("model" in found) ? found : `is ${found.model}`;
   };
   const [a, b] = [model("a"), model("b")];

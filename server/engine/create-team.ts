@@ -1,21 +1,21 @@
-import type { ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
+import type { ContextDefinition, ParticipantDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import { invalidDefinition, modelError } from "../../shared/contract/errors.ts";
 import type { Problem } from "../../shared/contract/problem.ts";
 import type { QueuedMessage } from "../../shared/contract/team.ts";
-import { initialTeamState, innerId } from "../../shared/state/team-state.ts";
+import { initialTeamState, innerId, withModels } from "../../shared/state/team-state.ts";
 import { declaredOutcome } from "./approvals/evaluate-call.ts";
-import { buildAssistant, contextFor } from "./build-assistant.ts";
+import { buildAssistant } from "./build-assistant.ts";
 import { ToolExecutor } from "./calls/tool-executor.ts";
 import { AnyCondition } from "./conditions/combined-conditions.ts";
 import { createCondition } from "./conditions/create-condition.ts";
 import type { TerminationCondition } from "./conditions/termination-condition.ts";
+import { CurrentModels } from "./current-models.ts";
 import { newId } from "./id.ts";
 import { findAddressee } from "./log/addressee.ts";
 import { type History, nestedHistory } from "./log/history.ts";
 import type { Journal } from "./log/journal.ts";
 import { type Ledger, RootLedger } from "./log/ledger.ts";
 import { createManager } from "./managers/create-manager.ts";
-import { modelFor } from "./model-choice.ts";
 import type { Participant } from "./participants/participant.ts";
 import { installParticipant, participantEvents } from "./participants/participant-container.ts";
 import { SocietyOfMind } from "./participants/society-of-mind.ts";
@@ -67,6 +67,7 @@ export function createTeam(given: TeamOptions): Team {
     build,
     teamId,
     definition,
+    outerModels: undefined,
     ledger,
     history,
     path: "",
@@ -93,6 +94,8 @@ interface Node {
   readonly build: Build;
   readonly teamId: string;
   readonly definition: TeamDefinition;
+  /** The models of the teams around it. */
+  readonly outerModels: TeamDefinition["models"];
   readonly ledger: Ledger;
   readonly history: History | undefined;
   /** The path of this definition in the outermost one, for problems: empty, or ending with a dot. */
@@ -112,13 +115,15 @@ function buildTeam(node: Node): Team {
   ledger.addProjection(conditions);
   const graceMs = options.graceMs ?? GRACE_MS;
   const user = options.user ?? "user";
+  const models = new CurrentModels({ ledger, definition, outer: node.outerModels, parts: options.parts });
   const members = definition.participants.map((participant, at) => {
     const tools = toolsOf(node, participant, at);
-    return { participant: participantFor(node, participant, at, tools, inner), tools };
+    return { participant: participantFor({ ...node, models }, participant, at, tools, inner), tools };
   });
-  const contexts = new Map(
-    definition.participants.map((member) => [member.name, contextFor(member, definition, options.parts)]),
-  );
+  const contextOf = (name: string): ContextDefinition | undefined => {
+    const member = definition.participants.find((participant) => participant.name === name);
+    return member && models.context(member);
+  };
   const onConcluded = (name: string): void =>
     members.find(({ participant }) => participant?.name === name)?.participant?.onConcluded?.();
   const turns = new Turns({
@@ -130,7 +135,7 @@ function buildTeam(node: Node): Team {
     runtime,
     graceMs,
     withoutDeadline: new Set(inner.keys()),
-    contexts,
+    contextOf,
     onConcluded,
   });
   const executors = new Map<string, ToolExecutor>();
@@ -149,7 +154,7 @@ function buildTeam(node: Node): Team {
     installParticipant({ teamId, participant, executor, runtime, graceMs });
   }
   const { maxTurns } = definition;
-  const manager = createManager({ definition, parts: options.parts, functions: options.selector });
+  const manager = createManager({ definition, models, functions: options.selector });
   const capabilities = new Map(
     [...definition.participants, ...(definition.monitors ?? [])].map(({ name, capabilities: granted = [] }) => [
       name,
@@ -166,7 +171,8 @@ function buildTeam(node: Node): Team {
     user,
     inner,
     executors,
-    contexts,
+    contextOf,
+    models,
     capabilities,
     timers,
     history: node.history,
@@ -200,13 +206,13 @@ function toolsOf({ build, path }: Node, { tools = [] }: ParticipantDefinition, a
 }
 
 function participantFor(
-  node: Node,
+  node: Node & { readonly models: CurrentModels },
   definition: ParticipantDefinition,
   at: number,
   tools: readonly Tool[],
   inner: Map<string, Team>,
 ): Participant | undefined {
-  const { build, path } = node;
+  const { build, path, models } = node;
   const { parts } = build.options;
   const coded = parts.participant?.(definition);
   if (coded !== undefined) return coded;
@@ -223,30 +229,27 @@ function participantFor(
     const nested = nestedTeam(node, name, team, at);
     inner.set(name, nested);
     if (kind === "team") return new TeamParticipant(name, node.definition.name, nested);
-    const model = modelFor(definition, node.definition, parts.defaultModel);
-    if (typeof model !== "string") {
-      const context = contextFor(definition, node.definition, parts);
-      const outer = node.definition.name;
-      return new SocietyOfMind({ definition, outer, team: nested, model: parts.model(model), context });
-    }
-    build.problems.push({ path: `${path}participants[${at}].model`, message: model });
+    const outer = node.definition.name;
+    const model = () => models.model(definition);
+    const context = () => models.context(definition);
+    if (hasModel(node, definition, at)) return new SocietyOfMind({ definition, outer, team: nested, model, context });
     return undefined;
   }
-  const model = modelFor(definition, node.definition, parts.defaultModel);
-  if (typeof model !== "string") {
-    const watchdogs = new Watchdogs({ root: build.root, ledger: node.ledger, path: node.place });
-    return buildAssistant({
-      definition,
-      teamId: build.options.teamId,
-      team: node.definition,
-      model: parts.model(model),
-      tools,
-      parts,
-      watchdogs,
-    });
-  }
-  build.problems.push({ path: `${path}participants[${at}].model`, message: model });
-  return undefined;
+  if (!hasModel(node, definition, at)) return undefined;
+  const watchdogs = new Watchdogs({ root: build.root, ledger: node.ledger, path: node.place });
+  const { teamId } = build.options;
+  return buildAssistant({ definition, teamId, team: node.definition, models, tools, parts, watchdogs });
+}
+
+/** Adds a problem for a participant without a model. */
+function hasModel(
+  { build, path, models }: Node & { readonly models: CurrentModels },
+  definition: ParticipantDefinition,
+  at: number,
+): boolean {
+  const missing = models.check(definition);
+  if (missing !== undefined) build.problems.push({ path: `${path}participants[${at}].model`, message: missing });
+  return missing === undefined;
 }
 
 /** The nested team of a participant; it uses the models of the outer team unless it defines its own. */
@@ -255,7 +258,8 @@ function nestedTeam(node: Node, participant: string, team: TeamDefinition, at: n
   return buildTeam({
     build,
     teamId: innerId(teamId, participant),
-    definition: { ...team, models: team.models ?? definition.models },
+    definition: withModels(team, definition),
+    outerModels: { ...node.outerModels, ...definition.models },
     ledger: ledger.nested(participant),
     history: history && nestedHistory(participant, history),
     path: `${path}participants[${at}].team.`,

@@ -11,9 +11,9 @@ export { textOf } from "../../shared/contract/message-text.ts";
 export type { SavedState } from "../../shared/contract/saved-state.ts";
 export { StopReason } from "../../shared/contract/stop-reasons.ts";
 export type { InterruptReceipt, PendingTool, RunStatus, Task, TaskResult } from "../../shared/contract/team.ts";
+export { modelFor } from "../../shared/state/model-choice.ts";
 export { reduceTeam } from "../../shared/state/reducer.ts";
 export { initialTeamState, type TeamState } from "../../shared/state/team-state.ts";
-
 export type { ApprovalContext } from "./approvals/call-facts.ts";
 export {
   type ApprovalOutcome,
@@ -44,7 +44,6 @@ export { HistoryTotals, type StoredHistoryTotals, TOTALS_VERSION } from "./log/h
 export type * from "./log/journal.ts";
 export type { SelectorFunctions } from "./managers/create-manager.ts";
 export type * from "./model.ts";
-export { modelFor } from "./model-choice.ts";
 export { Assistant, type AssistantOptions } from "./participants/assistant.ts";
 export { FunctionParticipant, type FunctionReply, type ReplyFunction } from "./participants/function-participant.ts";
 export { type Handoff, handoffToolName } from "./participants/handoff-tools.ts";

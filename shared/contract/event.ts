@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Approved } from "./approval.ts";
 import { ChatMessage, Usage } from "./message.ts";
+import { ChosenModel } from "./model-choice.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
 import {
@@ -156,6 +157,11 @@ export const DurableEvent = z.discriminatedUnion("type", [
   }),
   /** The user gave the team a title, or removed it: `null`. */
   event("team/renamed", { title: z.string().nullable(), by: z.string() }),
+  /**
+   * The user chose a model, from the next turn on: that of the participant, or of the whole team. `null` goes back to what
+   * the definition says.
+   */
+  event("model/chosen", { participant: z.string().optional(), model: ChosenModel.nullable(), by: z.string() }),
   event("team/reset", {}),
   event("state/loaded", { state: SavedState }),
   event("error", { message: z.string(), data: z.record(z.string(), z.unknown()) }),

@@ -8,6 +8,7 @@ import { TeamEvent } from "./event.ts";
 import { InterruptPreview, MessagePreview, StateInspection, ToolPreview } from "./inspection.ts";
 import { ContentPart } from "./message.ts";
 import { request } from "./message-type.ts";
+import { ChosenModel } from "./model-choice.ts";
 import { ReasoningAck, ReasoningRequest } from "./reasoning.ts";
 import { SavedState } from "./saved-state.ts";
 import { StorageStatus } from "./storage.ts";
@@ -230,6 +231,17 @@ export const TeamRename = request(
   "team/rename",
   z.strictObject({ teamId, title: z.string().regex(/\S/, "must not be empty").max(LIMITS.title).nullable() }),
   nothing,
+);
+
+/**
+ * Chooses the model of a participant (`to`, as in `team/sendUserMessage`), or of the whole team, in place of that of the
+ * definition; `null` goes back to it. It is used from the next turn on. `TeamBusy` while a turn of the participant runs, or
+ * for the whole team a run.
+ */
+export const TeamSetModel = request(
+  "team/setModel",
+  z.strictObject({ teamId, to: z.string().optional(), model: ChosenModel.nullable() }),
+  TeamSnapshot,
 );
 
 /** Empties the thread, so that the same team starts over. */

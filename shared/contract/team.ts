@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ParticipantKind, TeamKind } from "./definition.ts";
 import { ChatMessage, ContentPart, Usage } from "./message.ts";
+import { ChosenModel, ModelInfo } from "./model-choice.ts";
 import { Grace, Severity } from "./severity.ts";
 import { Kept, Stopped, WaitingTool } from "./stopped.ts";
 
@@ -89,6 +90,10 @@ export const ParticipantInfo = z.object({
   kind: ParticipantKind,
   description: z.string().optional(),
   model: z.string().optional(),
+  /** The model that the definition gives it; left out if that is the host's setting. */
+  definedModel: ModelInfo.optional(),
+  /** The model that the user chose for it. */
+  chosenModel: ChosenModel.optional(),
   /** For a user participant: who can be handed over to. */
   handoffs: z.array(z.object({ target: z.string(), description: z.string().optional() })).optional(),
   activity: ParticipantActivity,
@@ -160,6 +165,10 @@ const snapshotFields = {
   description: z.string().optional(),
   uri: z.string().optional(),
   title: z.string().optional(),
+  /** The models that the user can choose by their keys. */
+  models: z.record(z.string(), ModelInfo).optional(),
+  /** The model that the user chose for the whole team: of all but those with a choice of their own. */
+  chosenModel: ChosenModel.optional(),
   /** The user participant whose turn it is: the next task is its message. `path` as for a pending call. */
   awaitingUser: z.object({ participant: z.string(), path: z.array(z.string()).min(1).optional() }).optional(),
   /** The turns that have started and not ended, if there are any. */

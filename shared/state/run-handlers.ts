@@ -1,6 +1,7 @@
 import { HOST_STOPPED, STORAGE_FAILED, StopReason } from "../contract/stop-reasons.ts";
 import type { ParticipantInfo } from "../contract/team.ts";
 import { ownValue } from "../json-record.ts";
+import { withParticipantModel, withTeamModel } from "./chosen-models.ts";
 import { type Handlers, unchanged } from "./handlers.ts";
 import { loadedState, resetState } from "./load-state.ts";
 import { withUsage } from "./state-changes.ts";
@@ -18,6 +19,7 @@ export const runHandlers: Handlers<
   | "interrupt/acknowledged"
   | "interrupt/completed"
   | "team/renamed"
+  | "model/chosen"
   | "team/reset"
   | "state/loaded"
   | "error"
@@ -84,6 +86,9 @@ export const runHandlers: Handlers<
       : state,
 
   "team/renamed": ({ title: _, ...state }, { title }) => ({ ...state, ...(title === null ? {} : { title }) }),
+
+  "model/chosen": (state, { participant, model }) =>
+    participant === undefined ? withTeamModel(state, model) : withParticipantModel(state, participant, model),
 
   "team/reset": resetState,
 

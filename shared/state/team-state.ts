@@ -1,7 +1,8 @@
-import type { HandoffDefinition, TeamDefinition } from "../contract/definition.ts";
+import type { HandoffDefinition, ParticipantDefinition, TeamDefinition } from "../contract/definition.ts";
 import type { Usage } from "../contract/message.ts";
 import type { SavedState } from "../contract/saved-state.ts";
-import type { OpenCall, OpenTurn, RunInProgress, TeamSnapshot } from "../contract/team.ts";
+import type { OpenCall, OpenTurn, ParticipantInfo, RunInProgress, TeamSnapshot } from "../contract/team.ts";
+import { modelFor, modelInfo } from "./model-choice.ts";
 
 /** The participant whose answer to a directed message was cut short, and what follows the answer. */
 export type Unanswered = NonNullable<SavedState["unanswered"]>;
@@ -72,8 +73,8 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
 const sum = (a: number, b: number): number => Math.min(a + b, Number.MAX_VALUE);
 
 /**
- * The optional fields of a state but its title and those of the definition: a new team does not have them, a reset removes
- * them, and a saved state has them under the same names.
+ * The optional fields of a state but its title, the chosen models and those of the definition: a new team does not have
+ * them, a reset removes them, and a saved state has them under the same names.
  */
 export const OPTIONAL_STATE = [
   "lastStop",
@@ -94,7 +95,18 @@ type OptionalKey = (typeof OPTIONAL_STATE)[number];
 export const EMPTY_STATE: Required<
   Omit<
     TeamState,
-    "teamId" | "name" | "kind" | "description" | "uri" | "participants" | "lastSeq" | "inner" | "title" | OptionalKey
+    | "teamId"
+    | "name"
+    | "kind"
+    | "description"
+    | "uri"
+    | "participants"
+    | "lastSeq"
+    | "inner"
+    | "title"
+    | "models"
+    | "chosenModel"
+    | OptionalKey
   >
 > = {
   status: "idle",
@@ -114,10 +126,21 @@ export const EMPTY_STATE: Required<
   conditionMessages: 0,
 };
 
-/** A new team, before its first event. */
+/** A new team, before its first event. A nested one uses the models of the outer team unless it defines its own. */
 export function initialTeamState(teamId: string, definition: TeamDefinition, uri?: string): TeamState {
+  return initialState(teamId, definition, {}, uri);
+}
+
+/** @param outer the models of the teams around it, which can be chosen in it too. */
+function initialState(
+  teamId: string,
+  definition: TeamDefinition,
+  outer: NonNullable<TeamDefinition["models"]>,
+  uri?: string,
+): TeamState {
+  const models = { ...outer, ...definition.models };
   const nested = definition.participants.flatMap(({ name, team }) =>
-    team === undefined ? [] : [[name, initialTeamState(innerId(teamId, name), team)]],
+    team === undefined ? [] : [[name, initialState(innerId(teamId, name), withModels(team, definition), models)]],
   );
   return {
     teamId,
@@ -125,18 +148,35 @@ export function initialTeamState(teamId: string, definition: TeamDefinition, uri
     kind: definition.kind,
     ...(definition.description === undefined ? {} : { description: definition.description }),
     ...(uri === undefined ? {} : { uri }),
+    ...(Object.keys(models).length === 0 ? {} : { models: mapValues(models, modelInfo) }),
     ...EMPTY_STATE,
     participants: definition.participants.map(({ name, kind, description, model, handoffs }) => ({
       name,
       kind: kind ?? "assistant",
       ...(description === undefined ? {} : { description }),
       ...(model === undefined ? {} : { model }),
+      ...definedModel({ name, kind, model }, definition),
       ...(kind !== "user" || handoffs === undefined ? {} : { handoffs: handoffs.map(handoffChoice) }),
       activity: "idle",
     })),
     lastSeq: 0,
     ...(nested.length === 0 ? {} : { inner: Object.fromEntries(nested) }),
   };
+}
+
+/** A nested team with the models that it uses. */
+export const withModels = (team: TeamDefinition, { models }: TeamDefinition): TeamDefinition => ({
+  ...team,
+  models: team.models ?? models,
+});
+
+function definedModel(
+  participant: Pick<ParticipantDefinition, "name" | "kind" | "model">,
+  definition: TeamDefinition,
+): Pick<ParticipantInfo, "definedModel"> {
+  if (participant.kind === "user" || participant.kind === "team") return {};
+  const model = modelFor(participant, definition, undefined);
+  return typeof model === "string" ? {} : { definedModel: modelInfo(model) };
 }
 
 /** A handoff as the user chooses it. */

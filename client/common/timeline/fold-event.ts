@@ -3,6 +3,7 @@ import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { PendingTool } from "../../../shared/contract/team.ts";
 import { eventWithin } from "../../../shared/state/reducer.ts";
 import { mentionedText } from "../finish-text.ts";
+import { chosenModelName } from "../model-name.ts";
 import { changeMessage } from "./edit-message.ts";
 import { completeInterrupt, startInterrupt } from "./fold-interrupt.ts";
 import { addMessage, addressLastMessages, closeStreamedText, itemOf, keyOf } from "./fold-message.ts";
@@ -109,6 +110,14 @@ const handlers: Handlers = {
   "model/asked": notShown,
   "memory/added": notShown,
   "team/renamed": notShown,
+  "model/chosen": (draft, { participant, model, ...event }) =>
+    draft.push({
+      kind: "model",
+      key: keyOf(event),
+      at: event.at,
+      ...(participant === undefined ? {} : { participant }),
+      model: model === null ? null : chosenModelName(model),
+    }),
 
   handoff: (draft, event) => {
     const { last } = draft;

@@ -149,6 +149,13 @@ export interface NoteItem extends Item<"note"> {
   readonly note: "continued" | "reset" | "loaded";
 }
 
+/** The user chose a model, for a participant or for the whole team. */
+export interface ModelItem extends Item<"model"> {
+  readonly participant?: string;
+  /** Its name; null when the user went back to what the team file says. */
+  readonly model: string | null;
+}
+
 /**
  * The conversation of a participant's nested team in one turn of that participant.
  * A continued turn has an item for each part.
@@ -174,6 +181,7 @@ export type TimelineItem =
   | RetryItem
   | ErrorItem
   | NoteItem
+  | ModelItem
   | ReasoningItem
   | TeamItem;
 
@@ -192,6 +200,7 @@ export function speakerOf(item: TimelineItem): string | null {
     case "runEnd":
     case "error":
     case "note":
+    case "model":
       return null;
   }
 }

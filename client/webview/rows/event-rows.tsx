@@ -2,10 +2,18 @@ import type { ComponentChildren } from "preact";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import { countText } from "../../common/count-text.ts";
-import type { HandoffItem, NoteItem, ReasoningItem, RetryItem, RunEndItem } from "../../common/timeline/items.ts";
+import type {
+  HandoffItem,
+  ModelItem,
+  NoteItem,
+  ReasoningItem,
+  RetryItem,
+  RunEndItem,
+} from "../../common/timeline/items.ts";
 import { usageText } from "../../common/usage-text.ts";
 import { rosterAt } from "../state/roster.ts";
 import { secondsText, timeText } from "../text/format.ts";
+import { modelText } from "../text/model-text.ts";
 import { displayName } from "../text/participants.ts";
 import { answersText, reasoningText } from "../text/reasoning-text.ts";
 import { runEndText, stoppedByUser } from "../text/run-text.ts";
@@ -147,6 +155,15 @@ export function NoteRow({ item }: { readonly item: NoteItem }) {
   return (
     <EventLine icon={notes[item.note].icon} at={item.at}>
       {notes[item.note].text}
+    </EventLine>
+  );
+}
+
+/** The user chose a model; it is used from the next turn on. */
+export function ModelRow({ item }: { readonly item: ModelItem }) {
+  return (
+    <EventLine icon="chip" at={item.at}>
+      {modelText(item)}
     </EventLine>
   );
 }

@@ -4,6 +4,7 @@ import type { TimelineItem } from "../../common/timeline/items.ts";
 import { timeText } from "../text/format.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts } from "../text/interrupt-text.ts";
+import { modelText } from "../text/model-text.ts";
 import { displayName } from "../text/participants.ts";
 import { reasoningText } from "../text/reasoning-text.ts";
 import { runEndText } from "../text/run-text.ts";
@@ -40,6 +41,8 @@ export function rowLabel(item: TimelineItem, members: Roster, path: readonly str
       return `${runEndText(item.stopReason, item.status, item.speaker && displayName(item.speaker, members))}, ${time}`;
     case "error":
       return `Error, ${time}`;
+    case "model":
+      return `${modelText(item)}, ${time}`;
     case "note":
       return `Note, ${time}`;
   }

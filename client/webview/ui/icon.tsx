@@ -10,6 +10,7 @@ export type IconName =
   | "checklist"
   | "chevron-down"
   | "chevron-right"
+  | "chip"
   | "circle-outline"
   | "circle-slash"
   | "close"

@@ -80,6 +80,9 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "team/renamed": {
     text: "The team has another title, or none: `null`. A copy that `team/fork` made starts with one.",
   },
+  "model/chosen": {
+    text: "The user chose the model of a participant and of everyone in its nested team or, without one, of the whole team. `null`: what the definition says, or for a participant the team's.",
+  },
   "team/reset": { text: "The thread was emptied." },
   "state/loaded": { text: "A saved state replaced the team's own. A client SHOULD call `team/inspect`." },
   error: {

@@ -98,6 +98,11 @@ export const MESSAGE_NOTES: Notes = {
     content: "The new text, or `null` to remove the message from the thread.",
   },
   "team/rename": { title: "1 to 200 characters, not only spaces. `null` removes the title." },
+  "team/setModel": {
+    to: "The participant, as for `team/sendUserMessage`. Left out: the whole team.",
+    model:
+      "A key of `models` of the team or of one around it, a model, or `null`: what the definition says, or for a participant the team's.",
+  },
   "team/fork": { newTeamId: "The id of the copy. Left out: the host chooses one." },
   "files/find": {
     query: "A part of the path, or characters of it in order. Letter case does not matter. Empty: every file.",

@@ -20,6 +20,8 @@ export const TEAM_SHAPE_NOTES: Notes = {
     description: "From the definition.",
     uri: "The team file, where it was opened from one.",
     title: "The title that the user gave this team, to be shown in place of the name. It stays when the team is reset.",
+    models: "The models that `team/setModel` takes by their keys: those of the definition and of the teams around it.",
+    chosenModel: "The model that the user chose for the whole team. It stays when the team is reset.",
     awaitingUser: "The user participant whose turn it is. The next `team/run` with a `task` is what they say.",
     openTurns: "Turns that have started and not ended, where there are any.",
     inProgress:
@@ -66,11 +68,21 @@ export const TEAM_SHAPE_NOTES: Notes = {
     paused: "At rest in the middle of the work; a run without a task continues it.",
     awaitingTools: "At rest; pending calls wait for `team/resolveTools`.",
   },
+  ChosenModel: {
+    "": "A key of `models`, of the definition or of a team around it, or a model as a definition has it.",
+  },
+  ModelInfo: {
+    provider: "As in a definition.",
+    name: "The model's or the deployment's. Left out for the practice model, and for the first one that a client has.",
+    origin: "Scheme, host and port of its endpoint. Left out for the provider's own.",
+  },
   ParticipantInfo: {
     name: "Unique in its team.",
     kind: "What takes the turn.",
     description: "From the definition.",
-    model: "The model's label.",
+    model: "The key of its model in the definition, where it names one.",
+    definedModel: "The model that the definition gives it; left out where that is the host's default.",
+    chosenModel: "The model that the user chose for it. It stays when the team is reset.",
     handoffs: "Of a user participant: the choices for `handoff` of `team/run`.",
     "handoffs[].target": "Who speaks next.",
     "handoffs[].description": "From the definition.",

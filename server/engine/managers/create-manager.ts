@@ -1,8 +1,5 @@
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
-import { modelError } from "../../../shared/contract/errors.ts";
-import type { Model } from "../model.ts";
-import { modelFor } from "../model-choice.ts";
-import type { TeamParts } from "../parts.ts";
+import type { CurrentModels } from "../current-models.ts";
 import { graphManager } from "./graph/graph-manager.ts";
 import { magenticManager } from "./magentic/magentic-manager.ts";
 import type { Manager } from "./manager.ts";
@@ -17,33 +14,26 @@ export type SelectorFunctions = Pick<SelectorOptions, "choose" | "candidates">;
 
 export interface ManagerOptions {
   readonly definition: TeamDefinition;
-  readonly parts: TeamParts;
+  readonly models: CurrentModels;
   /** For a selector team of a program that uses the engine as a library. */
   readonly functions?: SelectorFunctions | undefined;
 }
 
 /** Creates the manager for a team's kind. */
-export function createManager({ definition, parts, functions }: ManagerOptions): Manager {
+export function createManager({ definition, models, functions }: ManagerOptions): Manager {
   const { kind } = definition;
   switch (kind) {
     case "roundRobin":
       return roundRobinManager;
     case "selector":
-      return selectorManager({ definition, model: () => modelOf(definition.selector?.model), ...functions });
+      return selectorManager({ definition, model: () => models.forManager(definition.selector?.model), ...functions });
     case "swarm":
       return swarmManager(definition);
     case "graph":
       return graphManager(definition);
     case "magentic":
-      return magenticManager({ definition, model: () => modelOf(definition.magentic?.model) });
+      return magenticManager({ definition, model: () => models.forManager(definition.magentic?.model) });
     default:
       return kind satisfies never;
-  }
-
-  /** @throws GavelError `ModelError` when the team has no model for its manager. */
-  function modelOf(key: string | undefined): Model {
-    const model = modelFor({ name: `The ${kind}`, model: key }, definition, parts.defaultModel);
-    if (typeof model === "string") throw modelError(`${model}.`, { retryable: false, fix: "teamFile" });
-    return parts.model(model);
   }
 }

@@ -191,7 +191,7 @@ test("asked to wind down, it starts no other model step; the answer in progress 
   ] as const) {
     const winding = new AbortController();
     const model = new ScriptedModel([...rest], say("never"));
-    const ann = new Assistant({ name: "ann", instructions: "", model, tools: [] });
+    const ann = new Assistant({ name: "ann", instructions: "", model: () => model, tools: [] });
     // Its first event comes while the model step is in progress, or right after it.
     const emit = (): void => winding.abort();
 

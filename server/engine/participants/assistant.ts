@@ -14,7 +14,8 @@ const DEFAULT_TOOL_ITERATIONS = 10;
 export interface AssistantOptions {
   readonly name: string;
   readonly instructions: string;
-  readonly model: Model;
+  /** The model that it has now: that of its next turn. */
+  readonly model: () => Model;
   readonly tools: readonly ToolSpec[];
   /** The participants that it can hand off to. */
   readonly handoffs?: readonly Handoff[] | undefined;
@@ -27,7 +28,7 @@ export interface AssistantOptions {
   readonly watchTools?: readonly BuiltInTools[] | undefined;
   readonly context?: ContextDefinition | undefined;
   /** The maximum size of a request in tokens, for a token-limited context without a size. */
-  readonly window?: number | undefined;
+  readonly window?: (() => number | undefined) | undefined;
   readonly maxToolIterations?: number | undefined;
   /** Asks the model for a final answer when the iterations are used up, instead of a summary of the tools' results. */
   readonly reflectOnToolUse?: boolean | undefined;
@@ -58,9 +59,11 @@ export class Assistant implements Participant {
   }
 
   takeTurn(turn: Turn): Promise<TurnOutcome> {
-    const { maxToolIterations = DEFAULT_TOOL_ITERATIONS, ...options } = this.#options;
+    const { maxToolIterations = DEFAULT_TOOL_ITERATIONS, model, window, ...options } = this.#options;
     return new AssistantTurn(turn, {
       ...options,
+      model: model(),
+      window: window?.(),
       maxToolIterations,
       tools: this.#tools,
       handoffs: this.#handoffs,

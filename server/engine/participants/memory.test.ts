@@ -85,7 +85,7 @@ test("an empty note is rejected, and without `keep` there is no such tool", asyn
 test("a memory that is code is asked in each turn, and its texts are shown", async () => {
   const model = new ScriptedModel();
   const memory: Memory = { recall: async ({ items }) => [`${items.length} things were said`] };
-  const ann = new Assistant({ name: "ann", instructions: "", model, tools: [], memory });
+  const ann = new Assistant({ name: "ann", instructions: "", model: () => model, tools: [], memory });
 
   await ann.takeTurn(testTurn({ items: [{ role: "user", source: "user", content: "t" }] }));
 
@@ -96,7 +96,7 @@ test("an interrupt does not wait for a memory that hangs", async () => {
   const aborter = new AbortController();
   const hanging: Memory = { recall: () => new Promise(() => aborter.abort()) };
   const model = new ScriptedModel();
-  const ann = new Assistant({ name: "ann", instructions: "", model, tools: [], memory: hanging });
+  const ann = new Assistant({ name: "ann", instructions: "", model: () => model, tools: [], memory: hanging });
 
   const outcome = await ann.takeTurn(testTurn({ signal: aborter.signal }));
 

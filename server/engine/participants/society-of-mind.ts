@@ -21,9 +21,10 @@ export interface SocietyOfMindOptions {
   /** The name of the team that it is in. */
   readonly outer: string;
   readonly team: NestedTeam;
-  readonly model: Model;
+  /** The model that it has now. */
+  readonly model: () => Model;
   /** How much of the talk before the team is shown; all of it if left out. */
-  readonly context?: ContextDefinition | undefined;
+  readonly context: () => ContextDefinition | undefined;
 }
 
 /**
@@ -35,7 +36,7 @@ export class SocietyOfMind implements Participant {
   readonly name: string;
   readonly #outer: string;
   readonly #team: NestedTeam;
-  readonly #context: ContextDefinition | undefined;
+  readonly #context: () => ContextDefinition | undefined;
   readonly #summarizer: Assistant;
 
   constructor({ definition, outer, team, model, context }: SocietyOfMindOptions) {
@@ -70,7 +71,7 @@ export class SocietyOfMind implements Participant {
   #earlier({ earlier, thread }: Turn): readonly ContextItem[] {
     const end = thread.findLastIndex(({ source, partial }) => source === this.name && !partial) + 1;
     const items = thread.slice(0, end).map((message) => othersItem(messageForNested(message, this.#outer, this.#team)));
-    return [...earlier, ...contextItems(groupItems(items), this.#context)];
+    return [...earlier, ...contextItems(groupItems(items), this.#context())];
   }
 
   #summaryItems({ thread }: Turn): ContextItem[] {

@@ -1,6 +1,7 @@
 import type { Capability, ContextDefinition } from "../../../shared/contract/definition.ts";
 import type { PlacedParticipant } from "../../../shared/contract/stopped.ts";
 import type { ToolExecutor } from "../calls/tool-executor.ts";
+import type { CurrentModels } from "../current-models.ts";
 import type { Ledger } from "../log/ledger.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ConditionFeed } from "./condition-feed.ts";
@@ -25,7 +26,8 @@ export interface TeamTree {
   readonly maxTurns: number | undefined;
   readonly executors: ReadonlyMap<string, ToolExecutor>;
   /** How much of the conversation each participant's model is shown. */
-  readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
+  readonly contextOf: (participant: string) => ContextDefinition | undefined;
+  readonly models: CurrentModels;
   readonly inner: ReadonlyMap<string, TeamTree>;
 }
 

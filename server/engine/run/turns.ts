@@ -51,7 +51,7 @@ export interface TurnsOptions {
   readonly user: string;
   /** Participants that need no deadline when they are aborted: nested teams, which have a grace period of their own. */
   readonly withoutDeadline: ReadonlySet<string>;
-  readonly contexts: ReadonlyMap<string, ContextDefinition | undefined>;
+  readonly contextOf: (participant: string) => ContextDefinition | undefined;
   /** The directed messages that wait for participants of this team. */
   readonly waiting: () => readonly QueuedMessage[];
   /** Called when a participant has finished a turn and its message is in the thread. */
@@ -134,8 +134,8 @@ export class Turns {
     const live = new LiveReasoning(id, name, context);
     this.#live.set(id, live);
     try {
-      const { runtime, graceMs, withoutDeadline, teamId, transcript, contexts } = this.#options;
-      const items = [...earlier, ...transcript.itemsFor(name, contexts.get(name))];
+      const { runtime, graceMs, withoutDeadline, teamId, transcript, contextOf } = this.#options;
+      const items = [...earlier, ...transcript.itemsFor(name, contextOf(name))];
       const steps = transcript.stepsOf(name, id);
       const progress = transcript.progressOf(name);
       const notes = ownValue(ledger.state.memories, name) ?? [];

@@ -37,10 +37,10 @@ export function inspectTeam(tree: TeamTree): StateInspection {
 }
 
 /** What the models of the team's own assistants are shown. */
-function contextsOf({ ledger, transcript, contexts }: TeamTree, path: readonly string[]): Contexts {
+function contextsOf({ ledger, transcript, contextOf }: TeamTree, path: readonly string[]): Contexts {
   const speakers = ledger.state.participants.filter(({ kind }) => kind === "assistant");
   return speakers.map(({ name }) => {
-    const { first, tail, ...figures } = transcript.shownTo(name, contexts.get(name));
+    const { first, tail, ...figures } = transcript.shownTo(name, contextOf(name));
     return {
       participant: name,
       ...pathField(path),

@@ -2,6 +2,7 @@ import type { Capability, TeamDefinition } from "../../../shared/contract/defini
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import type { InterruptReceipt, InterruptScope, Severity, Task, TaskResult } from "../../../shared/contract/team.ts";
@@ -25,6 +26,7 @@ import { executorOf, type TeamTree, teamsIn } from "../run/team-tree.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Timers } from "../timers.ts";
 import { cancelCalls, cancelledByInterrupt, cancelledByMessage } from "./cancel-calls.ts";
+import { chooseModel } from "./choose-model.ts";
 import { closeDeparted } from "./close-departed.ts";
 import { CurrentRun } from "./current-run.ts";
 import { DirectedMessages } from "./directed-messages.ts";
@@ -46,7 +48,8 @@ export interface TeamComponents extends Omit<RunParts, "closeInner"> {
   readonly graceMs: number;
   /** The tool executors, by participant. */
   readonly executors: TeamTree["executors"];
-  readonly contexts: TeamTree["contexts"];
+  readonly contextOf: TeamTree["contextOf"];
+  readonly models: TeamTree["models"];
   /** The nested teams, by participant. */
   readonly inner: ReadonlyMap<string, Team>;
   /** What each participant and monitor may do to participants. */
@@ -339,6 +342,15 @@ export class Team {
   rename(title: string | null): void {
     const { ledger, user } = this.#components;
     if (title !== (this.state.title ?? null)) ledger.record({ type: "team/renamed", title, by: user });
+  }
+
+  /**
+   * Chooses the model of that participant, or of the whole team, from the next turn on; `null` goes back to what the
+   * definition says. @throws GavelError `UnknownParticipant`, `TeamBusy` while a turn of the participant runs, or for the
+   * whole team a run, `InvalidParams` for a participant without a model, an unknown key or a model that cannot be used.
+   */
+  setModel(to: string | undefined, model: ChosenModel | null): void {
+    chooseModel(this.tree, to, model, this.#components.user);
   }
 
   /** Empties the thread and starts over. @throws GavelError `TeamBusy` while a run is in progress. */

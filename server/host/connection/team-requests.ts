@@ -1,6 +1,7 @@
 import { teamBusy } from "../../../shared/contract/errors.ts";
 import * as contract from "../../../shared/contract/requests.ts";
 import { snapshotOf } from "../../../shared/state/team-state.ts";
+import { assertModelSettings } from "../definition/model-checks.ts";
 import type { Host } from "../host.ts";
 import { fittingResult } from "../sessions/fitting-result.ts";
 import { readSavedState } from "../sessions/saved-state.ts";
@@ -101,6 +102,13 @@ function bindState(options: BindOptions, host: () => Host): void {
       return snapshotOf(team.state);
     }),
   );
+  bindRequest(options, contract.TeamSetModel, async ({ teamId, to, model }) => {
+    assertModelSettings(model);
+    return (await host().sessions.get(teamId)).exclusive((team) => {
+      team.setModel(to, model);
+      return snapshotOf(team.state);
+    });
+  });
   bindRequest(options, contract.TeamReset, async ({ teamId }) =>
     (await host().sessions.get(teamId)).exclusive((team) => {
       team.reset();

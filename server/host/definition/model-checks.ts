@@ -1,6 +1,8 @@
+import { invalidParams } from "../../../shared/contract/errors.ts";
+import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { JsonRecord } from "../../../shared/json-record.ts";
 import { asRecord } from "./unchecked-json.ts";
-import type { ValidationProblem } from "./validation-problem.ts";
+import { toProblem, type ValidationProblem } from "./validation-problem.ts";
 
 /** Checks numbers in model settings that contradict each other. */
 export function checkModelSettings(models: JsonRecord): ValidationProblem[] {
@@ -18,4 +20,26 @@ export function checkModelSettings(models: JsonRecord): ValidationProblem[] {
     }
     return problems;
   });
+}
+
+const hasCredentials = (address: string): boolean => {
+  const { username = "", password = "" } = URL.parse(address) ?? {};
+  return username !== "" || password !== "";
+};
+
+/**
+ * @throws GavelError `InvalidParams` for a chosen model whose numbers contradict each other, or whose address has a name or
+ * password.
+ */
+export function assertModelSettings(model: ChosenModel | null): void {
+  if (model === null || typeof model === "string") return;
+  const problems = checkModelSettings({ model }).map(({ path, ...problem }) =>
+    toProblem({ ...problem, path: path.slice(1) }),
+  );
+  const key = model.provider === "azure" ? "endpoint" : "baseUrl";
+  const address = asRecord(model)[key];
+  // Events are stored and shown, and no key is.
+  if (typeof address === "string" && hasCredentials(address))
+    problems.push({ path: `model.${key}`, message: "must not have a user name or password; use apiKey" });
+  if (problems.length > 0) throw invalidParams("team/setModel", problems);
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../shared/contract/errors.ts";
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
+import { modelChoices } from "../../../shared/state/chosen-models.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { ToolAnswers } from "../../engine/index.ts";
 import type { PendingCall } from "../approvals/approvals.ts";
@@ -100,6 +101,7 @@ export class Sessions {
       await fork.exclusive((team) => {
         team.load(state);
         team.rename(title);
+        for (const { to, model } of modelChoices(origin.state)) team.setModel(to, model);
       });
     } catch (error) {
       await this.delete(newTeamId);

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { ModelDefinition } from "./definition.ts";
+
+/** A model that the user chose in place of that of the definition: a key of the definition's `models`, or another model. */
+export const ChosenModel = z.union([z.string().min(1).max(200), ModelDefinition]);
+export type ChosenModel = z.infer<typeof ChosenModel>;
+
+/** A model as users see it. */
+export const ModelInfo = z.object({
+  provider: z.string(),
+  /** The model's or the deployment's name; none for the first model that a client has, and for the practice model. */
+  name: z.string().optional(),
+  /** Scheme, host and port of its endpoint; none for the provider's own. */
+  origin: z.string().optional(),
+});
+export type ModelInfo = z.infer<typeof ModelInfo>;

@@ -1,0 +1,50 @@
+import type { ModelDefinition, ParticipantDefinition, TeamDefinition } from "../contract/definition.ts";
+import type { ModelInfo } from "../contract/model-choice.ts";
+import { ownValue } from "../json-record.ts";
+
+/**
+ * The model of a participant: the one it names in the team's `models`, else `default`, else the only one, else `fallback`
+ * (the host's setting). Returns a string that says why if there is none.
+ */
+export function modelFor(
+  participant: Pick<ParticipantDefinition, "name" | "model">,
+  team: Pick<TeamDefinition, "models">,
+  fallback: ModelDefinition | undefined,
+): ModelDefinition | string {
+  const models = team.models ?? {};
+  const keys = Object.keys(models);
+  if (participant.model !== undefined) {
+    const listed = keys.length === 0 ? "the team has none" : `the team has ${keys.join(", ")}`;
+    return ownValue(models, participant.model) ?? `there is no model "${participant.model}" in models; ${listed}`;
+  }
+  const [only] = keys.length === 1 ? keys : [];
+  const model = models["default"] ?? (only === undefined ? undefined : models[only]) ?? fallback;
+  return (
+    model ?? `${participant.name} has no model; add models.default to the team, or set gavel.model in the settings`
+  );
+}
+
+/** A model as users see it. */
+export function modelInfo(model: ModelDefinition): ModelInfo {
+  const { provider } = model;
+  switch (provider) {
+    case "openai":
+      return {
+        provider,
+        name: model.model,
+        ...(model.baseUrl === undefined ? {} : { origin: originOf(model.baseUrl) }),
+      };
+    case "azure":
+      return { provider, name: model.deployment, origin: originOf(model.endpoint) };
+    case "vscode":
+      return { provider, ...(model.model === undefined ? {} : { name: model.model }) };
+    case "practice":
+      return { provider };
+    default:
+      return provider satisfies never;
+  }
+}
+
+/** Without a name or password that the address may have. */
+const originOf = (url: string): string =>
+  url.replace(/^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*).*$/is, "$1$2").toLowerCase();
