@@ -40,6 +40,8 @@ export interface HostOptions {
   readonly folders?: readonly string[];
   /** The environment's key; none if left out. */
   readonly environmentKey?: string;
+  /** Further variables of the host's environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** What `credentials/get` gives, by secret. */
   readonly keys?: Readonly<Record<string, string>>;
   /** Answers `endpoints/allow`; without it the client does not know the request. */
@@ -105,7 +107,8 @@ export class HostClient implements AsyncDisposable {
   constructor(options: HostOptions = {}) {
     const { transport = "stdio", environmentKey, unchecked = false } = options;
     this.#unchecked = unchecked;
-    const { OPENAI_API_KEY, ...environment } = process.env;
+    const { OPENAI_API_KEY, ...inherited } = process.env;
+    const environment = { ...inherited, ...options.environment };
     const [program = process.execPath, ...args] = hostCommand(options);
     this.process = spawn(program, [...args, `--${transport}`], {
       stdio: transport === "stdio" ? ["pipe", "pipe", "inherit"] : ["ignore", "pipe", "inherit", "ipc"],

@@ -66,6 +66,8 @@ function modelErrorActions(
       return [setApiKey(data["secret"]), tryAgain];
     case "endpoint":
       return [tryAgain, settings];
+    case "network":
+      return [{ label: "Open Settings", command: "openSettings", argument: "http.proxy" }, tryAgain];
     case "teamFile":
       return retryable ? [settings, tryAgain] : [settings];
     default:

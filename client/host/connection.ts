@@ -14,12 +14,12 @@ import type { RequestMessage } from "../../shared/contract/message-type.ts";
 import type { InitializationOptions } from "../../shared/contract/requests.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import type { Credentials } from "./credentials.ts";
-import { withDefaultModel } from "./default-model.ts";
 import { registerDocumentRequests } from "./document-requests.ts";
 import { hostError } from "./host-errors.ts";
 import { registerHostMessages } from "./host-messages.ts";
 import { registerLanguageModels } from "./language-models.ts";
 import { redactedLog } from "./redacted-log.ts";
+import { settingsMiddleware } from "./settings.ts";
 
 /** An event of a team, as the host sends it. */
 export interface TeamEventMessage {
@@ -92,7 +92,7 @@ export class AgentHostConnection {
         outputChannel: redactedLog(options.log, keys),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: options.initialization,
-        middleware: { workspace: { configuration: withDefaultModel } },
+        middleware: { workspace: settingsMiddleware(keys) },
         initializationFailedHandler: () => false,
         errorHandler: {
           error: () => ({ action: ErrorAction.Continue, handled: true }),

@@ -7,6 +7,7 @@ import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import type { ApprovalOutcome, CallToApprove, SensitiveFiles } from "../engine/index.ts";
+import { Network } from "../models/index.ts";
 import { FileNames, removeStaleSessions, Sandbox, SessionFolder } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { sandboxRules } from "./approvals/sandbox-rules.ts";
@@ -20,6 +21,7 @@ import { clientKeys } from "./client-services/credentials.ts";
 import { defaultModelSetting } from "./client-services/default-model.ts";
 import { EndpointPermissions } from "./client-services/endpoint-permissions.ts";
 import { fileListSetting } from "./client-services/file-lists.ts";
+import { NetworkSettingsOfClient } from "./client-services/network-settings.ts";
 import { StorageNotices } from "./client-services/storage-notices.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import type { ValidationContext } from "./definition/definition-scope.ts";
@@ -53,6 +55,7 @@ export class Host implements Disposable {
   readonly #settings: ClientSettings;
   readonly #defaultModel = defaultModelSetting();
   readonly #commandSettings = new CommandSettingsOfClient();
+  readonly #networkSettings = new NetworkSettingsOfClient();
   readonly #protectedFiles = fileListSetting("gavel.protectedFiles");
   readonly #secretFiles = fileListSetting("gavel.secretFiles");
   readonly #hostTools: readonly string[];
@@ -130,7 +133,13 @@ export class Host implements Disposable {
     this.#settings = new ClientSettings(
       connection,
       settingsSupport,
-      [this.#defaultModel, ...this.#commandSettings.settings, this.#protectedFiles, this.#secretFiles],
+      [
+        this.#defaultModel,
+        ...this.#commandSettings.settings,
+        ...this.#networkSettings.settings,
+        this.#protectedFiles,
+        this.#secretFiles,
+      ],
       refresh,
     );
     this.clientTools = new ClientTools(client, hostTools.keys(), refresh);
@@ -146,9 +155,14 @@ export class Host implements Disposable {
       notifyUser,
     });
     this.endpoints = new EndpointPermissions(client);
+    const network = new Network(async () => {
+      await this.#settings.ready();
+      return this.#networkSettings.value;
+    });
     const partsFor = teamParts({
       access: {
         ...clientKeys(client, environmentKey),
+        send: network.send,
         isAllowed: (question, signal) => this.endpoints.isAllowed(question, signal),
       },
       askClient: clientModels(connection, client),

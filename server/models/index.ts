@@ -6,6 +6,8 @@ import { openAiModel } from "./openai/openai-model.ts";
 import { practiceModel } from "./practice/practice-model.ts";
 
 export type { AskClient } from "./client/client-model.ts";
+export { Network } from "./network/network.ts";
+export type { NetworkSettings } from "./network/network-settings.ts";
 export type { KeySource } from "./openai/endpoint/key.ts";
 export type { EndpointAccess, EndpointQuestion } from "./openai/endpoint/permission.ts";
 

@@ -103,7 +103,7 @@ export const notAuthorized = (from: string, what: string): GavelError =>
 export interface ModelErrorDetails {
   readonly status?: number | undefined;
   readonly retryable: boolean;
-  readonly fix?: "apiKey" | "teamFile" | "endpoint" | undefined;
+  readonly fix?: "apiKey" | "teamFile" | "endpoint" | "network" | undefined;
   readonly secret?: string | undefined;
   readonly model?: string | undefined;
   readonly baseUrl?: string | undefined;

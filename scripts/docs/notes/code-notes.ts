@@ -13,7 +13,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     "Answers that match no pending call; `team/run`, or `team/sendUserMessage` without a `delivery`, while calls are pending; `team/run` without a task where nothing can continue. Nothing has changed. `refs`, `pending`, `awaitingUser` or `handoffTo`, as it applies.",
   NotAuthorized: "The sender lacks a capability. `from`.",
   ModelError:
-    "A model endpoint failed. `retryable`; where known `status` (HTTP), `model`, `baseUrl`, `secret` (the name of a key, never the key), and `fix`: where it can be put right (`apiKey`, `teamFile` or `endpoint`).",
+    "A model endpoint failed. `retryable`; where known `status` (HTTP), `model`, `baseUrl`, `secret` (the name of a key, never the key), and `fix`: where it can be put right (`apiKey`, `teamFile`, `endpoint` or `network`).",
   StorageError: "The store could not be read or written. The message names the file or folder.",
   RequestCancelled:
     "The client cancelled the request with `$/cancelRequest`, or the host or the team can no longer answer it. Work that has started continues.",

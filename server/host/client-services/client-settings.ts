@@ -68,8 +68,8 @@ export class ClientSettings {
   /** Subscribes to changes. Called after `initialized`. */
   async subscribe(): Promise<void> {
     if (this.#support.canRegister) {
-      const section = { section: "gavel" };
-      await this.#connection.client.register(DidChangeConfigurationNotification.type, section).catch(() => {});
+      const options = { section: ["gavel", "http"] };
+      await this.#connection.client.register(DidChangeConfigurationNotification.type, options).catch(() => {});
     }
   }
 

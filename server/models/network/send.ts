@@ -17,6 +17,12 @@ export interface Answer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** What makes and keeps the connections. */
+export interface Agents {
+  readonly http: http.Agent;
+  readonly https: https.Agent;
+}
+
 /**
  * How long a connection waits for another request, in milliseconds, unless its server closes it earlier: less than servers
  * usually wait, as a request that meets the end of its connection fails.
@@ -24,21 +30,25 @@ export interface Answer {
 const KEEP_ALIVE = 4_000;
 
 /** How long a connection may take to be made, in milliseconds: as long as that of `fetch`. */
-const CONNECT_TIMEOUT = 10_000;
+export const CONNECT_TIMEOUT = 10_000;
 
-const agents = {
-  http: new http.Agent({ keepAlive: true, timeout: KEEP_ALIVE }),
-  https: new https.Agent({ keepAlive: true, timeout: KEEP_ALIVE }),
-};
+export const AGENT_OPTIONS = { keepAlive: true, timeout: KEEP_ALIVE } as const;
+
+/** Connections to the endpoints themselves. */
+export function directAgents(rejectUnauthorized = true): Agents {
+  return { http: new http.Agent(AGENT_OPTIONS), https: new https.Agent({ ...AGENT_OPTIONS, rejectUnauthorized }) };
+}
+
+const direct = directAgents();
 
 /**
  * Sends a request. Redirects are not followed. It does not use `fetch`, whose streams and headers would be a third of the
  * host's work for a short answer.
  *
- * @throws what Node throws when there is no connection, or when it breaks before there is an answer; an error with the code
- * ETIMEDOUT when none is made in time.
+ * @throws what Node or the agent throws when there is no connection, or when it breaks before there is an answer; an error
+ * with the code ETIMEDOUT when none is made in time.
  */
-export function send(url: URL, { headers, body, signal }: Post): Promise<Answer> {
+export function send(url: URL, { headers, body, signal }: Post, agents = direct): Promise<Answer> {
   const isSecure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
     const options = { method: "POST", headers, signal };
@@ -56,7 +66,8 @@ export function send(url: URL, { headers, body, signal }: Post): Promise<Answer>
   });
 }
 
-function limitConnecting(socket: Socket, made: "connect" | "secureConnect"): void {
+/** Ends a connection that is not made in time, with an error of the code ETIMEDOUT. */
+export function limitConnecting(socket: Socket, made: "connect" | "secureConnect"): void {
   const error = Object.assign(new Error("No connection was made in time."), { code: "ETIMEDOUT" });
   const timer = setTimeout(() => socket.destroy(error), CONNECT_TIMEOUT);
   const stop = (): void => clearTimeout(timer);

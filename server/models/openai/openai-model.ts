@@ -106,7 +106,7 @@ class OpenAiEndpoint implements Model {
 
   #open({ key, endpointRequest }: Call, signal: AbortSignal): Promise<Answer> {
     const body = JSON.stringify(this.#api.body(endpointRequest));
-    return post(this.#address, { headers: headersFor(this.#definition, key), body, signal });
+    return post(this.#address, { headers: headersFor(this.#definition, key), body, signal }, this.#access.send);
   }
 
   /**

@@ -1,4 +1,5 @@
-import { type Answer, type Post, send } from "../network/send.ts";
+import type { Send } from "../network/network.ts";
+import { type Answer, type Post, send as sendDirectly } from "../network/send.ts";
 import { connectionFailure, StreamError } from "./failures/failure.ts";
 import { MOST_BYTES, refusalOf } from "./failures/refusal.ts";
 
@@ -13,10 +14,10 @@ const MOST_REDIRECTS = 5;
  *
  * @throws StreamError when there is no answer, or one that is not a success, of which only the start is read.
  */
-export async function post(address: URL, request: Post): Promise<Answer> {
+export async function post(address: URL, request: Post, send: Send = sendDirectly): Promise<Answer> {
   let url = address;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await answerTo(url, request);
+    const answer = await answerTo(url, request, send);
     if (answer.status >= 200 && answer.status < 300) return answer;
     const text = await startOf(answer.body);
     const next = REPEATS_REQUEST.has(answer.status) ? targetOf(answer, url) : null;
@@ -25,7 +26,7 @@ export async function post(address: URL, request: Post): Promise<Answer> {
   }
 }
 
-async function answerTo(url: URL, request: Post): Promise<Answer> {
+async function answerTo(url: URL, request: Post, send: Send): Promise<Answer> {
   try {
     return await send(url, request);
   } catch (error) {

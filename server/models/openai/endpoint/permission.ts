@@ -1,5 +1,6 @@
 import { modelError } from "../../../../shared/contract/errors.ts";
 import { isLoopback } from "../../../../shared/loopback.ts";
+import type { Send } from "../../network/network.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { EndpointModel } from "./endpoint-model.ts";
 import { type KeySource, secretOf } from "./key.ts";
@@ -13,8 +14,10 @@ export interface EndpointQuestion {
   readonly secret?: string;
 }
 
-/** What a model may use: the user's keys, and the endpoints that the user allows. */
+/** What a model may use: the user's keys, the endpoints that the user allows, and the way to them. */
 export interface EndpointAccess extends KeySource {
+  /** How requests are sent; directly if left out. */
+  readonly send?: Send;
   /**
    * Whether the user allows the endpoint. Without this function, only OpenAI's own and those on this machine are allowed.
    *

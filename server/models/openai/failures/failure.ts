@@ -1,4 +1,5 @@
 import { isRecord, ownValue } from "../../../../shared/json-record.ts";
+import { causesOf, codeIn, NetworkError, type NetworkProblem } from "../../network/network-error.ts";
 import type { Answer } from "../../network/send.ts";
 import type { StreamEnd } from "../api.ts";
 import type { AnswerLimits } from "../endpoint/answer-limits.ts";
@@ -21,6 +22,8 @@ export type Failure =
   | { readonly kind: "redirected"; readonly status: number; readonly to: string | undefined }
   /** An error reported within the stream of an answer. */
   | { readonly kind: "reported"; readonly text: string; readonly code?: string; readonly status?: number | undefined }
+  /** A proxy or a certificate is in the way: nothing was sent to the endpoint. */
+  | { readonly kind: "blocked"; readonly problem: NetworkProblem }
   /** No connection. `code` is the operating system's, such as ECONNREFUSED. */
   | { readonly kind: "unreachable"; readonly code: string }
   | { readonly kind: "timedOut" }
@@ -63,6 +66,7 @@ export function failureOf(thrown: unknown): Failure {
 
 /** The failure behind what was thrown before there was an answer. */
 export function connectionFailure(thrown: unknown): Failure {
+  if (thrown instanceof NetworkError) return { kind: "blocked", problem: thrown.problem };
   const code = systemCode(thrown);
   if (code === "ETIMEDOUT") return { kind: "timedOut" };
   if (BROKEN_CONNECTION.has(code)) return { kind: "cutOff" };
@@ -94,18 +98,10 @@ export function reportedFailure(error: unknown): Failure {
 }
 
 /** The system's error code, from the first error in the chain of causes that has one. */
-function systemCode(thrown: unknown): string {
-  for (const error of causesOf(thrown)) {
-    if ("code" in error && typeof error.code === "string" && error.code !== "") return error.code;
-  }
-  return "";
-}
-
-function causesOf(thrown: unknown): Error[] {
-  const chain: Error[] = [];
-  for (let error = thrown; error instanceof Error && chain.length < 6; error = error.cause) chain.push(error);
-  return chain;
-}
+const systemCode = (thrown: unknown): string =>
+  causesOf(thrown)
+    .map(codeIn)
+    .find((code) => code !== "") ?? "";
 
 /**
  * The error for a stream without a single event. The header is the endpoint's own text, so only known types are

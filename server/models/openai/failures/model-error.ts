@@ -2,6 +2,7 @@ import { type GavelError, type ModelErrorDetails, modelError } from "../../../..
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import type { Key, KeyOrigin } from "../endpoint/key.ts";
 import { redact } from "../redaction/redact.ts";
+import { blockedReason, blockedSentence } from "./blocked-text.ts";
 import type { Failure } from "./failure.ts";
 import { isRetryable } from "./retry.ts";
 
@@ -43,7 +44,8 @@ export function modelErrorFor(failure: Failure, failed: FailedCall): GavelError 
 }
 
 /** Why an attempt failed, in a few words. Nothing that the endpoint wrote is repeated. */
-export function reasonOf(failure: Failure, { host }: Endpoint): string {
+export function reasonOf(failure: Failure, endpoint: Endpoint): string {
+  const { host } = endpoint;
   switch (failure.kind) {
     case "refused":
       return failure.status === 429 ? `${host} is rate limiting (429)` : `${host} answered ${failure.status}`;
@@ -51,6 +53,8 @@ export function reasonOf(failure: Failure, { host }: Endpoint): string {
       return `${host} redirected the request (${failure.status})`;
     case "reported":
       return `${host} reported an error${failure.status === undefined ? "" : ` (${failure.status})`}`;
+    case "blocked":
+      return blockedReason(failure.problem, endpoint);
     case "unreachable":
       return `could not connect to ${host}${inParentheses(failure.code)}`;
     case "timedOut":
@@ -91,6 +95,8 @@ function explain(failure: Failure, failed: FailedCall): Explanation {
       };
     case "exceeded":
       return { sentence: exceededSentence(failure, failed), fix: "teamFile" };
+    case "blocked":
+      return { sentence: blockedSentence(failure.problem, failed.endpoint), fix: "network" };
     case "unreachable": {
       const what = `Could not connect to ${failed.endpoint.host} for ${failed.endpoint.model}${inParentheses(failure.code)}`;
       return {

@@ -1,4 +1,5 @@
 import type { Answer } from "../../network/send.ts";
+import { isPassing } from "./blocked-text.ts";
 import type { Failure } from "./failure.ts";
 
 /** The rules of OpenAI's SDK for Node (7.57, `client.js`: `shouldRetry`, `retryRequest`). */
@@ -31,6 +32,8 @@ export function isRetryable(failure: Failure): boolean {
     case "cutOff":
     case "malformed":
       return true;
+    case "blocked":
+      return isPassing(failure.problem);
     case "redirected":
     case "exceeded":
     case "withheld":
