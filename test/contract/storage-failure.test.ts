@@ -144,6 +144,7 @@ describe("a storage that cannot be written", () => {
   for (const [what, how] of [
     ["a full disk", { fail: limitFiles, message: /gavel\.db .*disk/, on: onLinux }],
     ["a folder that was deleted", { fail: moveAway, message: /gavel\.db was deleted/, on: onLinux }],
+    ["a log that was deleted", { fail: moveLogAway, message: /gavel\.db-wal was deleted/, on: onLinux }],
   ] as const) {
     it(
       `${what}: eight runs pause, which is told once, and the teams go on when it can be written again`,
@@ -385,4 +386,8 @@ describe("a store on a disk that is read-only", () => {
 function moveAway(_host: HostClient, folder: string): () => void {
   renameSync(folder, `${folder}-away`);
   return () => renameSync(`${folder}-away`, folder);
+}
+
+function moveLogAway(host: HostClient, folder: string): () => void {
+  return moveAway(host, join(folder, "gavel.db-wal"));
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, rmdirSync, truncateSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { ScratchFolder } from "../testing/scratch-folder.ts";
 import type { Write } from "../write.ts";
@@ -52,4 +53,54 @@ it("a damaged store that this host reads already, as the disk was read-only, is 
   await alone.execute([insert("b")]);
   alone.finish([]);
   assert.ok(readdirSync(folder.path).includes("gavel.db.damaged-1"));
+});
+
+for (const file of ["gavel.db-wal", "gavel.db-shm"]) {
+  it(`after ${file} has gone nothing is stored where no one finds it, and what was stored before is in the database`, async () => {
+    using folder = new ScratchFolder();
+    using copies = new ScratchFolder();
+    const writer = new WorkerWriter(folder.path);
+    const path = join(folder.path, file);
+    await writer.execute([insert("a")]);
+    await writer.execute([insert("b")]);
+    renameSync(path, `${path}-away`);
+    const [lost] = await writer.execute([insert("c")]);
+    assert.ok(lost !== undefined && "failure" in lost);
+    assert.match(
+      lost.failure.message,
+      new RegExp(`${file} was deleted or replaced while Gavel was using it; put it back`),
+    );
+    assert.equal(lost.failure.conflict, false);
+
+    // What a host leaves that is killed now.
+    const left = join(copies.path, "gavel.db");
+    cpSync(join(folder.path, "gavel.db"), left);
+    const database = new DatabaseSync(left);
+    assert.deepEqual(
+      database
+        .prepare("SELECT id FROM approvals ORDER BY id")
+        .all()
+        .map(({ id }) => id),
+      ["a", "b"],
+    );
+    database.close();
+
+    renameSync(`${path}-away`, path);
+    assert.deepEqual(await writer.execute([insert("c")]), [{ value: 1 }]);
+    writer.finish([]);
+  });
+}
+
+it("a store whose write-ahead log was deleted is as it was at the next start", async () => {
+  using folder = new ScratchFolder();
+  const writer = new WorkerWriter(folder.path);
+  await writer.execute([insert("a")]);
+  rmSync(join(folder.path, "gavel.db-wal"));
+  await writer.execute([insert("b")]);
+  writer.finish([]);
+  const next = new WorkerWriter(folder.path);
+  const [kept] = await next.execute([insert("a")]);
+  assert.ok(kept !== undefined && "failure" in kept && kept.failure.conflict);
+  next.finish([]);
+  assert.ok(!readdirSync(folder.path).some((name) => name.includes("damaged")));
 });

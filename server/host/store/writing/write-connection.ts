@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { GavelError, messageOf, storageError } from "../../../../shared/contract/errors.ts";
@@ -12,6 +11,7 @@ import { migrate } from "../schema/schema.ts";
 import { folderFailure, SQLITE_BUSY, SQLITE_CONSTRAINT, sqliteCode, storageFailure } from "../storage-failure.ts";
 import type { Outcome, Statement, TeamRow, Write, WriteResults } from "../write.ts";
 import { HostLock } from "./host-lock.ts";
+import { OpenFiles } from "./open-files.ts";
 
 /** How long a write waits for another host's, in milliseconds. Writes are short; a longer wait means that a host hangs. */
 const BUSY_TIMEOUT = 5_000;
@@ -44,13 +44,14 @@ export class WriteConnection implements Disposable {
   #use: StoreUse | undefined;
   /** What the user has to know of the store, since it was last asked for. */
   readonly #sentences: string[] = [];
-  #inode: bigint | undefined;
+  readonly #files: OpenFiles | undefined;
   #commits = 0;
 
   constructor(folder: string | undefined) {
     this.#folder = folder;
     this.path = folder === undefined ? ":memory:" : join(folder, "gavel.db");
     this.#host = folder === undefined ? undefined : new HostLock(folder);
+    this.#files = folder === undefined ? undefined : new OpenFiles(this.path);
   }
 
   /** The open database. @throws GavelError `StorageError`. */
@@ -93,11 +94,7 @@ export class WriteConnection implements Disposable {
   tidy(): void {
     if (this.#folder === undefined || this.#open === undefined || this.#commits < TIDY_AFTER) return;
     this.#commits = 0;
-    try {
-      this.#open.exec("PRAGMA wal_checkpoint(PASSIVE)");
-    } catch {
-      // The log stays, and is copied later.
-    }
+    this.#copyLog();
   }
 
   [Symbol.dispose](): void {
@@ -120,6 +117,7 @@ export class WriteConnection implements Disposable {
       const outcomes = batch.map((write) => this.#outcomeOf(write));
       this.database.exec("COMMIT");
       this.#commits++;
+      this.#files?.written();
       return { outcomes };
     } catch (error) {
       this.#rollBack();
@@ -217,12 +215,24 @@ export class WriteConnection implements Disposable {
     } catch {}
   }
 
-  /** A file that was deleted or replaced while it is open can still be written, but what is written is lost. */
+  /** @throws GavelError `StorageError` when a file of the store was deleted or replaced. */
   #assertInPlace(): void {
-    if (this.#inode === undefined || this.#inode === inodeOf(this.path)) return;
+    const missing = this.#files?.missing();
+    if (missing === undefined) return;
+    // What is in the log is then in the database too, whatever becomes of this host.
+    if (missing !== this.path) this.#copyLog();
+    const otherwise = missing === this.path ? " to start with the store that is there" : "";
     throw storageError(
-      `${this.path} was deleted or replaced while Gavel was using it; put it back, or restart the agent host to start with the store that is there.`,
+      `${missing} was deleted or replaced while Gavel was using it; put it back, or restart the agent host${otherwise}.`,
     );
+  }
+
+  #copyLog(): void {
+    try {
+      this.#open?.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch {
+      // The log stays, and is copied later.
+    }
   }
 
   #statement(sql: string): StatementSync {
@@ -247,15 +257,13 @@ export class WriteConnection implements Disposable {
       database.close();
       throw error;
     }
-    if (this.#folder !== undefined) this.#inode = inodeOf(this.path);
+    this.#files?.opened();
     return database;
   }
 }
 
 /** SQLite's error, of which a `StorageError` may have been made already. */
 const causeOf = (error: unknown): unknown => (error instanceof GavelError ? error.cause : error);
-
-const inodeOf = (path: string): bigint | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 
 /** With a write-ahead log and `NORMAL`, commits survive the end of the process; a power failure may lose the last ones. */
 function prepare(database: DatabaseSync, path: string): void {
