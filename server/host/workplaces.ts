@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AddedFiles, SensitiveFiles, type Tool } from "../engine/index.ts";
@@ -10,6 +9,7 @@ import {
   workspaceTools,
 } from "../tools/index.ts";
 import { withRealPath } from "./approvals/real-path.ts";
+import { makeFolder } from "./store/private-files.ts";
 
 /** Where a team works: folders, and the host's tools for them. */
 export interface Workplace {
@@ -113,7 +113,7 @@ function folderMadeOnce(folder: string): () => readonly string[] {
     if (isMade) return paths;
     isMade = true;
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
     } catch {
       // A tool that uses it says what is wrong.
     }

@@ -149,4 +149,15 @@ describe("a client without a folder", () => {
     assert.match(await play(host, "t"), /the scratch folder/);
     assert.equal(readFileSync(at("global/scratch/no-folder/new.txt"), "utf8"), "made by ann");
   });
+
+  it("is told in a sentence that the folder cannot be made", {
+    skip: process.platform !== "linux" && "needs /proc",
+  }, async () => {
+    await using host = await HostClient.start({ scratchPath: "/proc/gavel" });
+    await host.send(TeamOpen, { teamId: "t", definition: team });
+    await host.send(TeamRun, { teamId: "t", task: "go" });
+    const read = await host.event("t", ({ type }) => type === "tool/executed");
+    assert.ok(read.type === "tool/executed" && read.isError);
+    assert.match(String(read.output), /^The folder .* cannot be read; open one that exists\.$/);
+  });
 });

@@ -9,20 +9,20 @@ const STICKY = 0o1000;
 
 /** Makes a folder that only the user can use, or restricts the one that is there, whatever the umask. @throws Error. */
 export function makePrivateFolder(folder: string): void {
-  makeFolder(folder);
+  makeFolder(folder, FOLDER);
   restrictFolder(folder);
 }
 
 /**
  * Creates a folder with those above it. Node's own way to do so never ends where the system has no such folder although the
- * one above it is there, as in /proc.
+ * one above it is there, as in /proc. @throws Error.
  */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return;
   const parent = dirname(folder);
-  if (parent !== folder && !isFolder(parent)) makeFolder(parent);
+  if (parent !== folder && !isFolder(parent)) makeFolder(parent, mode);
   try {
-    mkdirSync(folder, { mode: FOLDER });
+    mkdirSync(folder, { mode });
   } catch (error) {
     // Another host may have made it just now.
     if (!isFolder(folder)) throw error;

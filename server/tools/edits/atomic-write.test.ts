@@ -33,6 +33,29 @@ test("a write that fails halfway leaves the file unchanged and no other file beh
   assert.deepEqual(readdirSync(root), ["a.txt"]);
 });
 
+for (const [what, path, why] of [
+  ["the system makes no folder", "/proc/gavel/new/a.txt", "its folder does not exist and cannot be made"],
+  ["a file is in the way", "/dev/null/new/a.txt", "a part of its path is a file instead of a folder"],
+] as const) {
+  test(`a new file is refused in a sentence where ${what}`, {
+    skip: process.platform !== "linux" && "needs /proc",
+  }, () => {
+    const script = `
+      import { writeAtomically } from ${JSON.stringify(join(import.meta.dirname, "atomic-write.ts"))};
+      const place = { path: process.argv[1], shown: "a.txt", root: "/" };
+      await writeAtomically(place, undefined, Buffer.from("x"), { note: () => () => {} })
+        .catch((error) => process.stdout.write(error.message));
+    `;
+    const args = ["--input-type=module", "-e", script, path];
+    const { stdout, stderr } = spawnSync(process.execPath, args, {
+      encoding: "utf8",
+      timeout: 30_000,
+      killSignal: "SIGKILL",
+    });
+    assert.equal(stdout, `"a.txt" could not be written and is unchanged: ${why}.`, stderr);
+  });
+}
+
 test("a file is not written when its folder was replaced by a link out of the workspace after it was read", async (t) => {
   const outer = folderOf(t, { "out/a.txt": "secret", "in/src/a.txt": "open" });
   const place = await locate({ roots: () => [join(outer, "in")] }, "src/a.txt");

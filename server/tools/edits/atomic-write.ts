@@ -1,10 +1,11 @@
-import { type FileHandle, mkdir, open, rename, rm, unlink } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type SessionFolder, temporaryName } from "../session/session-folder.ts";
 import { codeOf, type WorkspacePath } from "../workspace/workspace.ts";
 import { assertWritable, currentVersion, type DiskFile } from "./disk-file.ts";
 import { HeldFolder } from "./held-folder.ts";
+import { makeFolders } from "./make-folders.ts";
 
 /**
  * Pauses between attempts, in milliseconds: on Windows another program, such as a virus scanner, may hold a file
@@ -28,7 +29,7 @@ export async function writeAtomically(
   if (was !== undefined) await assertWritable(place, was);
   const path = dirname(place.path);
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolders(path);
     await using folder = await HeldFolder.open(path);
     await assertInPlace(folder, place);
     const name = temporaryName();
@@ -117,6 +118,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EBUSY: "another program is using it; close that program",
   ENOTDIR: "a part of its path is a file instead of a folder",
   EEXIST: "a part of its path is a file instead of a folder",
+  ENOENT: "its folder does not exist and cannot be made",
   ENAMETOOLONG: "its name is too long",
 };
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 
 /**
- * The files of an open database. One that is deleted or replaced can still be written, but no one would find what is written.
+ * The files of an open database. One that is deleted or replaced can still be written, but no one finds what is written.
  */
 export class OpenFiles {
   readonly #database: string;
