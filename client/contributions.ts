@@ -4,7 +4,10 @@
  * its old one working.
  */
 export const commandIds = [
+  "gavel.trySample",
+  "gavel.startWithOneAgent",
   "gavel.openTeamFile",
+  "gavel.editTeamFile",
   "gavel.openStoredTeam",
   "gavel.newThread",
   "gavel.renameThread",

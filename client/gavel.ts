@@ -18,6 +18,7 @@ import type { CommandId } from "./contributions.ts";
 import { Disposables } from "./disposables.ts";
 import { runErrorAction } from "./errors/run-error-action.ts";
 import { TeamFileProblems } from "./errors/team-file-problems.ts";
+import { WorkFolders } from "./files/work-folders.ts";
 import { AgentHostConnection } from "./host/connection.ts";
 import { Credentials } from "./host/credentials.ts";
 import { hostOptions } from "./host/host-options.ts";
@@ -38,6 +39,7 @@ import { ReadOnlyDocuments } from "./read-only-documents.ts";
 import { offerToContinue } from "./session/offer-to-continue.ts";
 import { TeamActions } from "./session/team-actions.ts";
 import type { TeamSession } from "./session/team-session.ts";
+import { ownTeamFiles } from "./start/own-teams.ts";
 import { ApprovalNotifications } from "./status/approval-notifications.ts";
 import { ApprovalsView } from "./status/approvals-view.ts";
 import { ContextKeys } from "./status/context-keys.ts";
@@ -71,10 +73,15 @@ export function createGavel(context: ExtensionContext): Gavel {
   const credentials = new Credentials(context.secrets, context.globalState, log);
   const host = own.add(
     new HostProcess(log, (listen, closed) => {
-      return AgentHostConnection.start(hostOptions(context, log, credentials, TEAM_FILE_DOCUMENTS), listen, closed);
+      return AgentHostConnection.start(
+        hostOptions(context, log, credentials, TEAM_FILE_DOCUMENTS, folders),
+        listen,
+        closed,
+      );
     }),
   );
-  const teams = own.add(new OpenTeams(host));
+  const folders = new WorkFolders(context.globalStorageUri);
+  const teams = own.add(new OpenTeams(host, folders.of));
   const active = own.add(new ActiveTeam(teams));
   const problems = own.add(new TeamFileProblems());
   const deleted = new DeletedThreads(context.workspaceState, async (teamId) => {
@@ -83,7 +90,11 @@ export function createGavel(context: ExtensionContext): Gavel {
   const restored = own.add(new RestoredTeams(teams, new RememberedTeams(context.workspaceState)));
   const opener = new TeamOpener(host, teams, restored, deleted, problems);
   own.add(new CorrectedFiles(teams, opener, (error) => notices.report(error)));
-  const noTeam = { failure: () => teams.failure, stored: () => opener.stored() };
+  const noTeam = {
+    failure: () => teams.failure,
+    stored: () => opener.stored(),
+    ownTeamFiles: () => ownTeamFiles(folders.teams),
+  };
   const documents = own.add(new ReadOnlyDocuments());
   const drafts = new Drafts(context.workspaceState);
   const delivery = new RememberedDelivery(context.workspaceState);
@@ -131,6 +142,8 @@ export function createGavel(context: ExtensionContext): Gavel {
     unread,
     deleted,
     opener,
+    folders,
+    extension: { uri: context.extensionUri, version: versionOf(context) },
     credentials,
     delivery,
     context: chatContext,
@@ -211,11 +224,15 @@ export function createGavel(context: ExtensionContext): Gavel {
   };
 }
 
-/** The versions and the workspace, for bug reports. */
-function environmentText({ extension }: ExtensionContext): string {
-  const folders = workspace.workspaceFolders?.length ?? 0;
+function versionOf({ extension }: ExtensionContext): string {
   const { version: own }: { version: string } = extension.packageJSON;
+  return own;
+}
+
+/** The versions and the workspace, for bug reports. */
+function environmentText(context: ExtensionContext): string {
+  const folders = workspace.workspaceFolders?.length ?? 0;
   const where = `${process.platform} ${process.arch}${env.remoteName === undefined ? "" : `, remote ${env.remoteName}`}`;
   const trust = workspace.isTrusted ? "trusted" : "in Restricted Mode";
-  return `Gavel ${own} in VS Code ${version} on ${where}; ${folders} workspace folders, ${trust}.`;
+  return `Gavel ${versionOf(context)} in VS Code ${version} on ${where}; ${folders} workspace folders, ${trust}.`;
 }

@@ -37,6 +37,7 @@ const folderOrders: FolderOrders = {
     "team-files",
     "session",
     "open-teams",
+    "start",
     "messages",
     "context",
     "approval",

@@ -48,8 +48,11 @@ export class ApprovalDialog {
     const call = this.#call(ref);
     const outside = outsideQuestionOf(call);
     const who = outside === undefined ? callerNames(this.#actions.identicalCalls(ref)) : call.participant;
-    const text = withPreview(toolCallText(call, commandFolder(), who), outside === undefined ? preview : null);
-    const scopes = scopesFor(call);
+    const text = withPreview(
+      toolCallText(call, commandFolder(this.#actions), who),
+      outside === undefined ? preview : null,
+    );
+    const scopes = call.approval === undefined ? [] : ruleScopes(this.#actions);
     const offers =
       outside === undefined
         ? [ALLOW_ONCE, ...scopes.map((scope) => ALLOW_IN_SCOPE[scope])]
@@ -139,7 +142,3 @@ function ask({ question, detail, file }: Question, offers: readonly string[]): T
   const diff = file === undefined ? [] : [SHOW_DIFF];
   return askModal(question, detail, ...offers, ...diff, REJECT);
 }
-
-/** No rule can answer a question that the tool itself asks. */
-const scopesFor = ({ approval }: PendingTool): readonly ApprovalRuleScope[] =>
-  approval === undefined ? [] : ruleScopes();

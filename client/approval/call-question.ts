@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { workspace } from "vscode";
 import type { ApprovalSubject } from "../../shared/contract/approval.ts";
 import type { ToolPreview } from "../../shared/contract/inspection.ts";
 import type { PendingTool } from "../../shared/contract/team.ts";
@@ -45,13 +44,13 @@ export async function questionOf(actions: TeamActions, ref: string): Promise<Cal
     ref,
     callers,
     ...(callers === call.participant ? {} : { isShared: true as const }),
-    body: bodyOf(call, preview),
+    body: bodyOf(call, preview, commandFolder(actions)),
     ...(preview !== null && "problem" in preview ? { problem: preview.problem } : {}),
     rules: rules.map((choice) => {
       const { label, shown, isExact } = describedRules(choice);
       return { label, rules: isExact ? [] : shown };
     }),
-    scopes: rules.length === 0 ? [] : ruleScopes(),
+    scopes: rules.length === 0 ? [] : ruleScopes(actions),
     ...(asksAgain ? { asksAgain: true as const } : {}),
   };
   const change = preview !== null && "after" in preview ? preview : undefined;
@@ -61,20 +60,20 @@ export async function questionOf(actions: TeamActions, ref: string): Promise<Cal
   return { call, card: { ...shown, digest }, change, rules };
 }
 
-/** The scopes that a rule can have in this window, the narrowest first. */
-export function ruleScopes(): readonly RuleScope[] {
-  return hasWorkspace() ? ["run", "workspace", "always"] : ["run", "always"];
+/** The scopes that a rule of the team can have in this window, the narrowest first. */
+export function ruleScopes({ place }: TeamActions): readonly RuleScope[] {
+  return hasWorkspace() && !place.isScratch ? ["run", "workspace", "always"] : ["run", "always"];
 }
 
-/** The default working directory of a command: the first workspace folder, as for the host. */
-export function commandFolder(): string {
-  return workspace.workspaceFolders?.[0]?.uri.fsPath ?? "(no folder open)";
+/** The default working directory of a command: the first of the team's folders, as for the host. */
+export function commandFolder({ place }: TeamActions): string {
+  return place.folders[0]?.uri.fsPath ?? "(no folder open)";
 }
 
-function bodyOf(call: PendingTool, preview: ToolPreview): CardBody {
+function bodyOf(call: PendingTool, preview: ToolPreview, folder: string): CardBody {
   const { name, input } = call;
   if (preview !== null && "after" in preview) return { kind: "edit", edit: shownEdit(preview) };
-  const command = name === "runCommand" ? commandOf(input, commandFolder()) : undefined;
+  const command = name === "runCommand" ? commandOf(input, folder) : undefined;
   if (command !== undefined) {
     const sandbox = outsideQuestionOf(call) === undefined ? sandboxText(preview) : OUTSIDE_MEANS;
     return { kind: "command", command: { ...command, ...(sandbox === undefined ? {} : { sandbox }) } };

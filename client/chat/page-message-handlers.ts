@@ -1,11 +1,11 @@
 import type { LogOutputChannel } from "vscode";
-import { env, Uri, window } from "vscode";
+import { commands, env, Uri, window } from "vscode";
 import { StorageResolve, TeamPreviewInterrupt } from "../../shared/contract/requests.ts";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { CallCards } from "../approval/call-cards.ts";
 import { acceptAll, decideOnCard } from "../approval/card-decisions.ts";
 import type { ProposedChanges } from "../approval/proposed-changes.ts";
-import type { FromPage } from "../common/page-messages.ts";
+import type { FromPage, StartWay } from "../common/page-messages.ts";
 import { slashCommands } from "../common/slash-commands.ts";
 import { openResource } from "../context/open-resource.ts";
 import { pickContext } from "../context/pick-context.ts";
@@ -16,11 +16,12 @@ import { changeByCode } from "../files/apply-code.ts";
 import { fileTargets } from "../files/find-file.ts";
 import { openPath } from "../files/open-path.ts";
 import { insertCode, openCode } from "../files/use-code.ts";
+import { fileNamed, requireInWorkspace } from "../files/workspace-file.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamOpener } from "../open-teams/team-opener.ts";
+import { samples } from "../start/samples.ts";
 import type { Notices } from "../status/notices.ts";
 import { interruptBehavior } from "../text/interrupt-text.ts";
-import { fileNamed, requireInWorkspace } from "../workspace-file.ts";
 import type { PageUpdates } from "./page-updates.ts";
 import { type SendServices, sendDraft } from "./send-draft.ts";
 
@@ -134,28 +135,42 @@ const handlers: Handlers = {
     const { teamId } = team;
     chat.post({ type: "earlier", teamId, events: (await session?.earlier(teamId, before)) ?? [] });
   },
-  openFile: async ({ uri }) => window.showTextDocument(await requireInWorkspace(fileNamed(uri))),
+  openFile: async ({ uri }, { actions }) => {
+    const { folders } = actions.place;
+    await window.showTextDocument(await requireInWorkspace(fileNamed(uri, folders), folders));
+  },
   openTeam: ({ uri }, { run }) => run("gavel.openTeamFile", fileNamed(uri)),
   openStored: ({ teamId }, { opener }) => opener.openStored(teamId),
   switchTeam: ({ teamId }, { run }) => run("gavel.switchTeam", teamId),
   closeTeam: ({ teamId }, { run }) => run("gavel.closeTeam", teamId),
   openTeamPicker: (_message, { run }) => run("gavel.openTeamFile"),
+  start: ({ way }, { run }) => startBy[way](run),
   copy: ({ text }) => env.clipboard.writeText(text),
   openLink: ({ href }) => openLink(href),
   interruptReasoning: ({ participant, path }, { run }) => run("gavel.interruptReasoning", { participant, path }),
   insertCode: ({ code }) => insertCode(code),
-  applyCode: async ({ code, paths }, { proposals }) => {
-    const change = await changeByCode(code, paths);
+  applyCode: async ({ code, paths }, { proposals, actions }) => {
+    const change = await changeByCode(code, paths, actions.place.folders);
     if (change !== undefined) await proposals.openCode(change);
   },
   openCode: ({ code, language }) => openCode(code, language),
-  findFiles: async ({ paths }, { chat }) => chat.post({ type: "files", files: await fileTargets(paths) }),
-  openPath: ({ path, beside, keepFocus }) => openPath(path, { beside: beside === true, keepFocus: keepFocus === true }),
+  findFiles: async ({ paths }, { chat, actions }) =>
+    chat.post({ type: "files", files: await fileTargets(paths, actions.place.folders) }),
+  openPath: ({ path, beside, keepFocus }, { actions }) =>
+    openPath(path, { beside: beside === true, keepFocus: keepFocus === true }, actions.place.folders),
   storage: ({ action }, { host }) => host.request(StorageResolve, { action }),
   errorAction: (message, { run, notices, actions }) => {
     notices.clear(actions.session);
     return runErrorAction(message, run);
   },
+};
+
+/** What each way to start does. */
+const startBy: Readonly<Record<StartWay, (run: PageServices["run"]) => PromiseLike<unknown>>> = {
+  sample: (run) => run("gavel.trySample", samples[0].id),
+  moreSamples: (run) => run("gavel.trySample"),
+  oneAgent: (run) => run("gavel.startWithOneAgent"),
+  openFolder: () => commands.executeCommand("vscode.openFolder"),
 };
 
 /** Does what the page asks; a failure is shown to the user, not thrown. */

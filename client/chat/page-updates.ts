@@ -1,4 +1,5 @@
-import type { Disposable } from "vscode";
+import { basename } from "node:path";
+import type { Disposable, Uri } from "vscode";
 import { workspace } from "vscode";
 import type { TeamSummary } from "../../shared/contract/team.ts";
 import { snapshotOf } from "../../shared/state/team-state.ts";
@@ -21,6 +22,7 @@ import { postUndoneCalls } from "./undone-calls.ts";
 interface WithoutTeam {
   readonly failure: () => FailedOpening | undefined;
   readonly stored: () => Promise<readonly TeamSummary[]>;
+  readonly ownTeamFiles: () => Promise<readonly Uri[]>;
 }
 
 /** Keeps the chat page up to date with the team, the host and the workspace trust. */
@@ -89,13 +91,18 @@ export class PageUpdates implements Disposable {
 
   /** Shows the welcome screen with what can be opened; without a host the list of stored teams is empty. */
   async #welcome(): Promise<void> {
-    const [files, stored] = await Promise.all([findTeamFiles(), this.#without.stored().catch(() => [])]);
+    const [files, own, stored] = await Promise.all([
+      findTeamFiles(),
+      this.#without.ownTeamFiles(),
+      this.#without.stored().catch(() => []),
+    ]);
     if (this.#session.mirror !== undefined || this.#without.failure() !== undefined) return;
     this.#post({
       type: "welcome",
       trusted: workspace.isTrusted,
       workspace: hasWorkspace(),
       teamFiles: files.map((uri) => ({ uri: uri.toString(), label: teamFileLabel(uri) })),
+      ownTeamFiles: own.map((uri) => ({ uri: uri.toString(), label: basename(uri.path) })),
       stored: stored.map(({ teamId, name, title, updatedAt, lastLine }) => ({
         teamId,
         name: threadName({ name, title }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Grace, InterruptScope } from "../../shared/contract/team.ts";
 import { errorActionCommands } from "../common/error-actions.ts";
-import { contextSources, type FromPage, type PagePost } from "../common/page-messages.ts";
+import { contextSources, type FromPage, type PagePost, startWays } from "../common/page-messages.ts";
 import { slashCommandNames } from "../common/slash-commands.ts";
 import { AttachmentSchema, DraftSchema } from "../messages/draft-schema.ts";
 
@@ -90,6 +90,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("openTeam"), uri: name }),
   z.strictObject({ type: z.literal("openStored"), teamId: name }),
   z.strictObject({ type: z.literal("openTeamPicker") }),
+  z.strictObject({ type: z.literal("start"), way: z.enum(startWays) }),
   z.strictObject({ type: z.literal("switchTeam"), teamId: name }),
   z.strictObject({ type: z.literal("closeTeam"), teamId: name }),
   z.strictObject({ type: z.literal("copy"), text }),

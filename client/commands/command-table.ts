@@ -11,6 +11,9 @@ import { waitingMessages } from "./messages/waiting-messages.ts";
 import { allowedEndpoints } from "./models/allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./models/api-keys.ts";
 import { selectModel } from "./models/select-model.ts";
+import { editTeamFile } from "./start/edit-team-file.ts";
+import { startWithOneAgent } from "./start/one-agent.ts";
+import { trySample } from "./start/samples.ts";
 import { closeTeam } from "./teams/close-team.ts";
 import { inspectOpenTeam } from "./teams/inspect-team.ts";
 import { openInEditor } from "./teams/open-in-editor.ts";
@@ -31,7 +34,10 @@ import { undoEdits } from "./tool-calls/undo-edits.ts";
 
 /** What each command does. */
 export const commandTable = {
+  "gavel.trySample": trySample,
+  "gavel.startWithOneAgent": startWithOneAgent,
   "gavel.openTeamFile": openTeamFile,
+  "gavel.editTeamFile": editTeamFile,
   "gavel.openStoredTeam": openStoredTeam,
   "gavel.newThread": newThread,
   "gavel.renameThread": renameThread,

@@ -1,4 +1,4 @@
-import type { LogOutputChannel } from "vscode";
+import type { LogOutputChannel, Uri } from "vscode";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { CallCards } from "../approval/call-cards.ts";
 import type { ProposedChanges } from "../approval/proposed-changes.ts";
@@ -6,6 +6,7 @@ import type { ChatPanels } from "../chat/chat-panels.ts";
 import type { ChatView } from "../chat/chat-view.ts";
 import type { ChatContext } from "../context/chat-context.ts";
 import type { CommandId } from "../contributions.ts";
+import type { WorkFolders } from "../files/work-folders.ts";
 import type { Credentials } from "../host/credentials.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { MessageDocuments } from "../messages/message-documents.ts";
@@ -35,6 +36,10 @@ export interface Services {
   readonly run: (id: CommandId, argument?: unknown) => Promise<void>;
   readonly actions: TeamActions;
   readonly opener: TeamOpener;
+  /** Where teams work, and the user's own team files. */
+  readonly folders: WorkFolders;
+  /** This extension's files. */
+  readonly extension: { readonly uri: Uri; readonly version: string };
   readonly approval: ApprovalDialog;
   readonly cards: CallCards;
   readonly proposals: ProposedChanges;

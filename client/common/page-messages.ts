@@ -46,6 +46,8 @@ export type ToPage =
       readonly type: "welcome";
       readonly trusted: boolean;
       readonly teamFiles: readonly { readonly uri: string; readonly label: string }[];
+      /** The user's own team files, for every workspace. */
+      readonly ownTeamFiles: readonly { readonly uri: string; readonly label: string }[];
       readonly stored: readonly {
         readonly teamId: string;
         readonly name: string;
@@ -101,6 +103,10 @@ export interface FoundFile {
   /** Why it may hold secrets. */
   readonly secret?: string | undefined;
 }
+
+/** The ways to start on the welcome screen. */
+export const startWays = ["sample", "moreSamples", "oneAgent", "openFolder"] as const;
+export type StartWay = (typeof startWays)[number];
 
 /** What can be attached besides files. */
 export const contextSources = ["selection", "problems", "terminal"] as const;
@@ -208,6 +214,8 @@ export type FromPage =
   | { readonly type: "openTeam"; readonly uri: string }
   | { readonly type: "openStored"; readonly teamId: string }
   | { readonly type: "openTeamPicker" }
+  /** One of the ways to start, from the welcome screen. */
+  | { readonly type: "start"; readonly way: StartWay }
   /** Shows another open team; closes one. */
   | { readonly type: "switchTeam"; readonly teamId: string }
   | { readonly type: "closeTeam"; readonly teamId: string }

@@ -1,6 +1,6 @@
 import { commands, Range, Uri, window } from "vscode";
 import type { Attachment } from "../common/attachments.ts";
-import { requireInWorkspace } from "../workspace-file.ts";
+import { requireInWorkspace } from "../files/workspace-file.ts";
 
 /** Shows something that is or was attached. The user chose it, but a message of the thread may come from elsewhere. */
 export async function openResource({ kind, uri, lines }: Pick<Attachment, "kind" | "uri" | "lines">): Promise<void> {

@@ -1,7 +1,6 @@
-import { commands, Position, Range, Uri, window } from "vscode";
+import { commands } from "vscode";
 import type { ErrorAction, ErrorActionCommand } from "../common/error-actions.ts";
 import type { CommandId } from "../contributions.ts";
-import { requireInWorkspace } from "../workspace-file.ts";
 
 /** Runs one of Gavel's commands. */
 type Run = (id: CommandId, argument?: unknown) => PromiseLike<unknown>;
@@ -10,8 +9,7 @@ type Run = (id: CommandId, argument?: unknown) => PromiseLike<unknown>;
 const actions: Readonly<Record<ErrorActionCommand, (argument: string | undefined, run: Run) => PromiseLike<unknown>>> =
   {
     setApiKey: (secret, run) => run("gavel.setApiKey", secret),
-    openTeamFile: (location, run) =>
-      location === undefined ? run("gavel.openTeamFile") : openLocation(Uri.parse(location, true)),
+    openTeamFile: (location, run) => run("gavel.editTeamFile", location),
     openSettings: (setting) => commands.executeCommand("workbench.action.openSettings", setting ?? "@ext:gavel.gavel"),
     retry: (_, run) => run("gavel.retry"),
     restartHost: (_, run) => run("gavel.restartHost"),
@@ -27,12 +25,4 @@ export async function runErrorAction(
   run: Run,
 ): Promise<void> {
   await actions[command](argument, run);
-}
-
-/** Opens a file of the workspace; a fragment `L12,3` names a line and column, both from 1. */
-async function openLocation(location: Uri): Promise<void> {
-  const uri = await requireInWorkspace(location.with({ fragment: "" }));
-  const [, line = "1", column = "1"] = /^L(\d+)(?:,(\d+))?$/.exec(location.fragment) ?? [];
-  const position = new Position(Math.max(0, Number(line) - 1), Math.max(0, Number(column) - 1));
-  await window.showTextDocument(uri, { selection: new Range(position, position) });
 }

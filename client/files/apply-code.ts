@@ -3,9 +3,10 @@ import type { TextDocument, TextEditor, Uri } from "vscode";
 import { EndOfLine, Range, WorkspaceEdit, window, workspace } from "vscode";
 import { visibleText } from "../common/visible-text.ts";
 import { requireTrust } from "../trust.ts";
-import { isInWorkspace } from "../workspace-file.ts";
 import { appendEdit, type CodeEdit, isWholeFile, wholeFileEdit } from "./code-edit.ts";
 import { findFile } from "./find-file.ts";
+import type { WorkFolder } from "./work-folders.ts";
+import { isInWorkspace } from "./workspace-file.ts";
 
 /** What a block of code would change in a file, which exists. */
 export interface CodeChange {
@@ -14,6 +15,8 @@ export interface CodeChange {
   readonly before: string;
   readonly after: string;
   readonly edit: CodeEdit;
+  /** The team's folders, one of which has the file. */
+  readonly folders: readonly WorkFolder[];
 }
 
 /**
@@ -22,10 +25,14 @@ export interface CodeChange {
  * @returns undefined when the user cancels.
  * @throws Error when there is no such file, it is outside the workspace, or has the code already; in Restricted Mode.
  */
-export async function changeByCode(code: string, paths: readonly string[]): Promise<CodeChange | undefined> {
+export async function changeByCode(
+  code: string,
+  paths: readonly string[],
+  folders: readonly WorkFolder[],
+): Promise<CodeChange | undefined> {
   requireTrust("Code is not applied in Restricted Mode. Use Copy, or trust the workspace.");
-  const document = await documentFor(paths);
-  await requireInside(document.uri);
+  const document = await documentFor(paths, folders);
+  await requireInside(document.uri, folders);
   const before = document.getText();
   const given = document.eol === EndOfLine.CRLF ? toCrlf(code) : code;
   const edit = isWholeFile(given, before) ? wholeFileEdit(given, before) : await partialEdit(given, document);
@@ -33,15 +40,15 @@ export async function changeByCode(code: string, paths: readonly string[]): Prom
   const text = document.eol === EndOfLine.CRLF ? toCrlf(edit.text) : edit.text;
   const after = before.slice(0, edit.start) + text + before.slice(edit.end);
   if (after === before) throw new Error(`"${shownName(document.uri)}" already has this code.`);
-  return { uri: document.uri, before, after, edit: { ...edit, text } };
+  return { uri: document.uri, before, after, edit: { ...edit, text }, folders };
 }
 
 /**
  * Makes a change as the user's own edit: it can be undone in the editor, and is not saved.
  * @throws Error when the file has changed since, is read-only or was moved out of the workspace.
  */
-export async function applyChange({ uri, before, edit }: CodeChange): Promise<void> {
-  await requireInside(uri);
+export async function applyChange({ uri, before, edit, folders }: CodeChange): Promise<void> {
+  await requireInside(uri, folders);
   const document = await workspace.openTextDocument(uri);
   if (document.getText() !== before)
     throw new Error("The file has changed since the diff was shown. Close the diff and use Apply as Diff again.");
@@ -59,10 +66,10 @@ const shownName = (uri: Uri): string => visibleText(labelOf(uri)).text;
 
 const toCrlf = (text: string): string => text.replace(/\r?\n/g, "\r\n");
 
-async function documentFor(paths: readonly string[]): Promise<TextDocument> {
+async function documentFor(paths: readonly string[], folders: readonly WorkFolder[]): Promise<TextDocument> {
   for (const path of paths) {
-    const { kind, uri } = await findFile(path);
-    if (kind === "file" && uri !== undefined && (await isInside(uri))) return workspace.openTextDocument(uri);
+    const { kind, uri } = await findFile(path, folders);
+    if (kind === "file" && uri !== undefined && (await isInside(uri, folders))) return workspace.openTextDocument(uri);
   }
   // A chat that is an editor itself is the active editor, and no text editor.
   const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
@@ -71,13 +78,13 @@ async function documentFor(paths: readonly string[]): Promise<TextDocument> {
 }
 
 /** Symbolic links are followed: what a link in the workspace leads to may be outside of it. */
-async function isInside(uri: Uri): Promise<boolean> {
+async function isInside(uri: Uri, folders: readonly WorkFolder[]): Promise<boolean> {
   const path = uri.scheme === "file" ? await realpath(uri.fsPath).catch(() => undefined) : undefined;
-  return path !== undefined && isInWorkspace(path);
+  return path !== undefined && isInWorkspace(path, folders);
 }
 
-async function requireInside(uri: Uri): Promise<void> {
-  if (await isInside(uri)) return;
+async function requireInside(uri: Uri, folders: readonly WorkFolder[]): Promise<void> {
+  if (await isInside(uri, folders)) return;
   throw new Error(`"${shownName(uri)}" is not a file of the workspace. Use Insert at Cursor.`);
 }
 

@@ -3,8 +3,9 @@ import { commands, Range, type TextDocumentShowOptions, Uri, ViewColumn } from "
 import { type FileReference, fileReference } from "../common/files/file-reference.ts";
 import { visibleText } from "../common/visible-text.ts";
 import { askModal } from "../dialogs/ask-modal.ts";
-import { isInWorkspace } from "../workspace-file.ts";
 import { findFile, kindOf } from "./find-file.ts";
+import type { WorkFolder } from "./work-folders.ts";
+import { isInWorkspace } from "./workspace-file.ts";
 
 /** How a file is opened. */
 export interface OpenHow {
@@ -20,15 +21,15 @@ const OPEN = "Open File";
  * Opens a file that a message names, at its line. Asks the user first when it is outside the workspace, links followed.
  * @throws Error when it does not exist.
  */
-export async function openPath(text: string, how: OpenHow): Promise<void> {
+export async function openPath(text: string, how: OpenHow, folders: readonly WorkFolder[]): Promise<void> {
   const reference = fileReference(text);
-  const { kind, uri, label } = await findFile(text);
+  const { kind, uri, label } = await findFile(text, folders);
   if (reference === undefined || uri === undefined) throw new Error(missingText(label));
   if (kind === "folder") {
     await commands.executeCommand("revealInExplorer", uri);
     return;
   }
-  const outside = kind === "outside" ? uri : await leadsOutside(uri);
+  const outside = kind === "outside" ? uri : await leadsOutside(uri, folders);
   if (outside !== undefined && !(await mayOpenOutside(outside))) return;
   if ((await kindOf(uri)) !== "file") throw new Error(missingText(label));
   await commands.executeCommand("vscode.open", uri, showOptions(reference, how));
@@ -38,10 +39,10 @@ const missingText = (label: string): string =>
   `There is no file "${label}". It may have been moved or deleted, or is not written yet.`;
 
 /** Where the links of a file in the workspace lead when that is outside. */
-async function leadsOutside(uri: Uri): Promise<Uri | undefined> {
+async function leadsOutside(uri: Uri, folders: readonly WorkFolder[]): Promise<Uri | undefined> {
   if (uri.scheme !== "file") return undefined;
   const path = await realpath(uri.fsPath).catch(() => undefined);
-  return path === undefined || (await isInWorkspace(path)) ? undefined : Uri.file(path);
+  return path === undefined || (await isInWorkspace(path, folders)) ? undefined : Uri.file(path);
 }
 
 async function mayOpenOutside(uri: Uri): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { ExtensionContext, LogOutputChannel, Uri } from "vscode";
 import { workspace } from "vscode";
+import type { WorkFolders } from "../files/work-folders.ts";
 import type { ConnectionOptions } from "./connection.ts";
 
 /** The sender of the user's messages and interrupts. */
@@ -21,6 +22,7 @@ export function hostOptions(
   log: LogOutputChannel,
   credentials: ConnectionOptions["credentials"],
   documents: ConnectionOptions["documents"],
+  { scratch }: WorkFolders,
 ): ConnectionOptions {
   return {
     serverModule: context.asAbsolutePath("dist/server.js"),
@@ -30,6 +32,7 @@ export function hostOptions(
     initialization: {
       storagePath: storageOf(context).fsPath,
       globalStoragePath: context.globalStorageUri.fsPath,
+      scratchPath: scratch.fsPath,
       user: { id: USER_ID, name: "user" },
     },
     credentials,

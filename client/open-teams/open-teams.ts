@@ -4,6 +4,7 @@ import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import type { TeamOpen } from "../../shared/contract/requests.ts";
 import { Disposables } from "../disposables.ts";
 import { Emitter } from "../emitter.ts";
+import type { TeamFolders } from "../files/work-folders.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { TeamSession } from "../session/team-session.ts";
 import type { FailedOpening } from "./failed-opening.ts";
@@ -20,6 +21,7 @@ export interface OpenTeamEvents {
  */
 export class OpenTeams implements Disposable {
   readonly #host: HostProcess;
+  readonly #foldersOf: ((teamFile: string | undefined) => TeamFolders) | undefined;
   readonly #own = new Disposables();
   readonly #changed = this.#own.add(new Emitter<undefined>());
   readonly #shown = this.#own.add(new Emitter<TeamSession>());
@@ -48,8 +50,10 @@ export class OpenTeams implements Disposable {
     return all;
   };
 
-  constructor(host: HostProcess) {
+  /** @param foldersOf where a team works, by the URI of its file. */
+  constructor(host: HostProcess, foldersOf?: (teamFile: string | undefined) => TeamFolders) {
     this.#host = host;
+    this.#foldersOf = foldersOf;
   }
 
   get all(): readonly TeamSession[] {
@@ -81,7 +85,7 @@ export class OpenTeams implements Disposable {
    */
   async open(params: ParamsOf<typeof TeamOpen>, how: { readonly background?: true } = {}): Promise<TeamSession> {
     const known = params.teamId === undefined ? undefined : this.find(params.teamId);
-    const session = known ?? new TeamSession(this.#host);
+    const session = known ?? new TeamSession(this.#host, this.#foldersOf);
     try {
       const { teamId } = await session.open(params);
       // The user may have closed it meanwhile.

@@ -18,6 +18,7 @@ import type { InterruptReceipt, ParticipantInfo, PendingTool } from "../../share
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { userParticipantOf } from "../common/run-pause.ts";
 import { ActionableError } from "../errors/actionable-error.ts";
+import type { TeamFolders } from "../files/work-folders.ts";
 import { HostGoneError } from "../host/host-errors.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { requireTrust } from "../trust.ts";
@@ -70,6 +71,11 @@ export class TeamActions {
   /** The open team; undefined when there is none. */
   get session(): TeamSession | undefined {
     return this.#session();
+  }
+
+  /** Where the open team works; nowhere when there is none. */
+  get place(): TeamFolders {
+    return this.session?.place ?? { folders: [], isScratch: false };
   }
 
   /** The state of the open team. @throws ActionableError when there is none. */

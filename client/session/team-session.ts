@@ -6,6 +6,7 @@ import type { TeamSnapshot } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";
 import { Emitter } from "../emitter.ts";
+import type { TeamFolders } from "../files/work-folders.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
 import { BufferedEvents } from "./buffered-events.ts";
@@ -13,9 +14,12 @@ import { eventsAfter, missingEvents } from "./missing-events.ts";
 import { TAIL, TeamMirror } from "./team-mirror.ts";
 import type { TeamSource } from "./team-source.ts";
 
+const NOWHERE: TeamFolders = { folders: [], isScratch: false };
+
 /** One open team, kept up to date by the host's events, even after a restart of the host. */
 export class TeamSession implements Disposable, TeamSource {
   readonly #host: HostProcess;
+  readonly #foldersOf: (teamFile: string | undefined) => TeamFolders;
   readonly #own = new Disposables();
   readonly #shown = this.#own.add(new Emitter<TeamMirror | undefined>());
   readonly #events = this.#own.add(new Emitter<readonly TeamEvent[]>());
@@ -40,8 +44,10 @@ export class TeamSession implements Disposable, TeamSource {
   /** Fires when the team could not be brought up to date. */
   readonly onFailed = this.#failed.event;
 
-  constructor(host: HostProcess) {
+  /** @param foldersOf where a team works, by the URI of its file. */
+  constructor(host: HostProcess, foldersOf: (teamFile: string | undefined) => TeamFolders = () => NOWHERE) {
     this.#host = host;
+    this.#foldersOf = foldersOf;
     this.#own.add(host.onTeamEvent((message) => this.#received(message)));
     this.#own.add(host.onStateChanged((state) => this.#hostChanged(state)));
   }
@@ -53,6 +59,11 @@ export class TeamSession implements Disposable, TeamSource {
   /** The team's state; undefined until it is open. */
   get state(): TeamState | undefined {
     return this.#mirror?.state;
+  }
+
+  /** Where the team works. */
+  get place(): TeamFolders {
+    return this.#foldersOf(this.state?.uri);
   }
 
   /** Opens the team, or opens it again. @throws as `team/open`; then nothing has changed. */

@@ -23,7 +23,7 @@ export function userRequests(teams: readonly TeamSession[]): readonly UserReques
   const grouped = new Set<PendingCall>();
   for (const first of calls) {
     if (grouped.has(first)) continue;
-    const same = calls.filter((other) => other === first || isSameApproval(first.call, other.call));
+    const same = calls.filter((other) => other === first || isSameApproval(first, other));
     for (const call of same) grouped.add(call);
     requests.push({ kind: first.call.approval === true ? "approval" : "question", first, calls: same });
   }
@@ -42,11 +42,13 @@ export function askers(calls: readonly PendingCall[]): { readonly who: string; r
   return { who: callerNames(calls.map(({ call }) => call)), teams: teams.join(", ") };
 }
 
-function isSameApproval(one: PendingTool, other: PendingTool): boolean {
-  return (
-    one.approval === true &&
-    other.approval === true &&
-    one.name === other.name &&
-    isDeepStrictEqual(one.input, other.input)
-  );
+/** The same input in another folder is another request. */
+function isSameApproval(one: PendingCall, other: PendingCall): boolean {
+  const [a, b] = [one.call, other.call];
+  if (a.approval !== true || b.approval !== true || a.name !== b.name) return false;
+  return isDeepStrictEqual(a.input, b.input) && isSamePlace(one.session, other.session);
 }
+
+const isSamePlace = (one: TeamSession, other: TeamSession): boolean => one === other || pathsOf(one) === pathsOf(other);
+
+const pathsOf = ({ place }: TeamSession): string => place.folders.map(({ uri }) => uri.toString()).join("\n");

@@ -55,13 +55,14 @@ export async function startVscodeServer(options: ServerOptions): Promise<VscodeS
   }
 }
 
-/** The address at which a server's workbench opens a folder, with the workbench's payload. */
+/** The address at which a server's workbench opens a folder, or an empty window, with the workbench's payload. */
 export function workbenchAddress(
   origin: string,
-  folder: string,
+  folder: string | undefined,
   payload: readonly (readonly [string, string])[],
 ): string {
-  return `${origin}&${new URLSearchParams({ folder, payload: JSON.stringify(payload) })}`;
+  const opened = folder === undefined ? { ew: "true" } : { folder };
+  return `${origin}&${new URLSearchParams({ ...opened, payload: JSON.stringify(payload) })}`;
 }
 
 /** The port that a server says it listens on. */

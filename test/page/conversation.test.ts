@@ -222,6 +222,7 @@ test("the welcome screen opens a team file, a stored team and the picker", async
   const chat = await browser.page();
   await chat.post({
     type: "welcome",
+    ownTeamFiles: [],
     trusted: true,
     workspace: false,
     teamFiles: [{ uri: "file:///w/a.team.yaml", label: "a.team.yaml" }],
@@ -233,6 +234,26 @@ test("the welcome screen opens a team file, a stored team and the picker", async
   assert.deepEqual(await chat.untilPosted("openStored"), { type: "openStored", teamId: "t7" });
   await chat.page.getByRole("button", { name: "Open Another Team…" }).click();
   await chat.untilPosted("openTeamPicker");
+});
+
+test("the welcome screen starts without a folder or a team file, and says where agents work", async () => {
+  const chat = await browser.page();
+  const nothing = { ownTeamFiles: [], teamFiles: [], stored: [] } as const;
+  await chat.post({ type: "welcome", trusted: true, workspace: false, ...nothing });
+  for (const [name, way] of [
+    [/^Try a Sample/, "sample"],
+    [/^Start with One Agent/, "oneAgent"],
+    ["More Samples…", "moreSamples"],
+    ["Open Folder…", "openFolder"],
+  ] as const) {
+    await chat.page.getByRole("button", { name }).click();
+    await chat.page.waitForFunction(
+      (wanted) => window.editorStub.posted.some((message) => message.type === "start" && message.way === wanted),
+      way,
+    );
+  }
+  await chat.post({ type: "welcome", trusted: false, workspace: true, ...nothing });
+  assert.equal(await chat.page.getByRole("button", { name: /^Try a Sample/ }).count(), 0);
 });
 
 test("a thought is shown while the model thinks it, in some lines that follow its end, and can be interrupted", async () => {

@@ -107,6 +107,7 @@ export function messagesWith(text: string, teamId: string): ToPage[] {
 export function welcomeWith(text: string): ToPage {
   return {
     type: "welcome",
+    ownTeamFiles: [],
     trusted: true,
     workspace: true,
     teamFiles: [{ uri: text, label: text }],

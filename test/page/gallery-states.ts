@@ -233,6 +233,7 @@ export const galleryStates: readonly GalleryState[] = [
     show: (chat) =>
       chat.post({
         type: "welcome",
+        ownTeamFiles: [{ uri: "file:///u/assistant.team.yaml", label: "assistant.team.yaml" }],
         trusted: true,
         workspace: true,
         teamFiles: [
@@ -248,6 +249,11 @@ export const galleryStates: readonly GalleryState[] = [
           },
         ],
       }),
+  },
+  {
+    name: "welcome-no-folder",
+    show: (chat) =>
+      chat.post({ type: "welcome", ownTeamFiles: [], trusted: true, workspace: false, teamFiles: [], stored: [] }),
   },
   { name: "empty", show: (chat) => chat.open(new TeamScript()) },
   {

@@ -131,7 +131,7 @@ test("a nested team with 2,000 messages renders as few nodes as one with 50", as
     });
   await chat.open(talk(50));
   const few = await chat.nodeCount();
-  await chat.post({ type: "welcome", trusted: true, workspace: true, teamFiles: [], stored: [] });
+  await chat.post({ type: "welcome", trusted: true, workspace: true, teamFiles: [], ownTeamFiles: [], stored: [] });
   await chat.open(talk(2000));
   const many = await chat.nodeCount();
   t.diagnostic(`elements in the page: ${few} with 50 nested messages, ${many} with 2,000`);

@@ -1,17 +1,20 @@
-import { type QuickPickItem, Uri, window, workspace } from "vscode";
+import { basename } from "node:path";
+import { type QuickPickItem, QuickPickItemKind, Uri, window, workspace } from "vscode";
 import type { TeamSummary } from "../../../shared/contract/team.ts";
 import { countText } from "../../common/count-text.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { timeAgo } from "../../common/time-ago.ts";
+import type { CommandId } from "../../contributions.ts";
+import { ownTeamFiles } from "../../start/own-teams.ts";
 import { findTeamFiles, teamFileLabel } from "../../team-files/team-files.ts";
 import type { Command, Services } from "../command.ts";
 
 /**
- * Opens the team file that a menu gives, or one picked from the workspace's team files, and puts the focus where its task is
+ * Opens the team file that a menu gives, or one picked from a list, and puts the focus where its task is
  * typed.
  */
 export const openTeamFile: Command = async (services, argument) => {
-  const uri = argument instanceof Uri ? argument : await pickFile();
+  const uri = argument instanceof Uri ? argument : await pickFile(services);
   if (uri === undefined) return;
   const thread = await pickThread(services, uri);
   if (thread === undefined) return;
@@ -22,15 +25,44 @@ export const openTeamFile: Command = async (services, argument) => {
   await services.chat.focus();
 };
 
-async function pickFile(): Promise<Uri | undefined> {
-  const files = await findTeamFiles();
-  if (files.length === 0) {
-    throw new Error("The workspace has no team files. Create one with a name such as review.team.yaml.");
-  }
-  const items = files.map((uri) => ({ uri, label: `$(law) ${plainText(teamFileLabel(uri))}` }));
-  const picked = await window.showQuickPick(items, { title: "Open Team", placeHolder: "Select a team file" });
+type Choice = QuickPickItem & { readonly uri?: Uri; readonly start?: CommandId };
+
+/** The user's own teams, those of the workspace, and the ways to start without a file. */
+async function pickFile({ folders, run }: Services): Promise<Uri | undefined> {
+  const picked = await window.showQuickPick(choices(folders.teams), {
+    title: "Open Team",
+    placeHolder: "Select a team file",
+    matchOnDescription: true,
+  });
+  if (picked?.start !== undefined) await run(picked.start);
   return picked?.uri;
 }
+
+async function choices(ownTeams: Uri): Promise<readonly Choice[]> {
+  const [own, found] = await Promise.all([ownTeamFiles(ownTeams), findTeamFiles()]);
+  const file = (uri: Uri, label: string): Choice => ({ uri, label: `$(law) ${plainText(label)}` });
+  return [
+    ...group(
+      "This Workspace",
+      found.map((uri) => file(uri, teamFileLabel(uri))),
+    ),
+    ...group(
+      "Your Teams",
+      own.map((uri) => file(uri, basename(uri.path))),
+    ),
+    ...group("Start", [
+      { label: "$(beaker) Try a Sample…", description: "needs no API key", start: "gavel.trySample" },
+      {
+        label: "$(hubot) Start with One Agent",
+        description: "reads and edits files, with your approval",
+        start: "gavel.startWithOneAgent",
+      },
+    ]),
+  ];
+}
+
+const group = (label: string, items: readonly Choice[]): readonly Choice[] =>
+  items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
 
 type Thread = QuickPickItem & { readonly teamId?: string };
 

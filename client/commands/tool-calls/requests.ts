@@ -21,8 +21,9 @@ export const decideRequest: Command = async (services, argument) => {
   if (request.kind !== "approval") return show(services, request);
   const { session, call } = request.first;
   const { who } = askers(request.calls);
-  const preview = await services.actionsFor(session).previewTool(call.ref);
-  const { question, detail, complete, file } = withPreview(toolCallText(call, commandFolder(), who), preview);
+  const actions = services.actionsFor(session);
+  const preview = await actions.previewTool(call.ref);
+  const { question, detail, complete, file } = withPreview(toolCallText(call, commandFolder(actions), who), preview);
   if (!complete || file !== undefined) return show(services, request);
   const answer = await askModal(question, detail, ACCEPT, REJECT);
   if (answer !== undefined) await decide(services, request, answer === ACCEPT ? "approve" : "deny");

@@ -27,6 +27,8 @@ export class ListWindow {
   #position: ScrollPosition = "end";
   #range: RowRange = { from: 0, to: 0 };
   #knownTop = 0;
+  /** The heights of the content and of the viewport that go with `#knownTop`. */
+  #knownHeights = { content: 0, viewport: 0 };
 
   constructor(redraw: () => void, nearStart: () => void) {
     this.#redraw = redraw;
@@ -73,14 +75,14 @@ export class ListWindow {
     if (scroller.scrollTop !== this.#knownTop) this.#readPosition(scroller);
     const wanted = this.#wantedTop(scroller);
     if (wanted !== null && Math.abs(scroller.scrollTop - wanted) >= 1) scroller.scrollTop = wanted;
-    this.#knownTop = scroller.scrollTop;
+    this.#note(scroller);
     this.#cover(scroller);
   }
 
   onScroll(): void {
     if (this.#scroller === null) return;
     this.#readPosition(this.#scroller);
-    this.#knownTop = this.#scroller.scrollTop;
+    this.#note(this.#scroller);
     this.#cover(this.#scroller);
   }
 
@@ -107,8 +109,13 @@ export class ListWindow {
   #goTo(position: ScrollPosition): void {
     this.#position = position;
     this.atEnd.value = position === "end";
-    if (this.#scroller !== null) this.#knownTop = this.#scroller.scrollTop;
+    if (this.#scroller !== null) this.#note(this.#scroller);
     this.#redraw();
+  }
+
+  #note({ scrollTop, scrollHeight, clientHeight }: HTMLElement): void {
+    this.#knownTop = scrollTop;
+    this.#knownHeights = { content: scrollHeight, viewport: clientHeight };
   }
 
   #viewport(): number {
@@ -130,8 +137,11 @@ export class ListWindow {
   #readPosition(scroller: HTMLElement): void {
     const { scrollTop, scrollHeight, clientHeight } = scroller;
     const atEnd = scrollHeight - scrollTop - clientHeight <= NEAR_END;
-    // Only scrolling up leaves the end; text that grew meanwhile does not.
-    if (atEnd || (this.#position === "end" && scrollTop >= this.#knownTop)) this.#position = "end";
+    // Only scrolling up leaves the end; text that grew meanwhile does not. Where the content has become shorter, or the
+    // viewport higher, it is the browser that has scrolled up.
+    const { content, viewport } = this.#knownHeights;
+    const isUser = scrollTop < this.#knownTop && scrollHeight >= content && clientHeight <= viewport;
+    if (atEnd || (this.#position === "end" && !isUser)) this.#position = "end";
     else {
       const row = this.#visibleRow(scroller);
       const key = row?.dataset["key"];

@@ -10,8 +10,8 @@ import { baseSettings } from "./base-settings.ts";
 
 /** VS Code's server with the packaged extension in it, and where its files are. */
 export interface EditorServer {
-  /** The address at which a browser opens a folder. */
-  readonly address: (folder: string) => string;
+  /** The address at which a browser opens a folder, or an empty window. */
+  readonly address: (folder: string | undefined) => string;
   /** Where VS Code and extensions write their logs. */
   readonly logs: string;
   /** The folder that this server's extensions run from; every server has another one. */
@@ -113,5 +113,5 @@ function foldersOf(folder: string) {
   return { serverDataDir, extensions: join(folder, "extensions"), logs: join(serverDataDir, "data", "logs") };
 }
 
-const addressOf = (origin: string, workspace: string): string =>
+const addressOf = (origin: string, workspace: string | undefined): string =>
   workbenchAddress(origin, workspace, [["skipWelcome", "true"]]);

@@ -8,6 +8,8 @@ import { type EditorServerOptions, sharedServer, startEditorServer } from "./edi
 export interface EditorOptions extends EditorServerOptions {
   /** A folder that is copied and opened; without it the opened folder is empty. */
   readonly workspace?: string;
+  /** Whether to open no folder at all. */
+  readonly noFolder?: boolean;
   /** Whether to start a VS Code that is not shared, so that there is only one host process. */
   readonly separate?: boolean;
 }
@@ -19,6 +21,7 @@ export interface EditorOptions extends EditorServerOptions {
  */
 export async function launchEditor({
   workspace,
+  noFolder = false,
   separate = false,
   ...serverOptions
 }: EditorOptions = {}): Promise<Editor> {
@@ -43,7 +46,7 @@ export async function launchEditor({
     // Generous: on a busy machine the extension host may take half a minute to start.
     page.setDefaultTimeout(60_000);
     const editor = new Editor(page, { workspace: folder, server, dispose });
-    await page.goto(server.address(folder));
+    await page.goto(server.address(noFolder ? undefined : folder));
     await editor.restored();
     return editor;
   } catch (error) {

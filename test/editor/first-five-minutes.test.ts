@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { Locator } from "playwright-core";
+import { root } from "../../scripts/root.ts";
+import { GavelDriver } from "./gavel-driver.ts";
+import { CountedUser, type Done } from "./harness/counted-user.ts";
+import type { Editor } from "./harness/editor.ts";
+import { withEditor } from "./harness/launch-editor.ts";
+
+import { stepsOf } from "./steps.ts";
+
+/** Gavel in the activity bar, of a new user's window. */
+const activity = ({ page }: Editor): Locator => page.getByRole("tab", { name: "Gavel" });
+
+/** A button of the chat. */
+const button = async (gavel: GavelDriver, name: string | RegExp): Promise<Locator> =>
+  (await gavel.chat()).getByRole("button", { name }).last();
+
+function report(context: TestContext, what: string, { clicks, keys }: Done): void {
+  context.diagnostic(`${what}: ${clicks} clicks, ${keys} keys`);
+}
+
+test("a new user's first five minutes, without a folder, a team file or a key", async (context) => {
+  await withEditor("first-five-minutes", { noFolder: true }, async (editor) => {
+    const gavel = new GavelDriver(editor);
+    const user = new CountedUser(editor);
+    const step = stepsOf(context, editor, "first-five-minutes");
+
+    await step("1 the first run", async () => {
+      await user.click(activity(editor));
+      await user.click(await button(gavel, /^Try a Sample/));
+      await (await gavel.chat()).getByRole("heading", { name: "Review" }).waitFor();
+      await user.click(await button(gavel, "Send"));
+      await gavel.seesStreaming();
+      const used = user.take();
+      report(context, "To a first run", used);
+      assert.ok(used.clicks <= 3, `${used.clicks} clicks`);
+      assert.equal(used.keys, 0);
+    });
+
+    await step("2 an interrupt keeps the text, and the run goes on", async () => {
+      await gavel.sees("This is Tab");
+      await user.press("Shift+Escape");
+      await gavel.untilStopped("Review");
+      await gavel.sees("You interrupted author");
+      await user.click(await button(gavel, "Continue"));
+      await gavel.untilRunning("Review");
+      report(context, "To interrupt and continue", user.take());
+    });
+
+    await step("3 a command is approved, and runs in the sample's own folder", async () => {
+      const card = (await gavel.chat()).locator(".pending");
+      await card.getByText("wants to run a command").waitFor({ timeout: 120_000 });
+      assert.match(await card.innerText(), /scratch.tab-/);
+      await gavel.untilSettled();
+      await user.click(card.locator('[data-decision="accept"]').last());
+      await gavel.sees("If you let it run");
+      const used = user.take();
+      report(context, "To approve", used);
+      assert.deepEqual(used, { clicks: 1, keys: 0 });
+    });
+
+    await step("4 the run ends with a verdict", async () => {
+      await gavel.sees(/^Finished: reviewer said APPROVED/);
+    });
+
+    await step("5 one agent asks for a model first, as there is none", async () => {
+      await editor.runCommand("Gavel: Start with One Agent");
+      await editor.quickInput.opened("Select Model");
+      await editor.press("Escape");
+      await (await gavel.chat()).getByRole("heading", { name: "Review" }).waitFor();
+    });
+  });
+});
+
+test("one agent starts in a workspace without team files, works there, and is a team of the user's own", async () => {
+  const extension = join(root, "test", "fixtures", "model-provider");
+  await withEditor("one-agent", { extension }, async (editor) => {
+    const gavel = new GavelDriver(editor);
+    await activity(editor).click();
+    await (await button(gavel, /^Start with One Agent/)).click();
+    await (await gavel.chat()).getByRole("heading", { name: "Assistant" }).waitFor();
+    await (await gavel.chat()).locator(".composer-text:focus").waitFor();
+    await editor.page.keyboard.type("say something");
+    await editor.press("Enter");
+    await gavel.sees("SAY SOMETHING");
+    await gavel.sees(/^Finished: assistant sent a message/);
+
+    await editor.runCommand("Gavel: Open Team…");
+    await editor.quickInput.opened("Open Team");
+    assert.deepEqual(
+      (await editor.quickInput.items()).map(({ label }) => label),
+      ["assistant.team.yaml", "Try a Sample…", "Start with One Agent"],
+    );
+    await editor.screenshot("open-team");
+    await editor.press("Escape");
+    await editor.runCommand("Gavel: Edit Team File");
+    await editor.page.getByRole("tab", { name: "assistant.team.yaml" }).waitFor();
+    await editor.screenshot("edit-own-team");
+  });
+});
