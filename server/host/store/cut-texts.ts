@@ -21,6 +21,8 @@ export interface CutJson {
 }
 
 export function cutJson(value: object): CutJson {
+  // Nearly every value has none, and is neither copied nor are its places noted.
+  if (!hasLongText(value)) return { json: JSON.stringify(value), texts: [] };
   const texts: CutText[] = [];
   const cut = cutIn(value, [], texts);
   return { json: JSON.stringify(texts.length === 0 ? value : { ...(cut as object), [COUNT]: texts.length }), texts };
@@ -40,6 +42,9 @@ function countIn(value: unknown): number {
   const count: unknown = isObject(value) && Object.hasOwn(value, COUNT) ? Reflect.get(value, COUNT) : 0;
   return typeof count === "number" ? count : 0;
 }
+
+const hasLongText = (value: unknown): boolean =>
+  typeof value === "string" ? value.length > LONG : isObject(value) && Object.values(value).some(hasLongText);
 
 function cutIn(value: unknown, path: readonly (string | number)[], texts: CutText[]): unknown {
   if (typeof value === "string") {
