@@ -26,6 +26,7 @@ import { StorageNotices } from "./client-services/storage-notices.ts";
 import { WorkspaceRoots } from "./client-services/workspace-roots.ts";
 import type { ValidationContext } from "./definition/definition-scope.ts";
 import { ClientDocuments } from "./edits/client-documents.ts";
+import { CommandLog } from "./edits/command-log.ts";
 import { Edits } from "./edits/edits.ts";
 import { TurnEditLog } from "./edits/turn-edit-log.ts";
 import type { HostLog } from "./log/host-log.ts";
@@ -111,6 +112,7 @@ export class Host implements Disposable {
       guard: (files) => ({
         settings: () => this.#commandSettings.value,
         sandbox,
+        changed: (origin, command, changed) => commands.add(origin, command, changed),
         rules: (caller) => sandboxRules(files, added(), this.approvals.denied(caller)),
         hidden: ownFolders,
       }),
@@ -118,7 +120,8 @@ export class Host implements Disposable {
     const { folders, tools: hostTools } = workplaces.window;
     this.fileNames = new FileNames(folders);
     this.sensitiveFiles = folders.files;
-    this.edits = new Edits(this.#store.edits, workplaces.everywhere);
+    const commands = new CommandLog(this.#store, workplaces.everywhere, (teamId) => this.#store.teams.key(teamId));
+    this.edits = new Edits(this.#store, workplaces.everywhere);
     this.#hostTools = [...hostTools.keys()];
     this.#user = options.user?.id ?? USER;
     const settingsSupport = {

@@ -13,11 +13,13 @@ export type { CommandGuard, CommandSettings } from "./command/command-guard.ts";
 export type { Documents, OpenDocument } from "./edits/documents.ts";
 export { type EditLog, type EditOrigin, type FileEdit, type PlannedEdit, UNPLANNED } from "./edits/edit-log.ts";
 export { FileEditor, type FileEditorOptions } from "./edits/file-editor.ts";
+export type { ChangedFile } from "./edits/file-versions.ts";
 export { readMemoryFile } from "./files/memory-file.ts";
 export { Sandbox } from "./sandbox/sandbox.ts";
 export type { PathRules } from "./sandbox/workspace-paths.ts";
 export { FileNames } from "./search/file-names.ts";
 export { removeStaleSessions, SessionFolder, temporaryName } from "./session/session-folder.ts";
+export { decodeText, type Encoding, encodeText } from "./text/text-encoding.ts";
 export { rootLabels, type Workspace } from "./workspace/workspace.ts";
 
 /**

@@ -7,6 +7,9 @@ import type { ApplyWorkspaceEditParams, TextDocumentEdit, TextEdit } from "vscod
 import { DocumentsRead, DocumentsSave } from "../../shared/contract/client-requests.ts";
 import type { PracticeLine } from "../../shared/contract/definition.ts";
 import {
+  EditsChanges,
+  EditsFile,
+  EditsKeep,
   EditsList,
   EditsUndo,
   TeamInspect,
@@ -89,7 +92,7 @@ async function editingTeam(
     names: ["ann"],
     model: { provider: "practice", pace: 0, lines: { ann: lines } },
     maxTurns: 1,
-    participants: { tools: ["editFile", "writeFile"] },
+    participants: { tools: ["editFile", "writeFile", "runCommand"] },
   });
   await host.send(TeamOpen, { teamId: "t", definition });
   const turn = async (): Promise<readonly string[]> => {
@@ -223,5 +226,86 @@ describe("edits/undo", () => {
     go.resolve(null);
     await turn;
     assert.equal((await refusal(team.host.send(EditsUndo, { teamId: "x" }))).data.code, "UnknownTeam");
+  });
+});
+
+describe("edits/changes", () => {
+  it("lists what the team changed and the user has not kept, also in unsaved text and after a restart", async () => {
+    using scratch = new Scratch();
+    const storagePath = join(scratch.path, "store");
+    await using team = await editingTeam(scratch, [EDIT, WRITE], { storagePath });
+    const open = new OneDocument(team.path("a.txt"));
+    open.answer(team.host);
+    await team.turn();
+    open.type("mine\none\n2\n");
+    const shown = async (host: HostClient) =>
+      (await host.send(EditsChanges, { teamId: "t" })).files.map(({ path, change, added, removed, participants }) =>
+        [path, change, added, removed, ...participants].join(" "),
+      );
+    assert.deepEqual(await shown(team.host), ["a.txt changed 1 1 ann", "src/b.txt created 1 0 ann"]);
+    const { base, now, hunks } = await team.host.send(EditsFile, { teamId: "t", path: "a.txt" });
+    assert.deepEqual([base, now], ["mine\none\ntwo\n", "mine\none\n2\n"]);
+    const { undoId } = await team.host.send(EditsUndo, {
+      teamId: "t",
+      files: [{ path: "a.txt", hunks: hunks.map(({ id }) => id) }],
+    });
+    assert.deepEqual(
+      [open.text, open.dirty, await shown(team.host)],
+      ["mine\none\ntwo\n", true, ["src/b.txt created 1 0 ann"]],
+    );
+    await team.host.send(EditsUndo, { teamId: "t", turnId: undoId ?? "" });
+    await team.host.send(EditsKeep, { teamId: "t", files: [{ path: "src/b.txt" }] });
+    open.dirty = false;
+    writeFileSync(team.path("a.txt"), open.text);
+    await team.host.kill();
+
+    await using host = await HostClient.start({ storagePath, folders: [pathToFileURL(team.path("")).href] });
+    await host.send(TeamOpen, { teamId: "t" });
+    assert.deepEqual(await shown(host), ["a.txt changed 1 1 ann"]);
+    await host.send(EditsUndo, { teamId: "t", all: true });
+    assert.deepEqual([team.read("a.txt"), team.read("src/b.txt")], ["mine\none\ntwo\n", "b\n"]);
+  });
+
+  it("lists the files that changed while a command ran, but not what the team's own edits left, until they are kept", async () => {
+    using scratch = new Scratch();
+    const command = `${JSON.stringify(process.execPath)} -e "const fs = require('fs'); fs.writeFileSync('made.txt', ''); fs.rmSync('a.txt')"`;
+    await using team = await editingTeam(scratch, [WRITE, ["runCommand", { command }]]);
+    await team.turn();
+    const { files, commands } = await team.host.send(EditsChanges, { teamId: "t" });
+    assert.deepEqual(
+      commands.map((change) => [change.path, change.change, change.participant, change.command === command]),
+      [
+        ["a.txt", "deleted", "ann", true],
+        ["made.txt", "created", "ann", true],
+      ],
+    );
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ["src/b.txt"],
+    );
+    await team.host.send(EditsUndo, { teamId: "t", all: true });
+    assert.equal(team.read("made.txt"), "");
+    assert.deepEqual((await team.host.send(EditsKeep, { teamId: "t" })).kept, ["src/b.txt", "a.txt", "made.txt"]);
+    assert.deepEqual(await team.host.send(EditsChanges, { teamId: "t" }), { files: [], commands: [] });
+  });
+
+  it("refuses a selection with a turn, and names what it does not know", async () => {
+    using scratch = new Scratch();
+    await using team = await editingTeam(scratch, [WRITE]);
+    await team.turn();
+    const both = { teamId: "t", turnId: "x", all: true } as const;
+    assert.match(
+      (await refusal(team.host.send(EditsUndo, both))).message,
+      /give only one of turnId, files, all and after/,
+    );
+    const { restored, left } = await team.host.send(EditsUndo, {
+      teamId: "t",
+      files: [{ path: "x" }, { path: "src/b.txt", hunks: ["0"] }],
+    });
+    assert.deepEqual([restored, left.map(({ path }) => path).sort()], [[], ["src/b.txt", "x"]]);
+    assert.match(
+      (await refusal(team.host.send(EditsFile, { teamId: "t", path: "x" }))).message,
+      /has not edited this file/,
+    );
   });
 });

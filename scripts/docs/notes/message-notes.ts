@@ -121,7 +121,33 @@ export const MESSAGE_NOTES: Notes = {
     "secrets[].why": "Why: the end of a sentence.",
   },
   "edits/list result": { turns: "Turns whose edits can be undone, and undos, the most recent first." },
-  "edits/undo": { turnId: "Which turn, or which undo. Left out: the most recent one that is not undone." },
+  "edits/undo": {
+    turnId: "Which turn, or which undo. Left out, as all below: the most recent one that is not undone.",
+    files: "What to undo of what `edits/changes` lists: these files, or hunks of them.",
+    all: "Everything that `edits/changes` lists.",
+    after: "What the team has changed since its event with this `seq`, kept or not.",
+    overwrite:
+      "Undo also where others have changed the same lines; of a turn, the file becomes as it was before. Default false.",
+    dryRun: "Change nothing: the result tells what would be restored and left. Default false.",
+  },
+  "edits/changes result": {
+    files: "The files, sorted by path.",
+    commands: "Files that changed while a command ran, the last first, each once; until they are kept.",
+  },
+  "edits/file": { path: "As in `edits/changes`." },
+  "edits/file result": {
+    base: "The file without the team's changes that are not kept. Null: there was none, or it is no text.",
+    now: "The file as it is, unsaved changes included. Null: there is none, or it is no text.",
+    hunks: "What differs between the two, in order.",
+    written: "The lines that the team wrote, also of changes that are kept, in order.",
+  },
+  "edits/keep": { files: "Files, or hunks of them. Left out: everything, commands' changes included." },
+  "edits/keep result": {
+    kept: "The files of which something is kept now.",
+    left: "Files of which nothing could be kept, with the reason in a sentence.",
+    "left[].path": "The file.",
+    "left[].reason": "Why, in a sentence.",
+  },
   "approvals/list": { teamId: "Only the rules that apply to this team. Left out: all." },
   "approvals/list result": { rules: "The rules, with their ids." },
   "approvals/add": {

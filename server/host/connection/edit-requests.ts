@@ -1,5 +1,5 @@
 import { teamBusy } from "../../../shared/contract/errors.ts";
-import { EditsList, EditsUndo } from "../../../shared/contract/requests.ts";
+import { EditsChanges, EditsFile, EditsKeep, EditsList, EditsUndo } from "../../../shared/contract/requests.ts";
 import type { Host } from "../host.ts";
 import { type BindOptions, bindRequest } from "./bind.ts";
 
@@ -9,12 +9,28 @@ export function bindEditRequests(options: BindOptions, host: () => Host): void {
     const { sessions, edits } = host();
     return { turns: edits.list((await sessions.get(teamId)).key) };
   });
-  bindRequest(options, EditsUndo, async ({ teamId, turnId }) => {
+  bindRequest(options, EditsUndo, async ({ teamId, turnId, files, all, after, overwrite, dryRun }) => {
     const { sessions, edits } = host();
     const session = await sessions.get(teamId);
     return session.exclusive((team) => {
       if (team.isRunning) throw teamBusy(teamId);
-      return edits.undo(session.key, turnId);
+      const how = { overwrite, dryRun };
+      if (files !== undefined) return edits.undoChanges(session.key, { kind: "files", files }, how);
+      if (after !== undefined) return edits.undoChanges(session.key, { kind: "after", seq: after }, how);
+      if (all === true) return edits.undoChanges(session.key, { kind: "all" }, how);
+      return edits.undo(session.key, turnId, how);
     });
+  });
+  bindRequest(options, EditsChanges, async ({ teamId }) => {
+    const { sessions, edits } = host();
+    return edits.changes.list((await sessions.get(teamId)).key);
+  });
+  bindRequest(options, EditsFile, async ({ teamId, path }) => {
+    const { sessions, edits } = host();
+    return edits.changes.file((await sessions.get(teamId)).key, path);
+  });
+  bindRequest(options, EditsKeep, async ({ teamId, files }) => {
+    const { sessions, edits } = host();
+    return edits.changes.keep((await sessions.get(teamId)).key, files);
   });
 }

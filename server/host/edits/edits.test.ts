@@ -1,55 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, it, type TestContext } from "node:test";
+import { mkdirSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { describe, it } from "node:test";
 import { GavelError } from "../../../shared/contract/errors.ts";
-import { FileEditor, workspaceTools } from "../../tools/index.ts";
-import { runTool } from "../../tools/testing.ts";
-import { Store } from "../store/store.ts";
-import { sampleTeam } from "../store/testing/sample-events.ts";
-import { ScratchFolder } from "../store/testing/scratch-folder.ts";
-import { Edits } from "./edits.ts";
-
-/** A team in a real folder with a real store, whose tools can be called in a turn. */
-async function project(t: TestContext, files: Readonly<Record<string, string>> = {}) {
-  const folder = new ScratchFolder();
-  const store = new Store();
-  t.after(() => {
-    store[Symbol.dispose]();
-    folder[Symbol.dispose]();
-  });
-  const path = (name: string) => join(folder.path, name);
-  for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
-  await store.teams.create("t", sampleTeam, undefined, new Date().toISOString());
-  const key = (await store.teams.key("t")) ?? 0;
-  const workspace = { roots: () => [folder.path] };
-  let turnId = "";
-  const editor = new FileEditor(workspace, {
-    log: { plan: (_, edit) => store.edits.add(key, { turnId, participant: "ann" }, edit) },
-  });
-  const tools = workspaceTools(workspace, editor);
-  const edits = new Edits(store.edits, editor);
-  return {
-    path,
-    edits: () => edits.list(key),
-    undo: (turn?: string) => edits.undo(key, turn),
-    read: (name: string) => (existsSync(path(name)) ? readFileSync(path(name), "utf8") : null),
-    async write(turn: string, name: string, content: string) {
-      turnId = turn;
-      const signal = new AbortController().signal;
-      const context = {
-        teamId: "t",
-        participant: "ann",
-        ref: "r",
-        signal,
-        metadata: {},
-        effects: undefined,
-        output: () => {},
-      };
-      await runTool(tools.get("writeFile"), { path: name, content }, context);
-    },
-  };
-}
+import { editedProject as project } from "./testing/edited-project.ts";
 
 const refusal = (problem: RegExp) => (error: unknown) =>
   error instanceof GavelError && error.data.code === "InvalidParams" && problem.test(error.message);

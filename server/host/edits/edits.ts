@@ -10,25 +10,31 @@ import {
   type JournaledFile,
   type JournaledTurn,
 } from "../store/records/edit-journal.ts";
+import { type FileText, fileBytes, fileText, mergedFile } from "./merge/file-text.ts";
+import { type ChangeRecords, TeamChanges, type UndoOptions, type UndoWanted } from "./team-changes.ts";
 import { filesNotUndone, lastTurnToUndo } from "./undo-plan.ts";
 
 const LISTED = 100;
 
 /** The edits of teams to files, and their undo. An undo is recorded like an edit, so that it can be undone too. */
 export class Edits {
+  /** What is changed now, over all turns. */
+  readonly changes: TeamChanges;
   readonly #journal: EditJournal;
   readonly #editor: FileEditor;
 
-  constructor(journal: EditJournal, editor: FileEditor) {
-    this.#journal = journal;
+  constructor(records: ChangeRecords, editor: FileEditor) {
+    this.changes = new TeamChanges(records, editor);
+    this.#journal = records.edits;
     this.#editor = editor;
   }
 
   /** The turns of a team that edited files, and their undos, the last edited first, at most 100. */
   list(key: number): EditedTurn[] {
     const turns = this.#journal.turns(key);
+    const left = filesNotUndone(turns);
     return turns.slice(0, LISTED).map((turn) => {
-      const notUndone = new Set(filesNotUndone(turn, turns));
+      const notUndone = new Set(left.get(turn.turnId));
       const { turnId, participant, undoes, at } = turn;
       return {
         turnId,
@@ -46,27 +52,35 @@ export class Edits {
   }
 
   /**
-   * Restores each file of a turn that has not changed since the turn. Others are skipped, with the reason.
+   * Restores each file of a turn; changes since the turn in other lines are kept. A file with changes in the same lines is
+   * skipped, with the reason; with `overwrite` it becomes as it was before the turn.
    * @throws GavelError `InvalidParams` when there is no such turn, or it is already undone.
    */
-  async undo(key: number, turnId: string | undefined): Promise<UndoneEdits> {
+  async undo(key: number, turnId: string | undefined, options: UndoOptions = {}): Promise<UndoneEdits> {
     const turns = this.#journal.turns(key);
     const turn = turnToUndo(turns, turnId);
     const undo: EditSource = { turnId: randomUUID(), undoes: turn.turnId };
     const restored: string[] = [];
     const left: { path: string; reason: string }[] = [];
-    for (const file of filesNotUndone(turn, turns)) {
+    for (const file of filesNotUndone(turns).get(turn.turnId) ?? []) {
       try {
-        await this.#restore(key, file, undo);
+        await this.#restore(key, file, undo, options);
         restored.push(file.shown);
       } catch (error) {
         left.push({ path: file.shown, reason: messageOf(error) });
       }
     }
-    return { turnId: turn.turnId, undoId: restored.length === 0 ? null : undo.turnId, restored, left };
+    const isDone = restored.length > 0 && options.dryRun !== true;
+    return { turnId: turn.turnId, undoId: isDone ? undo.turnId : null, restored, left };
   }
 
-  async #restore(key: number, file: JournaledFile, undo: EditSource): Promise<void> {
+  /** Restores some files or hunks, all, or what was changed after an event. */
+  async undoChanges(key: number, wanted: UndoWanted, options: UndoOptions): Promise<UndoneEdits> {
+    return this.changes.undo(key, randomUUID(), wanted, options);
+  }
+
+  async #restore(key: number, file: JournaledFile, undo: EditSource, options: UndoOptions): Promise<void> {
+    const { overwrite = false, dryRun = false } = options;
     const { shown, before, after, isBroken } = file;
     await this.#editor.rewrite(
       file.path,
@@ -75,15 +89,32 @@ export class Edits {
         if (place.path !== file.path) throw new Error(`"${shown}" is now a link to another file.`);
         const now = hashOf(bytes);
         if (now === before) {
+          if (dryRun) return undefined;
           await this.#journal.add(key, undo, { path: file.path, shown, before: bytes, after: bytes });
           return undefined;
         }
-        if (isBroken) throw new Error(`"${shown}" was also changed outside the turn while it ran.`);
-        if (now !== after) throw new Error(`"${shown}" has changed since the turn.`);
+        const merged = (now === after && !isBroken) || overwrite ? undefined : this.#withoutTurn(file, fileText(bytes));
+        if (dryRun) return undefined;
+        if (merged !== undefined) return fileBytes(merged);
         return before === null ? null : this.#journal.content(before);
       },
       (edit) => this.#journal.add(key, undo, edit),
     );
+  }
+
+  /** The file without the turn's edits, one by one. @throws Error when others have changed the same lines. */
+  #withoutTurn({ shown, edits, isBroken }: JournaledFile, now: FileText): FileText {
+    const content = (hash: string | null): FileText | undefined => {
+      if (hash === null) return null;
+      return this.#journal.has(hash) ? fileText(this.#journal.content(hash)) : undefined;
+    };
+    const text = edits.reduceRight<FileText | undefined>((file, edit) => {
+      const [from, to] = [content(edit.after), content(edit.before)];
+      return file === undefined || from === undefined || to === undefined ? undefined : mergedFile(from, to, file);
+    }, now);
+    if (text !== undefined) return text;
+    const how = isBroken ? "was also changed outside the turn while it ran" : "has changed since the turn";
+    throw new Error(`"${shown}" ${how}.`);
   }
 }
 
@@ -94,7 +125,7 @@ function turnToUndo(turns: readonly JournaledTurn[], turnId: string | undefined)
     const message = turnId === undefined ? "there is no edit to undo" : "no turn with this id can be undone";
     throw invalidParams(EditsUndo.method, [{ path, message }]);
   }
-  if (filesNotUndone(turn, turns).length > 0) return turn;
+  if ((filesNotUndone(turns).get(turn.turnId)?.length ?? 0) > 0) return turn;
   throw invalidParams(EditsUndo.method, [{ path, message: "this turn is already undone" }]);
 }
 

@@ -35,9 +35,9 @@ export class TurnEditLog implements EditLog {
    */
   async plan(origin: EditOrigin, edit: FileEdit): Promise<PlannedEdit> {
     const { participant, ref } = origin;
-    const { key, turnId } = await this.#turnOf(origin);
+    const { key, turnId, seq } = await this.#turnOf(origin);
     try {
-      return await this.#journal.add(key, { turnId, participant, ref }, edit);
+      return await this.#journal.add(key, { turnId, participant, ref, seq }, edit);
     } catch (error) {
       if (this.#mayContinue(error)) return UNPLANNED;
       throw error;
@@ -45,21 +45,21 @@ export class TurnEditLog implements EditLog {
   }
 
   /** A call whose turn has ended, such as an abandoned one, counts as a turn. */
-  async #turnOf(origin: EditOrigin): Promise<{ readonly key: number; readonly turnId: string }> {
+  async #turnOf(origin: EditOrigin): Promise<{ readonly key: number; readonly turnId: string; readonly seq: number }> {
     let found: KnownTeam | undefined;
     for (const teamId of idsOfTeamsAround(origin.teamId)) {
       const team = await this.#team(teamId);
       const turnId = team && openTurn(team.state, origin);
-      if (team !== undefined && turnId !== undefined) return { key: team.key, turnId };
+      if (team !== undefined && turnId !== undefined) return { key: team.key, turnId, seq: team.state.lastSeq };
       found ??= team;
     }
     if (found === undefined) throw unknownTeam(origin.teamId);
-    return { key: found.key, turnId: origin.ref };
+    return { key: found.key, turnId: origin.ref, seq: found.state.lastSeq };
   }
 }
 
 /** A nested team's id is that of the team around it, a slash and a participant's name. Any id may contain slashes. */
-function* idsOfTeamsAround(teamId: string): Generator<string, void> {
+export function* idsOfTeamsAround(teamId: string): Generator<string, void> {
   yield teamId;
   for (let at = teamId.lastIndexOf("/"); at > 0; at = teamId.lastIndexOf("/", at - 1)) yield teamId.slice(0, at);
 }

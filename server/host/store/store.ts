@@ -11,7 +11,9 @@ import { HistorySegments } from "./events/history-segments.ts";
 import { RecentHistories } from "./events/recent-histories.ts";
 import { ApprovalRecords } from "./records/approval-records.ts";
 import { Checkpoints } from "./records/checkpoints.ts";
+import { CommandChanges } from "./records/command-changes.ts";
 import { EditJournal } from "./records/edit-journal.ts";
+import { KeptFiles } from "./records/kept-files.ts";
 import { RunLocks } from "./records/run-locks.ts";
 import { TeamJournal } from "./records/team-journal.ts";
 import { type TeamRecord, TeamRecords } from "./records/team-records.ts";
@@ -54,6 +56,8 @@ export class Store implements Disposable {
   readonly events: EventLog;
   readonly locks: RunLocks;
   readonly edits: EditJournal;
+  readonly kept: KeptFiles;
+  readonly commandChanges: CommandChanges;
   readonly approvals: ApprovalRecords;
   /** Whether it can be written. */
   readonly health: StorageHealth;
@@ -88,6 +92,8 @@ export class Store implements Disposable {
     this.events = new EventLog(this.#database, notices);
     this.locks = new RunLocks(this.#database, this.#queue, folder);
     this.edits = new EditJournal(this.#database, this.#queue);
+    this.kept = new KeptFiles(this.#database, this.#queue);
+    this.commandChanges = new CommandChanges(this.#database, this.#queue);
     this.approvals = new ApprovalRecords(this.#database, this.#queue);
     this.#checkpoints = new Checkpoints(this.#database, this.#queue);
     this.health = new StorageHealth({ probe: () => this.#openToWrite(), changed: statusChanged });

@@ -29,6 +29,11 @@ export interface EditRow {
   readonly path: string;
   readonly shown: string;
   readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+  /** The team's last event when the edit was planned; null for the user's own, such as an undo. */
+  readonly eventSeq: number | null;
+  /** In an undo of all edits of the file from one on, the id of that one. */
+  readonly since: number | null;
   /** Hashes of the contents; null for no file. */
   readonly beforeHash: string | null;
   readonly afterHash: string | null;

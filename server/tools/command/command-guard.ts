@@ -1,4 +1,6 @@
 import type { ToolContext } from "../../engine/tool.ts";
+import type { EditOrigin } from "../edits/edit-log.ts";
+import type { ChangedFile } from "../edits/file-versions.ts";
 import type { Sandbox, SandboxState } from "../sandbox/sandbox.ts";
 import type { PathRules } from "../sandbox/workspace-paths.ts";
 
@@ -18,6 +20,8 @@ export interface CommandGuard {
   readonly sandbox: Sandbox;
   /** The files of the workspace that sandboxed commands of that participant must not read or write. */
   readonly rules: (caller: Pick<ToolContext, "teamId" | "participant">) => PathRules;
+  /** Called when a command has ended, with the files of the workspace that changed while it ran. */
+  readonly changed?: (caller: EditOrigin, command: string, files: readonly ChangedFile[]) => Promise<void>;
   /** Absolute paths that sandboxed commands do not find: Gavel's own storage. */
   readonly hidden: readonly string[];
 }

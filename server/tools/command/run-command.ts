@@ -4,6 +4,7 @@ import { messageOf } from "../../../shared/contract/errors.ts";
 import type { CommandExit } from "../../../shared/contract/event.ts";
 import { type Tool, type ToolContext, ToolInterrupt } from "../../engine/tool.ts";
 import { defineTool } from "../define-tool.ts";
+import { changedFiles, fileVersions } from "../edits/file-versions.ts";
 import { locate, type Workspace, type WorkspacePath } from "../workspace/workspace.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { type CommandGuard, sandboxStateOf } from "./command-guard.ts";
@@ -43,6 +44,8 @@ const input = z.strictObject({
     .describe(`Seconds after which the command is ended. Default: ${DEFAULT_TIMEOUT_SECONDS}.`),
 });
 
+type Input = z.output<typeof input>;
+
 /**
  * Runs a command line in the workspace once the user has approved it: in the sandbox of `guard`, if there is one. A command
  * that the sandbox made fail runs outside it only when the user answers its tool interrupt so.
@@ -61,59 +64,86 @@ export function runCommandTool(workspace: Workspace, guard: CommandGuard | undef
       const { path } = await folderOf(workspace, cwd);
       return { command: { line: command, folder: path }, paths: [], hosts: [] };
     },
-    async run({ command, cwd, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }, context) {
-      const place = await folderOf(workspace, cwd);
-      if (context.effects?.command?.folder !== place.path) {
-        throw new Error(`cwd "${place.shown}" is not what was approved: its path leads elsewhere now; try again.`);
-      }
-      if (!(await stat(place.path)).isDirectory()) throw new Error(`cwd "${place.shown}" is a file; give a folder.`);
-      const env = commandEnvironment(process.env, guard?.settings().environment);
-      const { available } = await sandboxStateOf(guard);
-      context.signal.throwIfAborted();
-      if (guard === undefined || !available || isOutsideApproved(context.metadata)) {
-        const shell = new ShellProcess(command, { cwd: place.path, env });
-        const { text, exit } = await new CommandRun(shell, context).result(timeoutSeconds);
-        context.exited?.(exit);
-        return text;
-      }
-      const asked = (reason: string, text: string): ToolInterrupt => {
-        const output = `${text}\nThe sandbox may be the cause: ${reason}.`;
-        return new ToolInterrupt(outsideQuestion({ command, cwd, reason, output }));
-      };
-      const wanted = {
-        command,
-        cwd: place.path,
-        env,
-        roots: workspace.roots(),
-        rules: guard.rules(context),
-        hidden: guard.hidden,
-        allowedHosts: guard.settings().allowedHosts,
-      };
-      const sandboxed = await guard.sandbox.prepare(wanted, context.signal).catch((error: unknown) => {
-        context.signal.throwIfAborted();
-        throw asked(`it could not be set up (${messageOf(error)})`, "The command was not run.");
-      });
-      let gone = Promise.resolve();
-      try {
-        context.signal.throwIfAborted();
-        const shell = new ShellProcess(sandboxed, { cwd: place.path, env: sandboxed.env });
-        gone = shell.gone;
-        const { text, exit } = await new CommandRun(shell, context).result(timeoutSeconds);
-        const reason = hasFailed(exit) ? sandboxed.failure(text) : undefined;
-        context.exited?.(exit);
-        if (reason === undefined) return text;
-        throw asked(reason, text);
-      } finally {
-        // What protects the workspace stays until no process of the command runs; an interrupt does not wait for that.
-        const closed = gone.then(() => sandboxed.close());
-        if (!context.signal.aborted) await closed;
-      }
-    },
+    run: (wanted, context) => notingChanges(workspace, guard, wanted.command, context, () => runIn(wanted, context)),
     async preview() {
       const state = await sandboxStateOf(guard);
       return { sandbox: state.available ? "on" : "off", ...(state.available ? {} : { reason: state.reason }) };
     },
   });
+
+  async function runIn({ command, cwd, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: Input, context: ToolContext) {
+    const place = await folderOf(workspace, cwd);
+    if (context.effects?.command?.folder !== place.path) {
+      throw new Error(`cwd "${place.shown}" is not what was approved: its path leads elsewhere now; try again.`);
+    }
+    if (!(await stat(place.path)).isDirectory()) throw new Error(`cwd "${place.shown}" is a file; give a folder.`);
+    const env = commandEnvironment(process.env, guard?.settings().environment);
+    const { available } = await sandboxStateOf(guard);
+    context.signal.throwIfAborted();
+    if (guard === undefined || !available || isOutsideApproved(context.metadata)) {
+      const shell = new ShellProcess(command, { cwd: place.path, env });
+      const { text, exit } = await new CommandRun(shell, context).result(timeoutSeconds);
+      context.exited?.(exit);
+      return text;
+    }
+    const asked = (reason: string, text: string): ToolInterrupt => {
+      const output = `${text}\nThe sandbox may be the cause: ${reason}.`;
+      return new ToolInterrupt(outsideQuestion({ command, cwd, reason, output }));
+    };
+    const wanted = {
+      command,
+      cwd: place.path,
+      env,
+      roots: workspace.roots(),
+      rules: guard.rules(context),
+      hidden: guard.hidden,
+      allowedHosts: guard.settings().allowedHosts,
+    };
+    const sandboxed = await guard.sandbox.prepare(wanted, context.signal).catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      throw asked(`it could not be set up (${messageOf(error)})`, "The command was not run.");
+    });
+    let gone = Promise.resolve();
+    try {
+      context.signal.throwIfAborted();
+      const shell = new ShellProcess(sandboxed, { cwd: place.path, env: sandboxed.env });
+      gone = shell.gone;
+      const { text, exit } = await new CommandRun(shell, context).result(timeoutSeconds);
+      const reason = hasFailed(exit) ? sandboxed.failure(text) : undefined;
+      context.exited?.(exit);
+      if (reason === undefined) return text;
+      throw asked(reason, text);
+    } finally {
+      // What protects the workspace stays until no process of the command runs; an interrupt does not wait for that.
+      const closed = gone.then(() => sandboxed.close());
+      if (!context.signal.aborted) await closed;
+    }
+  }
+}
+
+/** Runs a command, and tells which files changed meanwhile. An interrupt does not wait for that. */
+async function notingChanges<T>(
+  workspace: Workspace,
+  guard: CommandGuard | undefined,
+  command: string,
+  context: ToolContext,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { changed } = guard ?? {};
+  const before = changed === undefined ? undefined : await fileVersions(workspace, context.signal);
+  try {
+    return await run();
+  } finally {
+    if (changed !== undefined && before !== undefined) {
+      const { teamId, participant, ref } = context;
+      const noted = fileVersions(workspace, new AbortController().signal).then(async (after) => {
+        if (after !== undefined) await changed({ teamId, participant, ref }, command, changedFiles(before, after));
+      });
+      // What the command did is done, whether or not it can be told.
+      const told = noted.catch(() => {});
+      if (!context.signal.aborted) await told;
+    }
+  }
 }
 
 const folderOf = (workspace: Workspace, cwd: string | undefined): Promise<WorkspacePath> =>

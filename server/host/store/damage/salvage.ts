@@ -27,6 +27,8 @@ const OTHERS = [
   { table: "editedTurns", order: "id", name: "what turns did to files", since: 2 },
   { table: "contents", order: "rowid", name: "the former contents of files", since: 2 },
   { table: "edits", order: "id", name: "what turns did to files", since: 2 },
+  { table: "keptFiles", order: "team, path", name: "what turns did to files", since: 12 },
+  { table: "commandChanges", order: "team, path", name: "what commands did to files", since: 12 },
   { table: "chunks", order: "team, messageId, n", name: "the text of messages in progress", since: 1 },
   { table: "uses", order: "n", name: "the order of the list of teams", since: 8 },
   { table: "titles", order: "team", name: "the titles of teams", since: 11 },
@@ -171,6 +173,7 @@ function dropOrphans(target: DatabaseSync, version: number): void {
     ...(version >= 8 ? ["uses"] : []),
     ...(version >= 10 ? ["textUses"] : []),
     ...(version >= 11 ? ["titles"] : []),
+    ...(version >= 12 ? ["keptFiles", "commandChanges"] : []),
   ];
   for (const table of ["summaries", "events", "chunks", "checkpoints", ...added])
     target.exec(`DELETE FROM ${table} WHERE team NOT IN (SELECT id FROM teams)`);

@@ -52,11 +52,14 @@ describe("the edit journal", () => {
     await store.ready();
     const [turn, ...others] = store.edits.turns((await store.teams.key("t")) ?? 0);
     assert.deepEqual([turn?.turnId, turn?.participant, turn?.undoes, others], ["one", "ann", undefined, []]);
-    assert.deepEqual(turn?.files, [
-      { path: "/w/a", shown: "a", before: hash("a1"), after: hash("a3"), refs: ["r", "r"], isBroken: false },
-      { path: "/w/b", shown: "b", before: null, after: hash("b1"), refs: ["r"], isBroken: false },
-    ]);
-    assert.equal(store.edits.content(hash("a1") ?? "").toString(), "a1");
+    assert.deepEqual(
+      turn?.files.map(({ edits, ...file }) => file),
+      [
+        { path: "/w/a", shown: "a", before: hash("a1"), after: hash("a3"), refs: ["r", "r"], isBroken: false },
+        { path: "/w/b", shown: "b", before: null, after: hash("b1"), refs: ["r"], isBroken: false },
+      ],
+    );
+    for (const kept of ["a1", "a2", "a3", "b1"]) assert.equal(store.edits.content(hash(kept) ?? "").toString(), kept);
   });
 
   it("lists the turn with the last edit first", async () => {
@@ -88,7 +91,7 @@ describe("the edit journal", () => {
     await failed.failed();
     const turns = store.edits.turns(key);
     assert.deepEqual([turns.length, turns[0]?.files[0]?.after], [1, hash("formatted")]);
-    assert.deepEqual(kept(folder.path), { n: 1, size: 2 });
+    assert.deepEqual(kept(folder.path), { n: 2, size: 11 });
   });
 
   it("stores each content once, and deletes it with the last edit that needs it", async () => {
@@ -97,9 +100,9 @@ describe("the edit journal", () => {
     await store.ready();
     const [one, two] = [await newTeam(store, "t1"), await newTeam(store, "t2")];
     for (const key of [one, one, two]) await store.edits.add(key, source("one"), edit("a", "same", "x"));
-    assert.deepEqual(kept(folder.path), { n: 1, size: 4 });
+    assert.deepEqual(kept(folder.path), { n: 2, size: 5 });
     await store.teams.delete(one);
-    assert.deepEqual(kept(folder.path), { n: 1, size: 4 });
+    assert.deepEqual(kept(folder.path), { n: 2, size: 5 });
     await store.teams.delete(two);
     assert.deepEqual(kept(folder.path), { n: 0, size: 0 });
   });
@@ -111,7 +114,7 @@ describe("the edit journal", () => {
     const key = await newTeam(store);
     using connection = new WriteConnection(folder.path);
     using database = Database.inFolder(folder.path);
-    const journal = new EditJournal(database, new WriteQueue(new DirectWriter(connection)), 10);
+    const journal = new EditJournal(database, new WriteQueue(new DirectWriter(connection)), 11);
     const names = () => journal.turns(key).map(({ turnId }) => turnId);
     await journal.add(key, source("one"), edit("a", "1111", "x"));
     await journal.add(key, source("two"), edit("b", "2222", "x"));
@@ -120,7 +123,26 @@ describe("the edit journal", () => {
     assert.deepEqual(names(), ["three", "one"]);
     await journal.add(key, source("four"), edit("e", "4".repeat(50), "x"));
     assert.deepEqual(names(), ["four"]);
-    assert.deepEqual(kept(folder.path), { n: 1, size: 50 });
+    assert.deepEqual(kept(folder.path), { n: 2, size: 51 });
+  });
+
+  it("keeps the contents of a part that the user keeps, as long as the team needs them", async () => {
+    using folder = new ScratchFolder();
+    using store = new Store(folder.path);
+    await store.ready();
+    const key = await newTeam(store);
+    const part = (base: string, seen: string) => ({ base: Buffer.from(base), seen: Buffer.from(seen) });
+    await store.edits.add(key, source("one"), edit("a", "a1", "a2"));
+    await store.kept.keep(key, "/w/a", 1, part("base", "a2"));
+    assert.deepEqual(kept(folder.path), { n: 3, size: 8 });
+    await store.kept.keep(key, "/w/a", 1, part("other base", "a2"));
+    assert.deepEqual([...store.kept.all(key).values()], [{ upTo: 1, base: hash("other base"), seen: hash("a2") }]);
+    assert.deepEqual(kept(folder.path), { n: 3, size: 14 });
+    await store.kept.keep(key, "/w/a", 1);
+    assert.deepEqual([...store.kept.all(key).values()], [{ upTo: 1, base: null, seen: null }]);
+    assert.deepEqual(kept(folder.path), { n: 2, size: 4 });
+    await store.teams.delete(key);
+    assert.deepEqual(kept(folder.path), { n: 0, size: 0 });
   });
 
   it("is added to a store of the first version, whose teams are kept", async () => {

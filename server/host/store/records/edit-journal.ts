@@ -4,6 +4,7 @@ import type { FileEdit, PlannedEdit } from "../../../tools/index.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import type { Statement } from "../write.ts";
 import type { WriteQueue } from "../write-queue.ts";
+import { INSERT_CONTENT } from "./edit-rows.ts";
 
 /** The limit on stored file contents, in bytes, for all teams; beyond it the oldest turns can no longer be undone. */
 const MAX_KEPT = 200 * 1024 * 1024;
@@ -11,14 +12,20 @@ const MAX_KEPT = 200 * 1024 * 1024;
 /** How many of a team's turns can be undone. */
 const MAX_TURNS = 500;
 
+const COLUMNS = "edits.*, turn, participant, undoes, at";
+
 /** What a group of edits belongs to: one turn of a participant, or one undo. */
 export interface EditSource {
   readonly turnId: string;
   readonly participant?: string;
   /** The tool call that made an edit. */
   readonly ref?: string;
-  /** Set for an undo: the turn that it undoes. */
+  /** Set for an undo: the turn that it undoes, or {@link CHANGES}. */
   readonly undoes?: string;
+  /** The team's last event. */
+  readonly seq?: number;
+  /** In an undo of all edits of the file from one on, the id of that one. */
+  readonly since?: number;
 }
 
 /** One file in a turn, before its first and after its last edit. `before` and `after` are hashes (see {@link hashOf}). */
@@ -31,7 +38,29 @@ export interface JournaledFile {
   readonly refs: readonly string[];
   /** The file was changed from outside between two edits of the turn. */
   readonly isBroken: boolean;
+  readonly edits: readonly JournaledEdit[];
 }
+
+/** One edit of a file, in the order of their ids. `before` and `after` are hashes. */
+export interface JournaledEdit {
+  readonly id: number;
+  readonly path: string;
+  readonly shown: string;
+  readonly turnId: string;
+  readonly participant: string | undefined;
+  /** Set for an edit of an undo. */
+  readonly undoes: string | undefined;
+  readonly ref: string | undefined;
+  readonly at: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The team's last event when it was made; undefined for an undo. */
+  readonly seq: number | undefined;
+  readonly since: number | undefined;
+}
+
+/** What an undo undoes that is not of one turn: what the team changed in some files. */
+export const CHANGES = "changes";
 
 /** A turn that edited files, with each file once, sorted by name. */
 export interface JournaledTurn {
@@ -77,6 +106,9 @@ export class EditJournal {
         path,
         shown,
         before,
+        after,
+        eventSeq: source.seq ?? null,
+        since: source.since ?? null,
         beforeHash: hashOf(before),
         afterHash: hashOf(after),
         maxKept: this.#maxKept,
@@ -86,7 +118,12 @@ export class EditJournal {
       await this.#queue.write<"run">({ kind: "run", statements });
     };
     return {
-      appliedAs: (actual) => write(["UPDATE edits SET after = ? WHERE id = ?", hashOf(actual), id]),
+      appliedAs: (actual) =>
+        write(...(actual === null ? [] : [[INSERT_CONTENT, hashOf(actual), actual.length, actual] as const]), [
+          "UPDATE edits SET after = ? WHERE id = ?",
+          hashOf(actual),
+          id,
+        ]),
       failed: () =>
         write(
           ["DELETE FROM edits WHERE id = ?", id],
@@ -102,14 +139,13 @@ export class EditJournal {
   /** The team's turns that can be undone, and the undos, the last edited first. */
   turns(key: number): readonly JournaledTurn[] {
     const rows = this.#database.all(
-      `SELECT editedTurns.id, turn, participant, undoes, at, ref, path, shown, before, after
-       FROM (SELECT * FROM editedTurns WHERE team = ? ORDER BY id DESC LIMIT ${MAX_TURNS}) AS editedTurns
+      `SELECT ${COLUMNS} FROM (SELECT * FROM editedTurns WHERE team = ? ORDER BY id DESC LIMIT ${MAX_TURNS}) AS editedTurns
        JOIN edits ON editedTurn = editedTurns.id ORDER BY edits.id`,
       key,
     );
     const turns = new Map<number, { turn: DatabaseRow; rows: DatabaseRow[] }>();
     for (const row of rows) {
-      const id = Number(row["id"]);
+      const id = Number(row["editedTurn"]);
       const entry = turns.get(id) ?? { turn: row, rows: [] };
       entry.rows.push(row);
       // Inserting the turn again moves it behind the turns that were edited earlier.
@@ -123,6 +159,18 @@ export class EditJournal {
       at: String(turn["at"]),
       files: filesOf(edits),
     }));
+  }
+
+  /** A team's edits of its last turns, in order. */
+  edits(key: number): readonly JournaledEdit[] {
+    return this.turns(key)
+      .flatMap(({ files }) => files.flatMap((file) => file.edits))
+      .sort((a, b) => a.id - b.id);
+  }
+
+  /** Whether the store has that content, as it has of edits since 0.4.0, and of older ones where a later one needs it. */
+  has(hash: string): boolean {
+    return this.#database.get("SELECT 1 FROM contents WHERE hash = ?", hash) !== undefined;
   }
 
   /** A file content by its hash. @throws GavelError `StorageError` if the store no longer has it. */
@@ -144,11 +192,30 @@ function filesOf(edits: readonly DatabaseRow[]): readonly JournaledFile[] {
     const ref = text(row, "ref");
     const known = files.get(path);
     const refs = [...(known?.refs ?? []), ...(ref === null ? [] : [ref])];
-    const first = { path, shown: String(row["shown"]), before, after, refs, isBroken: false };
-    const joined = known && { ...known, after, refs, isBroken: known.isBroken || known.after !== before };
+    const own = [...(known?.edits ?? []), editOf(row)];
+    const first = { path, shown: String(row["shown"]), before, after, refs, isBroken: false, edits: own };
+    const joined = known && { ...known, after, refs, edits: own, isBroken: known.isBroken || known.after !== before };
     files.set(path, joined ?? first);
   }
   return [...files.values()].sort((a, b) => (a.shown < b.shown ? -1 : 1));
+}
+
+function editOf(row: DatabaseRow): JournaledEdit {
+  const number = (column: string): number | undefined => (row[column] === null ? undefined : Number(row[column]));
+  return {
+    id: Number(row["id"]),
+    path: String(row["path"]),
+    shown: String(row["shown"]),
+    turnId: String(row["turn"]),
+    participant: text(row, "participant") ?? undefined,
+    undoes: text(row, "undoes") ?? undefined,
+    ref: text(row, "ref") ?? undefined,
+    at: String(row["at"]),
+    before: text(row, "before"),
+    after: text(row, "after"),
+    seq: number("seq"),
+    since: number("since"),
+  };
 }
 
 function text(row: DatabaseRow, column: string): string | null {

@@ -166,6 +166,52 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync) => void))[] = [
     sum INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- seq: the team's last event when the edit was planned. since: in an undo of all edits of a file from one on, that one.
+  ALTER TABLE edits ADD COLUMN seq INTEGER;
+  ALTER TABLE edits ADD COLUMN since INTEGER;
+  UPDATE edits SET seq = CAST(substr(ref, 6) AS INTEGER) WHERE substr(ref, 1, 5) = 'call_';
+  CREATE INDEX editsByAfter ON edits (after);
+  -- What the user keeps of a team's edits of a file: those up to the edit upTo, all of them, or where base is not NULL all
+  -- but what differs between base and the file as it was then, seen. Both are hashes of contents.
+  CREATE TABLE keptFiles (
+    team INTEGER NOT NULL REFERENCES teams ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    upTo INTEGER NOT NULL,
+    base TEXT,
+    seen TEXT,
+    PRIMARY KEY (team, path)
+  ) STRICT, WITHOUT ROWID;
+  -- Files that changed while a command of a team ran.
+  CREATE TABLE commandChanges (
+    team INTEGER NOT NULL REFERENCES teams ON DELETE CASCADE,
+    ref TEXT NOT NULL,
+    path TEXT NOT NULL,
+    participant TEXT NOT NULL,
+    command TEXT NOT NULL,
+    at TEXT NOT NULL,
+    shown TEXT NOT NULL,
+    change TEXT NOT NULL,
+    PRIMARY KEY (team, path)
+  ) STRICT, WITHOUT ROWID;
+  -- From here on the contents after edits are stored too: with both, an undo keeps what the user has changed elsewhere.
+  DROP TRIGGER dropContent;
+  CREATE VIEW neededContents AS
+    SELECT before AS hash FROM edits UNION ALL SELECT after FROM edits
+    UNION ALL SELECT base FROM keptFiles UNION ALL SELECT seen FROM keptFiles;
+  CREATE TRIGGER dropContent AFTER DELETE ON edits BEGIN
+    DELETE FROM contents WHERE hash IN (OLD.before, OLD.after)
+      AND hash NOT IN (SELECT hash FROM neededContents WHERE hash IN (OLD.before, OLD.after));
+  END;
+  CREATE TRIGGER dropReplacedContent AFTER UPDATE OF after ON edits BEGIN
+    DELETE FROM contents WHERE hash = OLD.after
+      AND NOT EXISTS (SELECT 1 FROM neededContents WHERE neededContents.hash = OLD.after);
+  END;
+  CREATE TRIGGER dropKeptContent AFTER DELETE ON keptFiles WHEN OLD.base IS NOT NULL BEGIN
+    DELETE FROM contents WHERE hash IN (OLD.base, OLD.seen)
+      AND hash NOT IN (SELECT hash FROM neededContents WHERE hash IN (OLD.base, OLD.seen));
+  END;
+  `,
 ];
 
 /** A checksum for each row, as SQLite does not notice when the disk changes a text. */
