@@ -27,9 +27,12 @@ test("a message's detail says when it is delivered and who sees it, the manager'
 
 test("a waiting message says when it is delivered, and if only its recipient sees it", () => {
   const waiting = { id: "1", to: "tester", messages: ["x"] };
-  assert.equal(waitingText({ ...waiting, delivery: "queue" }), "after this run");
+  assert.equal(waitingText({ ...waiting, delivery: "queue" }, "running"), "after this run");
+  assert.equal(waitingText({ ...waiting, delivery: "queue" }, "awaitingTools"), "after this run");
+  for (const status of ["idle", "paused"] as const)
+    assert.equal(waitingText({ ...waiting, delivery: "queue" }, status), "at the next run");
   assert.equal(
-    waitingText({ ...waiting, delivery: "steer", visibility: "target" }),
+    waitingText({ ...waiting, delivery: "steer", visibility: "target" }, "running"),
     "at tester's next turn, shown only to tester",
   );
 });

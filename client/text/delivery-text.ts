@@ -1,8 +1,9 @@
 import type { MessagePreview } from "../../shared/contract/inspection.ts";
-import type { QueuedMessage } from "../../shared/contract/team.ts";
+import type { QueuedMessage, TeamStatus } from "../../shared/contract/team.ts";
 import { listText } from "../common/list-text.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import type { Delivery } from "../common/page-messages.ts";
+import { queueTime } from "../common/queue-time.ts";
 import { leafParticipants } from "./leaf-participants.ts";
 
 /** What a delivery does: `Now: interrupt ann`. */
@@ -26,9 +27,9 @@ export function deliveryDetail({ when, seenBy, seenByManager }: MessagePreview):
   return `${when.text.replace(/\.$/, "")} · seen by ${seenBy.length === 0 ? "no participant" : listText(seenBy)}${manager}`;
 }
 
-/** When a waiting message will be delivered: `at tester's next turn, shown only to tester`. */
-export function waitingText({ to, delivery, visibility }: QueuedMessage): string {
+/** When a waiting message of a team with that status will be delivered: `at tester's next turn, shown only to tester`. */
+export function waitingText({ to, delivery, visibility }: QueuedMessage, status: TeamStatus): string {
   const turn = to === undefined ? "at the next turn" : `at ${to}'s next turn`;
-  const when = delivery === "steer" ? turn : "after this run";
+  const when = delivery === "steer" ? turn : queueTime(status);
   return visibility === "target" && to !== undefined ? `${when}, shown only to ${to}` : when;
 }

@@ -21,7 +21,7 @@ export function inspectionText(name: string, status: TeamStatus, inspection: Sta
     section("Model contexts", contexts(inspection)),
     section("Running tools", tools(inspection)),
     section("Pending tool calls", pending(inspection)),
-    section("Waiting messages", waiting(inspection)),
+    section("Waiting messages", waiting(inspection, status)),
     section("Termination conditions", conditions(inspection)),
     section("Manager notes", inspection.note === undefined ? [] : [code(inspection.note)]),
     "",
@@ -58,9 +58,9 @@ function pending({ pendingTools }: StateInspection): readonly string[] {
   return pendingTools.map((call) => `${toolCallName(call)} with ${code(JSON.stringify(call.input) ?? "no input")}`);
 }
 
-function waiting({ queued }: StateInspection): readonly string[] {
+function waiting({ queued }: StateInspection, status: TeamStatus): readonly string[] {
   return queued.map(
-    (message) => `to **${message.to}**, ${waitingText(message)}: ${code(message.messages.join(" · "))}`,
+    (message) => `to **${message.to}**, ${waitingText(message, status)}: ${code(message.messages.join(" · "))}`,
   );
 }
 

@@ -29,6 +29,19 @@ test("waiting messages are above the composer with addressee, time and text, unt
   assert.deepEqual(await chat.page.locator(".waiting-text").allInnerTexts(), ["Is it right?"]);
 });
 
+test("a message that waits when the run is over says that the next run delivers it", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Go.");
+  const id = script.startMessage("author");
+  script.chunk(id, "Well").queueMessage("reviewer", "Is it right?");
+  await chat.open(script);
+  const waiting = chat.page.getByRole("listitem", { name: /Is it right/ });
+  assert.match(await seen(waiting), /after this run/);
+  await chat.live(script.interrupt(id, "author", "Well"));
+  await chat.live(script.paused("USER_INTERRUPT"));
+  assert.match(await seen(waiting), /reviewer\s+at the next run\s+Is it right\?/);
+});
+
 test("Alt with the arrow keys moves a waiting message, announces its position, and keeps the focus on it", async () => {
   const chat = await browser.page();
   const script = running()

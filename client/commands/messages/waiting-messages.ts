@@ -1,6 +1,7 @@
 import { type QuickInputButton, type QuickPickItem, ThemeIcon, window } from "vscode";
 import { firstLine } from "../../../shared/contract/message-text.ts";
 import type { QueuedMessage } from "../../../shared/contract/team.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
 import { addresseeName } from "../../common/addressee-name.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { threadName } from "../../common/thread-name.ts";
@@ -63,12 +64,12 @@ async function pickMessage(services: Services, active: string | undefined): Prom
   picker.placeholder = "Select a message to edit, move or withdraw it";
   picker.matchOnDetail = true;
   picker.keepScrollPosition = true;
-  let shown: readonly QueuedMessage[] = [];
+  let shown: Pick<TeamState, "queued" | "status"> = { queued: [], status: "idle" };
   const show = (id: string | undefined): void => {
-    const queued = actions.team.queued;
-    if (queued === shown) return;
-    shown = queued;
-    picker.items = queued.map(itemFor);
+    const { queued, status } = actions.team;
+    if (queued === shown.queued && status === shown.status) return;
+    shown = { queued, status };
+    picker.items = queued.map((message) => itemFor(message, shown));
     const active = picker.items.filter(({ message }) => message.id === id);
     if (active.length > 0) picker.activeItems = active;
     if (queued.length === 0) picker.hide();
@@ -150,11 +151,11 @@ function actionOf(button: QuickInputButton): MessageAction | undefined {
   return actions.find((action) => BUTTONS[action] === button);
 }
 
-function itemFor(message: QueuedMessage, _index: number, queued: readonly QueuedMessage[]): MessageItem {
+function itemFor(message: QueuedMessage, { queued, status }: Pick<TeamState, "queued" | "status">): MessageItem {
   return {
     message,
     label: `$(${message.delivery === "steer" ? "debug-step-into" : "clock"}) ${plainText(addresseeName(message.to))}`,
-    description: plainText(waitingText(message)),
+    description: plainText(waitingText(message, status)),
     detail: plainText(preview(message)),
     buttons: actionsFor(message, queued).map((action) => BUTTONS[action]),
   };

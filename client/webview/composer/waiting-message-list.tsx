@@ -2,6 +2,7 @@ import { computed } from "@preact/signals";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { QueuedMessage } from "../../../shared/contract/team.ts";
 import { addresseeName } from "../../common/addressee-name.ts";
+import { queueTime } from "../../common/queue-time.ts";
 import { announce } from "../state/announcements.ts";
 import { post } from "../state/editor-bridge.ts";
 import { team } from "../state/page-state.ts";
@@ -138,7 +139,7 @@ function labelOf(message: QueuedMessage): string {
 }
 
 function whenText({ to, delivery }: QueuedMessage): string {
-  if (delivery === "queue") return "after this run";
+  if (delivery === "queue") return queueTime(team.value?.status ?? "idle");
   return to === undefined ? "at the next turn" : "at its next turn";
 }
 
