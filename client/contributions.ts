@@ -40,6 +40,7 @@ export const commandIds = [
   "gavel.addToChat",
   "gavel.focusChat",
   "gavel.selectModel",
+  "gavel.selectParticipantModel",
   "gavel.setApiKey",
   "gavel.forgetApiKey",
   "gavel.allowedEndpoints",

@@ -102,6 +102,7 @@ const handlers: Handlers = {
     if (content !== undefined)
       chat.post({ type: "attached", ...(await context.attachContent(content.name, content.data)) });
   },
+  selectModel: (_message, { run }) => run("gavel.selectModel"),
   pickContext: async (_message, { chat, context }) => {
     const attached = await pickContext(context);
     if (attached !== undefined) await chat.focus(attached);

@@ -10,6 +10,7 @@ import { Disposables } from "../disposables.ts";
 import { hasWorkspace } from "../host/host-options.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
 import type { Drafts } from "../messages/drafts.ts";
+import { onPresetModelChanged, presetModelName } from "../models/preset-model.ts";
 import type { FailedOpening } from "../open-teams/failed-opening.ts";
 import type { TeamMirror } from "../session/team-mirror.ts";
 import type { TeamSource } from "../session/team-source.ts";
@@ -32,6 +33,7 @@ export class PageUpdates implements Disposable {
   readonly #host: HostProcess;
   readonly #drafts: Drafts;
   readonly #without: WithoutTeam;
+  #presetModel: string | undefined;
   readonly #own = new Disposables();
   readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
 
@@ -50,6 +52,7 @@ export class PageUpdates implements Disposable {
         (change) => change.affectsConfiguration(WHILE_RUNNING) && this.#showSettings(),
       ),
     );
+    for (const listener of onPresetModelChanged(() => void this.#findPresetModel())) this.#own.add(listener);
     this.#own.add(workspace.onDidGrantWorkspaceTrust(() => this.show()));
     this.#own.add(workspace.onDidChangeWorkspaceFolders(() => this.show()));
   }
@@ -63,6 +66,7 @@ export class PageUpdates implements Disposable {
   /** Posts the state of the host and its storage, and the settings. */
   showHost(): void {
     this.#showSettings();
+    void this.#findPresetModel();
     this.#hostChanged(this.#host.state);
     this.#post({ type: "storage", status: this.#host.storage });
   }
@@ -113,7 +117,16 @@ export class PageUpdates implements Disposable {
   }
 
   #showSettings(): void {
-    this.#post({ type: "settings", whileRunning: whileRunning() });
+    const model = this.#presetModel === undefined ? {} : { presetModel: this.#presetModel };
+    this.#post({ type: "settings", whileRunning: whileRunning(), ...model });
+  }
+
+  /** The editor lists its models only after a while. */
+  async #findPresetModel(): Promise<void> {
+    const found = await presetModelName();
+    if (found === this.#presetModel) return;
+    this.#presetModel = found;
+    this.#showSettings();
   }
 
   #hostChanged(state: HostState): void {

@@ -53,6 +53,7 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     source: z.enum(contextSources).exactOptional(),
     content: z.strictObject({ name, data: z.base64().max(MAX_CONTENT) }).exactOptional(),
   }),
+  z.strictObject({ type: z.literal("selectModel") }),
   z.strictObject({ type: z.literal("pickContext") }),
   z.strictObject({ type: z.literal("searchFiles"), query: z.string().max(1000) }),
   z.strictObject({

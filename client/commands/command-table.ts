@@ -10,7 +10,7 @@ import { dropPartialMessage, editPartialMessage } from "./messages/partial-messa
 import { waitingMessages } from "./messages/waiting-messages.ts";
 import { allowedEndpoints } from "./models/allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./models/api-keys.ts";
-import { selectModel } from "./models/select-model.ts";
+import { selectModel, selectParticipantModel } from "./models/select-model.ts";
 import { editTeamFile } from "./start/edit-team-file.ts";
 import { startWithOneAgent } from "./start/one-agent.ts";
 import { trySample } from "./start/samples.ts";
@@ -70,6 +70,7 @@ export const commandTable = {
   "gavel.addToChat": addToChat,
   "gavel.focusChat": focusChat,
   "gavel.selectModel": selectModel,
+  "gavel.selectParticipantModel": selectParticipantModel,
   "gavel.setApiKey": setApiKey,
   "gavel.forgetApiKey": forgetApiKey,
   "gavel.allowedEndpoints": allowedEndpoints,

@@ -30,7 +30,12 @@ export type ToPage =
       readonly draft?: Draft;
     }
   /** The user's settings that the page applies. */
-  | { readonly type: "settings"; readonly whileRunning: Delivery }
+  | {
+      readonly type: "settings";
+      readonly whileRunning: Delivery;
+      /** The name of the model of participants without one of their own; none if there is none. */
+      readonly presetModel?: string;
+    }
   /** Something was attached to the composer; `problem` says what was not, and why. */
   | { readonly type: "attached"; readonly attachments: readonly Attachment[]; readonly problem?: string }
   /** Answers `searchFiles`. */
@@ -167,6 +172,8 @@ export type FromPage =
       readonly source?: ContextSource;
       readonly content?: { readonly name: string; readonly data: string };
     }
+  /** Opens the list of models of the team. */
+  | { readonly type: "selectModel" }
   /** Opens the list of what can be attached. */
   | { readonly type: "pickContext" }
   /** Asks for `matchingFiles`. */

@@ -67,6 +67,11 @@ export const slashCommands = {
   },
   inspect: { command: "gavel.inspectTeam", description: "Show the team's state in detail", isOffered: always },
   rules: { command: "gavel.approvalRules", description: "Show the approval rules", isOffered: always },
+  model: {
+    command: "gavel.selectModel",
+    description: "Select the model of the team or a participant",
+    isOffered: always,
+  },
   open: { command: "gavel.openTeamFile", description: "Open a team", isOffered: always },
   threads: { command: "gavel.openStoredTeam", description: "Open an earlier thread", isOffered: always },
   log: { command: "gavel.showLog", description: "Show the log", isOffered: always },

@@ -9,19 +9,19 @@ export interface Addressee {
   /** The participants that lead to its nested team; empty in the open team. */
   readonly path: readonly string[];
   readonly info: ParticipantInfo;
+  /** The team that it is in. */
+  readonly team: TeamState;
 }
 
 export const addressOf = (path: readonly string[], name: string): string => [...path, name].join("/");
 
 /** All that can be sent a message, each nested team before its participants. */
-export function addressees(
-  { participants, inner = {} }: TeamState,
-  path: readonly string[] = [],
-): readonly Addressee[] {
+export function addressees(team: TeamState, path: readonly string[] = []): readonly Addressee[] {
+  const { participants, inner = {} } = team;
   return participants.flatMap((info) => {
     if (info.kind === "user") return [];
-    const team = ownValue(inner, info.name);
-    const within = team === undefined ? [] : addressees(team, [...path, info.name]);
-    return [{ to: addressOf(path, info.name), path, info }, ...within];
+    const nested = ownValue(inner, info.name);
+    const within = nested === undefined ? [] : addressees(nested, [...path, info.name]);
+    return [{ to: addressOf(path, info.name), path, info, team }, ...within];
   });
 }

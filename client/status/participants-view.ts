@@ -4,6 +4,7 @@ import type { ParticipantInfo } from "../../shared/contract/team.ts";
 import { ownValue } from "../../shared/json-record.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { participantKindText, teamKindText } from "../common/kind-text.ts";
+import { currentModel, modelName } from "../common/model-name.ts";
 import { participantPath } from "../common/nested-teams.ts";
 import { usageText } from "../common/usage-text.ts";
 import { visibleOrder } from "../common/visible-text.ts";
@@ -23,6 +24,8 @@ interface Member {
   readonly path: readonly string[];
   /** Its address for messages. */
   readonly to: string;
+  /** The team that it is in. */
+  readonly of: TeamState;
   /** The nested team, if the participant is one. */
   readonly team?: TeamState | undefined;
 }
@@ -31,7 +34,7 @@ interface Member {
 export class ParticipantItem extends TreeItem {
   readonly to: string;
 
-  constructor({ name, info, path, to, team }: Member) {
+  constructor({ name, info, path, to, of, team }: Member) {
     super(name, team === undefined ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
     const { label } = activities[info.activity];
     const kind = participantKindText(info.kind, team?.participants.length);
@@ -41,7 +44,7 @@ export class ParticipantItem extends TreeItem {
     this.description = info.kind === "user" ? kind : [what, label].filter(Boolean).join(" · ");
     this.iconPath = new ThemeIcon(iconOf(info));
     this.contextValue = info.kind;
-    this.tooltip = tooltip(info, what);
+    this.tooltip = tooltip(info, what, of);
     const role = roleOf(info);
     this.accessibilityInformation = { label: [name, what, role, label, info.lastLine].filter(Boolean).join(", ") };
     if (info.kind !== "user") this.command = { command: MESSAGE, title: "Message", arguments: [this] };
@@ -89,10 +92,11 @@ export class ParticipantsView implements Disposable, TreeDataProvider<Member> {
   }
 }
 
-function membersOf({ participants, inner = {} }: TeamState, path: readonly string[]): Member[] {
+function membersOf(of: TeamState, path: readonly string[]): Member[] {
+  const { participants, inner = {} } = of;
   return participants.map((info) => {
     const { name } = info;
-    return { name, info, path, to: addressOf(path, name), team: ownValue(inner, name) };
+    return { name, info, path, to: addressOf(path, name), of, team: ownValue(inner, name) };
   });
 }
 
@@ -101,8 +105,9 @@ function listsOf({ participants, inner = {} }: TeamState): readonly (readonly Pa
 }
 
 /** A string, which VS Code shows as it is: in Markdown an address that a model wrote would be a link. */
-function tooltip(info: ParticipantInfo, what: string): string {
-  const model = info.model === undefined ? "" : `Model: ${info.model}`;
+function tooltip(info: ParticipantInfo, what: string, team: TeamState): string {
+  const used = info.kind === "user" || info.kind === "team" ? undefined : currentModel(info, team);
+  const model = used === undefined ? "" : `Model: ${modelName(used)}`;
   const role = info.description ?? "";
   const spent = info.usage === undefined ? "" : usageText(info.usage);
   const lines = [info.name, what, role, model, spent, info.lastLine ?? ""];

@@ -29,9 +29,39 @@ test("a team without any model runs on a language model of VS Code, which report
     await editor.runCommand("Gavel: Select Model…");
     await editor.quickInput.opened("Select Model");
     await editor.screenshot("select-model");
+    await editor.quickInput.choose("Default Model");
+    await editor.quickInput.opened("Select Default Model");
     await editor.quickInput.choose("Acme Small");
     await editor.notification("now use Acme Small").waitFor();
     await gavel.run("again");
     await gavel.sees("AGAIN");
+
+    // From the chat, with the mouse: the model of the whole team.
+    const button = (await gavel.chat()).locator(".model-button");
+    await button.getByText("acme-small").click();
+    await editor.quickInput.opened("Select Model");
+    await editor.quickInput.choose("Whole Team");
+    await editor.quickInput.opened("Everyone uses it from the next turn on");
+    await editor.screenshot("team-models");
+    await editor.quickInput.choose("Acme Large");
+    await button.getByText("acme-large").waitFor();
+    await gavel.sees("The team uses acme-large");
+    await gavel.run("and now");
+    await gavel.sees("Large heard:");
+
+    // By keyboard, for one participant; a new thread keeps what was chosen.
+    await editor.runCommand("Gavel: Select Model for Participant…");
+    await editor.quickInput.opened("Select Model for Participant");
+    await editor.quickInput.choose("ann");
+    await editor.quickInput.opened("Select Model for ann");
+    await editor.screenshot("participant-models");
+    await editor.quickInput.choose("Acme Small");
+    await gavel.sees("ann uses acme-small");
+    await editor.runCommand("Gavel: New Thread");
+    await gavel.sees("ann uses acme-small");
+    await button.getByText("acme-small").waitFor();
+    await editor.reload();
+    await (await gavel.chat()).locator(".model-button").getByText("acme-small").waitFor();
+    await editor.screenshot("chosen-after-reload");
   });
 });

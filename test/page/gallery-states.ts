@@ -1,5 +1,6 @@
 import type { CardBody, DiffLine } from "../../client/common/call-card.ts";
 import type { TeamTab } from "../../client/common/page-messages.ts";
+import { NO_USAGE } from "../../shared/state/team-state.ts";
 import { cardMessage, commandBody, untilShown } from "./call-cards.ts";
 import type { ChatPageDriver } from "./chat-page.ts";
 import { manySpeakers } from "./many-speakers.ts";
@@ -802,6 +803,21 @@ export const galleryStates: readonly GalleryState[] = [
           correlation_id: ["ri1"],
           payload: { status: "ignored" },
         },
+      );
+      await chat.open(script);
+    },
+  },
+  {
+    name: "models",
+    show: async (chat) => {
+      const small = { provider: "openai", model: "gpt-5-mini" } as const;
+      const script = new TeamScript("Code review", { models: { default: small, deep: { ...small, model: "gpt-5" } } });
+      script.task("Find the fault.");
+      script.say("author", "I will look at the cart first.");
+      script.durable(
+        { type: "run/ended", stopReason: "USER_INTERRUPT", status: { code: "interrupted" }, usage: NO_USAGE },
+        { type: "model/chosen", participant: "reviewer", model: "deep", by: USER },
+        { type: "model/chosen", model: { provider: "vscode", model: "claude-sonnet-4.5-with-thinking" }, by: USER },
       );
       await chat.open(script);
     },

@@ -16,7 +16,7 @@ export const messageParticipant: Command = async (services, argument) => {
   requireTrust();
   const { actions, opener } = services;
   await opener.restore();
-  const to = nameIn(argument) ?? (await pickParticipant(actions.team));
+  const to = addressIn(argument) ?? (await pickParticipant(actions.team));
   if (to === undefined) return;
   let message: string | undefined = "";
   let how: UserMessageOptions | undefined;
@@ -43,7 +43,8 @@ function askFor(to: string, choosesDelivery: boolean, value: string): Thenable<s
   });
 }
 
-function nameIn(argument: unknown): string | undefined {
+/** The participant that a menu, a chip of the page or another extension names. */
+export function addressIn(argument: unknown): string | undefined {
   if (argument instanceof ParticipantItem) return argument.to;
   // The tree's inline and context menus pass the tree element.
   const named = typeof argument === "object" && argument !== null && "to" in argument ? argument.to : argument;

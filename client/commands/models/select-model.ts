@@ -1,55 +1,144 @@
-import { ConfigurationTarget, commands, lm, type QuickPickItem, QuickPickItemKind, window, workspace } from "vscode";
-import type { ModelDefinition } from "../../../shared/contract/definition.ts";
+import { ConfigurationTarget, type QuickPickItem, QuickPickItemKind, window, workspace } from "vscode";
+import { TeamSetModel } from "../../../shared/contract/requests.ts";
+import type { ParticipantInfo } from "../../../shared/contract/team.ts";
+import type { TeamState } from "../../../shared/state/team-state.ts";
+import { listText } from "../../common/list-text.ts";
+import { currentModel, modelName, modelNames } from "../../common/model-name.ts";
+import { participantPath } from "../../common/nested-teams.ts";
 import { plainText } from "../../common/plain-text.ts";
 import { notify } from "../../dialogs/notify.ts";
-import { localModels } from "../../models/local-models.ts";
-import type { Command } from "../command.ts";
+import { addressees } from "../../messages/addressees.ts";
+import { pickDefaultModel, pickTeamModel } from "../../models/pick-model.ts";
+import { presetModelName } from "../../models/preset-model.ts";
+import { iconOf } from "../../text/activity-text.ts";
+import { requireTrust } from "../../trust.ts";
+import type { Command, Services } from "../command.ts";
+import { addressIn } from "../messages/message-participant.ts";
 
-type Choice = QuickPickItem & { readonly definition?: ModelDefinition; readonly settings?: true };
+/** Whose model: everyone's in the team, one participant's, or that of all teams that name none. */
+type Target =
+  | { readonly kind: "team" }
+  | { readonly kind: "participant"; readonly to: string }
+  | { readonly kind: "preset" };
 
 /**
- * Sets the model of participants whose team file names none: one of VS Code's language models, one of Ollama or LM Studio if
- * they run, or another endpoint in the settings.
+ * Chooses the model of the active team, or of a participant of it; without a team, that of participants whose team file
+ * names none.
  */
-export const selectModel: Command = async () => {
-  const picked = await window.showQuickPick(choices(), {
-    title: "Select Model",
-    placeHolder: "Select the model of participants whose team file names none",
-    matchOnDescription: true,
-  });
-  if (picked === undefined) return;
-  if (picked.settings === true) {
-    await commands.executeCommand("workbench.action.openSettings", "gavel.model");
-    return;
-  }
-  await workspace.getConfiguration("gavel").update("model", picked.definition, ConfigurationTarget.Global);
-  void notify("info", `Participants whose team file names no model now use ${plainText(picked.label)}.`);
+export const selectModel: Command = async (services, argument) => {
+  await services.opener.restore();
+  const team = services.actions.session?.state;
+  const to = addressIn(argument);
+  if (to !== undefined) return chooseFor(services, { kind: "participant", to });
+  if (team === undefined) return choosePreset();
+  const target = await pickTarget(team);
+  if (target !== undefined) await chooseFor(services, target);
 };
 
-async function choices(): Promise<Choice[]> {
-  const [editor, local] = await Promise.all([lm.selectChatModels(), localModels()]);
-  return [
-    ...group(
-      "VS Code",
-      editor.map(({ name, id, vendor, maxInputTokens }) => ({
-        label: plainText(name),
-        description: plainText(`${vendor} · ${maxInputTokens.toLocaleString("en-US")} tokens`),
-        definition: { provider: "vscode", vendor, model: id, contextWindow: maxInputTokens },
-      })),
-    ),
-    ...group(
-      "On This Computer",
-      local.map(({ server, model, baseUrl }) => ({
-        label: plainText(model),
-        description: server,
-        definition: { provider: "openai", model, baseUrl },
-      })),
-    ),
-    ...group("Other", [
-      { label: "OpenAI-Compatible or Azure Endpoint…", description: "in the settings", settings: true },
-    ]),
-  ];
+/** Chooses the model of one participant: given by the Participants view or a chip, or picked from a list. */
+export const selectParticipantModel: Command = async (services, argument) => {
+  await services.opener.restore();
+  const { team } = services.actions;
+  const to = addressIn(argument);
+  const target = to === undefined ? await pickParticipant(team) : { kind: "participant" as const, to };
+  if (target !== undefined) await chooseFor(services, target);
+};
+
+async function chooseFor(services: Services, target: Target): Promise<void> {
+  if (target.kind === "preset") return choosePreset();
+  requireTrust();
+  const { actions, host } = services;
+  const { team } = actions;
+  const preset = await presetModelName();
+  const to = target.kind === "participant" ? target.to : undefined;
+  const of = addressees(team).find((one) => one.to === to);
+  const picked = await pickTeamModel(
+    {
+      title: to === undefined ? "Select Model" : `Select Model for ${to}`,
+      placeHolder: `${to === undefined ? "Everyone uses it" : `${to} uses it`} from the next turn on`,
+    },
+    {
+      models: (of?.team ?? team).models ?? {},
+      own:
+        to === undefined
+          ? { label: "Models of the Team File", description: "each participant’s own" }
+          : { label: "The Team’s Model", description: plainText(ownModelText(of?.info, of?.team ?? team, preset)) },
+    },
+  );
+  if (picked === undefined) return;
+  const { teamId } = team;
+  await host.request(TeamSetModel, { teamId, ...(to === undefined ? {} : { to }), model: picked.model });
 }
 
-const group = (label: string, items: readonly Choice[]): Choice[] =>
-  items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
+/** What a participant without a choice of its own uses. */
+function ownModelText(info: ParticipantInfo | undefined, team: TeamState, preset: string | undefined): string {
+  if (info === undefined) return "";
+  const { chosenModel, ...participant } = info;
+  const model = currentModel(participant, team);
+  return model === undefined ? (preset ?? "") : modelName(model);
+}
+
+async function choosePreset(): Promise<void> {
+  const picked = await pickDefaultModel({
+    title: "Select Default Model",
+    placeHolder: "Select the model of participants whose team file names none",
+  });
+  if (picked === undefined) return;
+  await workspace.getConfiguration("gavel").update("model", picked.model, ConfigurationTarget.Global);
+  void notify("info", `Participants whose team file names no model now use ${picked.name}.`);
+}
+
+type TargetItem = QuickPickItem & { readonly target?: Target };
+
+async function pickTarget(team: TeamState): Promise<Target | undefined> {
+  const preset = await presetModelName();
+  const participants = participantItems(team, preset);
+  const names = modelNames(team, preset);
+  const items: TargetItem[] = [
+    { label: "$(organization) Whole Team", description: plainText(listText(names)), target: { kind: "team" } },
+    // Of a team of one, the whole team is the participant.
+    ...(participants.length > 1 ? [separator("Participants"), ...participants] : []),
+    separator("All Teams"),
+    {
+      label: "$(settings-gear) Default Model",
+      description: plainText(`${preset ?? "none"} · for participants whose team file names none`),
+      target: { kind: "preset" },
+    },
+  ];
+  const picked = await window.showQuickPick(items, {
+    title: "Select Model",
+    placeHolder: "Select whose model to change",
+    matchOnDescription: true,
+  });
+  return picked?.target;
+}
+
+async function pickParticipant(team: TeamState): Promise<Target | undefined> {
+  const items = participantItems(team, await presetModelName());
+  const picked = await window.showQuickPick(items, {
+    title: "Select Model for Participant",
+    placeHolder: "Select a participant",
+    matchOnDescription: true,
+  });
+  return picked?.target;
+}
+
+function participantItems(team: TeamState, preset: string | undefined): TargetItem[] {
+  return addressees(team).map(({ to, path, info, team: of }) => {
+    const model = currentModel(info, of);
+    const within = of.inner?.[info.name];
+    const names =
+      info.kind === "team" && within !== undefined
+        ? listText(modelNames(within, preset))
+        : model === undefined
+          ? (preset ?? "")
+          : modelName(model);
+    return {
+      label: `$(${iconOf(info)}) ${plainText(participantPath(path, info.name))}`,
+      description: plainText([names, info.chosenModel === undefined ? "" : "chosen"].filter(Boolean).join(" · ")),
+      target: { kind: "participant", to },
+    };
+  });
+}
+
+const separator = (label: string): TargetItem => ({ label, kind: QuickPickItemKind.Separator });

@@ -6,6 +6,7 @@ import { tokensText, totalTokens } from "./attachment-list.tsx";
 import { hasDelivery, onlyTarget } from "./composer-state.ts";
 import { deliveryText } from "./delivery-text.ts";
 import { attachments, draft, inputError } from "./draft.ts";
+import { ModelButton } from "./model-button.tsx";
 import { SendButton } from "./send-button.tsx";
 
 interface Props {
@@ -29,6 +30,7 @@ export function ComposerFooter({ to }: Props) {
       >
         <Icon name="add" />
       </button>
+      <ModelButton />
       {attachments.value.length > 1 && <span class="attachments-total">{tokensText(totalTokens.value)} tokens</span>}
       <span id="composer-hint" class={problem === "" ? "composer-hint" : "composer-hint is-error"} role="status">
         {problem !== "" && problem}

@@ -83,10 +83,15 @@ interface ParticipantProps {
 }
 
 /** What a chip does and shows, for its tooltip and for screen readers. */
-function chipTitle({ name, kind, description }: ParticipantInfo, activity: string): string {
+function chipTitle(participant: ParticipantInfo, activity: string): string {
+  const { name, kind, description } = participant;
   const kindText = participantKindText(kind, roster.value.inner.get(name)?.participants.length);
   return [`Message ${name}`, kindText, description ?? "", activity].filter((part) => part !== "").join(" · ");
 }
+
+/** What VS Code's context menu of a chip is about. */
+const chipContext = (to: string): string =>
+  JSON.stringify({ webviewSection: "gavelParticipant", to, preventDefaultContextMenuItems: true });
 
 function ParticipantChip({ participant, activity }: ParticipantProps) {
   const { name } = participant;
@@ -98,6 +103,7 @@ function ParticipantChip({ participant, activity }: ParticipantProps) {
         class={`participant ${accentClass(name, roster.value)}${activity === "" ? "" : " is-active"}`}
         title={title}
         aria-label={title}
+        data-vscode-context={chipContext(name)}
         onClick={() => addressTo(name)}
       >
         <Avatar name={name} />

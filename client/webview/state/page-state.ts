@@ -39,6 +39,8 @@ export const attached = signal<Message<"attached"> | null>(null);
 export const matchingFiles = signal<Message<"matchingFiles">>({ type: "matchingFiles", query: "", files: [] });
 /** What Enter does while the team runs. */
 export const whileRunning = signal<Delivery>("steer");
+/** The name of the model of participants without one of their own. */
+export const presetModel = signal<string | undefined>(undefined);
 /** The extension's last request to fill the composer; a new object for each request. */
 export const composeRequest = signal<Message<"compose"> | null>(null);
 /** What an interrupt would do to each running call, by ref, as the extension last reported. */
@@ -110,6 +112,7 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       break;
     case "settings":
       whileRunning.value = message.whileRunning;
+      presetModel.value = message.presetModel;
       break;
     case "attached":
       attached.value = message;

@@ -1,0 +1,28 @@
+import { computed } from "@preact/signals";
+import { listText } from "../../common/list-text.ts";
+import { modelNames } from "../../common/model-name.ts";
+import { post } from "../state/editor-bridge.ts";
+import { presetModel, team } from "../state/page-state.ts";
+import { Icon } from "../ui/icon.tsx";
+
+/** The names of the team's models, as one text, so that the button renders only when they change. */
+const names = computed(() => (team.value === null ? "" : modelNames(team.value, presetModel.value).join("\n")));
+
+/** Shows the team's model, and opens the list of models for the team and its participants. */
+export function ModelButton() {
+  const models = names.value === "" ? [] : names.value.split("\n");
+  const [first = "Select Model"] = models;
+  const title = models.length === 0 ? "Select the team’s model" : `Select model: now ${listText(models)}`;
+  return (
+    <button
+      type="button"
+      class="model-button"
+      title={title}
+      aria-label={title}
+      onClick={() => post({ type: "selectModel" })}
+    >
+      <span class="model-name">{models.length > 1 ? "Models" : first}</span>
+      <Icon name="chevron-down" />
+    </button>
+  );
+}

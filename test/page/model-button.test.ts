@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ChatPageDriver, pageBrowser } from "./chat-page.ts";
+import { TeamScript } from "./team-script.ts";
+
+const browser = pageBrowser();
+
+const models = {
+  fast: { provider: "openai", model: "gpt-5-mini" },
+  deep: { provider: "openai", model: "gpt-5", baseUrl: "https://models.example.com/v1" },
+} as const;
+
+const participants = [
+  { name: "author", model: "fast" },
+  { name: "reviewer", model: "fast" },
+];
+
+const button = (chat: ChatPageDriver) => chat.page.locator(".model-button");
+
+test("the composer shows the team's model, and its button opens the list of models", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript("Code review", { models, participants });
+  await chat.open(script);
+  assert.equal(await button(chat).innerText(), "gpt-5-mini");
+  assert.equal(await button(chat).getAttribute("aria-label"), "Select model: now gpt-5-mini");
+  await button(chat).focus();
+  await chat.page.keyboard.press("Enter");
+  assert.deepEqual(await chat.untilPosted("selectModel"), { type: "selectModel" });
+});
+
+test("it follows what is chosen, which the thread shows too", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript("Code review", { models, participants });
+  await chat.open(script);
+  script.durable({ type: "model/chosen", participant: "author", model: "deep", by: "u" });
+  await chat.live(script);
+  assert.equal(await button(chat).innerText(), "Models");
+  assert.equal(await button(chat).getAttribute("title"), "Select model: now gpt-5 and gpt-5-mini");
+  await chat.page.getByText("author uses deep").waitFor();
+
+  script.durable({ type: "model/chosen", model: { provider: "vscode", vendor: "acme", model: "acme-small" }, by: "u" });
+  await chat.live(script);
+  assert.equal(await button(chat).innerText(), "acme-small");
+  await chat.page.getByText("The team uses acme-small").waitFor();
+
+  script.durable({ type: "model/chosen", model: null, by: "u" });
+  await chat.live(script);
+  assert.equal(await button(chat).innerText(), "gpt-5-mini");
+  await chat.page.getByText("The team file’s models are used").waitFor();
+});
+
+test("a team that names no model shows the one that is set for all teams, once there is one", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  assert.equal(await button(chat).innerText(), "Select Model");
+  await chat.post({ type: "settings", whileRunning: "steer", presetModel: "Acme Large" });
+  assert.equal(await button(chat).innerText(), "Acme Large");
+});
+
+test("a long name is cut, not the page, at every width", async () => {
+  for (const width of [170, 250, 430, 900]) {
+    const chat = await browser.page({ width });
+    const name = "a-provider/with-a-very-long-name-of-a-model-and-its-quantization:70b-q4";
+    await chat.open(new TeamScript("Code review", { models: { default: { provider: "openai", model: name } } }));
+    const sizes = await chat.page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    assert.equal(sizes[0], sizes[1]);
+    const box = await button(chat).boundingBox();
+    const send = await chat.page.locator(".send").first().boundingBox();
+    assert.ok(box !== null && send !== null && box.width >= 40 && box.x + box.width <= width);
+  }
+});
+
+test("a chip tells VS Code's context menu whose it is", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript("Code review", { models, participants }));
+  const context = await chat.page.locator(".participant").first().getAttribute("data-vscode-context");
+  assert.deepEqual(JSON.parse(context ?? ""), {
+    webviewSection: "gavelParticipant",
+    to: "author",
+    preventDefaultContextMenuItems: true,
+  });
+});
