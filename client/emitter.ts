@@ -1,4 +1,16 @@
 import type { Disposable } from "vscode";
+import { Disposables } from "./disposables.ts";
+
+type Listen = (listener: () => unknown) => Disposable;
+
+/** Calls a listener with nothing when any of these events fires. */
+export const anyOf =
+  (...events: readonly Listen[]): Listen =>
+  (listener) => {
+    const all = new Disposables();
+    for (const event of events) all.add(event(() => listener()));
+    return all;
+  };
 
 /**
  * Sends events to listeners, as VS Code's EventEmitter does. Code that uses this one does not need the editor, so

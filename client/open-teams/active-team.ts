@@ -2,7 +2,7 @@ import type { Disposable } from "vscode";
 import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";
-import { Emitter } from "../emitter.ts";
+import { anyOf, Emitter } from "../emitter.ts";
 import type { TeamMirror } from "../session/team-mirror.ts";
 import type { TeamSession } from "../session/team-session.ts";
 import type { TeamSource } from "../session/team-source.ts";
@@ -21,12 +21,7 @@ export class ActiveTeam implements Disposable, TeamSource {
 
   readonly onShown = this.#shown.event;
   readonly onEvents = this.#events.event;
-  readonly onStateChanged = (listener: () => unknown): Disposable => {
-    const both = new Disposables();
-    both.add(this.onEvents(() => listener()));
-    both.add(this.onShown(() => listener()));
-    return both;
-  };
+  readonly onStateChanged = anyOf(this.onEvents, this.onShown);
 
   constructor(teams: OpenTeams) {
     this.#teams = teams;

@@ -3,7 +3,7 @@ import type { TeamEvent } from "../../shared/contract/event.ts";
 import type { ParamsOf } from "../../shared/contract/message-type.ts";
 import type { TeamOpen } from "../../shared/contract/requests.ts";
 import { Disposables } from "../disposables.ts";
-import { Emitter } from "../emitter.ts";
+import { anyOf, Emitter } from "../emitter.ts";
 import type { TeamFolders } from "../files/work-folders.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import { TeamSession } from "../session/team-session.ts";
@@ -42,13 +42,7 @@ export class OpenTeams implements Disposable {
   /** Fires when an open team could not be brought up to date. */
   readonly onFailed = this.#failed.event;
   /** Calls `listener` when the list, the active team or the state of any open team may have changed. */
-  readonly onStateChanged = (listener: () => unknown): Disposable => {
-    const all = new Disposables();
-    all.add(this.onChanged(() => listener()));
-    all.add(this.onShown(() => listener()));
-    all.add(this.onEvents(() => listener()));
-    return all;
-  };
+  readonly onStateChanged = anyOf(this.onChanged, this.onShown, this.onEvents);
 
   /** @param foldersOf where a team works, by the URI of its file. */
   constructor(host: HostProcess, foldersOf?: (teamFile: string | undefined) => TeamFolders) {

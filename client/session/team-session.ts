@@ -5,7 +5,7 @@ import { TeamInspect, TeamOpen, TeamReset } from "../../shared/contract/requests
 import type { TeamSnapshot } from "../../shared/contract/team.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
 import { Disposables } from "../disposables.ts";
-import { Emitter } from "../emitter.ts";
+import { anyOf, Emitter } from "../emitter.ts";
 import type { TeamFolders } from "../files/work-folders.ts";
 import type { TeamEventMessage } from "../host/connection.ts";
 import type { HostProcess, HostState } from "../host/host-process.ts";
@@ -35,12 +35,7 @@ export class TeamSession implements Disposable, TeamSource {
   /** Fires with events of the open team, in order, after they have been folded in. */
   readonly onEvents = this.#events.event;
   /** Calls `listener` when {@link state} may have changed: with new events, or from a new snapshot. */
-  readonly onStateChanged = (listener: () => unknown): Disposable => {
-    const both = new Disposables();
-    both.add(this.onEvents(() => listener()));
-    both.add(this.onShown(() => listener()));
-    return both;
-  };
+  readonly onStateChanged = anyOf(this.onEvents, this.onShown);
   /** Fires when the team could not be brought up to date. */
   readonly onFailed = this.#failed.event;
 
