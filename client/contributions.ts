@@ -61,8 +61,8 @@ export const viewIds = {
 /** The type of the editor tabs that hold a chat; also in package.json (`onWebviewPanel`). */
 export const panelType = "gavel.chatEditor";
 
-/** The context keys of the `when` and `enablement` clauses in package.json, in the order in which they are set. */
-export const contextKeys = [
+/** The context keys that say how the active team is, in the order in which they are set. */
+export const teamKeys = [
   "gavel.status",
   "gavel.hasPendingTools",
   "gavel.hasThread",
@@ -72,4 +72,10 @@ export const contextKeys = [
   "gavel.teamOpen",
 ] as const;
 
-export type ContextKey = (typeof contextKeys)[number];
+export type TeamKey = (typeof teamKeys)[number];
+
+/** True once the diff of a proposed change has been there for a while. */
+export const SETTLED_KEY = "gavel.changeSettled";
+
+/** All context keys of the `when` and `enablement` clauses in package.json. */
+export const contextKeys = [...teamKeys, SETTLED_KEY] as const;

@@ -3,9 +3,9 @@ import { Uri } from "vscode";
 import type { CallCard } from "../common/call-card.ts";
 import { Disposables } from "../disposables.ts";
 import { Emitter } from "../emitter.ts";
+import { watchFile } from "../files/watch-file.ts";
 import type { TeamActions } from "../session/team-actions.ts";
 import { type CallQuestion, questionOf } from "./call-question.ts";
-import { watchFile } from "./watch-file.ts";
 
 /** A pending call that the user is shown, on the chat's card or in a diff. */
 export interface ShownCall extends CallQuestion {

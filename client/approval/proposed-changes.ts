@@ -6,6 +6,7 @@ import { type CodeChange, labelOf } from "../files/apply-code.ts";
 import { ReadOnlyDocuments } from "../read-only-documents.ts";
 import type { TeamActions } from "../session/team-actions.ts";
 import type { CallCards, ShownCall } from "./call-cards.ts";
+import { SettledDiff } from "./settled-diff.ts";
 
 /** Its `when` clauses in package.json show Accept and Reject in the title of these diffs. */
 const SCHEME = "gavel-proposed";
@@ -24,6 +25,7 @@ export class ProposedChanges implements Disposable {
   readonly #own = new Disposables();
   readonly #cards: CallCards;
   readonly #documents = this.#own.add(new ReadOnlyDocuments(SCHEME));
+  readonly #settled = this.#own.add(new SettledDiff());
   /** What each open diff shows, by the URI of its right side. */
   readonly #open = new Map<string, Proposal>();
 
@@ -31,7 +33,13 @@ export class ProposedChanges implements Disposable {
     this.#cards = cards;
     this.#own.add(cards.onChanged((call) => this.#update(call)));
     this.#own.add(cards.onRemoved((call) => this.#close(call)));
-    this.#own.add(window.tabGroups.onDidChangeTabs(({ closed }) => this.#forgetCode(closed)));
+    this.#own.add(
+      window.tabGroups.onDidChangeTabs(({ opened, changed, closed }) => {
+        if ([...opened, ...changed].some((tab) => tab.isActive && proposalOf(tab) !== undefined))
+          this.#settled.restart();
+        this.#forgetCode(closed);
+      }),
+    );
     // Diffs of an earlier session, which VS Code has restored, have no content.
     void closeTabs(() => true);
   }
@@ -56,12 +64,15 @@ export class ProposedChanges implements Disposable {
     await this.#show({ kind: "code", change }, change.uri, right, `${visibleText(label).text} (Proposed Change)`);
   }
 
-  /** What an open diff shows: the one with this URI, or the active one. @throws Error when it is decided. */
-  shownIn(uri: Uri | undefined): Proposal {
+  /**
+   * What an open diff shows: the one with this URI, or the active one. Undefined for one that has only just appeared: the
+   * key or the click was for something else. @throws Error when it is decided.
+   */
+  shownIn(uri: Uri | undefined): Proposal | undefined {
     const found = uri ?? proposalOf(window.tabGroups.activeTabGroup.activeTab);
     const proposal = found === undefined ? undefined : this.#open.get(found.toString());
     if (proposal === undefined) throw new Error("This change has already been decided. Close the diff.");
-    return proposal;
+    return this.#settled.isSettled ? proposal : undefined;
   }
 
   /** Closes the diff of a change by a block of code. */
@@ -77,6 +88,7 @@ export class ProposedChanges implements Disposable {
 
   async #show(proposal: Proposal, left: Uri, right: Uri, title: string): Promise<void> {
     this.#open.set(right.toString(), proposal);
+    this.#settled.restart();
     await commands.executeCommand("vscode.diff", left, right, title, { preview: true });
   }
 
@@ -93,6 +105,7 @@ export class ProposedChanges implements Disposable {
     const { path, after } = call.change;
     for (const [uri, open] of this.#open) {
       if (!isSame(open, call)) continue;
+      if (open.kind === "call" && open.call.card.digest !== call.card.digest) this.#settled.restart();
       this.#open.set(uri, { kind: "call", call });
       this.#put(call, path, after);
     }

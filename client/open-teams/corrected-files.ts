@@ -1,7 +1,7 @@
-import { basename } from "node:path";
 import type { Disposable } from "vscode";
-import { RelativePattern, Uri, workspace } from "vscode";
+import { Uri, workspace } from "vscode";
 import { Disposables } from "../disposables.ts";
+import { patternOf } from "../files/watch-file.ts";
 import type { OpenTeams } from "./open-teams.ts";
 import type { TeamOpener } from "./team-opener.ts";
 
@@ -35,8 +35,7 @@ export class CorrectedFiles implements Disposable {
 
   #watchFile(file: Uri): Disposables {
     const scope = new Disposables();
-    const folder = Uri.joinPath(file, "..");
-    const watcher = scope.add(workspace.createFileSystemWatcher(new RelativePattern(folder, basename(file.path))));
+    const watcher = scope.add(workspace.createFileSystemWatcher(patternOf(file)));
     const again = (): void => void this.#opener.openAgain().catch(this.#failed);
     scope.add(watcher.onDidChange(again));
     scope.add(watcher.onDidCreate(again));

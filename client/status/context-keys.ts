@@ -1,7 +1,7 @@
 import type { Disposable } from "vscode";
 import { commands } from "vscode";
 import { hasPartial } from "../common/partial-messages.ts";
-import { type ContextKey, contextKeys } from "../contributions.ts";
+import { type TeamKey, teamKeys } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
 import type { HostProcess } from "../host/host-process.ts";
 import type { TeamSource } from "../session/team-source.ts";
@@ -26,7 +26,7 @@ export class ContextKeys implements Disposable {
 
   #update(): void {
     const { state } = this.#session;
-    const values: Readonly<Record<ContextKey, unknown>> = {
+    const values: Readonly<Record<TeamKey, unknown>> = {
       "gavel.status": state?.status,
       "gavel.hasPendingTools": (state?.pendingTools.length ?? 0) > 0,
       "gavel.hasThread": (state?.threadLength ?? 0) > 0,
@@ -36,10 +36,10 @@ export class ContextKeys implements Disposable {
       "gavel.teamOpen": state !== undefined,
     };
     // In the order of the list: `gavel.teamOpen` is last, so that the others are set by then.
-    for (const key of contextKeys) this.#put(key, values[key]);
+    for (const key of teamKeys) this.#put(key, values[key]);
   }
 
-  #put(key: ContextKey, value: unknown): void {
+  #put(key: TeamKey, value: unknown): void {
     if (this.#set.get(key) === value && this.#set.has(key)) return;
     this.#set.set(key, value);
     void commands.executeCommand("setContext", key, value);

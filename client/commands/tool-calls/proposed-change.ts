@@ -9,6 +9,7 @@ import type { Command } from "../command.ts";
 export const acceptChange: Command = async ({ proposals, cards, approval }, argument) => {
   requireTrust();
   const proposal = proposals.shownIn(argument instanceof Uri ? argument : undefined);
+  if (proposal === undefined) return;
   if (proposal.kind === "code") {
     await applyChange(proposal.change);
     await proposals.closeCode(proposal.change);
@@ -25,6 +26,7 @@ export const acceptChange: Command = async ({ proposals, cards, approval }, argu
 export const rejectChange: Command = async ({ proposals }, argument) => {
   requireTrust();
   const proposal = proposals.shownIn(argument instanceof Uri ? argument : undefined);
+  if (proposal === undefined) return;
   if (proposal.kind === "code") return proposals.closeCode(proposal.change);
   const { actions, card } = proposal.call;
   await actions.resolveToolCalls(card.ref, { how: "deny" });

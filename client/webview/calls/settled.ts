@@ -1,10 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-
-/**
- * How long the content of a card is on the screen before its buttons react, and how long a button has to be under a pointer
- * that does not move, in milliseconds: a click is for what the user saw when deciding to click.
- */
-const SETTLE_MS = 500;
+import { SETTLE_MS } from "../../common/settle-ms.ts";
 
 /** True once the content with this digest has been painted and is there for a while. */
 export function useSettled(digest: string | undefined): boolean {
