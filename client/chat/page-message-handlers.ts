@@ -60,15 +60,12 @@ const handlers: Handlers = {
     await opener.restore().finally(() => session.mirror ?? updates.show());
   },
   dismissNotice: (_message, { notices, actions }) => notices.clear(actions.session),
-  answer: async ({ text, handoff }, { actions, chat }) => {
-    try {
-      await actions.run(text, handoff === undefined ? {} : { handoff });
-    } catch (error) {
-      // What could not be sent is not lost.
-      await chat.focus({ text });
-      throw error;
-    }
-  },
+  answer: ({ text, handoff }, services) =>
+    sendDraft(
+      { text, attachments: [] },
+      () => services.actions.run(text, handoff === undefined ? {} : { handoff }),
+      services,
+    ),
   run: ({ text, delivery, attachments = [] }, services) =>
     sendDraft(
       { text, attachments },
@@ -96,6 +93,7 @@ const handlers: Handlers = {
       services,
     ),
   draft: ({ teamId, draft }, { drafts }) => drafts.set(teamId, draft),
+  restoreDraft: ({ teamId, draft }, { drafts }) => drafts.restore(teamId, draft),
   attach: async ({ uris, source, content }, { chat, context }) => {
     if (uris !== undefined) chat.post({ type: "attached", ...(await context.attachFiles(uris)) });
     if (source !== undefined) chat.post({ type: "attached", ...(await context.attachSource(source)) });

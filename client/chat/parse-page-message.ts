@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { Grace, InterruptScope } from "../../shared/contract/team.ts";
+import { MAX_ATTACHMENTS, MAX_TEXT } from "../common/attachments.ts";
 import { errorActionCommands } from "../common/error-actions.ts";
 import { contextSources, type FromPage, type PagePost, startWays } from "../common/page-messages.ts";
 import { slashCommandNames } from "../common/slash-commands.ts";
 import { AttachmentSchema, DraftSchema } from "../messages/draft-schema.ts";
 
-const text = z.string().max(1_000_000);
+const text = z.string().max(MAX_TEXT);
 const name = z.string().min(1).max(1000);
 const uri = z.string().min(1).max(10_000);
 const delivery = z.enum(["now", "steer", "queue"]);
-const attachments = z.array(AttachmentSchema).max(200);
+const attachments = z.array(AttachmentSchema).max(MAX_ATTACHMENTS);
 /** Of a pasted or dropped file, in base64: 20 MB. */
 const MAX_CONTENT = 28_000_000;
 
@@ -47,9 +48,10 @@ const schema: z.ZodType<FromPage> = z.discriminatedUnion("type", [
     attachments: attachments.exactOptional(),
   }),
   z.strictObject({ type: z.literal("draft"), teamId: name, draft: DraftSchema }),
+  z.strictObject({ type: z.literal("restoreDraft"), teamId: name, draft: DraftSchema }),
   z.strictObject({
     type: z.literal("attach"),
-    uris: z.array(uri).max(200).exactOptional(),
+    uris: z.array(uri).max(MAX_ATTACHMENTS).exactOptional(),
     source: z.enum(contextSources).exactOptional(),
     content: z.strictObject({ name, data: z.base64().max(MAX_CONTENT) }).exactOptional(),
   }),

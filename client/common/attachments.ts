@@ -20,6 +20,12 @@ export interface Draft {
   readonly attachments: readonly Attachment[];
 }
 
+/** The longest text that is sent, in characters; a longer one is sent as a file. */
+export const MAX_TEXT = 1_000_000;
+
+/** How much can be attached to one message. */
+export const MAX_ATTACHMENTS = 200;
+
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
 
 export const isEmptyDraft = ({ text, attachments }: Draft): boolean => text === "" && attachments.length === 0;

@@ -165,6 +165,8 @@ export type FromPage =
     }
   /** What the composer holds, after each change: it outlives the page. */
   | { readonly type: "draft"; readonly teamId: string; readonly draft: Draft }
+  /** Something that was written to a team that the page no longer shows: it goes before the draft of that team. */
+  | { readonly type: "restoreDraft"; readonly teamId: string; readonly draft: Draft }
   /** Attaches files, something else of the editor's, or a file that the page has only the content of, in base64. */
   | {
       readonly type: "attach";

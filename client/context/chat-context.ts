@@ -4,7 +4,7 @@ import { messageOf } from "../../shared/contract/errors.ts";
 import type { ContentPart } from "../../shared/contract/message.ts";
 import { FilesFind } from "../../shared/contract/requests.ts";
 import { IMAGE_TOKENS, textTokens } from "../../shared/tokens.ts";
-import type { Attachment } from "../common/attachments.ts";
+import { type Attachment, MAX_ATTACHMENTS } from "../common/attachments.ts";
 import { countText } from "../common/count-text.ts";
 import type { ContextSource, FoundFile } from "../common/page-messages.ts";
 import { requireInWorkspace } from "../files/workspace-file.ts";
@@ -44,7 +44,7 @@ export class ChatContext implements Disposable {
   /** Attaches files by their URIs. A file that may hold secrets is asked about. */
   async attachFiles(uris: readonly (Uri | string)[]): Promise<Attached> {
     const problems: string[] = [];
-    const files = uris.flatMap((uri) => {
+    const files = uris.slice(0, MAX_ATTACHMENTS).flatMap((uri) => {
       try {
         return typeof uri === "string" ? droppedUri(uri) : uri;
       } catch {
@@ -60,6 +60,8 @@ export class ChatContext implements Disposable {
         problems.push(messageOf(error));
       }
     }
+    if (uris.length > MAX_ATTACHMENTS)
+      problems.push(`At most ${MAX_ATTACHMENTS} files can be attached; the first are.`);
     return { attachments, ...(problems[0] === undefined ? {} : { problem: problems[0] }) };
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { posix } from "node:path";
 import { Uri, workspace } from "vscode";
 
 /** How long a pasted file is kept, in milliseconds: a draft may wait for that long. */
@@ -23,14 +24,15 @@ export class PastedFiles {
     const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 24);
     const uri = Uri.joinPath(this.#folder, `${hash}${extension.toLowerCase()}`);
     await workspace.fs.writeFile(uri, bytes);
-    if (!this.#cleaned) void this.#clean();
+    // What cannot be removed now is removed after a later one.
+    if (!this.#cleaned) this.#clean().catch(() => undefined);
     this.#cleaned = true;
     return uri;
   }
 
   /** Whether a file is one of these: its path says nothing to users or models. */
-  has(uri: Uri): boolean {
-    return uri.path.startsWith(`${this.#folder.path}/`);
+  has({ scheme, path }: Uri): boolean {
+    return scheme === this.#folder.scheme && posix.dirname(posix.normalize(path)) === this.#folder.path;
   }
 
   async #clean(): Promise<void> {

@@ -10,6 +10,7 @@ const MAX_COMMANDS = 20;
 interface TerminalCommand {
   readonly id: string;
   readonly terminal: Terminal;
+  readonly execution: TerminalShellExecution;
   readonly command: string;
   readonly output: OutputTail;
   exitCode: number | undefined;
@@ -29,8 +30,8 @@ export class TerminalOutput implements Disposable {
       window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#started(terminal, execution)),
     );
     this.#own.add(
-      window.onDidEndTerminalShellExecution(({ terminal, exitCode }) => {
-        const ended = this.#commands.findLast((command) => command.terminal === terminal);
+      window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
+        const ended = this.#commands.find((command) => command.execution === execution);
         if (ended !== undefined) ended.exitCode = exitCode;
       }),
     );
@@ -61,9 +62,10 @@ export class TerminalOutput implements Disposable {
   #started(terminal: Terminal, execution: TerminalShellExecution): void {
     const output = new OutputTail();
     const { value: command } = execution.commandLine;
-    this.#commands.push({ id: `${++this.#last}`, terminal, command, output, exitCode: undefined });
+    this.#commands.push({ id: `${++this.#last}`, terminal, execution, command, output, exitCode: undefined });
     if (this.#commands.length > MAX_COMMANDS) this.#commands.shift();
-    void collect(execution, output);
+    // Of a terminal that is closed, what has come is kept.
+    collect(execution, output).catch(() => undefined);
   }
 }
 

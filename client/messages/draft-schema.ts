@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Resource } from "../../shared/contract/message.ts";
-import type { Draft } from "../common/attachments.ts";
+import { type Draft, MAX_ATTACHMENTS, MAX_TEXT } from "../common/attachments.ts";
 
 export const AttachmentSchema = z.strictObject({
   key: z.string().min(1).max(20_000),
@@ -12,6 +12,6 @@ export const AttachmentSchema = z.strictObject({
 });
 
 export const DraftSchema: z.ZodType<Draft> = z.strictObject({
-  text: z.string().max(1_000_000),
-  attachments: z.array(AttachmentSchema).max(200),
+  text: z.string().max(MAX_TEXT),
+  attachments: z.array(AttachmentSchema).max(MAX_ATTACHMENTS),
 });

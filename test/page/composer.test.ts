@@ -328,6 +328,28 @@ test("a message that could not be sent comes back, before what was typed since",
   assert.equal((await chat.lastDraft())?.draft.text, "Look\nand test");
 });
 
+test("a text that is too long to be sent says so, and is not lost", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  await chat.composer.fill("x".repeat(1_000_001));
+  assert.match(await seen(chat.page.locator(".composer-hint")), /more than 1,000,000 characters/);
+  await chat.composer.press("Enter");
+  assert.equal((await chat.composer.inputValue()).length, 1_000_001);
+  assert.deepEqual(
+    (await chat.posted()).filter(({ type }) => type === "run"),
+    [],
+  );
+});
+
+test("as many files as a message can have are attached, and it is said that there were more", async () => {
+  const chat = await browser.page();
+  await chat.open(new TeamScript());
+  const files = Array.from({ length: 201 }, (_, index) => file(`a${index}.ts`));
+  await chat.post({ type: "attached", attachments: files });
+  assert.equal(await chat.page.locator(".attachment").count(), 200);
+  assert.match(await seen(chat.page.locator(".composer-hint")), /at most 200 files/);
+});
+
 test("keys of an input method neither send nor choose", async () => {
   const chat = await browser.page();
   await chat.open(running());

@@ -105,6 +105,31 @@ test("unsaved text of a message that is delivered moves to the composer", async 
   assert.equal(await chat.composer.inputValue(), "@tester Run it twice.");
 });
 
+test("unsaved text of a message is put before what the composer holds, and stays with its team", async () => {
+  const chat = await browser.page();
+  const script = running().queueMessage("tester", "Run it.");
+  await chat.open(script);
+  const edit = async (text: string) => {
+    await chat.page.getByRole("button", { name: "Edit: message to tester" }).click();
+    await chat.page.getByRole("textbox", { name: /Message to tester/ }).fill(text);
+  };
+  await chat.composer.fill("and then");
+  await edit("Run it twice.");
+  const opened = script.opened();
+  await chat.post({ ...opened, snapshot: { ...opened.snapshot, teamId: "team-2", queued: [] } });
+  assert.deepEqual(await chat.untilPosted("restoreDraft"), {
+    type: "restoreDraft",
+    teamId: "team-1",
+    draft: { text: "@tester Run it twice.", attachments: [] },
+  });
+  assert.equal(await chat.composer.inputValue(), "");
+  await chat.post({ ...opened, draft: { text: "and then", attachments: [] } });
+  await edit("Run it twice.");
+  const id = script.state.queued[0]?.id ?? "";
+  await chat.live(script.durable({ type: "userMessage/delivered", id, to: "tester" }));
+  assert.equal(await chat.composer.inputValue(), "@tester Run it twice.\nand then");
+});
+
 test("a waiting message can be withdrawn", async () => {
   const chat = await browser.page();
   const script = running().queueMessage("tester", "Run it.");

@@ -8,7 +8,7 @@ import { attached, composeRequest, host, openedDraft, trusted, userTurn, whileRu
 import { roster } from "../state/roster.ts";
 import { agentsOf } from "../text/participants.ts";
 import type { Roster } from "../text/team-roster.ts";
-import { attach, attachments, draft, inputError, setDraft, takeDraft } from "./draft.ts";
+import { attach, attachments, draft, inputError, lengthProblem, setDraft, takeDraft } from "./draft.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 
 /** Whether the next message is visible only to its addressee. Reset after each message. */
@@ -90,6 +90,8 @@ const HOST_DOWN = "The agent host is not running. Restart it first.";
 
 function problemWith({ to, text }: { readonly to: string | null; readonly text: string }): string {
   if (host.value === "down") return HOST_DOWN;
+  const tooLong = lengthProblem(draft.value);
+  if (tooLong !== "") return tooLong;
   if (to !== null) return text === "" ? `Enter a message for ${to}.` : "";
   if (text === "" && composerMode.value === "userTurn") return `Enter a message as ${userTurn.value}.`;
   if (text === "" && isBusy.value) return "Enter a message.";

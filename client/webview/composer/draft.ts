@@ -1,5 +1,12 @@
 import { batch, effect, signal } from "@preact/signals";
-import { type Attachment, type Draft, mergeAttachments, restoredDraft } from "../../common/attachments.ts";
+import {
+  type Attachment,
+  type Draft,
+  MAX_ATTACHMENTS,
+  MAX_TEXT,
+  mergeAttachments,
+  restoredDraft,
+} from "../../common/attachments.ts";
 import { post } from "../state/editor-bridge.ts";
 import { openedDraft, unsentDraft } from "../state/page-state.ts";
 
@@ -27,10 +34,25 @@ function changed(): void {
 
 const present = (): Draft => ({ text: draft.peek(), attachments: attachments.peek() });
 
+/** What is wrong with a text that is too long to be sent, or kept; empty for any other. */
+export const lengthProblem = (text: string): string =>
+  text.length > MAX_TEXT
+    ? `The message has more than ${MAX_TEXT.toLocaleString("en")} characters. Attach it as a file.`
+    : "";
+
 export function setDraft(text: string): void {
   draft.value = text;
-  inputError.value = "";
+  inputError.value = lengthProblem(text);
   changed();
+}
+
+/** Puts what was written elsewhere before the draft of its team: the extension does if the page shows another one. */
+export function putBack(teamId: string, text: string): void {
+  const unsent: Draft = { text, attachments: [] };
+  if (teamId === owner) {
+    show(restoredDraft(present(), unsent));
+    changed();
+  } else post({ type: "restoreDraft", teamId, draft: unsent });
 }
 
 /** Takes the draft to send it: the composer is empty then. */
@@ -45,9 +67,13 @@ export function takeDraft(): Draft {
 
 /** Attaches something; `problem` says what was not. */
 export function attach(added: readonly Attachment[], problem = ""): void {
+  const all = mergeAttachments(attachments.peek(), added);
+  const isTooMuch = all.length > MAX_ATTACHMENTS;
   batch(() => {
-    attachments.value = mergeAttachments(attachments.peek(), added);
-    inputError.value = problem;
+    attachments.value = all.slice(0, MAX_ATTACHMENTS);
+    inputError.value = isTooMuch
+      ? `A message can have at most ${MAX_ATTACHMENTS} files; the others are left out.`
+      : problem;
   });
   changed();
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { MAX_ATTACHMENTS } from "../../common/attachments.ts";
 import { post } from "../state/editor-bridge.ts";
 import { inputError } from "./draft.ts";
 
@@ -25,7 +26,8 @@ export function useDrop(): boolean {
       if (event.dataTransfer === null || !hasFiles(event.dataTransfer)) return;
       event.preventDefault();
       const uris = urisOf(event.dataTransfer);
-      if (uris.length > 0) post({ type: "attach", uris });
+      if (uris.length > MAX_ATTACHMENTS) inputError.value = `Attach at most ${MAX_ATTACHMENTS} files to a message.`;
+      else if (uris.length > 0) post({ type: "attach", uris });
       else attachFiles(event.dataTransfer.files);
     };
     addEventListener("dragover", onDragOver, { signal });

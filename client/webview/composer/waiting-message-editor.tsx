@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { addresseeName } from "../../common/addressee-name.ts";
+import { team } from "../state/page-state.ts";
 import { agentNames } from "./composer-state.ts";
-import { draft, setDraft } from "./draft.ts";
+import { putBack } from "./draft.ts";
 import { withAddressee } from "./mentions.ts";
 
 interface Props {
@@ -11,17 +12,19 @@ interface Props {
   readonly close: (written: string | null) => void;
 }
 
-/** Edits a waiting message in place. If the message is delivered first, unsaved text moves to the composer. */
+/** Edits a waiting message in place. If the message is delivered first, unsaved text moves to its team's draft. */
 export function WaitingMessageEditor({ to, text, close }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [written, setWritten] = useState(text);
   const unsaved = useRef<string | null>(null);
   useLayoutEffect(() => {
     box.current?.focus();
+    // Another team may be shown by then.
+    const teamId = team.peek()?.teamId ?? "";
+    const names = agentNames.peek();
     return () => {
-      if (unsaved.current !== null && draft.peek() === "") {
-        setDraft(to === undefined ? unsaved.current : withAddressee(unsaved.current, to, agentNames.peek()));
-      }
+      const { current } = unsaved;
+      if (current !== null) putBack(teamId, to === undefined ? current : withAddressee(current, to, names));
     };
   }, [to]);
   const finish = (result: string | null): void => {
