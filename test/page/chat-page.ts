@@ -5,7 +5,7 @@ import type { TeamEvent } from "../../shared/contract/event.ts";
 import { openBrowser } from "../editor/harness/browser.ts";
 import { type PageServer, servePage, sharedPage } from "./page-server.ts";
 import type { TeamScript } from "./team-script.ts";
-import type { ThemeName } from "./themes.ts";
+import { type ThemeName, themeOf } from "./themes.ts";
 
 /** Stands in for VS Code's webview API: records what the page posts and what its security policy blocks. */
 interface EditorStub {
@@ -137,6 +137,27 @@ export class ChatPageDriver {
         last = now;
       }
     });
+  }
+
+  /** Shows the page in another theme, as when the user changes it. */
+  async useTheme(theme: ThemeName): Promise<void> {
+    const { bodyClass } = themeOf(theme);
+    await this.page.evaluate(
+      async ([name, classes]) => {
+        const link = document.createElement("link");
+        const loaded = new Promise((resolve, reject) => {
+          link.onload = resolve;
+          link.onerror = reject;
+        });
+        Object.assign(link, { rel: "stylesheet", href: `/theme.css?theme=${name}` });
+        const old = document.querySelector('link[href^="/theme.css"]');
+        old?.before(link);
+        await loaded;
+        old?.remove();
+        document.body.className = classes;
+      },
+      [theme, bodyClass] as const,
+    );
   }
 
   /** Posts the script's events since the last call. */

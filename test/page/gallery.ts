@@ -2,11 +2,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { PageBrowser } from "./chat-page.ts";
 import { galleryStates } from "./gallery-states.ts";
-import { themeNames } from "./themes.ts";
+import type { ThemeName } from "./themes.ts";
 
 // `node test/page/gallery.ts [FOLDER [STATE…]]` takes a screenshot of the page in each state, theme and width.
 const [folder = "test-results/page", ...wanted] = process.argv.slice(2);
+const themes: readonly ThemeName[] = ["dark", "light", "contrast", "contrastLight"];
 const widths = [
+  ["low", 430, 270],
   ["narrow", 170, 720],
   ["side", 250, 720],
   ["panel", 430, 720],
@@ -18,7 +20,7 @@ const browser = await PageBrowser.open();
 try {
   for (const { name, show } of galleryStates) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    for (const theme of themeNames) {
+    for (const theme of themes) {
       for (const [label, width, height] of widths) {
         const chat = await browser.page({ theme, width, height });
         await show(chat);

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { build } from "esbuild";
 import { contentSecurityPolicy } from "../../client/common/content-security-policy.ts";
 import { bundles, esbuildOptions } from "../../esbuild.mjs";
-import { type ThemeName, themeCss, themeNames, themes } from "./themes.ts";
+import { type ThemeName, themeCss, themeNames, themeOf } from "./themes.ts";
 
 const NONCE = "cGFnZS10ZXN0";
 
@@ -75,7 +75,7 @@ function html(theme: ThemeName): string {
 <link rel="stylesheet" href="/main.css">
 <title>Gavel</title>
 </head>
-<body class="${themes[theme].bodyClass}">
+<body class="${themeOf(theme).bodyClass}">
 <div id="app"></div>
 <script type="module" nonce="${NONCE}" src="/main.js"></script>
 </body>

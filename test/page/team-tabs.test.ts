@@ -27,7 +27,7 @@ test("the open teams are tabs with state and unread mark; a click switches", asy
   ]);
   await chat.page.getByRole("tab", { name: "Triage" }).click();
   assert.deepEqual(await chat.untilPosted("switchTeam"), { type: "switchTeam", teamId: "team-3" });
-  await chat.page.getByRole("button", { name: "Close Triage" }).click();
+  await chat.page.getByTitle("Close Triage (Delete)").click();
   assert.deepEqual(await chat.untilPosted("closeTeam"), { type: "closeTeam", teamId: "team-3" });
 });
 

@@ -20,7 +20,7 @@ function HostLine() {
   const state = host.value;
   if (state === "ready") return null;
   return (
-    <div class={`banner is-${state}`}>
+    <section class={`banner is-${state}`} aria-label="Agent host">
       <Icon name={state === "starting" ? "loading" : "warning"} spin={state === "starting"} />
       <span class="banner-text">{hostStateText(state)}</span>
       {state === "down" && (
@@ -30,7 +30,7 @@ function HostLine() {
           ))}
         </div>
       )}
-    </div>
+    </section>
   );
 }
 
@@ -38,7 +38,7 @@ function StorageLine() {
   const text = storageText(storage.value);
   if (text === null) return null;
   return (
-    <div class="banner is-down">
+    <section class="banner is-down" aria-label="Saving">
       <Icon name="warning" />
       <span class="banner-text">{text}</span>
       <div class="banner-actions">
@@ -55,20 +55,20 @@ function StorageLine() {
           </button>
         )}
       </div>
-    </div>
+    </section>
   );
 }
 
 function TrustLine() {
   if (trusted.value) return null;
   return (
-    <div class="banner">
+    <section class="banner" aria-label="Restricted Mode">
       <Icon name="shield" />
       <span class="banner-text">Restricted Mode: trust this workspace to run teams.</span>
       <button type="button" class="link-button" onClick={() => post({ type: "errorAction", command: "manageTrust" })}>
         Manage Trust
       </button>
-    </div>
+    </section>
   );
 }
 
@@ -76,7 +76,7 @@ function Notice() {
   const now = notice.value;
   if (now === null) return null;
   return (
-    <div class="banner is-notice">
+    <section class="banner is-notice" aria-label="Notice">
       <Icon name="info" />
       <span class="banner-text" title={now.message}>
         {now.message}
@@ -93,6 +93,6 @@ function Notice() {
       >
         <Icon name="close" />
       </button>
-    </div>
+    </section>
   );
 }

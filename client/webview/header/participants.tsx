@@ -82,11 +82,11 @@ interface ParticipantProps {
   readonly activity: string;
 }
 
-/** What a chip does and shows, for its tooltip and for screen readers. */
+/** What a chip does and shows, for its tooltip and for screen readers. It begins as the chip does, for voice control. */
 function chipTitle(participant: ParticipantInfo, activity: string): string {
   const { name, kind, description } = participant;
   const kindText = participantKindText(kind, roster.value.inner.get(name)?.participants.length);
-  return [`Message ${name}`, kindText, description ?? "", activity].filter((part) => part !== "").join(" · ");
+  return [`Message ${name}`, activity, kindText, description ?? ""].filter((part) => part !== "").join(" · ");
 }
 
 /** What VS Code's context menu of a chip is about. */
@@ -107,7 +107,7 @@ function ParticipantChip({ participant, activity }: ParticipantProps) {
         onClick={() => addressTo(name)}
       >
         <Avatar name={name} />
-        <span class="participant-name">{name}</span>
+        <span class="participant-name">{name}</span>{" "}
         {activity !== "" && <span class="participant-activity">{activity}</span>}
       </button>
       {activity !== "" && canStop.value && <StopButton name={name} />}

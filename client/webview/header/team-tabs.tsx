@@ -11,11 +11,13 @@ export function TeamTabs() {
   const shown = team.value?.teamId ?? failedTeam.value?.uri;
   if (tabs.length < 2) return null;
   return (
-    <div class="team-tabs" role="tablist" aria-label="Open teams" onKeyDown={onKeyDown}>
-      {tabs.map((tab) => (
-        <Tab key={tab.teamId} tab={tab} selected={tab.teamId === shown} />
-      ))}
-    </div>
+    <nav class="team-tabs" aria-label="Open teams">
+      <div class="team-tab-list" role="tablist" aria-label="Open teams" onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <Tab key={tab.teamId} tab={tab} selected={tab.teamId === shown} />
+        ))}
+      </div>
+    </nav>
   );
 }
 
@@ -33,6 +35,7 @@ function Tab({ tab, selected }: { readonly tab: TeamTab; readonly selected: bool
         role="tab"
         class="team-tab-name"
         aria-selected={selected}
+        aria-keyshortcuts="Delete"
         tabIndex={selected ? 0 : -1}
         title={`${name} · ${state}`}
         aria-label={`${name}, ${state}`}
@@ -43,12 +46,13 @@ function Tab({ tab, selected }: { readonly tab: TeamTab; readonly selected: bool
         <span class="team-tab-text">{name}</span>
         {unread > 0 && <span class="team-tab-unread" aria-hidden="true" />}
       </button>
+      {/* For the mouse. A list of tabs has nothing but tabs: on the keyboard, Delete closes one. */}
       <button
         type="button"
         class="icon-button team-tab-close"
         tabIndex={-1}
-        title="Close Team (Delete)"
-        aria-label={`Close ${name}`}
+        title={`Close ${name} (Delete)`}
+        aria-hidden="true"
         onClick={() => post({ type: "closeTeam", teamId })}
       >
         <Icon name="close" />

@@ -32,10 +32,9 @@ export function MessageList() {
 
   return (
     <div class="list-frame">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: they are those of the feed within, which may have rows alone */}
       <div
         class="list"
-        role="feed"
-        aria-label="Conversation"
         tabIndex={-1}
         ref={scroller}
         onScroll={() => list.onScroll()}
@@ -44,9 +43,11 @@ export function MessageList() {
         onFocusIn={focus.onFocusIn}
       >
         <ListStart />
-        <div class="spacer" style={{ height: `${above}px` }} />
-        {all.slice(from, to).map((row, index) => frame(row, from + index))}
-        <div class="spacer" style={{ height: `${below}px` }} />
+        <div role="feed" aria-label="Conversation">
+          <div class="spacer" style={{ height: `${above}px` }} />
+          {all.slice(from, to).map((row, index) => frame(row, from + index))}
+          <div class="spacer" style={{ height: `${below}px` }} />
+        </div>
         <ActivityRow />
         <QuestionCard />
       </div>

@@ -8,19 +8,18 @@ interface Props {
   readonly members?: Members;
 }
 
-/** A participant's initials on its accent; a team's avatar is square. It is beside the name, so screen readers skip it. */
+/** A participant's initials on its accent, drawn and not text: they are beside the name. A team's avatar is square. */
 export function Avatar({ name, members = roster.value }: Props) {
   const kind = findMember(name, members)?.kind;
   const isTeam = kind === "team" || kind === "societyOfMind";
+  const icon = isOrchestrator(name, members) ? "checklist" : isUser(name, members) ? "person" : undefined;
   return (
-    <span class={`avatar ${accentClass(name, members)}${isTeam ? " is-team" : ""}`} aria-hidden="true">
-      {isOrchestrator(name, members) ? (
-        <Icon name="checklist" />
-      ) : isUser(name, members) ? (
-        <Icon name="person" />
-      ) : (
-        initialsOf(name, members)
-      )}
+    <span
+      class={`avatar ${accentClass(name, members)}${isTeam ? " is-team" : ""}`}
+      data-initials={icon === undefined ? initialsOf(name, members) : undefined}
+      aria-hidden="true"
+    >
+      {icon !== undefined && <Icon name={icon} />}
     </span>
   );
 }
