@@ -101,7 +101,9 @@ test("a call that was aborted before it started makes no request", async () => {
 });
 
 test("parts that had already arrived are not passed on after the abort", async () => {
-  const chunks = Array.from({ length: 40 }, (_, index) => delta({ content: `${index} ` }));
+  const chunks = Array.from({ length: 40 }, (_, index) =>
+    delta(index % 2 === 0 ? { content: `${index} ` } : { reasoning_content: `${index} ` }),
+  );
   await using endpoint = await rawEndpoint((response) => startStream(response, ...chunks));
   const aborter = new AbortController();
   let seen = 0;

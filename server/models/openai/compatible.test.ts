@@ -4,6 +4,7 @@ import type { ModelRequest } from "../../engine/model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, stillClock } from "../testing/collect.ts";
 import { failureAt } from "../testing/failing.ts";
 import { delta, finished, type RawEndpoint, rawEndpoint, sendJson, sendStream } from "../testing/raw-endpoint.ts";
+import { joinedParts } from "./answer/joined-parts.ts";
 import { openAiModel } from "./openai-model.ts";
 
 const ask = (endpoint: RawEndpoint, request: ModelRequest = sampleRequest, more = {}) =>
@@ -26,11 +27,13 @@ test("usage on every chunk is reported once, with the last values", async () => 
       { choices: [], usage: null },
     ),
   );
-  assert.deepEqual((await ask(endpoint)).parts, [
-    { type: "text", delta: "a" },
-    { type: "text", delta: "b" },
-    { type: "usage", usage: { prompt: 5, completion: 3, total: 8 } },
-  ]);
+  assert.deepEqual(
+    [...joinedParts((await ask(endpoint)).parts)],
+    [
+      { type: "text", delta: "ab" },
+      { type: "usage", usage: { prompt: 5, completion: 3, total: 8 } },
+    ],
+  );
 });
 
 test("an endpoint that refuses stream_options is asked again without them, and no retry is reported", async () => {

@@ -4,6 +4,7 @@ import { systemTimers, type Timers } from "../../engine/timers.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { withImages } from "../images/attach-images.ts";
 import type { Answer } from "../network/send.ts";
+import { joinedParts } from "./answer/joined-parts.ts";
 import { eventsOf } from "./answer/server-sent-events.ts";
 import type { AnswerReader, Api, EndpointRequest } from "./api.ts";
 import { apiOf } from "./api-of.ts";
@@ -78,7 +79,7 @@ class OpenAiEndpoint implements Model {
         const response = await this.#open(call, watch.signal);
         let last = "";
         for await (const events of eventsOf(response.body, this.#limits)) {
-          for (const part of partsIn(events, answer, redacted, watch)) yield part;
+          yield* untilAborted(joinedParts(partsIn(events, answer, redacted, watch)), watch.signal);
           last = events.at(-1) ?? last;
         }
         const end = { contentType: response.headers["content-type"], isDone: isDone(last) };
@@ -142,7 +143,7 @@ class OpenAiEndpoint implements Model {
 const idleText = (seconds: number): string =>
   `sent no part of an answer for ${seconds.toLocaleString("en-US")} seconds`;
 
-/** The parts of a batch of events, as far as they can be passed on; none once the attempt is over. */
+/** The parts of a batch of events, as far as they can be passed on. */
 function* partsIn(
   events: readonly string[],
   answer: AnswerReader,
@@ -155,10 +156,16 @@ function* partsIn(
     const first = answer.read(JSON.parse(event));
     if (answer.size > size) watch.report();
     for (let part = first; part !== undefined; part = answer.nextPart()) {
-      if (watch.signal.aborted) return;
       const passed = redacted.pass(part);
       if (passed !== undefined) yield passed;
     }
+  }
+}
+
+function* untilAborted<T>(items: Iterable<T>, signal: AbortSignal): Generator<T, void, undefined> {
+  for (const item of items) {
+    if (signal.aborted) return;
+    yield item;
   }
 }
 

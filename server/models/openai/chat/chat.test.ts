@@ -4,6 +4,7 @@ import { LLMock } from "@copilotkit/aimock";
 import type { ModelPart } from "../../../engine/model.ts";
 import { collect, definitionAt, noKeys, sampleRequest, stillClock, textOfParts } from "../../testing/collect.ts";
 import { delta, finished, rawEndpoint, sendStream } from "../../testing/raw-endpoint.ts";
+import { joinedParts } from "../answer/joined-parts.ts";
 import { openAiModel } from "../openai-model.ts";
 
 const mock = new LLMock({ port: 0, chunkSize: 4 });
@@ -22,7 +23,6 @@ test("the chunks of an answer, joined, are its content, followed by its usage", 
   const { parts, text } = await collect(model());
 
   assert.equal(text, content);
-  assert.ok(parts.filter((part) => part.type === "text").length > 5, "it came in pieces");
   assert.deepEqual(parts.at(-1), { type: "usage", usage: { prompt: 11, completion: 7, total: 18 } });
 });
 
@@ -101,11 +101,13 @@ test("reasoning under its other name, or beside text in one chunk, is a thought 
     sendStream(response, delta({ reasoning_content: "hm" }), delta({ reasoning: "so", content: "yes" }), finished),
   );
   const { parts } = await collect(openAiModel(definitionAt(endpoint.url), noKeys));
-  assert.deepEqual(parts, [
-    { type: "thought", delta: "hm" },
-    { type: "thought", delta: "so" },
-    { type: "text", delta: "yes" },
-  ]);
+  assert.deepEqual(
+    [...joinedParts(parts)],
+    [
+      { type: "thought", delta: "hmso" },
+      { type: "text", delta: "yes" },
+    ],
+  );
 });
 
 test("an answer that comes as one message instead of deltas is read", async () => {
