@@ -5,7 +5,8 @@ import { DamageNotices } from "../damage-notices.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import { columnsOf, isIntact } from "../row-sums.ts";
 import { damaged } from "../storage-failure.ts";
-import { readTexts } from "./long-texts.ts";
+import { readTexts, textsSize } from "./long-texts.ts";
+import { isSendable, MOST_SENT, unsendable } from "./sendable.ts";
 import { lostEvent, readEvent } from "./stored-event.ts";
 
 /** How many events are read in one turn of the event loop, and how many bytes of JSON, except for a longer event. */
@@ -41,7 +42,7 @@ export class EventLog {
     const events: DurableEvent[] = [];
     let bytes = 0;
     for (let last = after; events.length < limit; await setImmediate()) {
-      const part = await this.#part(key, last, Math.min(PART, limit - events.length), types);
+      const part = await this.#part(key, last, Math.min(PART, limit - events.length), { isSent: true, types });
       if (events.length > 0 && bytes + part.bytes > PAGE_BYTES) break;
       events.push(...part.events);
       bytes += part.bytes;
@@ -97,7 +98,12 @@ export class EventLog {
   }
 
   /** So many of the events, or as many as can be read at once. */
-  async #part(key: number, after: number, limit: number, types?: readonly string[]): Promise<EventsPart> {
+  async #part(
+    key: number,
+    after: number,
+    limit: number,
+    { isSent = false, types }: { readonly isSent?: boolean; readonly types?: readonly string[] | undefined } = {},
+  ): Promise<EventsPart> {
     // An event whose type cannot be read is of no type, and is left out.
     const ofTypes =
       types === undefined
@@ -112,15 +118,23 @@ export class EventLog {
     // A page is one answer, so long texts count too.
     let texts = 0;
     for (const row of rows) {
-      const event = this.#event(key, row, (length) => (texts += length));
+      const event = this.#event(key, row, isSent, (length) => (texts += length));
       events.push(event instanceof Promise ? await event : event);
       if (texts > PART_BYTES) break;
     }
     return { events, bytes: bytes + texts };
   }
 
-  /** The event of a row; `read` is called with the length of each text that is stored apart. */
-  #event(key: number, row: DatabaseRow, read: (length: number) => void): DurableEvent | Promise<DurableEvent> {
+  /**
+   * The event of a row, or one that stands for it where it is to be sent and cannot be; `read` is called with the length of
+   * each text that is stored apart.
+   */
+  #event(
+    key: number,
+    row: DatabaseRow,
+    isSent: boolean,
+    read: (length: number) => void,
+  ): DurableEvent | Promise<DurableEvent> {
     const seq = Number(row["seq"]);
     const json = String(row["json"]);
     const lost = (): DurableEvent => {
@@ -132,8 +146,10 @@ export class EventLog {
       if (!isIntact("events", row)) return lost();
       const value: unknown = JSON.parse(json);
       if (!hasTexts(value)) return readEvent(seq, value);
+      if (isSent && textsSize(this.#database, key, seq) > MOST_SENT) return unsendable(readEvent(seq, value));
       return readTexts(this.#database, key, seq)
         .then((texts) => {
+          if (isSent && !isSendable(texts)) return unsendable(readEvent(seq, value));
           for (const { text } of texts) read(text.length);
           return readEvent(seq, withTexts(value, texts));
         })

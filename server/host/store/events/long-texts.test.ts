@@ -56,6 +56,38 @@ function sql(folder: ScratchFolder, statement: string): readonly Record<string, 
   }
 }
 
+describe("an event that is longer than a text can be", () => {
+  it("is an error in its place on a page, and the events around it are read", async () => {
+    // As JSON, each character is two.
+    const line = "\n".repeat(10_000_000);
+    const events = [said(1, "before"), executed(2, Array<string>(27).fill(line)), said(3, "after")];
+    assert.throws(() => JSON.stringify(events[1]), /Invalid string length/);
+    using store = new Store();
+    await store.ready();
+    await store.teams.create("t", sampleTeam, undefined, at);
+    const record = await store.teams.get("t");
+    assert.ok(record);
+    const journal = store.journal(record);
+    for (const event of events) journal.append(event);
+    await store.settled();
+
+    const read: DurableEvent[] = [];
+    for (let last = 0; last < 3; last = read.at(-1)?.seq ?? 3) {
+      const page = await store.events.page(record.key, last, 10);
+      assert.doesNotThrow(() => JSON.stringify(page));
+      read.push(...page);
+    }
+    assert.deepEqual([read[0], read[2]], [events[0], events[2]]);
+    const [, long] = read;
+    assert.ok(long?.type === "error" && long.seq === 2 && long.at === at);
+    assert.match(
+      long.message,
+      /^This event \(number 2, tool\/executed\) is too long to be sent, .* It is stored, and the team goes on with it\.$/,
+    );
+    assert.equal((await store.events.all(record.key))[1]?.type, "tool/executed");
+  });
+});
+
 describe("a long text", () => {
   it("is stored apart from its event, once for all that have it, and read as it was", async () => {
     using folder = new ScratchFolder();

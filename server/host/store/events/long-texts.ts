@@ -46,6 +46,13 @@ export async function readTexts(database: Database, team: number, seq: number): 
   return texts;
 }
 
+/** How many bytes the texts of an event have together. None of them is read. */
+export function textsSize(database: Database, team: number, seq: number): number {
+  const sum = `SELECT sum(length(bytes)) AS size FROM textUses JOIN texts ON texts.hash = textUses.hash
+    WHERE team = ? AND seq = ?`;
+  return Number(database.get(sum, team, seq)?.["size"] ?? 0);
+}
+
 async function readText(database: Database, hash: string, pieces: number): Promise<string> {
   const sql = `SELECT ${columnsOf("texts").join(", ")} FROM texts WHERE hash = ? AND n = ?`;
   const parts: Uint8Array[] = [];
