@@ -1,12 +1,12 @@
 import { type Connection, type InitializeParams, MessageType } from "vscode-languageserver/node";
 import { TeamEventNotification } from "../../shared/contract/client-requests.ts";
-import type { TeamDefinition } from "../../shared/contract/definition.ts";
+import type { ModelDefinition, TeamDefinition } from "../../shared/contract/definition.ts";
 import { GavelError, invalidParams } from "../../shared/contract/errors.ts";
 import { type InitializationOptions, TeamOpen } from "../../shared/contract/requests.ts";
 import type { StorageStatus } from "../../shared/contract/storage.ts";
 import { PROTOCOL_VERSION } from "../../shared/contract/version.ts";
 import type { TeamState } from "../../shared/state/team-state.ts";
-import type { ApprovalOutcome, CallToApprove, SensitiveFiles } from "../engine/index.ts";
+import type { ApprovalOutcome, CallToApprove, Model, SensitiveFiles } from "../engine/index.ts";
 import { Network } from "../models/index.ts";
 import { FileNames, removeStaleSessions, Sandbox, SessionFolder } from "../tools/index.ts";
 import { Approvals } from "./approvals/approvals.ts";
@@ -52,6 +52,8 @@ export class Host implements Disposable {
   readonly endpoints: EndpointPermissions;
   readonly fileNames: FileNames;
   readonly sensitiveFiles: SensitiveFiles;
+  /** A model by its definition; without one that of the setting `gavel.model`. */
+  readonly modelOf: (definition?: ModelDefinition) => Model;
   readonly #store: Store;
   readonly #settings: ClientSettings;
   readonly #defaultModel = defaultModelSetting();
@@ -181,6 +183,8 @@ export class Host implements Disposable {
       },
       leavesOut: (call) => this.approvals.leavesOut(call),
     });
+    const { model, defaultModel } = partsFor(workplaces.window);
+    this.modelOf = (definition = defaultModel) => model(definition);
     this.sessions = new Sessions({
       store: this.#store,
       publisher: this.publisher,

@@ -38,7 +38,7 @@ export function teamParts({
   clientTools,
   approval,
   leavesOut,
-}: PartsOptions): (workplace: Workplace) => TeamParts {
+}: PartsOptions): (workplace: Workplace) => TeamParts & { readonly defaultModel: ModelDefinition } {
   return ({ folders, tools }) => ({
     approval,
     defaultModel: SETTING,

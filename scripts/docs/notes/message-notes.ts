@@ -104,6 +104,20 @@ export const MESSAGE_NOTES: Notes = {
       "A key of `models` of the team or of one around it, a model, or `null`: what the definition says, or for a participant the team's.",
   },
   "team/fork": { newTeamId: "The id of the copy. Left out: the host chooses one." },
+  "team/draft": { task: "What the team is for, in a sentence or more. At most 20,000 characters." },
+  "team/draft result": {
+    text: "The team file, as YAML.",
+    problems: "What is wrong with it, each with its line. Empty for a file that opens.",
+  },
+  "models/check": { teamId: "The team whose models to ask. Left out: the model of `gavel.model` alone." },
+  "models/check result": {
+    models: "Each model that was asked.",
+    "models[].key": "Its key in the team's `models`; left out for the model of `gavel.model`.",
+    "models[].label": "Its name for the user.",
+    "models[].failure": "Why it does not answer; left out for one that does.",
+    "models[].failure.message": "What is wrong and what to do, in a sentence.",
+    "models[].failure.data": "As the `data` of a [ModelError](#errors).",
+  },
   "files/find": {
     query: "A part of the path, or characters of it in order. Letter case does not matter. Empty: every file.",
     limit: "How many files at most. Left out: 50.",

@@ -10,6 +10,7 @@ import { type BindOptions, bindRequest } from "./bind.ts";
 import { bindEditRequests } from "./edit-requests.ts";
 import { bindFileRequests } from "./file-requests.ts";
 import { bindInspectionRequests } from "./inspection-requests.ts";
+import { bindSetupRequests } from "./setup-requests.ts";
 
 /** Answers every request of the protocol. `host` throws for a request that comes before `initialize`. */
 export function bindTeamRequests(options: BindOptions, host: () => Host): void {
@@ -21,6 +22,7 @@ export function bindTeamRequests(options: BindOptions, host: () => Host): void {
   bindFileRequests(options, host);
   bindApprovalRequests(options, host);
   bindInspectionRequests(options, host);
+  bindSetupRequests(options, host);
 
   bindRequest(options, contract.ReasoningInterrupt, async ({ teamId, ...request }) =>
     (await host().sessions.get(teamId)).exclusive((team) => team.interruptReasoning(request), "nothing"),

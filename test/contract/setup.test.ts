@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it } from "node:test";
+import { TeamOpen } from "../../shared/contract/requests.ts";
+import { ModelsCheck, TeamDraft } from "../../shared/contract/setup.ts";
+import { HostClient, refusal } from "../host-client.ts";
+import { openai, practice, roundRobin } from "./harness/teams.ts";
+
+const GOOD = `name: Pair
+kind: roundRobin
+participants:
+  - { name: ann, instructions: Write., tools: [readFile] }
+  - { name: bob, instructions: Review. }
+termination: { maxMessages: 6 }`;
+const BAD = GOOD.replace("roundRobin", "roundrobin").replace("readFile", "readfile");
+
+/** An endpoint that gives these answers in order, and keeps what it was sent. */
+async function endpoint(answers: readonly (string | number)[]) {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (bytes) => {
+      body += bytes;
+    });
+    request.on("end", () => {
+      const answer = answers[bodies.push(body) - 1] ?? answers.at(-1);
+      if (typeof answer === "number") {
+        response.writeHead(answer, { "content-type": "application/json" });
+        response.end('{"error":{"message":"no"}}');
+        return;
+      }
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const chunk = { id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta: { content: answer } }] };
+      response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  };
+  return { url: `http://127.0.0.1:${port}/v1`, bodies, [Symbol.asyncDispose]: close };
+}
+
+describe('a drafted team (PROTOCOL.md, "team/draft")', () => {
+  it("is what the default model writes, without its code fence", async () => {
+    await using model = await endpoint([`Here it is:\n\`\`\`yaml\n${GOOD}\n\`\`\`\nEnjoy!`]);
+    await using host = await HostClient.start({ model: { ...openai(model.url), maxRetries: 0 } });
+    const draft = await host.send(TeamDraft, { task: "Write and review release notes." });
+    assert.deepEqual(draft, { text: `${GOOD}\n`, problems: [] });
+    assert.match(model.bodies[0] ?? "", /Write and review release notes/);
+  });
+
+  it("goes back to the model once with its problems, and what is left of them is told", async () => {
+    await using model = await endpoint([BAD, GOOD, BAD, BAD]);
+    await using host = await HostClient.start({ model: { ...openai(model.url), maxRetries: 0 } });
+    const corrected = await host.send(TeamDraft, { task: "Release notes." });
+    assert.deepEqual(corrected, { text: `${GOOD}\n`, problems: [] });
+    assert.match(model.bodies[1] ?? "", /did you mean \\"roundRobin\\"/);
+    const wrong = await host.send(TeamDraft, { task: "Release notes." });
+    assert.equal(wrong.text, `${BAD}\n`);
+    assert.deepEqual(
+      wrong.problems.map(({ line, path }) => [line, path]),
+      [
+        [2, "kind"],
+        [4, "participants[0].tools[0]"],
+      ],
+    );
+    assert.equal(model.bodies.length, 4);
+  });
+
+  it("fails plainly without a default model, and where the model fails", async () => {
+    await using none = await HostClient.start();
+    const missing = await refusal(none.send(TeamDraft, { task: "Release notes." }));
+    assert.equal(missing.data.code, "ModelError");
+    await using model = await endpoint([401]);
+    await using host = await HostClient.start({ model: { ...openai(model.url), maxRetries: 0 } });
+    const refused = await refusal(host.send(TeamDraft, { task: "Release notes." }));
+    assert.partialDeepStrictEqual(refused.data, { code: "ModelError", status: 401 });
+  });
+});
+
+describe('a check of models (PROTOCOL.md, "models/check")', () => {
+  it("tells which models answer, and why the others do not", async () => {
+    await using good = await endpoint(["OK"]);
+    await using refused = await endpoint([401]);
+    await using unknown = await endpoint([404]);
+    await using host = await HostClient.start();
+    const models = {
+      good: openai(good.url),
+      refused: openai(refused.url),
+      unknown: openai(unknown.url),
+      down: openai("http://127.0.0.1:9/v1"),
+      practice: practice(["ann"]),
+    };
+    const definition = { ...roundRobin({ names: ["ann"], participants: { model: "good" } }), models };
+    await host.send(TeamOpen, { teamId: "t", definition });
+    const { models: checked } = await host.send(ModelsCheck, { teamId: "t" });
+    const found = checked.map(({ key, failure }) => [
+      key,
+      failure?.data["status"] ?? failure?.data["fix"] ?? "answers",
+    ]);
+    assert.deepEqual(found, [
+      ["good", "answers"],
+      ["refused", 401],
+      ["unknown", 404],
+      ["down", "endpoint"],
+      ["practice", "answers"],
+    ]);
+  });
+
+  it("is of the default model without a team, and for a team without models", async () => {
+    await using good = await endpoint(["OK"]);
+    await using host = await HostClient.start({ model: openai(good.url) });
+    const { models: _, ...plain } = roundRobin({ names: ["ann"] });
+    await host.send(TeamOpen, { teamId: "t", definition: plain });
+    for (const params of [{}, { teamId: "t" }]) {
+      const { models } = await host.send(ModelsCheck, params);
+      assert.deepEqual(
+        models.map(({ key, failure }) => [key, failure]),
+        [[undefined, undefined]],
+      );
+    }
+  });
+});
