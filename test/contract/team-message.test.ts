@@ -88,6 +88,29 @@ describe("a message to the whole team", () => {
     assert.equal((await refusal(host.send(TeamSendUserMessage, hidden))).data.code, "InvalidParams");
   });
 
+  it("at the user's own turn is what the user says, with what is attached", async () => {
+    await using host = await HostClient.start();
+    await host.send(TeamOpen, {
+      teamId: "t",
+      definition: {
+        name: "With user",
+        kind: "roundRobin",
+        participants: [{ name: "ann" }, { name: "me", kind: "user" }],
+        models: { default: { provider: "practice", pace: 0, lines: { ann: ["Your turn."] } } },
+        maxTurns: 2,
+      },
+    });
+    await host.send(TeamRun, { teamId: "t", task: "go" });
+    assert.deepEqual((await host.send(TeamInspect, { teamId: "t" })).awaitingUser, { participant: "me" });
+    const attached = { type: "text" as const, text: "one", resource: { kind: "file" as const, name: "a.txt" } };
+    await host.send(TeamSendUserMessage, { teamId: "t", messages: "Look.", delivery: "now", context: [attached] });
+    const { thread } = await host.send(TeamInspect, { teamId: "t" });
+    assert.deepEqual(thread.find(({ source }) => source === "me")?.content, [
+      { type: "text", text: "Look." },
+      attached,
+    ]);
+  });
+
   it("that waits can be edited, survives an interrupt and the end of the host, and is delivered once", async () => {
     using scratch = new Scratch();
     {

@@ -1,7 +1,7 @@
 import type { Capability, TeamDefinition } from "../../../shared/contract/definition.ts";
 import type { TeamEvent } from "../../../shared/contract/event.ts";
 import type { InterruptPreview, MessagePreview, StateInspection } from "../../../shared/contract/inspection.ts";
-import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { ChatMessage, ContentPart } from "../../../shared/contract/message.ts";
 import type { ChosenModel } from "../../../shared/contract/model-choice.ts";
 import type { ReasoningAck, ReasoningRequest } from "../../../shared/contract/reasoning.ts";
 import type { SavedState } from "../../../shared/contract/saved-state.ts";
@@ -109,7 +109,7 @@ export class Team {
       currentRun: this.#currentRun,
       waiting: this.#waiting,
       run: (messages, texts, options) =>
-        this.run(this.state.awaitingUser === undefined ? messages : texts.join("\n\n"), options),
+        this.run(this.state.awaitingUser === undefined ? messages : inputOf(texts, options.context), options),
       interrupt: (options) => this.interrupt(options),
       assertNothingPending: () => this.#tools.assertNothingPending(),
       assertDecided: () => this.#tools.assertDecided(),
@@ -424,4 +424,10 @@ export class Team {
   #assertAtRest(): void {
     this.#currentRun.assertAtRest();
   }
+}
+
+/** What the user says in the turn of a user participant. */
+function inputOf(texts: readonly string[], context: readonly ContentPart[] = []): Task {
+  const text = texts.join("\n\n");
+  return context.length === 0 ? text : [{ type: "text", text }, ...context];
 }
