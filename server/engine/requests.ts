@@ -26,6 +26,8 @@ export interface InterruptOptions {
   readonly message?: string | undefined;
   /** Who requests it; the user if left out. */
   readonly by?: string | undefined;
+  /** A rule of the team, or its watch function, requests it: `by` is its name. */
+  readonly rule?: true | undefined;
   /** Whether calls that wait for the user's decision are cancelled too; they stay if left out. */
   readonly waitingCalls?: "cancel" | undefined;
   /** How long a stopped turn may take, in milliseconds, if that is less than the team's grace. */

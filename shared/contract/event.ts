@@ -131,6 +131,7 @@ export const DurableEvent = z.discriminatedUnion("type", [
     reason: z.string().optional(),
     message: z.string().optional(),
     by: z.string(),
+    rule: z.literal(true).optional(),
   }),
   event("interrupt/acknowledged", { interruptId: z.string() }),
   event("interrupt/completed", InterruptReceipt.shape),

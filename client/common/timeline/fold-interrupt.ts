@@ -8,7 +8,7 @@ type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 
 /** Adds a requested interrupt. A second request with the same id makes it stricter. */
 export function startInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/requested">): void {
-  const { interruptId, by, reason, severity, grace, message, scope, at } = event;
+  const { interruptId, by, rule, reason, severity, grace, message, scope, at } = event;
   if (draft.items.some((item) => item.kind === "interrupt" && item.key === interruptId)) {
     draft.change("interrupt", interruptId, (item) => ({ ...item, severity, grace }));
     return;
@@ -20,6 +20,7 @@ export function startInterrupt(draft: TimelineDraft, event: EventOf<"interrupt/r
     key: interruptId,
     at,
     by,
+    ...(rule === undefined ? {} : { rule }),
     ...(reason === undefined ? {} : { reason }),
     severity,
     grace,

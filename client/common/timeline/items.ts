@@ -83,6 +83,8 @@ export interface HandoffItem extends Item<"handoff"> {
 /** An interrupt, from the request to its receipt. */
 export interface InterruptItem extends Item<"interrupt"> {
   readonly by: string;
+  /** A rule of the team requested it. */
+  readonly rule?: true;
   readonly reason?: string;
   readonly severity: Severity;
   readonly state: "requested" | "acknowledged" | "completed";

@@ -17,12 +17,19 @@ const UNNAMED_RULE = "watch";
 /** What the user's interrupts have: the id under which this extension sends them, and their reason. */
 const USER = { by: "user", reason: "user_request" } as const;
 
-/** Participants come first, as they may have any name. A rule is what gives a reason and is none of the others. */
-export function interruptCause({ by, reason }: Pick<InterruptItem, "by" | "reason">, roster: Roster): InterruptCause {
+/**
+ * Participants may have any name, also one that has left the team: such a one is not the user, as it gave a reason. Events
+ * of earlier versions do not say what a rule is; of these, only one without a name is known.
+ */
+export function interruptCause(
+  { by, rule, reason }: Pick<InterruptItem, "by" | "rule" | "reason">,
+  roster: Roster,
+): InterruptCause {
+  if (rule === true) return { kind: "rule", name: by };
   if (isParticipant(by, roster)) return { kind: "participant", name: by };
   if (by === HOST.by) return { kind: reason === HOST.shutdown ? "shutdown" : "hostStopped" };
   if (by === USER.by || reason === undefined || reason === USER.reason) return { kind: "user" };
-  return { kind: "rule", name: by };
+  return { kind: by === UNNAMED_RULE ? "rule" : "participant", name: by };
 }
 
 function isParticipant(name: string, roster: Roster): boolean {

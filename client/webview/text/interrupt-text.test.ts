@@ -33,23 +33,26 @@ const receipt = (by: string, reason?: string, more: Partial<InterruptItem> = {})
 };
 
 test("a receipt names who or what interrupted", () => {
-  const causes: readonly (readonly [by: string, reason: string | undefined, text: string])[] = [
+  const causes: readonly (readonly [by: string, reason: string | undefined, text: string, rule?: true])[] = [
     ["user", "user_request", "You interrupted author"],
     ["user", undefined, "You interrupted author"],
     ["user-7", "user_request", "You interrupted author"],
     ["guard", "This is off topic.", "guard interrupted author"],
     ["alice", "This is off topic.", "alice interrupted author"],
-    ["no passwords", "A password is about to be printed.", "Interrupted by the rule no passwords"],
-    ["watch", "Too many turns.", "Interrupted by a rule of the team"],
+    ["no passwords", "A password is about to be printed.", "Interrupted by the rule no passwords", true],
+    ["watch", "Too many turns.", "Interrupted by a rule of the team", true],
+    ["guard", "Too many turns.", "Interrupted by the rule guard", true],
+    ["gone", "This is off topic.", "gone interrupted author"],
     ["host", "the host is shutting down", "Interrupted: the window was reloaded or closed, or the host restarted"],
     ["host", "the host is exiting", "Interrupted: the agent host stopped"],
   ];
-  for (const [by, reason, text] of causes) assert.equal(receipt(by, reason), text);
+  for (const [by, reason, text, rule] of causes)
+    assert.equal(receipt(by, reason, rule === undefined ? {} : { rule }), text);
 });
 
 test("what a rule did is named by its severity", () => {
-  assert.equal(receipt("limit", "Enough.", { severity: "stop" }), "Stopped by the rule limit");
-  assert.equal(receipt("limit", "Enough.", { severity: "reset" }), "Stopped and reset by the rule limit");
+  assert.equal(receipt("limit", "Enough.", { rule: true, severity: "stop" }), "Stopped by the rule limit");
+  assert.equal(receipt("limit", "Enough.", { rule: true, severity: "reset" }), "Stopped and reset by the rule limit");
 });
 
 test("a participant that is named like the host or the user is itself", () => {
@@ -61,11 +64,11 @@ test("a participant that is named like the host or the user is itself", () => {
 });
 
 test("the details have the reason of a rule, and the cause of an interrupt without a requester", () => {
-  const details = (by: string, reason: string) => {
-    const made = { ...item, by, reason };
+  const details = (by: string, reason: string, more: Partial<InterruptItem> = {}) => {
+    const made = { ...item, by, reason, ...more };
     return receiptDetails(made, interruptCause(made, members)).slice(0, 2);
   };
-  assert.deepEqual(details("limit", "Enough."), [
+  assert.deepEqual(details("limit", "Enough.", { rule: true }), [
     ["Requested by", "the rule limit, immediately"],
     ["Reason", "Enough."],
   ]);

@@ -57,7 +57,7 @@ export const EVENT_NOTES: Readonly<Record<string, EventNote>> = {
   "userMessage/delivered": { text: "The message is in the thread, and its target is asked next." },
   "userMessage/answered": { text: "The target has replied." },
   "interrupt/requested": {
-    text: "An interrupt was requested: by the user, a rule of the team, a participant, or the host (`by`).",
+    text: "An interrupt was requested: by the user, a rule of the team, a participant, or the host (`by`). `rule` marks a rule, as participants can have any name.",
   },
   "interrupt/acknowledged": { text: "From here on the host starts no model request and no tool for the run." },
   "interrupt/completed": { like: "InterruptReceipt", text: "Everything is at rest. The receipt." },

@@ -123,13 +123,14 @@ export class Interrupts {
   }
 
   #recordRequest(interruptId: string, { severity, grace }: InterruptInProgress, options: InterruptOptions): void {
-    const { reason, message, by, scope } = options;
+    const { reason, message, by, rule, scope } = options;
     this.#ledger.record({
       type: "interrupt/requested",
       interruptId,
       severity,
       grace,
       by: by ?? this.#user,
+      ...(rule === undefined ? {} : { rule }),
       ...(scope === undefined ? {} : { scope }),
       ...(reason === undefined ? {} : { reason }),
       ...(message === undefined ? {} : { message }),

@@ -28,7 +28,7 @@ export interface WatchOptions {
 export function watchTeam(team: Team, { definition, ledger, watch, timers = systemTimers }: WatchOptions): void {
   const interrupt = (options: InterruptOptions): void => {
     // A team that is already at rest needs no interrupt. A run whose watch gives wrong options is not left unwatched.
-    team.interrupt(options).catch((error: unknown) => {
+    team.interrupt({ ...options, rule: true }).catch((error: unknown) => {
       if (isRefusal(error)) interrupt({ by: options.by, reason: `The watch failed: ${error.message}` });
     });
   };
