@@ -58,8 +58,8 @@ export function progressOf(
   return lastRun(tail);
 }
 
-/** How the last run ended. */
-function lastRun(tail: readonly DurableEvent[]): TeamProgress {
+/** How the last run ended, by the team's last events. */
+export function lastRun(tail: readonly DurableEvent[]): TeamProgress {
   const last = tail.findLast(({ type, path }) => path === undefined && ENDS.has(type));
   if (last?.type !== "run/ended") return "idle";
   switch (last.status.code) {

@@ -7,9 +7,10 @@ import { TeamHeader } from "./header/team-header.tsx";
 import { TeamTabs } from "./header/team-tabs.tsx";
 import { announcements } from "./state/announcements.ts";
 import { composerMode } from "./state/composer-mode.ts";
-import { failedTeam, team, timeline, welcome } from "./state/page-state.ts";
+import { failedTeam, team, welcome } from "./state/page-state.ts";
 import { EmptyThread } from "./thread/empty-thread.tsx";
 import { Thread } from "./thread/thread.tsx";
+import { isThreadEmpty } from "./timeline/rows.ts";
 import { FailedTeam } from "./welcome/failed-team.tsx";
 import { WelcomeScreen } from "./welcome/welcome-screen.tsx";
 
@@ -19,7 +20,6 @@ const shown = computed(() => {
   return welcome.value !== null ? "welcome" : "nothing";
 });
 const teamId = computed(() => team.value?.teamId);
-const empty = computed(() => timeline.value.items.length === 0);
 
 /** The chat page. */
 export function ChatPage() {
@@ -39,7 +39,7 @@ export function ChatPage() {
 function Chat() {
   return (
     <main class="chat">
-      {empty.value ? <EmptyThread /> : <Thread />}
+      {isThreadEmpty.value ? <EmptyThread /> : <Thread />}
       {composerMode.value !== "closed" && (
         <div class="chat-footer">
           <WaitingMessageList />

@@ -5,6 +5,7 @@ import { busyParticipants, participantPath } from "../../common/nested-teams.ts"
 import { post } from "../state/editor-bridge.ts";
 import { team, timeline } from "../state/page-state.ts";
 import { stoppingText } from "../text/interrupt-text.ts";
+import { managerWork } from "../text/manager-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { INTERRUPT_TOOLTIP, InterruptTooltip } from "./interrupt-tooltip.tsx";
 
@@ -24,7 +25,9 @@ const activity = computed((): { readonly short: string; readonly full: string } 
     const some = others > 1 ? [...names.slice(0, NAMES), `${others} more`] : names;
     return { short: `${listText(some)} ${end}`, full: `${listText(names)} ${end}` };
   }
-  return { short: "The team is running", full: "The team is running" };
+  const work = managerWork(now, timeline.value.events);
+  const text = work === null ? "The team is running" : [work.name ?? "", work.doing].join(" ").trim();
+  return { short: text, full: text };
 });
 
 const activities = [

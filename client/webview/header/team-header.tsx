@@ -3,8 +3,8 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import { teamKindText } from "../../common/kind-text.ts";
 import { threadName } from "../../common/thread-name.ts";
 import { costText, usageText } from "../../common/usage-text.ts";
-import { team } from "../state/page-state.ts";
-import { statusText } from "../text/run-text.ts";
+import { team, timeline } from "../state/page-state.ts";
+import { hasFailed, statusText } from "../text/run-text.ts";
 import { Participants } from "./participants.tsx";
 
 /** The first line of the header as JSON, so that chunks of a message do not render it again. */
@@ -13,8 +13,8 @@ const headline = computed(() => {
   if (now === null) return null;
   return JSON.stringify({
     name: threadName(now),
-    status: now.status,
-    text: statusText(now),
+    status: hasFailed(now, timeline.value.events) ? "failed" : now.status,
+    text: statusText(now, timeline.value.events),
     kind: teamKindText[now.kind],
     usage: now.usage,
   });
@@ -22,7 +22,7 @@ const headline = computed(() => {
 
 interface Headline {
   readonly name: string;
-  readonly status: TeamState["status"];
+  readonly status: TeamState["status"] | "failed";
   readonly text: string;
   readonly kind: string;
   readonly usage: TeamState["usage"];

@@ -18,9 +18,11 @@ import { displayName } from "../text/participants.ts";
 import { answersText, reasoningText } from "../text/reasoning-text.ts";
 import { runEndText, stoppedByUser } from "../text/run-text.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";
+import { hidesBeforeReset } from "../timeline/rows.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { ShowBeforeReset } from "../ui/show-before-reset.tsx";
 import { TextBlock } from "../ui/text-block.tsx";
 import { SpeakerRow } from "./speaker-row.tsx";
 
@@ -147,7 +149,7 @@ export function RetryRow({ item, head, path }: EventRowProps<RetryItem> & { read
 
 const notes: Readonly<Record<NoteItem["note"], { readonly icon: IconName; readonly text: string }>> = {
   continued: { icon: "play", text: "Resumed" },
-  reset: { icon: "refresh", text: "Team reset. Its thread is empty: it sees no message above" },
+  reset: { icon: "refresh", text: "Thread was reset" },
   loaded: { icon: "history", text: "Saved state loaded. The team sees the messages below" },
 };
 
@@ -155,6 +157,15 @@ export function NoteRow({ item }: { readonly item: NoteItem }) {
   return (
     <EventLine icon={notes[item.note].icon} at={item.at}>
       {notes[item.note].text}
+      {item.note === "reset" &&
+        (hidesBeforeReset.value ? (
+          <>
+            {" · "}
+            <ShowBeforeReset />
+          </>
+        ) : (
+          ". The team sees no message above"
+        ))}
     </EventLine>
   );
 }

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { TeamEvent } from "../../../shared/contract/event.ts";
+import type { DurableEvent, TeamEvent } from "../../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
@@ -59,6 +59,6 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
   }
 }
 
-export function statusAnnouncement(team: TeamState): string {
-  return `${threadName(team)}: ${statusText(team)}`;
+export function statusAnnouncement(team: TeamState, events: readonly DurableEvent[]): string {
+  return `${threadName(team)}: ${statusText(team, events)}`;
 }

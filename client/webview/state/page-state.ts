@@ -59,6 +59,8 @@ export const budgetPause = computed(() =>
 );
 /** The user participant whose turn it is; null when there is none. */
 export const userTurn = computed(() => (team.value === null ? null : userTurnOf(team.value)));
+/** Whether the thread shows the messages from before its last reset, which the team no longer sees. */
+export const showsBeforeReset = signal(false);
 /** Keys of the sections that the user expanded, or collapsed where they are expanded by default. They outlive the rows. */
 export const toggledSections = signal<ReadonlySet<string>>(new Set());
 
@@ -178,6 +180,7 @@ function showTeam({ snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT }:
   // Of the team that is shown already, the composer has the newest.
   if (isSame) return;
   toggledSections.value = new Set();
+  showsBeforeReset.value = false;
   openedDraft.value = { teamId: snapshot.teamId, draft };
   callCards.value = {};
   undoneCalls.value = new Set();
@@ -198,8 +201,9 @@ function applyEvents(events: readonly TeamEvent[]): void {
     // A tool may have written a file that was missing.
     if (fresh.some(({ type }) => type === "tool/executed")) forgetMissingFiles();
   });
+  if (fresh.some(({ type, path }) => type === "team/reset" && path === undefined)) showsBeforeReset.value = false;
   for (const event of fresh) announce(announcementOf(event, after));
-  if (after.status !== before.status) announce(statusAnnouncement(after));
+  if (after.status !== before.status) announce(statusAnnouncement(after, timeline.value.events));
 }
 
 function prependEvents(events: readonly TeamEvent[]): void {

@@ -1,13 +1,16 @@
+import type { DurableEvent } from "../../../shared/contract/event.ts";
 import { BUDGET, HOST_STOPPED, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { RunStatus, TeamStatus } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { finishText } from "../../common/finish-text.ts";
 import { budgetText, userTurnOf } from "../../common/run-pause.ts";
+import { lastRun } from "../../common/team-progress.ts";
 
-/** The team's status in a word or two, for the header and screen readers. */
-export function statusText(team: TeamState): string {
+/** The team's status in a word or two, for the header and screen readers; `events` are its last ones. */
+export function statusText(team: TeamState, events: readonly DurableEvent[]): string {
   const { status, interrupted, threadLength, lastStop } = team;
   if (userTurnOf(team) !== null) return "Your turn";
+  if (hasFailed(team, events)) return "Failed";
   const statusTexts: Readonly<Record<TeamStatus, string>> = {
     idle: threadLength === 0 ? "Ready" : hasFinished(lastStop) ? "Finished" : "Idle",
     running: "Running",
@@ -43,6 +46,11 @@ export function runEndText(stopReason: string | null, status: RunStatus, speaker
       if (status.code === "error") return status.message ?? stopReason ?? "The run failed";
       return finishText(stopReason, speaker);
   }
+}
+
+/** Whether the team does nothing because its last run failed. */
+export function hasFailed({ status }: Pick<TeamState, "status">, events: readonly DurableEvent[]): boolean {
+  return status === "idle" && lastRun(events) === "failed";
 }
 
 /** Whether the user ended a paused run. */

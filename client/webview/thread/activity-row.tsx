@@ -3,6 +3,7 @@ import { busyParticipants } from "../../common/nested-teams.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { team, timeline } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
+import { type ManagerWork, managerWork } from "../text/manager-text.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { InterruptReasoning } from "../ui/interrupt-reasoning.tsx";
 
@@ -27,9 +28,19 @@ function thoughtsIn(items: readonly TimelineItem[], path: readonly string[] = []
   return new Set(found);
 }
 
-/** Dots below the last message while participants are thinking, where their reasoning can be interrupted. */
+const manager = computed(() => {
+  const now = team.value;
+  return now === null ? "null" : JSON.stringify(managerWork(now, timeline.value.events));
+});
+
+/**
+ * Below the last message: dots while participants are thinking, where their reasoning can be interrupted, or what the
+ * manager of the team does.
+ */
 export function ActivityRow() {
+  const work = JSON.parse(manager.value) as ManagerWork | null;
   const paths = JSON.parse(thinking.value) as readonly (readonly string[])[];
+  if (work !== null) return <ManagerRow {...work} />;
   if (paths.length === 0) return null;
   const [first] = paths;
   return (
@@ -41,6 +52,21 @@ export function ActivityRow() {
       {first !== undefined && paths.length === 1 && (
         <InterruptReasoning participant={first.at(-1) ?? ""} path={first.slice(0, -1)} />
       )}
+    </div>
+  );
+}
+
+function ManagerRow({ name, doing }: ManagerWork) {
+  return (
+    <div class="activity">
+      {name !== undefined && (
+        <>
+          <Avatar name={name} />
+          <strong>{name}</strong>
+        </>
+      )}
+      <span>{doing}</span>
+      <span class="dots" aria-hidden="true" />
     </div>
   );
 }

@@ -8,6 +8,8 @@ const OVERSCAN = 900;
 const REDRAW_MARGIN = 300;
 /** How far from the list's top a row that is scrolled to is placed, in pixels. */
 const LANDING_OFFSET = 24;
+/** How far below the list's top the line of an expanded row stays, in pixels. */
+const HELD_MARGIN = 8;
 /** A list counts as at its end within this many pixels. */
 const NEAR_END = 6;
 
@@ -84,6 +86,28 @@ export class ListWindow {
     this.#readPosition(this.#scroller);
     this.#note(this.#scroller);
     this.#cover(this.#scroller);
+  }
+
+  /**
+   * Keeps a row where it is when the user expands or collapses it, and then scrolls what it shows into view, as far as
+   * `line`, the line that was clicked, can still be seen.
+   */
+  hold(key: string, line: Element): void {
+    const row = this.rowOf(key);
+    if (this.#scroller === null || row === null) return;
+    this.#position = { key, offset: row.offsetTop - this.#scroller.scrollTop };
+    // The row is rendered before the next frame.
+    requestAnimationFrame(() => this.#reveal(key, line));
+  }
+
+  #reveal(key: string, line: Element): void {
+    const scroller = this.#scroller;
+    const row = this.rowOf(key);
+    if (scroller === null || row === null) return;
+    const below = row.offsetTop + row.offsetHeight - scroller.scrollTop - scroller.clientHeight;
+    const above = line.getBoundingClientRect().top - scroller.getBoundingClientRect().top - HELD_MARGIN;
+    scroller.scrollTop += Math.max(Math.min(above, 0), Math.min(below, above));
+    this.onScroll();
   }
 
   /** Scrolls to the end, where the list then stays. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
 import { onMessageClick } from "../markdown/message-links.ts";
 import { QuestionCard } from "../question/question-card.tsx";
 import { historyState, loadEarlier } from "../state/page-state.ts";
-import { type ThreadRow, threadRows } from "../timeline/rows.ts";
+import { hidesBeforeReset, type ThreadRow, threadRows } from "../timeline/rows.ts";
 import { Icon } from "../ui/icon.tsx";
 import { ActivityRow } from "./activity-row.tsx";
 import { ListRow } from "./list-row.tsx";
@@ -39,6 +39,7 @@ export function MessageList() {
         ref={scroller}
         onScroll={() => list.onScroll()}
         onClick={onMessageClick}
+        onClickCapture={focus.onClickCapture}
         onKeyDown={focus.onKeyDown}
         onFocusIn={focus.onFocusIn}
       >
@@ -58,14 +59,19 @@ export function MessageList() {
 
 function useListWindow() {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const list = useMemo(() => new ListWindow(() => redraw(undefined), loadEarlier), []);
+  const list = useMemo(() => new ListWindow(() => redraw(undefined), loadEarlierShown), []);
   const scroller = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (scroller.current === null ? undefined : list.attach(scroller.current)), [list]);
   return { list, scroller };
 }
 
+/** Loads earlier messages, unless they would not be shown. */
+function loadEarlierShown(): void {
+  if (!hidesBeforeReset.peek()) loadEarlier();
+}
+
 function ListStart() {
-  if (historyState.value === "done") return null;
+  if (historyState.value === "done" || hidesBeforeReset.value) return null;
   return (
     <div class="list-start">
       {historyState.value === "loading" ? (
@@ -74,7 +80,7 @@ function ListStart() {
         </>
       ) : (
         <button type="button" class="link-button" onClick={loadEarlier}>
-          Show earlier messages
+          Show Earlier Messages
         </button>
       )}
     </div>

@@ -31,8 +31,10 @@ export function useRowFocus(items: readonly ThreadRow[], list: ListWindow) {
     const index = items.findIndex(({ key }) => key === from);
     const move = keyMoves[event.key];
     if (move !== undefined) goTo(move(index, items.length));
-    else if (event.key === "Enter" && onRow && from !== undefined) toggleSectionsOf(event.target, from);
-    else return;
+    else if (event.key === "Enter" && onRow && from !== undefined) {
+      list.hold(from, event.target);
+      toggleSectionsOf(event.target, from);
+    } else return;
     event.preventDefault();
   };
 
@@ -42,7 +44,14 @@ export function useRowFocus(items: readonly ThreadRow[], list: ListWindow) {
     if (key !== undefined) setChosen(key);
   };
 
-  return { active, onKeyDown, onFocusIn };
+  /** Before what was clicked expands or collapses. */
+  const onClickCapture = ({ target }: Event): void => {
+    const line = target instanceof Element ? target.closest("[data-section] [aria-expanded]") : null;
+    const key = line?.closest<HTMLElement>("[data-key]")?.dataset["key"];
+    if (line !== null && key !== undefined) list.hold(key, line);
+  };
+
+  return { active, onKeyDown, onFocusIn, onClickCapture };
 }
 
 /** The key of the row to focus as soon as it is rendered. */

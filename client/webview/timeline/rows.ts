@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { type MessageItem, speakerOf, type TeamItem, type TimelineItem } from "../../common/timeline/items.ts";
-import { timeline, toggledSections } from "../state/page-state.ts";
+import { historyState, showsBeforeReset, timeline, toggledSections } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { isOwnSpeaker } from "../text/participants.ts";
 
@@ -19,12 +19,36 @@ export interface ThreadRow {
 
 const ROOT: readonly string[] = [];
 
-/** All rows, in order. An expanded nested team adds a row for each of its items, so that a long one is virtualized too. */
+/**
+ * All rows, in order, from the last reset on unless the user wants to see those before it. An expanded nested team adds a
+ * row for each of its items, so that a long one is virtualized too.
+ */
 export const threadRows = computed<readonly ThreadRow[]>(() => {
   const all: ThreadRow[] = [];
-  addRows(all, timeline.value.items, ROOT, "", toggledSections.value);
+  const { items } = timeline.value;
+  addRows(all, showsBeforeReset.value ? items : items.slice(resetAt(items)), ROOT, "", toggledSections.value);
   return all;
 });
+
+/** Whether there are messages from before a reset, loaded or not, that are not shown. */
+export const hidesBeforeReset = computed(() => {
+  const { items } = timeline.value;
+  if (showsBeforeReset.value || !items.some(isReset)) return false;
+  return resetAt(items) > 0 || historyState.value !== "done";
+});
+
+/** Whether the thread has no message, or none since its reset. */
+export const isThreadEmpty = computed(() => {
+  const { items } = timeline.value;
+  return (
+    items.length === 0 || (!showsBeforeReset.value && items.length === resetAt(items) + 1 && isReset(items.at(-1)))
+  );
+});
+
+/** The place of the last reset; 0 without one. */
+const resetAt = (items: readonly TimelineItem[]): number => Math.max(0, items.findLastIndex(isReset));
+
+const isReset = (item: TimelineItem | undefined): boolean => item?.kind === "note" && item.note === "reset";
 
 /** The key under which the page remembers that the user expanded or collapsed a nested team in its current state. */
 export function teamSectionKey(key: string, { state }: TeamItem): string {
