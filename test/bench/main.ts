@@ -4,10 +4,13 @@ import { writeReport } from "./report.ts";
 import { abort } from "./rows/abort.ts";
 import { activation } from "./rows/activation.ts";
 import { branches } from "./rows/branches.ts";
+import { completion } from "./rows/completion.ts";
 import { conversation } from "./rows/conversation.ts";
+import { editorModels } from "./rows/editor-models.ts";
 import { interruptBench } from "./rows/interrupt.ts";
 import { longTeam } from "./rows/long-team.ts";
 import { memory } from "./rows/memory.ts";
+import { page } from "./rows/page.ts";
 import { ready } from "./rows/ready.ts";
 import { reopen } from "./rows/reopen.ts";
 import { type Bench, type HowOften, markdownTables, type Row, type Table } from "./rows/row.ts";
@@ -27,6 +30,9 @@ const benches: readonly Bench[] = [
   memory,
   stalledClient,
   savedStateBench,
+  page,
+  completion,
+  editorModels,
   ready,
   activation,
   sizes,
