@@ -8,15 +8,17 @@ import { ScratchFolder } from "./testing/scratch-folder.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 
-/** A stored team with a run, a text in progress, a checkpoint and a rule. */
+/** A stored team, defined again, with a run, a text in progress, a checkpoint and a rule. */
 async function fill(folder: ScratchFolder): Promise<void> {
   using store = new Store(folder.path);
   await store.teams.create("t", sampleTeam, undefined, at);
   const record = await store.teams.get("t");
   assert.ok(record);
+  await store.teams.redefine(record.key, sampleTeam, undefined, at);
   const journal = store.journal(record);
   for (const event of sampleRun(2)) journal.append(event);
   await store.settled();
+  await store.teams.summarize(record.key, (await store.load(record)).state, at);
   await store.checkpoint(record.key, (await store.load(record)).state);
   journal.append({ seq: 23, at, type: "message/started", messageId: "m", source: "ann" });
   for (const delta of ["one ", "two\0 \ud800 😀", ""]) {

@@ -25,6 +25,14 @@ export const columnsOf = (table: SummedTable): readonly string[] => [...COLUMNS[
 export const setSum = (table: SummedTable, where: string): string =>
   `UPDATE ${table} SET sum = rowSum('${table}', ${COLUMNS[table].join(", ")}) WHERE ${where}`;
 
+/** SQL that changes columns of the rows that `where` selects, and their checksum. `to` has the new value of each, in SQL. */
+export function updateSummed(table: SummedTable, to: Readonly<Record<string, string>>, where: string): string {
+  const changes = Object.entries(to).map(([column, value]) => `${column} = ${value}`);
+  const columns = COLUMNS[table].map((column) => to[column] ?? column);
+  const sum = `rowSum('${table}', ${columns.join(", ")})`;
+  return `UPDATE ${table} SET ${[...changes, `sum = ${sum}`].join(", ")} WHERE ${where}`;
+}
+
 /** SQL that inserts a row with its checksum; the parameters are the columns that the checksum covers, in order. */
 export function insertSummed(table: SummedTable, or = ""): string {
   const parameters = COLUMNS[table].map((_, at) => `?${at + 1}`).join(", ");

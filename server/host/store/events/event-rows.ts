@@ -1,13 +1,18 @@
 import type { DurableEvent, TeamEvent } from "../../../../shared/contract/event.ts";
 import { firstLine, textOf } from "../../../../shared/contract/message-text.ts";
-import { insertSummed, setSum } from "../row-sums.ts";
+import { insertSummed, updateSummed } from "../row-sums.ts";
 import type { EventRow, Statement, TeamRow } from "../write.ts";
 import { eventJson } from "./stored-event.ts";
 
-const INSERT_EVENT = insertSummed("events");
+const INSERT_EVENT = insertSummed("events", "OR IGNORE");
 const INSERT_CHUNK = insertSummed("chunks", "OR REPLACE");
 const SET_TITLE = insertSummed("titles", "OR REPLACE");
-const SUM_SUMMARY = setSum("summaries", "team = ?");
+const SET_RUNNING = updateSummed("summaries", { status: "'running'", updatedAt: "?1" }, "team = ?2");
+const ADD_MESSAGE = updateSummed(
+  "summaries",
+  { threadLength: "threadLength + 1", lastLine: "?1", updatedAt: "?2" },
+  "team = ?3",
+);
 
 /** The text of an open message that was not stored yet. */
 export interface ChunkRow {
@@ -27,6 +32,7 @@ export function eventRow(key: number, event: DurableEvent): EventRow {
   return { kind: "event", seq: event.seq, ...eventJson(event), following: following(key, event) };
 }
 
+/** Inserts an event, or nothing where there is one with its number. */
 export function insertEvent(key: number, { seq, json }: EventRow): Statement {
   return [INSERT_EVENT, key, seq, json];
 }
@@ -45,17 +51,11 @@ function following(key: number, event: DurableEvent): readonly Statement[] {
   const isOwn = event.path === undefined;
   switch (event.type) {
     case "run/started":
-      return isOwn
-        ? [
-            ["UPDATE summaries SET status = 'running', updatedAt = ? WHERE team = ?", event.at, key],
-            [SUM_SUMMARY, key],
-          ]
-        : [];
+      return isOwn ? [[SET_RUNNING, event.at, key]] : [];
     case "message/added": {
       const { message, at } = event;
       const drop = ["DELETE FROM chunks WHERE team = ? AND messageId = ?", key, message.id] as const;
-      const sql = "UPDATE summaries SET threadLength = threadLength + 1, lastLine = ?, updatedAt = ? WHERE team = ?";
-      return isOwn ? [drop, [sql, firstLine(textOf(message)), at, key], [SUM_SUMMARY, key]] : [drop];
+      return isOwn ? [drop, [ADD_MESSAGE, firstLine(textOf(message)), at, key]] : [drop];
     }
     // The text that came with the calls is stored with them.
     case "tool/requested": {

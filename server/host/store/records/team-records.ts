@@ -5,13 +5,18 @@ import { TeamStatus, type TeamSummary } from "../../../../shared/contract/team.t
 import type { TeamState } from "../../../../shared/state/team-state.ts";
 import { DamageNotices } from "../damage-notices.ts";
 import type { Database, DatabaseRow } from "../database.ts";
-import { columnsOf, isIntact, setSum } from "../row-sums.ts";
+import { columnsOf, isIntact, setSum, updateSummed } from "../row-sums.ts";
 import { damaged } from "../storage-failure.ts";
 import type { Statement } from "../write.ts";
 import type { WriteQueue } from "../write-queue.ts";
 
-const SUM_TEAM = setSum("teams", "id = ?");
-const SUM_SUMMARY = setSum("summaries", "team = ?");
+const SET_DEFINITION = updateSummed("teams", { definition: "?1", uri: "?2" }, "id = ?3");
+const SET_UPDATED = updateSummed("summaries", { updatedAt: "?1" }, "team = ?2");
+const SET_SUMMARY = updateSummed(
+  "summaries",
+  { status: "?1", threadLength: "?2", lastLine: "?3", updatedAt: "?4" },
+  "team = ?5",
+);
 
 /** A stored team without its events. */
 export interface TeamRecord {
@@ -80,11 +85,9 @@ export class TeamRecords {
   async redefine(key: number, definition: TeamDefinition, uri: string | undefined, at: string): Promise<void> {
     const json = JSON.stringify(definition);
     await this.#write(
-      ["UPDATE teams SET definition = ?, uri = ? WHERE id = ?", json, uri ?? null, key],
+      [SET_DEFINITION, json, uri ?? null, key],
       ["DELETE FROM checkpoints WHERE team = ?", key],
-      ["UPDATE summaries SET updatedAt = ? WHERE team = ?", at, key],
-      [SUM_TEAM, key],
-      [SUM_SUMMARY, key],
+      [SET_UPDATED, at, key],
     );
   }
 
@@ -92,8 +95,7 @@ export class TeamRecords {
   async summarize(key: number, state: TeamState, at: string): Promise<void> {
     const last = state.thread.at(-1);
     const lastLine = last === undefined ? null : firstLine(textOf(last));
-    const sql = "UPDATE summaries SET status = ?, threadLength = ?, lastLine = ?, updatedAt = ? WHERE team = ?";
-    await this.#write([sql, state.status, state.threadLength, lastLine, at, key], [SUM_SUMMARY, key]);
+    await this.#write([SET_SUMMARY, state.status, state.threadLength, lastLine, at, key]);
   }
 
   /** The stored teams, the last used first. */

@@ -109,13 +109,13 @@ export class WriteConnection implements Disposable {
   #transaction(batch: readonly Write[]): { readonly outcomes: readonly Outcome[] } | { readonly error: unknown } {
     try {
       this.#assertInPlace();
-      this.database.exec("BEGIN IMMEDIATE");
+      this.run("BEGIN IMMEDIATE");
     } catch (error) {
       return { error };
     }
     try {
       const outcomes = batch.map((write) => this.#outcomeOf(write));
-      this.database.exec("COMMIT");
+      this.run("COMMIT");
       this.#commits++;
       this.#files?.written();
       return { outcomes };
@@ -175,10 +175,11 @@ export class WriteConnection implements Disposable {
 
   #store(team: number, row: TeamRow): void {
     if (row.kind === "other") this.#runAll([row.statement]);
-    else if (this.get("SELECT json FROM events WHERE team = ? AND seq = ?", team, row.seq)?.["json"] !== row.json) {
-      this.#runAll([insertEvent(team, row), ...row.following]);
+    else if (this.#runAll([insertEvent(team, row)]) === 1) {
+      this.#runAll(row.following);
       insertTexts(this, { team, seq: row.seq, texts: row.texts });
-    }
+    } else if (this.get("SELECT json FROM events WHERE team = ? AND seq = ?", team, row.seq)?.["json"] !== row.json)
+      throw new Conflict("Another host has written the event.");
   }
 
   /**
