@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Delivery } from "../../common/page-messages.ts";
 import { whileRunning } from "../state/page-state.ts";
 import { Icon } from "../ui/icon.tsx";
+import { itemsOf, moveInMenu } from "../ui/menu-keys.ts";
 import { focusRequests, hasDelivery, submit } from "./composer-state.ts";
 import { deliveryLabels, deliveryText } from "./delivery-text.ts";
 import { draft } from "./draft.ts";
@@ -39,7 +40,7 @@ export function SendButton({ to }: { readonly to: string | null }) {
   // Before the next key comes.
   useLayoutEffect(() => {
     if (!open) return;
-    group.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+    if (group.current !== null) itemsOf(group.current)[0]?.focus();
   }, [open]);
   const close = (): void => {
     setOpen(false);
@@ -90,14 +91,8 @@ function spokenLabel(to: string | null, delivery: Delivery | null): string {
 /** The ways to send while the team runs; one that is chosen sends at once. */
 function DeliveryMenu({ to, close }: { readonly to: string | null; readonly close: () => void }) {
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {
-    const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]")];
-    const at = items.findIndex((item) => item.matches(":focus"));
-    if (event.key === "ArrowDown") items[(at + 1) % items.length]?.focus();
-    else if (event.key === "ArrowUp") items[(at + items.length - 1) % items.length]?.focus();
-    else if (event.key === "Home") items[0]?.focus();
-    else if (event.key === "End") items.at(-1)?.focus();
-    else if (event.key === "Escape" && !event.shiftKey) close();
-    else return;
+    if (event.key === "Escape" && !event.shiftKey) close();
+    else if (!moveInMenu(event.currentTarget, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
   };

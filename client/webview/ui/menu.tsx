@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
+import { itemsOf, moveInMenu } from "./menu-keys.ts";
 
 /** How far from the edges of the page a menu stays, in pixels. */
 const MARGIN = 6;
@@ -74,7 +75,7 @@ function Menu({ label, anchor, close, leave, children }: MenuProps) {
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape" || event.key === "Tab") close();
-    else if (menu.current === null || !move(menu.current, event.key)) return;
+    else if (menu.current === null || !moveInMenu(menu.current, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -83,25 +84,6 @@ function Menu({ label, anchor, close, leave, children }: MenuProps) {
       {children}
     </div>
   );
-}
-
-function itemsOf(menu: HTMLElement): readonly HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"], [role="menuitemradio"]')];
-}
-
-/** Moves the focus as in every menu. @returns whether the key is one of a menu's. */
-function move(menu: HTMLElement, key: string): boolean {
-  const items = itemsOf(menu);
-  const at = items.findIndex((item) => document.activeElement?.isSameNode(item));
-  const to = {
-    ArrowDown: (at + 1) % items.length,
-    ArrowUp: at <= 0 ? items.length - 1 : at - 1,
-    Home: 0,
-    End: items.length - 1,
-  }[key];
-  if (to === undefined) return false;
-  items[to]?.focus();
-  return true;
 }
 
 /** Places it below its button or, where there is more room, above it, within the page. */

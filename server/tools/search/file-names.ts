@@ -19,6 +19,11 @@ export interface NamedFile {
   readonly secret?: string;
 }
 
+interface Match {
+  readonly file: KnownFile;
+  readonly rank: number;
+}
+
 interface KnownFile {
   readonly at: string;
   readonly path: string;
@@ -36,15 +41,14 @@ export class FileNames {
   /** At most `limit` files whose paths match, the best first. All match an empty query. */
   async find(query: string, limit: number): Promise<readonly NamedFile[]> {
     const wanted = query.toLowerCase().replaceAll("\\", "/");
-    const found: { readonly file: KnownFile; readonly rank: number }[] = [];
+    const best: Match[] = [];
     const files = await this.#files();
     for (const [index, file] of files.entries()) {
       if (index % SLICE === SLICE - 1) await setImmediate();
       const rank = rankOf(file.path.toLowerCase(), wanted);
-      if (rank !== undefined) found.push({ file, rank });
+      if (rank !== undefined) addMatch(best, { file, rank }, limit);
     }
-    found.sort((a, b) => a.rank - b.rank || a.file.path.length - b.file.path.length);
-    return found.slice(0, limit).map(({ file }) => this.#named(file));
+    return best.map(({ file }) => this.#named(file));
   }
 
   #named({ at, path }: KnownFile): NamedFile {
@@ -72,6 +76,19 @@ export class FileNames {
     return files;
   }
 }
+
+/** Adds a match to the best ones, in their order, at most `limit`: to sort all files would hold up the host. */
+function addMatch(best: Match[], match: Match, limit: number): void {
+  const last = best.at(-1);
+  if (best.length === limit && last !== undefined && !isBetter(match, last)) return;
+  const at = best.findIndex((other) => isBetter(match, other));
+  best.splice(at === -1 ? best.length : at, 0, match);
+  if (best.length > limit) best.pop();
+}
+
+/** Of equal ones the earlier stays first. */
+const isBetter = (one: Match, other: Match): boolean =>
+  one.rank < other.rank || (one.rank === other.rank && one.file.path.length < other.file.path.length);
 
 /**
  * How well a path matches, less is better: its name starts with the query, its name contains it, the path contains it, or
