@@ -39,6 +39,7 @@ export const commandIds = [
   "gavel.resetTeam",
   "gavel.addToChat",
   "gavel.focusChat",
+  "gavel.findInThread",
   "gavel.selectModel",
   "gavel.selectParticipantModel",
   "gavel.setApiKey",

@@ -52,6 +52,7 @@ const folderOrders: FolderOrders = {
     "ui",
     "markdown",
     "timeline",
+    "find",
     "calls",
     "rows",
     "question",

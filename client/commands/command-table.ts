@@ -1,6 +1,6 @@
 import type { CommandId } from "../contributions.ts";
 import type { Command } from "./command.ts";
-import { focusChat, restartHost, retry, showLog } from "./host.ts";
+import { findInThread, focusChat, restartHost, retry, showLog } from "./host.ts";
 import { interrupt, stopAfterTurn } from "./interrupts/interrupt.ts";
 import { interruptReasoning } from "./interrupts/interrupt-reasoning.ts";
 import { interruptWith } from "./interrupts/interrupt-with.ts";
@@ -69,6 +69,7 @@ export const commandTable = {
   "gavel.resetTeam": resetTeam,
   "gavel.addToChat": addToChat,
   "gavel.focusChat": focusChat,
+  "gavel.findInThread": findInThread,
   "gavel.selectModel": selectModel,
   "gavel.selectParticipantModel": selectParticipantModel,
   "gavel.setApiKey": setApiKey,

@@ -11,3 +11,9 @@ export const showLog: Command = ({ log }) => log.show();
 
 /** Shows the chat and focuses its composer. */
 export const focusChat: Command = ({ chat }) => chat.focus();
+
+/** Shows the chat with the widget that finds text in its thread. */
+export const findInThread: Command = async ({ opener, chat }) => {
+  await opener.restore();
+  await chat.reveal({ type: "find" });
+};

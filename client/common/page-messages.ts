@@ -92,6 +92,8 @@ export type ToPage =
   | { readonly type: "undoneCalls"; readonly teamId: string; readonly refs: readonly string[] }
   /** Scrolls to the card of a pending call, or the first one, and focuses its button for this. */
   | { readonly type: "revealCall"; readonly ref?: string; readonly decision: "accept" | "reject" }
+  /** Opens the find widget of the thread: for this text, and first at this message. */
+  | { readonly type: "find"; readonly query?: string; readonly messageId?: string }
   /** Sets the composer's addressee and text, or attaches something, and focuses it. */
   | {
       readonly type: "compose";

@@ -55,6 +55,11 @@ export const slashCommands = {
   fork: { command: "gavel.forkTeam", description: "Fork the team with its thread", isOffered: atRest },
   new: { command: "gavel.newThread", description: "Start a new thread with this team", isOffered: always },
   switch: { command: "gavel.switchTeam", description: "Show another open team", isOffered: always },
+  find: {
+    command: "gavel.findInThread",
+    description: "Find text in the thread",
+    isOffered: ({ hasThread }) => hasThread,
+  },
   export: {
     command: "gavel.exportThread",
     description: "Export the thread as Markdown",

@@ -808,6 +808,15 @@ export const galleryStates: readonly GalleryState[] = [
     },
   },
   {
+    name: "find",
+    show: async (chat) => {
+      await chat.open(startedReview());
+      await chat.page.keyboard.press("Control+f");
+      await chat.page.getByRole("search").getByRole("textbox").fill("test");
+      await chat.page.getByText(/^\d+ of \d+/).waitFor();
+    },
+  },
+  {
     name: "models",
     show: async (chat) => {
       const small = { provider: "openai", model: "gpt-5-mini" } as const;

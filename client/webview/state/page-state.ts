@@ -12,6 +12,7 @@ import { EMPTY_TIMELINE, firstSeq, lastSeq, type Timeline } from "../../common/t
 import { announce, announcementOf, statusAnnouncement } from "./announcements.ts";
 import { post, setShownTeam } from "./editor-bridge.ts";
 import { filesFound, forgetFiles, forgetMissingFiles } from "./file-targets.ts";
+import { openFind } from "./find-state.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { imageFound } from "./images.ts";
 
@@ -124,6 +125,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       break;
     case "unsent":
       unsentDraft.value = message;
+      break;
+    case "find":
+      openFind(message.query, message.messageId);
       break;
     case "compose":
       composeRequest.value = message;

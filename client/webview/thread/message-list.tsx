@@ -1,6 +1,10 @@
-import { useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import type { FindList } from "../find/find-bar.tsx";
 import { onMessageClick } from "../markdown/message-links.ts";
 import { QuestionCard } from "../question/question-card.tsx";
+import { closeFind, findRequest, openFind } from "../state/find-state.ts";
+import { LazyPart } from "../state/lazy-part.ts";
 import { historyState, loadEarlier } from "../state/page-state.ts";
 import { hidesBeforeReset, type ThreadRow, threadRows } from "../timeline/rows.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -18,6 +22,8 @@ export function MessageList() {
   const focus = useRowFocus(all, list);
   useLayoutEffect(() => list.settle());
   useRevealPendingCall(list);
+  const Find = findRequest.value > 0 ? findBar.loaded : undefined;
+  useFindKey();
   const total = historyState.value === "done" ? all.length : -1;
   const frame = (row: ThreadRow, index: number) => (
     <ListRow
@@ -52,9 +58,39 @@ export function MessageList() {
         <ActivityRow />
         <QuestionCard />
       </div>
+      {findRequest.value > 0 && Find !== undefined && <Find list={list} />}
       <JumpToLatest list={list} />
     </div>
   );
+}
+
+/** The find widget, which few threads need. */
+const findBar = new LazyPart<ComponentType<{ readonly list: FindList }>>(() =>
+  import("../find/find-bar.tsx").then(({ FindBar }) => FindBar),
+);
+
+const isMac = /Mac/.test(navigator.platform);
+
+/** Ctrl+F, or ⌘F, finds text in the thread. */
+function useFindKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+      if (key.toLowerCase() !== "f" || shiftKey || altKey || (isMac ? !metaKey || ctrlKey : !ctrlKey || metaKey))
+        return;
+      event.preventDefault();
+      event.stopPropagation();
+      openFind();
+    };
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => {
+      document.removeEventListener("keydown", onKeyDown, { capture: true });
+      closeFind();
+    };
+  }, []);
+  useEffect(() => {
+    if (findRequest.value > 0) findBar.load();
+  }, [findRequest.value]);
 }
 
 function useListWindow() {
