@@ -2,6 +2,7 @@ import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 import { sizeProblem } from "../size-problem.ts";
 import { ApprovalRule, ApprovalSubject, NewApprovalRule } from "./approval.ts";
+import { Checkpoint } from "./checkpoint.ts";
 import { ToolDeclaration } from "./definition.ts";
 import {
   ChangedFile,
@@ -254,6 +255,19 @@ export const TeamSetModel = request(
 
 /** Empties the thread, so that the same team starts over. */
 export const TeamReset = request("team/reset", ofTeam, TeamSnapshot);
+
+/** Lists the points that the team can go back to, the last first. */
+export const TeamCheckpoints = request("team/checkpoints", ofTeam, z.object({ checkpoints: z.array(Checkpoint) }));
+
+/**
+ * Takes the team back to its state right after an event, by a `state/loaded` event: what came later stays in the event log.
+ * `from` is where it was, so that rewinding to it undoes this. Files are not changed. `TeamBusy` while the team runs.
+ */
+export const TeamRewind = request(
+  "team/rewind",
+  z.strictObject({ teamId, seq: z.number().int().min(0) }),
+  z.object({ team: TeamSnapshot, from: z.number().int() }),
+);
 
 /** Deletes a team and everything stored for it. */
 export const TeamDelete = request("team/delete", ofTeam, nothing);

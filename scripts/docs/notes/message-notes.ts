@@ -134,6 +134,12 @@ export const MESSAGE_NOTES: Notes = {
     "secrets[].uri": "The file, as it was given.",
     "secrets[].why": "Why: the end of a sentence.",
   },
+  "team/checkpoints result": { checkpoints: "The last first." },
+  "team/rewind": { seq: "The last event to keep, as in `team/checkpoints`; 0: none." },
+  "team/rewind result": {
+    team: "The team as it is then.",
+    from: "The team's last event before: rewinding to it undoes this.",
+  },
   "edits/list result": { turns: "Turns whose edits can be undone, and undos, the most recent first." },
   "edits/undo": {
     turnId: "Which turn, or which undo. Left out, as all below: the most recent one that is not undone.",

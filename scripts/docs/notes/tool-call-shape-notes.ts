@@ -93,6 +93,13 @@ export const TOOL_CALL_SHAPE_NOTES: Notes = {
     undone: "It has been restored since.",
     refs: "The tool calls that wrote it. Left out for an undo.",
   },
+  Checkpoint: {
+    seq: "The team's last event before that point.",
+    at: "When the message was sent, or the team went back, ISO 8601.",
+    messageId:
+      "The message that it is before. Left out: it is before the team was reset, rewound or given a saved state.",
+    text: "The beginning of that message, at most 200 characters.",
+  },
   ChangedFile: {
     path: "Relative to the workspace. It names the file in other requests.",
     uri: "The file.",

@@ -111,6 +111,13 @@ function bindState(options: BindOptions, host: () => Host): void {
       return snapshotOf(team.state);
     });
   });
+  bindRequest(options, contract.TeamCheckpoints, async ({ teamId }) => ({
+    checkpoints: await (await host().sessions.get(teamId)).checkpoints(),
+  }));
+  bindRequest(options, contract.TeamRewind, async ({ teamId, seq }) => {
+    const { state, from } = await (await host().sessions.get(teamId)).rewind(seq);
+    return { team: snapshotOf(state), from };
+  });
   bindRequest(options, contract.TeamReset, async ({ teamId }) =>
     (await host().sessions.get(teamId)).exclusive((team) => {
       team.reset();

@@ -1,3 +1,4 @@
+import type { Checkpoint } from "../../../shared/contract/checkpoint.ts";
 import type { TeamDefinition } from "../../../shared/contract/definition.ts";
 import { GavelError, messageOf, teamBusy, teamBusyElsewhere, unknownTeam } from "../../../shared/contract/errors.ts";
 import { type DurableEvent, isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
@@ -9,8 +10,10 @@ import type { Team, ToolAnswers } from "../../engine/index.ts";
 import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { LoadedTeam as StoredState } from "../store/store.ts";
+import { checkpointsOf, stateAt } from "./checkpoints.ts";
 import { STORED } from "./event-publisher.ts";
 import { type LoadedTeam, loadTeam } from "./load-team.ts";
+import { readSavedState } from "./saved-state.ts";
 import { type Needs, type RunStart, Saving } from "./saving.ts";
 import type { SessionOptions } from "./session-options.ts";
 
@@ -179,6 +182,27 @@ export class Session {
     const { run } = await this.current();
     if (run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
     this.#team.stop();
+  }
+
+  /** The points that the team can go back to, the last first. */
+  async checkpoints(): Promise<Checkpoint[]> {
+    await this.current();
+    return checkpointsOf(this.key, this.#options);
+  }
+
+  /**
+   * Takes the team back to its state right after an event. Returns the last event before that.
+   * @throws GavelError `TeamBusy` while a run is in progress, `InvalidParams` (see {@link stateAt}).
+   */
+  async rewind(seq: number): Promise<{ readonly state: TeamState; readonly from: number }> {
+    return this.exclusive(async (team) => {
+      if (team.isRunning) throw teamBusy(this.teamId);
+      const from = team.state.lastSeq;
+      const state = readSavedState(await stateAt(this.#record, seq, this.#options), team.state);
+      if (team.isRunning || team.state.lastSeq !== from) throw teamBusy(this.teamId);
+      team.load(state);
+      return { state: team.state, from };
+    });
   }
 
   /** Replaces the team's definition and keeps its thread. @throws GavelError `TeamBusy` while it runs. */
