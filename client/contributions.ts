@@ -34,6 +34,15 @@ export const commandIds = [
   "gavel.rejectChange",
   "gavel.approvalRules",
   "gavel.undoEdits",
+  "gavel.openChange",
+  "gavel.viewChanges",
+  "gavel.keepChanges",
+  "gavel.keepAllChanges",
+  "gavel.undoChanges",
+  "gavel.undoAllChanges",
+  "gavel.keepHunk",
+  "gavel.undoHunk",
+  "gavel.restoreCheckpoint",
   "gavel.forkTeam",
   "gavel.inspectTeam",
   "gavel.resetTeam",
@@ -57,6 +66,7 @@ export const viewIds = {
   chat: "gavel.chat",
   participants: "gavel.participants",
   approvals: "gavel.approvals",
+  changes: "gavel.changes",
 } as const;
 
 /** The type of the editor tabs that hold a chat; also in package.json (`onWebviewPanel`). */
@@ -70,6 +80,8 @@ export const teamKeys = [
   "gavel.hasQueued",
   "gavel.hasPartial",
   "gavel.hostState",
+  "gavel.hasChanges",
+  "gavel.changedFiles",
   "gavel.teamOpen",
 ] as const;
 

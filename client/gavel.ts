@@ -4,6 +4,10 @@ import { TeamDelete } from "../shared/contract/requests.ts";
 import { ApprovalDialog } from "./approval/approval-dialog.ts";
 import { CallCards } from "./approval/call-cards.ts";
 import { ProposedChanges } from "./approval/proposed-changes.ts";
+import { ChangeDiffs } from "./changes/change-diffs.ts";
+import { ChangesView } from "./changes/changes-view.ts";
+import { HunkLenses } from "./changes/hunk-lenses.ts";
+import { ShownChanges } from "./changes/shown-changes.ts";
 import type { ChatPanel } from "./chat/chat-panel.ts";
 import { ChatPanels } from "./chat/chat-panels.ts";
 import { ChatView } from "./chat/chat-view.ts";
@@ -110,7 +114,9 @@ export function createGavel(context: ExtensionContext): Gavel {
   };
   const attachPanel = (surface: ChatPanel, session: TeamSession): Disposable => {
     const scope = new Disposables();
-    const updates = scope.add(new PageUpdates(surface, session, host, drafts, noTeam));
+    const updates = scope.add(
+      new PageUpdates(surface, session, host, drafts, noTeam, scope.add(new ShownChanges(host, session))),
+    );
     const services = { updates, session, drafts, showFrame: () => undefined };
     scope.add(cards.onChanged(({ teamId, card }) => surface.post({ type: "callCard", teamId, card })));
     scope.add(
@@ -135,8 +141,14 @@ export function createGavel(context: ExtensionContext): Gavel {
   const proposals = own.add(new ProposedChanges(cards));
   own.add(teams.onStateChanged(() => cards.prune()));
   own.add(cards.onChanged(({ teamId, card }) => chat.post({ type: "callCard", teamId, card })));
+  const changes = own.add(new ShownChanges(host, active));
+  const diffs = own.add(new ChangeDiffs(host, changes));
+  own.add(new ChangesView(changes));
+  own.add(new HunkLenses(host, changes));
   const shared = {
     log,
+    changes,
+    diffs,
     host,
     teams,
     unread,
@@ -162,7 +174,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   };
   const runFor = (team: () => TeamSession | undefined) => (id: CommandId, argument?: unknown) =>
     runCommand(id, servicesFor(team), argument);
-  own.add(new ContextKeys(active, host));
+  own.add(new ContextKeys(active, host, changes));
   own.add(new TeamFileEditing(host));
   own.add(new StatusBar(active, host));
   own.add(
@@ -191,7 +203,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   );
   own.add(new FailureNotifications(teams, host, isSeen, notices));
   own.add(new ParticipantsView(active, () => void opener.restore().catch((error: unknown) => notices.report(error))));
-  const updates = own.add(new PageUpdates(chat, active, host, drafts, noTeam));
+  const updates = own.add(new PageUpdates(chat, active, host, drafts, noTeam, changes));
   const pageTeams = own.add(new PageTeams((message) => chat.post(message), teams, unread));
   own.add(active.onShown(() => notices.update()));
   const showFrame = (): void => {

@@ -41,6 +41,7 @@ const folderOrders: FolderOrders = {
     "messages",
     "context",
     "approval",
+    "changes",
     "status",
     "chat",
     "commands",

@@ -44,6 +44,12 @@ export interface PageServices extends SendServices {
   readonly run: (id: CommandId, argument?: unknown) => Promise<void>;
 }
 
+const changeCommands = {
+  view: "gavel.viewChanges",
+  keep: "gavel.keepAllChanges",
+  undo: "gavel.undoAllChanges",
+} as const satisfies Readonly<Record<string, CommandId>>;
+
 type Handlers = {
   readonly [T in FromPage["type"]]: (
     message: Extract<FromPage, { type: T }>,
@@ -120,6 +126,7 @@ const handlers: Handlers = {
     }),
   editPartial: ({ messageId }, { run }) => run("gavel.editPartial", messageId),
   dropPartial: ({ messageId }, { run }) => run("gavel.dropPartial", messageId),
+  restoreCheckpoint: ({ messageId }, { run }) => run("gavel.restoreCheckpoint", messageId),
   fork: (_message, { run }) => run("gavel.forkTeam"),
   stop: (_message, { actions }) => actions.stop(),
   image: async ({ uri }, { chat }) => chat.showImage(uri, await workspaceImage(uri)),
@@ -138,6 +145,7 @@ const handlers: Handlers = {
     const { folders } = actions.place;
     await window.showTextDocument(await requireInWorkspace(fileNamed(uri, folders), folders));
   },
+  changes: ({ action }, { run }) => run(changeCommands[action]),
   openTeam: ({ uri }, { run }) => run("gavel.openTeamFile", fileNamed(uri)),
   openStored: ({ teamId }, { opener }) => opener.openStored(teamId),
   switchTeam: ({ teamId }, { run }) => run("gavel.switchTeam", teamId),

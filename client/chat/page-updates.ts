@@ -3,6 +3,8 @@ import type { Disposable, Uri } from "vscode";
 import { workspace } from "vscode";
 import type { TeamSummary } from "../../shared/contract/team.ts";
 import { snapshotOf } from "../../shared/state/team-state.ts";
+import { totalOf } from "../changes/change-counts.ts";
+import type { ShownChanges } from "../changes/shown-changes.ts";
 import type { ToPage } from "../common/page-messages.ts";
 import { threadName } from "../common/thread-name.ts";
 import { WHILE_RUNNING, whileRunning } from "../context/composer-settings.ts";
@@ -34,10 +36,20 @@ export class PageUpdates implements Disposable {
   readonly #drafts: Drafts;
   readonly #without: WithoutTeam;
   #presetModel: string | undefined;
+  readonly #changes: ShownChanges;
   readonly #own = new Disposables();
   readonly #batch = new EventBatch((events) => this.#post({ type: "events", teamId: this.#teamId, events }));
 
-  constructor(chat: PageSurface, session: TeamSource, host: HostProcess, drafts: Drafts, without: WithoutTeam) {
+  constructor(
+    chat: PageSurface,
+    session: TeamSource,
+    host: HostProcess,
+    drafts: Drafts,
+    without: WithoutTeam,
+    changes: ShownChanges,
+  ) {
+    this.#changes = changes;
+    this.#own.add(changes.onChanged(() => this.#showChanges()));
     this.#chat = chat;
     this.#session = session;
     this.#host = host;
@@ -90,7 +102,15 @@ export class PageUpdates implements Disposable {
       const draft = this.#drafts.of(state.teamId);
       this.#post({ type: "team", snapshot: snapshotOf(state), events: tail, trusted: workspace.isTrusted, draft });
       void postUndoneCalls(this.#host, this.#chat, state.teamId);
+      this.#showChanges();
     }
+  }
+
+  #showChanges(): void {
+    const { current } = this.#changes;
+    if (current === undefined) return;
+    const { teamId, files, commands } = current;
+    this.#post({ type: "changes", teamId, files: files.length, commands: commands.length, ...totalOf(files) });
   }
 
   /** Shows the welcome screen with what can be opened; without a host the list of stored teams is empty. */

@@ -1,4 +1,14 @@
 import type { CommandId } from "../contributions.ts";
+import {
+  keepAllChanges,
+  keepChanges,
+  keepHunk,
+  openChange,
+  undoAllChanges,
+  undoChanges,
+  undoHunk,
+  viewChanges,
+} from "./changes/change-commands.ts";
 import type { Command } from "./command.ts";
 import { findInThread, focusChat, restartHost, retry, showLog } from "./host.ts";
 import { interrupt, stopAfterTurn } from "./interrupts/interrupt.ts";
@@ -26,6 +36,7 @@ import { newThread } from "./threads/new-thread.ts";
 import { openStoredTeam } from "./threads/recent-threads.ts";
 import { renameThread } from "./threads/rename-thread.ts";
 import { resetTeam } from "./threads/reset-team.ts";
+import { restoreCheckpoint } from "./threads/restore-checkpoint.ts";
 import { approvalRules } from "./tool-calls/approval-rules.ts";
 import { acceptChange, rejectChange } from "./tool-calls/proposed-change.ts";
 import { decideRequest, showRequest } from "./tool-calls/requests.ts";
@@ -64,6 +75,15 @@ export const commandTable = {
   "gavel.rejectChange": rejectChange,
   "gavel.approvalRules": approvalRules,
   "gavel.undoEdits": undoEdits,
+  "gavel.openChange": openChange,
+  "gavel.viewChanges": viewChanges,
+  "gavel.keepChanges": keepChanges,
+  "gavel.keepAllChanges": keepAllChanges,
+  "gavel.undoChanges": undoChanges,
+  "gavel.undoAllChanges": undoAllChanges,
+  "gavel.keepHunk": keepHunk,
+  "gavel.undoHunk": undoHunk,
+  "gavel.restoreCheckpoint": restoreCheckpoint,
   "gavel.forkTeam": forkTeam,
   "gavel.inspectTeam": inspectOpenTeam,
   "gavel.resetTeam": resetTeam,

@@ -2,6 +2,8 @@ import type { LogOutputChannel, Uri } from "vscode";
 import type { ApprovalDialog } from "../approval/approval-dialog.ts";
 import type { CallCards } from "../approval/call-cards.ts";
 import type { ProposedChanges } from "../approval/proposed-changes.ts";
+import type { ChangeDiffs } from "../changes/change-diffs.ts";
+import type { ShownChanges } from "../changes/shown-changes.ts";
 import type { ChatPanels } from "../chat/chat-panels.ts";
 import type { ChatView } from "../chat/chat-view.ts";
 import type { ChatContext } from "../context/chat-context.ts";
@@ -47,6 +49,9 @@ export interface Services {
   readonly panels: ChatPanels;
   readonly credentials: Credentials;
   readonly notices: Notices;
+  /** What the shown team has changed in files, and diffs of that. */
+  readonly changes: ShownChanges;
+  readonly diffs: ChangeDiffs;
   readonly documents: ReadOnlyDocuments;
   readonly messages: MessageDocuments;
   readonly delivery: RememberedDelivery;

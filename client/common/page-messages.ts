@@ -90,6 +90,15 @@ export type ToPage =
   | { readonly type: "callCard"; readonly teamId: string; readonly card: CallCard }
   /** The calls whose edits of files were undone. */
   | { readonly type: "undoneCalls"; readonly teamId: string; readonly refs: readonly string[] }
+  /** What the team has changed in files and the user has not kept yet; `commands` counts files that commands changed. */
+  | {
+      readonly type: "changes";
+      readonly teamId: string;
+      readonly files: number;
+      readonly commands: number;
+      readonly added: number;
+      readonly removed: number;
+    }
   /** Scrolls to the card of a pending call, or the first one, and focuses its button for this. */
   | { readonly type: "revealCall"; readonly ref?: string; readonly decision: "accept" | "reject" }
   /** Opens the find widget of the thread: for this text, and first at this message. */
@@ -202,6 +211,8 @@ export type FromPage =
   /** Edits or drops a partial message. */
   | { readonly type: "editPartial"; readonly messageId: string }
   | { readonly type: "dropPartial"; readonly messageId: string }
+  /** Takes files and thread back to before a message that began a run; the extension asks first. */
+  | { readonly type: "restoreCheckpoint"; readonly messageId: string }
   /** Forks the team in its current state. */
   | { readonly type: "fork" }
   /** Ends a run that a budget paused: the next task starts a new run. */
@@ -221,6 +232,8 @@ export type FromPage =
   /** Asks for the events before the event number `before`. */
   | { readonly type: "earlier"; readonly before: number }
   | { readonly type: "openFile"; readonly uri: string }
+  /** Shows, keeps or undoes all that the team has changed in files. */
+  | { readonly type: "changes"; readonly action: "view" | "keep" | "undo" }
   /** Opens one of `teamFiles`. */
   | { readonly type: "openTeam"; readonly uri: string }
   | { readonly type: "openStored"; readonly teamId: string }

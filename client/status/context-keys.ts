@@ -1,5 +1,6 @@
 import type { Disposable } from "vscode";
 import { commands } from "vscode";
+import type { ShownChanges } from "../changes/shown-changes.ts";
 import { hasPartial } from "../common/partial-messages.ts";
 import { type TeamKey, teamKeys } from "../contributions.ts";
 import { Disposables } from "../disposables.ts";
@@ -10,12 +11,15 @@ import type { TeamSource } from "../session/team-source.ts";
 export class ContextKeys implements Disposable {
   readonly #session: TeamSource;
   readonly #host: HostProcess;
+  readonly #changes: ShownChanges;
   readonly #own = new Disposables();
   readonly #set = new Map<string, unknown>();
 
-  constructor(session: TeamSource, host: HostProcess) {
+  constructor(session: TeamSource, host: HostProcess, changes: ShownChanges) {
     this.#session = session;
     this.#host = host;
+    this.#changes = changes;
+    this.#own.add(changes.onChanged(() => this.#update()));
     this.#own.add(session.onStateChanged(() => this.#update()));
     this.#own.add(host.onStateChanged(() => this.#update()));
   }
@@ -33,6 +37,8 @@ export class ContextKeys implements Disposable {
       "gavel.hasQueued": (state?.queued.length ?? 0) > 0,
       "gavel.hasPartial": state !== undefined && hasPartial(state),
       "gavel.hostState": this.#host.state,
+      "gavel.hasChanges": this.#changes.isAny,
+      "gavel.changedFiles": this.#changes.paths,
       "gavel.teamOpen": state !== undefined,
     };
     // In the order of the list: `gavel.teamOpen` is last, so that the others are set by then.

@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import { Composer } from "./composer/composer.tsx";
 import { WaitingMessageList } from "./composer/waiting-message-list.tsx";
+import { ChangesLine } from "./controls/changes-line.tsx";
 import { TeamControls } from "./controls/team-controls.tsx";
 import { Banners } from "./header/banners.tsx";
 import { TeamHeader } from "./header/team-header.tsx";
@@ -42,6 +43,7 @@ function Chat() {
       {isThreadEmpty.value ? <EmptyThread /> : <Thread />}
       {composerMode.value !== "closed" && (
         <div class="chat-footer">
+          <ChangesLine />
           <WaitingMessageList />
           <TeamControls />
           <Composer />

@@ -6,7 +6,8 @@ import { mentionedText } from "../finish-text.ts";
 import { chosenModelName } from "../model-name.ts";
 import { changeMessage } from "./edit-message.ts";
 import { completeInterrupt, startInterrupt } from "./fold-interrupt.ts";
-import { addMessage, addressLastMessages, closeStreamedText, itemOf, keyOf } from "./fold-message.ts";
+import { showLoaded } from "./fold-loaded.ts";
+import { addMessage, addressLastMessages, closeStreamedText, keyOf } from "./fold-message.ts";
 import { endThought, recordThought, streamThought } from "./fold-thought.ts";
 import type { CallView, TeamItem } from "./items.ts";
 import type { TimelineDraft } from "./timeline-draft.ts";
@@ -166,10 +167,7 @@ const handlers: Handlers = {
   },
   "state/loaded": (draft, event) => {
     draft.endThread();
-    draft.push({ kind: "note", key: keyOf(event), at: event.at, note: "loaded" });
-    for (const entry of event.state.transcript) {
-      if (entry.kind === "message") draft.push(itemOf(entry.message, { key: `${keyOf(event)}-${entry.message.id}` }));
-    }
+    showLoaded(draft, keyOf(event), event.at, event.state.transcript);
     for (const pending of event.state.pendingTools) {
       addPendingCall(draft, pending, `${keyOf(event)}-${pending.ref}`, event.at);
     }

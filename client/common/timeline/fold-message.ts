@@ -9,6 +9,9 @@ type EventOf<T extends TeamEvent["type"]> = Extract<TeamEvent, { type: T }>;
 /** The key of what an event shows. */
 export const keyOf = ({ seq }: { readonly seq: number }): string => `e${seq}`;
 
+/** The id of a message: its key or, from a loaded state, what follows the event's key and a dash. */
+export const messageIdOf = (key: string): string => /^e\d+-(.*)$/s.exec(key)?.[1] ?? key;
+
 /** A message as it is shown. */
 export function itemOf(message: ChatMessage, over: Partial<MessageItem> = {}): MessageItem {
   const to = message.metadata?.["to"];

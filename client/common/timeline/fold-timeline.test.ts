@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DurableDraft, TeamEvent, TransientDraft } from "../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import type { SavedState } from "../../../shared/contract/saved-state.ts";
 import { initialTeamState, snapshotOf } from "../../../shared/state/team-state.ts";
 import { foldTimeline, prependTimeline, timelineOf } from "./fold-timeline.ts";
 import type { TimelineItem } from "./items.ts";
@@ -405,4 +406,74 @@ test("the end of a run names who said the text that ended it, not who spoke last
   const speaker = (stopReason: string): unknown => fold(...said, ended(stopReason)).at(-1);
   assert.partialDeepStrictEqual(speaker("Text 'APPROVED' mentioned"), { kind: "runEnd", speaker: "ann" });
   assert.partialDeepStrictEqual(speaker("Stop message received"), { kind: "runEnd", speaker: "bob" });
+});
+
+const loadedState = (...transcript: SavedState["transcript"]): DurableDraft => ({
+  type: "state/loaded",
+  state: {
+    schemaVersion: 2,
+    team: { name: "Talk", kind: "roundRobin", participants: ["ann"] },
+    transcript,
+    pendingTools: [],
+    queued: [],
+    openTurns: [],
+    lastSpeaker: null,
+    turn: 0,
+    usage,
+    interrupted: false,
+    conditionMessages: 0,
+  },
+});
+const entry = (id: string, source: string, content: string): SavedState["transcript"][number] => ({
+  kind: "message",
+  message: { id, type: "TextMessage", source, content, createdAt: at },
+});
+const texts = (items: readonly TimelineItem[]): string[] =>
+  items.map((item) =>
+    item.kind === "message" ? item.text : item.kind === "note" ? item.note : `${item.kind} ${keyWords(item)}`.trim(),
+  );
+const keyWords = (item: TimelineItem): string =>
+  item.kind === "tools" ? item.calls.map(({ state, output }) => `${state} ${String(output)}`).join(", ") : "";
+
+test("a checkpoint that is restored takes the rows after it away, and restoring what was there brings them back", () => {
+  const calls: SavedState["transcript"][number] = {
+    kind: "calls",
+    participant: "ann",
+    calls: [{ ref: "c1", name: "readFile", input: {} }],
+  };
+  const result: SavedState["transcript"][number] = { kind: "result", ref: "c1", output: "one", isError: false };
+  const thread = [message("1", "user", "go"), message("2", "ann", "gone"), ended(null)] as const;
+  const second = [
+    message("3", "user", "again"),
+    requested("ann", "c1"),
+    executed("c1", "one"),
+    message("4", "ann", "done"),
+  ];
+  const back = loadedState(entry("1", "user", "go"), entry("2", "ann", "gone"));
+  assert.deepEqual(texts(fold(...thread, ...second, back)), ["go", "gone", "runEnd", "restored"]);
+  const all = [entry("1", "user", "go"), entry("2", "ann", "gone"), entry("3", "user", "again"), calls, result];
+  const redone = fold(...thread, ...second, back, loadedState(...all, entry("4", "ann", "done")));
+  assert.deepEqual(texts(redone), ["go", "gone", "runEnd", "again", "tools succeeded one", "done"]);
+  const again = fold(...thread, ...second, back, loadedState(...all, entry("4", "ann", "done")), back);
+  assert.deepEqual(texts(again), ["go", "gone", "runEnd", "restored"]);
+  assert.deepEqual(texts(fold(...thread, loadedState())), ["restored"]);
+});
+
+test("another thread that is loaded is shown below, with its tool calls", () => {
+  const calls: SavedState["transcript"][number] = {
+    kind: "calls",
+    participant: "ann",
+    calls: [{ ref: "c9", name: "readFile", input: {} }],
+  };
+  const other = [
+    entry("9", "user", "other"),
+    calls,
+    { kind: "result", ref: "c9", output: "x", isError: true } as const,
+  ];
+  assert.deepEqual(texts(fold(message("1", "user", "go"), loadedState(...other))), [
+    "go",
+    "loaded",
+    "other",
+    "tools failed x",
+  ]);
 });

@@ -148,7 +148,7 @@ export interface ReasoningItem extends Item<"reasoning"> {
 }
 
 export interface NoteItem extends Item<"note"> {
-  readonly note: "continued" | "reset" | "loaded";
+  readonly note: "continued" | "reset" | "loaded" | "restored";
 }
 
 /** The user chose a model, for a participant or for the whole team. */

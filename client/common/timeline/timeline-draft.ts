@@ -57,6 +57,11 @@ export class TimelineDraft {
     this.items.push(item);
   }
 
+  /** Removes the items from that one on. */
+  cut(from: number): void {
+    this.items.length = from;
+  }
+
   /** Replaces the last item of this kind and key by the result of `change`; null removes it. */
   change<K extends TimelineItem["kind"]>(
     kind: K,

@@ -150,6 +150,7 @@ export function RetryRow({ item, head, path }: EventRowProps<RetryItem> & { read
 const notes: Readonly<Record<NoteItem["note"], { readonly icon: IconName; readonly text: string }>> = {
   continued: { icon: "play", text: "Resumed" },
   reset: { icon: "refresh", text: "Thread was reset" },
+  restored: { icon: "history", text: "Checkpoint restored. The team sees only the messages above" },
   loaded: { icon: "history", text: "Saved state loaded. The team sees the messages below" },
 };
 

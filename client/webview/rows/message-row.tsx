@@ -1,6 +1,10 @@
+import { computed } from "@preact/signals";
+import { messageIdOf } from "../../common/timeline/fold-message.ts";
 import type { MessageItem } from "../../common/timeline/items.ts";
 import { usageText } from "../../common/usage-text.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { post } from "../state/editor-bridge.ts";
+import { team, trusted } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { timeText } from "../text/format.ts";
 import { displayName, findMember, isUser } from "../text/participants.ts";
@@ -70,12 +74,32 @@ function MessageText({ item }: { readonly item: MessageItem }) {
   return <Markdown text={json ? `\`\`\`json\n${text}` : text} growing={state === "streaming"} />;
 }
 
+const isRunning = computed(() => team.value?.status === "running" || team.value?.status === "interrupting");
+
+/** Takes files and thread back to before the message; shown while its row is hovered or focused. */
+function RestoreButton({ item: { key } }: { readonly item: MessageItem }) {
+  if (isRunning.value || !trusted.value) return null;
+  const label = "Restore to Before This Message…";
+  return (
+    <button
+      type="button"
+      class="icon-button restore-button"
+      title={label}
+      aria-label={label}
+      onClick={() => post({ type: "restoreCheckpoint", messageId: messageIdOf(key) })}
+    >
+      <Icon name="discard" />
+    </button>
+  );
+}
+
 /** The user's message, as plain text on the right. */
 function UserMessage({ item, path }: Omit<Props, "head">) {
   const members = rosterAt(path);
   return (
     <div class="user-message">
       <div class="user-line">
+        {path.length === 0 && <RestoreButton item={item} />}
         <span class="speaker-name">{displayName(item.source, members)}</span>
         {findMember(item.source, members) !== undefined && <span class="speaker-role">you</span>}
         {item.to !== undefined && (

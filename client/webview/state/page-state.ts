@@ -50,6 +50,8 @@ export const callOutcomes = signal<Readonly<Record<string, string>>>({});
 export const callCards = signal<Readonly<Record<string, CallCard>>>({});
 /** The calls whose edits of files were undone, by ref, as the extension last reported. */
 export const undoneCalls = signal<ReadonlySet<string>>(new Set());
+/** What the team has changed in files, as the extension last reported; null while that is not known. */
+export const fileChanges = signal<Message<"changes"> | null>(null);
 /** The extension's last request to show the card of a pending call; a new object for each request. */
 export const revealRequest = signal<Message<"revealCall"> | null>(null);
 /** `loading` while earlier events are on their way, `done` when there are none. */
@@ -142,6 +144,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
     case "undoneCalls":
       if (message.teamId === team.value?.teamId) undoneCalls.value = new Set(message.refs);
       break;
+    case "changes":
+      if (message.teamId === team.value?.teamId) fileChanges.value = message;
+      break;
     case "revealCall":
       revealRequest.value = message;
       break;
@@ -188,6 +193,7 @@ function showTeam({ snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT }:
   openedDraft.value = { teamId: snapshot.teamId, draft };
   callCards.value = {};
   undoneCalls.value = new Set();
+  fileChanges.value = null;
 }
 
 function overlaps(shown: Timeline, opened: Timeline): boolean {

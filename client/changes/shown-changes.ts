@@ -1,0 +1,123 @@
+import type { Disposable } from "vscode";
+import { EventEmitter, Uri, workspace } from "vscode";
+import type { ChangedFile, CommandChange } from "../../shared/contract/edits.ts";
+import type { TeamEvent } from "../../shared/contract/event.ts";
+import { EditsChanges } from "../../shared/contract/requests.ts";
+import { Disposables } from "../disposables.ts";
+import type { HostProcess } from "../host/host-process.ts";
+import type { TeamSource } from "../session/team-source.ts";
+
+/** After these a file may be another. */
+const CHANGING: ReadonlySet<TeamEvent["type"]> = new Set(["tool/executed", "run/ended", "state/loaded", "team/reset"]);
+/** What happens within this time is looked up once, in milliseconds. */
+const TOGETHER = 200;
+
+const NONE: readonly string[] = [];
+
+export interface TeamFileChanges {
+  readonly teamId: string;
+  readonly files: readonly ChangedFile[];
+  readonly commands: readonly CommandChange[];
+}
+
+/** What a team has changed in files and the user has not kept yet, as the host last told; it follows edits of the files. */
+export class ShownChanges implements Disposable {
+  readonly #host: HostProcess;
+  readonly #source: TeamSource;
+  readonly #own = new Disposables();
+  readonly #changed = this.#own.add(new EventEmitter<undefined>());
+  /** Fires when {@link current} has been looked up. */
+  readonly onChanged = this.#changed.event;
+  #current: TeamFileChanges | undefined;
+  #paths: readonly string[] = NONE;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isStale = false;
+
+  constructor(host: HostProcess, source: TeamSource) {
+    this.#host = host;
+    this.#source = source;
+    this.#own.add(source.onShown(() => void this.refresh()));
+    this.#own.add(source.onEvents((events) => events.some(({ type }) => CHANGING.has(type)) && this.#soon()));
+    this.#own.add(workspace.onDidChangeTextDocument(({ document }) => this.has(document.uri) && this.#soon()));
+    this.#own.add(workspace.onDidSaveTextDocument(({ uri }) => this.has(uri) && this.#soon()));
+    this.#own.add(workspace.onDidCreateFiles(() => this.#soon()));
+    this.#own.add(workspace.onDidDeleteFiles(() => this.#soon()));
+    this.#own.add(workspace.onDidRenameFiles(() => this.#soon()));
+  }
+
+  /** Undefined until they are known, and while no team is shown. */
+  get current(): TeamFileChanges | undefined {
+    return this.#current?.teamId === this.#source.state?.teamId ? this.#current : undefined;
+  }
+
+  /** Whether there is anything to keep or undo. */
+  get isAny(): boolean {
+    return (this.current?.files.length ?? 0) + (this.current?.commands.length ?? 0) > 0;
+  }
+
+  /** The paths of the changed files in the file system; the same list until they are looked up again. */
+  get paths(): readonly string[] {
+    return this.current === undefined ? NONE : this.#paths;
+  }
+
+  /** Whether the team has changed that file. */
+  has(uri: { toString(): string }): boolean {
+    return this.find(uri) !== undefined;
+  }
+
+  /** What the team has changed in that file. */
+  find(uri: { toString(): string }): ChangedFile | undefined {
+    return this.current?.files.find((file) => isSameUri(file.uri, uri));
+  }
+
+  /** Looks the changes up; one that is under way is followed by another. */
+  async refresh(): Promise<void> {
+    if (this.#looking !== undefined) {
+      this.#isStale = true;
+      return this.#looking;
+    }
+    this.#looking = this.#look();
+    try {
+      await this.#looking;
+    } finally {
+      this.#looking = undefined;
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#own.dispose();
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.refresh();
+    }, TOGETHER);
+  }
+
+  async #look(): Promise<void> {
+    do {
+      this.#isStale = false;
+      const teamId = this.#source.state?.teamId;
+      // Without a host what was last known stays.
+      const found = teamId && (await this.#host.request(EditsChanges, { teamId }).catch(() => this.#current));
+      this.#current = found && teamId ? { teamId, files: found.files, commands: found.commands } : undefined;
+    } while (this.#isStale);
+    const paths = (this.#current?.files ?? []).map(({ uri }) => Uri.parse(uri).fsPath);
+    if (paths.join("\n") !== this.#paths.join("\n")) this.#paths = paths;
+    this.#changed.fire(undefined);
+  }
+}
+
+/** The host and VS Code escape different characters in URIs. */
+const isSameUri = (one: string, other: { toString(): string }): boolean => decoded(one) === decoded(other.toString());
+
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}

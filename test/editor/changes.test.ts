@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { GavelDriver } from "./gavel-driver.ts";
+import { withEditor } from "./harness/launch-editor.ts";
+import { until } from "./harness/until.ts";
+import { stepsOf } from "./steps.ts";
+import { folderWithTeam } from "./team-folder.ts";
+
+/** A team that changes two places of notes.txt, and makes a file. */
+const TEAM = `
+name: Editors
+kind: roundRobin
+participants:
+  - { name: ed, tools: [editFile, writeFile] }
+maxTurns: 1
+models:
+  default:
+    provider: practice
+    pace: 0
+    lines:
+      ed:
+        - calls: [{ tool: editFile, input: { path: notes.txt, old: second, new: changed } }]
+        - calls: [{ tool: editFile, input: { path: notes.txt, old: last, new: final } }]
+        - calls: [{ tool: writeFile, input: { path: src/made.txt, content: made } }]
+        - That is edited.
+        - calls: [{ tool: editFile, input: { path: notes.txt, old: changed, new: twice } }]
+        - Edited again.
+`;
+
+const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;
+
+test("what a team changed is reviewed, kept and undone by hunk and by file, beside the user's own edits", async (context) => {
+  const folder = await folderWithTeam(context, "edit.team.yaml", TEAM);
+  await writeFile(join(folder, "notes.txt"), lines("first", "second", "third", "fourth", "last"));
+  await withEditor("changes", { workspace: folder }, async (editor) => {
+    const gavel = new GavelDriver(editor);
+    const step = stepsOf(context, editor, "changes");
+    const notes = join(editor.workspace, "notes.txt");
+    const holds = (text: string) =>
+      until(`notes.txt holds ${JSON.stringify(text)}`, async () =>
+        (await readFile(notes, "utf8")) === text ? true : undefined,
+      );
+    const { page } = editor;
+    const changes = async (text: string) => (await gavel.chat()).locator(".changes-line", { hasText: text }).waitFor();
+    const tree = page.locator(".pane", { has: page.locator(".pane-header", { hasText: /^Changes/ }) });
+
+    await step("1 the chat and the view list the files with their counts", async () => {
+      await gavel.openTeam("edit.team.yaml", "Editors");
+      await gavel.run("Go");
+      for (const shown of ["changed", "final", "made.txt"]) {
+        const card = (await gavel.chat()).locator('.pending[data-settled="true"]', { hasText: shown });
+        await card.locator('[data-decision="accept"]').click();
+      }
+      await gavel.sees("That is edited.");
+      await gavel.untilStopped("Editors");
+      await changes("2 files changed");
+      await changes("+3");
+      await tree.locator(".pane-header").click();
+      await tree.getByRole("treeitem", { name: "notes.txt, changed by ed, 2 lines added, 2 removed" }).waitFor();
+      await tree.getByRole("treeitem", { name: "src/made.txt, created by ed, 1 line added, 0 removed" }).waitFor();
+    });
+
+    await step("2 all changes open in one editor", async () => {
+      await gavel.click("View");
+      await page.getByRole("tab", { name: /Gavel: All Changes/ }).waitFor();
+      await page.locator(".multiDiffEntry .modified .view-lines", { hasText: "final" }).waitFor();
+    });
+
+    await step("3 the diff of a file opens from its row, and a hunk is undone by keyboard", async () => {
+      await tree.getByRole("treeitem", { name: /^notes\.txt/ }).click();
+      await page.getByRole("tab", { name: /notes\.txt \(Changes\)/ }).waitFor();
+      const right = page.locator(".editor.modified .view-lines").last();
+      await right.getByText("final").click();
+      await editor.press("Control+K");
+      await editor.press("Control+Shift+U");
+      await holds(lines("first", "changed", "third", "fourth", "last"));
+      await changes("+2");
+    });
+
+    await step("4 the file itself offers Keep and Undo at each change", async () => {
+      await (await gavel.chat()).getByRole("button", { name: "Open notes.txt" }).first().click();
+      const text = page.locator(".editor-instance .view-lines").first();
+      await page.locator(".codelens-decoration").getByText("Undo", { exact: true }).waitFor();
+      await text.getByText("fourth").click();
+      await editor.press("End");
+      await page.keyboard.type(", mine");
+      await editor.runCommand("File: Save");
+      await holds(lines("first", "changed", "third", "fourth, mine", "last"));
+    });
+
+    await step("5 an undo of all keeps what the user wrote, and can be redone", async () => {
+      await editor.runCommand("Gavel: Undo All Changes…");
+      const question = await editor.dialog.text();
+      assert.match(question, /Undo the changes in 2 files \(\+2 −1\)\?/);
+      assert.match(question, /notes\.txt \+1 −1/);
+      await editor.dialog.choose("Undo All");
+      await holds(lines("first", "second", "third", "fourth, mine", "last"));
+      const made = join(editor.workspace, "src", "made.txt");
+      await until("the new file is deleted", async () => (existsSync(made) ? undefined : true));
+      await (await gavel.chat()).locator(".changes-line").waitFor({ state: "detached" });
+      await editor.notification("2 files were restored").getByText("Redo").click();
+      await holds(lines("first", "changed", "third", "fourth, mine", "last"));
+      await changes("2 files changed");
+    });
+
+    await step("6 what is kept is no longer listed", async () => {
+      await tree.getByRole("treeitem", { name: /^src\/made\.txt/ }).hover();
+      await tree
+        .getByRole("treeitem", { name: /^src\/made\.txt/ })
+        .getByRole("button", { name: "Keep" })
+        .click();
+      await changes("1 file changed");
+      await editor.runCommand("Gavel: Keep All Changes");
+      await (await gavel.chat()).locator(".changes-line").waitFor({ state: "detached" });
+      await tree.getByText("No changes to review.").waitFor();
+      await holds(lines("first", "changed", "third", "fourth, mine", "last"));
+    });
+
+    await step(
+      "7 files and thread go back together to before a message, whose text is in the composer again",
+      async () => {
+        await gavel.run("Once more");
+        await (await gavel.chat()).locator('.pending[data-settled="true"] [data-decision="accept"]').click();
+        await gavel.sees("Edited again.");
+        await gavel.untilStopped("Editors");
+        await holds(lines("first", "twice", "third", "fourth, mine", "last"));
+        const message = (await gavel.rows()).filter({ hasText: "Once more" });
+        await message.hover();
+        await message.getByRole("button", { name: "Restore to Before This Message…" }).click();
+        const question = await editor.dialog.text();
+        assert.match(question, /Restore to before this message\?/);
+        assert.match(question, /Files that go back: 1 file\.\s*notes\.txt/);
+        await editor.dialog.choose("Restore Files and Thread");
+        await holds(lines("first", "changed", "third", "fourth, mine", "last"));
+        await gavel.sees("Checkpoint restored.");
+        const chat = await gavel.chat();
+        await chat.getByText("Edited again.").waitFor({ state: "detached" });
+        await until("the message is in the composer", async () =>
+          (await chat.locator(".composer-text").inputValue()) === "Once more" ? true : undefined,
+        );
+      },
+    );
+
+    await step("8 that is undone from its notification, and done again from the palette by keyboard", async () => {
+      await editor.notification("Checkpoint restored: 1 file and the thread").getByText("Undo").click();
+      await holds(lines("first", "twice", "third", "fourth, mine", "last"));
+      await gavel.sees("Edited again.");
+      await editor.runCommand("Gavel: Restore Checkpoint…");
+      await editor.quickInput.opened("Restore Checkpoint");
+      await editor.quickInput.type("Once more");
+      await editor.quickInput.accept();
+      await editor.dialog.choose("Restore Thread");
+      await (await gavel.chat()).getByText("Edited again.").waitFor({ state: "detached" });
+      await holds(lines("first", "twice", "third", "fourth, mine", "last"));
+    });
+  });
+});
