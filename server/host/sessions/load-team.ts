@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type GavelError, messageOf, storageError } from "../../../shared/contract/errors.ts";
 import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
@@ -58,7 +59,11 @@ export function loadTeam(
     journal: journalOf(teamId, kept, shared),
     stored,
   });
-  const checkpoints = new CheckpointSaver(stored.checkpoint, (state) => {
+  const checkpoints = new CheckpointSaver(stored.checkpoint, async (state) => {
+    // The answer to a run waits for its last event, and is not to wait for a checkpoint, which may be long.
+    await kept.settled();
+    await setImmediate();
+    if (shared.listeners === undefined || kept.state !== "saving") return;
     void store.prepareHistory(key);
     store.checkpoint(key, state).catch((error: unknown) => log.warn(messageOf(error)));
   });
@@ -99,9 +104,9 @@ function journalOf(teamId: string, kept: TeamJournal, shared: Shared): Journal {
 
 class CheckpointSaver {
   #last: number;
-  readonly #save: (state: TeamState) => void;
+  readonly #save: (state: TeamState) => Promise<void>;
 
-  constructor(last: number, save: (state: TeamState) => void) {
+  constructor(last: number, save: (state: TeamState) => Promise<void>) {
     this.#last = last;
     this.#save = save;
   }
@@ -110,6 +115,6 @@ class CheckpointSaver {
   save(state: TeamState, behind: number): void {
     if (state.lastSeq - this.#last < behind) return;
     this.#last = state.lastSeq;
-    this.#save(state);
+    void this.#save(state);
   }
 }
