@@ -43,10 +43,12 @@ export function itemsInOrder(...parts: readonly (readonly ItemGroup[])[]): Conte
 export function takeItems(groups: Iterable<ItemGroup>, size: number): ItemGroup[] {
   const taken: ItemGroup[] = [];
   let missing = size;
+  if (missing <= 0) return taken;
   for (const group of groups) {
-    if (missing <= 0) break;
     taken.push(group);
     missing -= group.items.length;
+    // A further one may be a long text that has not been read.
+    if (missing <= 0) break;
   }
   return taken;
 }

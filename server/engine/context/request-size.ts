@@ -7,21 +7,23 @@ import type { ContextItem } from "../model.ts";
  * @throws GavelError `ModelError` when the items have more characters than a request may have.
  */
 export function assertRequestFits(participant: string, items: readonly ContextItem[]): void {
-  const { characters } = LIMITS.request;
-  let left = characters;
+  let characters = 0;
   for (const item of items) {
-    left -= lengthOf(item);
-    if (left < 0) throw tooLong(participant);
+    characters += lengthOf(item);
+    assertCharactersFit(participant, characters);
   }
 }
 
-const tooLong = (participant: string): Error =>
-  modelError(
+/** @throws GavelError `ModelError` for more characters than the items of a request may have. */
+export function assertCharactersFit(participant: string, characters: number): void {
+  if (characters <= LIMITS.request.characters) return;
+  throw modelError(
     `The conversation is too long to be sent to the model of ${participant}, as it has more than ` +
       `${LIMITS.request.characters.toLocaleString("en-US")} characters; give ${participant} a \`context\` in the team ` +
       "file, such as { kind: buffered, size: 20 }, or start a new thread.",
     { retryable: false, fix: "teamFile" },
   );
+}
 
 /** The characters of all texts in a value of JSON. */
 function lengthOf(value: unknown): number {

@@ -3,7 +3,9 @@ import { type DurableEvent, isDurable, type TeamEvent } from "../../../shared/co
 import type { ChatMessage } from "../../../shared/contract/message.ts";
 import type { TranscriptEntry } from "../../../shared/contract/saved-state.ts";
 import type { ConditionInput } from "../conditions/termination-condition.ts";
+import { keepTexts, withTexts } from "../context/long-text.ts";
 import { contextItems } from "../context/model-context.ts";
+import { assertCharactersFit } from "../context/request-size.ts";
 import { type ShownContext, shownContext } from "../context/shown-context.ts";
 import type { ToolStep } from "../context/tool-step.ts";
 import { TranscriptGroups, toolStepOf } from "../context/transcript-groups.ts";
@@ -108,6 +110,26 @@ export class Transcript {
    */
   itemsFor(participant: string, context: ContextDefinition | undefined): ContextItem[] {
     return contextItems(new TranscriptGroups(this.#load(), participant), context);
+  }
+
+  /**
+   * {@link itemsFor}, with the stored texts that it uses read in parts: then a promise.
+   * @throws GavelError `ModelError` when they are more than a request may have.
+   */
+  readItemsFor(participant: string, context: ContextDefinition | undefined): ContextItem[] | Promise<ContextItem[]> {
+    let characters = 0;
+    return withTexts(
+      () => this.itemsFor(participant, context),
+      (more) => {
+        characters += more;
+        assertCharactersFit(participant, characters);
+      },
+    );
+  }
+
+  /** Reads the stored texts of the whole transcript, and keeps them. */
+  async keepTexts(): Promise<void> {
+    await keepTexts(this.entries);
   }
 
   /** What {@link itemsFor} would give, in figures and samples. The whole history is read only where that is needed. */

@@ -135,7 +135,10 @@ export class Turns {
     this.#live.set(id, live);
     try {
       const { runtime, graceMs, withoutDeadline, teamId, transcript, contextOf } = this.#options;
-      const items = [...earlier, ...transcript.itemsFor(name, contextOf(name))];
+      const reading = transcript.readItemsFor(name, contextOf(name));
+      const own = reading instanceof Promise ? await reading : reading;
+      if (context.isInterrupted) return { kind: "interrupted" };
+      const items = [...earlier, ...own];
       const steps = transcript.stepsOf(name, id);
       const progress = transcript.progressOf(name);
       const notes = ownValue(ledger.state.memories, name) ?? [];

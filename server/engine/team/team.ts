@@ -360,6 +360,12 @@ export class Team {
     for (const { team } of teamsIn(this.tree)) team.conditions.reset();
   }
 
+  /** Reads what {@link save} needs. @throws what the store throws. */
+  async prepareSave(): Promise<void> {
+    await this.prepare();
+    for (const { team } of teamsIn(this.tree)) await team.transcript.keepTexts();
+  }
+
   /** The team's whole state as plain JSON. @throws GavelError `TeamBusy` while a run is in progress. */
   save(): SavedState {
     this.#assertAtRest();

@@ -174,7 +174,7 @@ export class Session {
   async save(): Promise<SavedState> {
     const { run } = await this.current();
     if (run !== null && !this.#team.isRunning) throw teamBusyElsewhere(this.teamId);
-    await this.#team.prepare();
+    await this.#team.prepareSave();
     return this.#team.save();
   }
 

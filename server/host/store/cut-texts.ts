@@ -34,11 +34,12 @@ export const hasTexts = (value: unknown): boolean => countIn(value) > 0;
 /** The value with the texts that were cut out of it, in itself. @throws Error when these are others. */
 export function withTexts(value: unknown, texts: readonly CutText[]): unknown {
   if (texts.length !== countIn(value)) throw new Error(`It has ${texts.length} of ${countIn(value)} texts.`);
-  for (const { place, text } of texts) insert(value, JSON.parse(place) as readonly (string | number)[], text);
+  for (const { place, text } of texts) insert(value, place, text);
   return value;
 }
 
-function countIn(value: unknown): number {
+/** How many texts were cut out of a stored value. */
+export function countIn(value: unknown): number {
   const count: unknown = isObject(value) && Object.hasOwn(value, COUNT) ? Reflect.get(value, COUNT) : 0;
   return typeof count === "number" ? count : 0;
 }
@@ -66,12 +67,19 @@ function cutIn(value: unknown, path: readonly (string | number)[], texts: CutTex
   return cut;
 }
 
-function insert(value: unknown, path: readonly (string | number)[], text: string): void {
-  const key = path.at(-1);
-  const parent = path.slice(0, -1).reduce<unknown>(child, value);
-  if (key === undefined || child(parent, key) !== "") throw new Error("A text belongs nowhere.");
+function insert(value: unknown, place: string, text: string): void {
+  const { key, parent } = placeIn(value, place);
   // An assignment would not set a field named __proto__.
   Object.defineProperty(parent, key, { value: text, writable: true, enumerable: true, configurable: true });
+}
+
+/** Where a text belongs. @throws Error when it does not belong there. */
+export function placeIn(value: unknown, place: string): { readonly key: string | number; readonly parent: object } {
+  const path = JSON.parse(place) as readonly (string | number)[];
+  const key = path.at(-1);
+  const parent = path.slice(0, -1).reduce<unknown>(child, value);
+  if (key === undefined || !isObject(parent) || child(parent, key) !== "") throw new Error("A text belongs nowhere.");
+  return { key, parent };
 }
 
 const child = (value: unknown, key: string | number): unknown =>

@@ -5,6 +5,7 @@ import { DamageNotices } from "../damage-notices.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import { columnsOf, isIntact } from "../row-sums.ts";
 import { damaged } from "../storage-failure.ts";
+import { laterTexts, withLaterTexts } from "./later-texts.ts";
 import { readTexts, textsSize } from "./long-texts.ts";
 import { isSendable, MOST_SENT, unsendable } from "./sendable.ts";
 import { lostEvent, readEvent } from "./stored-event.ts";
@@ -15,6 +16,12 @@ const PART_BYTES = 1_000_000;
 
 /** How long the JSON of the events of one page is together, in bytes: a page is one answer. */
 const PAGE_BYTES = 32_000_000;
+
+/**
+ * What events are read for: as they are; to be sent, which one that is longer than a text can be is not; or for a
+ * transcript, which uses few of their long texts.
+ */
+export type EventUse = "whole" | "sent" | "history";
 
 interface EventsPart {
   readonly events: DurableEvent[];
@@ -42,7 +49,7 @@ export class EventLog {
     const events: DurableEvent[] = [];
     let bytes = 0;
     for (let last = after; events.length < limit; await setImmediate()) {
-      const part = await this.#part(key, last, Math.min(PART, limit - events.length), { isSent: true, types });
+      const part = await this.#part(key, last, Math.min(PART, limit - events.length), "sent", types);
       if (events.length > 0 && bytes + part.bytes > PAGE_BYTES) break;
       events.push(...part.events);
       bytes += part.bytes;
@@ -58,9 +65,10 @@ export class EventLog {
     key: number,
     after = 0,
     until = Number.MAX_SAFE_INTEGER,
+    use: EventUse = "whole",
   ): AsyncGenerator<readonly DurableEvent[], void, undefined> {
     for (let last = after; last < until; await setImmediate()) {
-      const { events } = await this.#part(key, last, Math.min(PART, until - last));
+      const { events } = await this.#part(key, last, Math.min(PART, until - last), use);
       const end = events.at(-1);
       if (end === undefined) return;
       yield end.seq <= until ? events : events.filter(({ seq }) => seq <= until);
@@ -69,9 +77,9 @@ export class EventLog {
   }
 
   /** All of {@link parts}. */
-  async all(key: number, after?: number, until?: number): Promise<DurableEvent[]> {
+  async all(key: number, after?: number, until?: number, use?: EventUse): Promise<DurableEvent[]> {
     const events: DurableEvent[] = [];
-    for await (const part of this.parts(key, after, until)) events.push(...part);
+    for await (const part of this.parts(key, after, until, use)) events.push(...part);
     return events;
   }
 
@@ -102,7 +110,8 @@ export class EventLog {
     key: number,
     after: number,
     limit: number,
-    { isSent = false, types }: { readonly isSent?: boolean; readonly types?: readonly string[] | undefined } = {},
+    use: EventUse,
+    types?: readonly string[],
   ): Promise<EventsPart> {
     // An event whose type cannot be read is of no type, and is left out.
     const ofTypes =
@@ -118,21 +127,18 @@ export class EventLog {
     // A page is one answer, so long texts count too.
     let texts = 0;
     for (const row of rows) {
-      const event = this.#event(key, row, isSent, (length) => (texts += length));
+      const event = this.#event(key, row, use, (length) => (texts += length));
       events.push(event instanceof Promise ? await event : event);
       if (texts > PART_BYTES) break;
     }
     return { events, bytes: bytes + texts };
   }
 
-  /**
-   * The event of a row, or one that stands for it where it is to be sent and cannot be; `read` is called with the length of
-   * each text that is stored apart.
-   */
+  /** The event of a row; `read` is called with the length of each text that is stored apart and read. */
   #event(
     key: number,
     row: DatabaseRow,
-    isSent: boolean,
+    use: EventUse,
     read: (length: number) => void,
   ): DurableEvent | Promise<DurableEvent> {
     const seq = Number(row["seq"]);
@@ -146,10 +152,12 @@ export class EventLog {
       if (!isIntact("events", row)) return lost();
       const value: unknown = JSON.parse(json);
       if (!hasTexts(value)) return readEvent(seq, value);
-      if (isSent && textsSize(this.#database, key, seq) > MOST_SENT) return unsendable(readEvent(seq, value));
+      const later = use === "history" ? this.#withLaterTexts(key, seq, value) : undefined;
+      if (later !== undefined) return later;
+      if (use === "sent" && textsSize(this.#database, key, seq) > MOST_SENT) return unsendable(readEvent(seq, value));
       return readTexts(this.#database, key, seq)
         .then((texts) => {
-          if (isSent && !isSendable(texts)) return unsendable(readEvent(seq, value));
+          if (use === "sent" && !isSendable(texts)) return unsendable(readEvent(seq, value));
           for (const { text } of texts) read(text.length);
           return readEvent(seq, withTexts(value, texts));
         })
@@ -157,6 +165,26 @@ export class EventLog {
     } catch {
       // An event of a newer version, among others.
       return lost();
+    }
+  }
+
+  /**
+   * The event with texts that are read when they are used. Undefined where they have to be read at once: one is missing, its
+   * schema does not accept an empty text, or it is an event of a nested team, which is copied before it is used.
+   */
+  #withLaterTexts(key: number, seq: number, value: unknown): DurableEvent | undefined {
+    try {
+      const event = readEvent(seq, value);
+      if (event.path !== undefined) return undefined;
+      const texts = laterTexts(this.#database, key, seq, () => {
+        const where = `${this.#database.path} contains ${damaged(`a text of an event (number ${seq})`)}`;
+        this.#notices.once(`events of ${key}`, `${where}: it is left out, and the rest of its team is kept.`);
+        return `${where}, so it is left out.`;
+      });
+      withLaterTexts(value, event, texts);
+      return event;
+    } catch {
+      return undefined;
     }
   }
 }

@@ -2,10 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import type { DurableEvent } from "../../../../shared/contract/event.ts";
 import type { ChatMessage } from "../../../../shared/contract/message.ts";
 import { REDUCER_VERSION } from "../../../../shared/state/reducer.ts";
+import { hasLongText } from "../../../engine/index.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import { columnsOf, insertSummed, isIntact } from "../row-sums.ts";
 import type { WriteQueue } from "../write-queue.ts";
-import type { EventLog } from "./event-log.ts";
+import type { EventLog, EventUse } from "./event-log.ts";
 
 /** How many events a segment stands for. */
 const SEGMENT = 1_000;
@@ -67,38 +68,39 @@ export class HistorySegments {
   /** The events of a team, from the first, that its transcript and those of its nested teams are made of. */
   async *history(key: number): AsyncGenerator<Segment, void, undefined> {
     let last = 0;
-    for (let next = await this.#next(key, 1); next !== undefined; next = await this.#next(key, last + 1)) {
+    for (let next = await this.#next(key, 1, "history"); next !== undefined; ) {
       if (next.after === last) yield next;
       else yield* this.#fromEvents(key, last, next.lastSeq);
       last = next.lastSeq;
       await setImmediate();
+      next = await this.#next(key, last + 1, "history");
     }
     yield* this.#rest(key, last);
   }
 
   /** The segment with the event with the number `seq`; undefined before there is one. */
   async segmentWith(key: number, seq: number): Promise<Segment | undefined> {
-    return this.#next(key, seq);
+    return this.#next(key, seq, "whole");
   }
 
-  async #next(key: number, seq: number): Promise<Segment | undefined> {
+  async #next(key: number, seq: number, use: EventUse): Promise<Segment | undefined> {
     const columns = columnsOf("segments").join(", ");
     const first = `SELECT ${columns} FROM segments WHERE team = ? AND lastSeq >= ? ORDER BY lastSeq LIMIT 1`;
     const row = this.#database.get(first, key, seq);
     if (row === undefined) return undefined;
     const after = Number(row["afterSeq"]);
-    return { after, lastSeq: Number(row["lastSeq"]), events: await this.#eventsOf(key, row) };
+    return { after, lastSeq: Number(row["lastSeq"]), events: await this.#eventsOf(key, row, use) };
   }
 
-  async #eventsOf(key: number, row: DatabaseRow): Promise<readonly DurableEvent[]> {
+  async #eventsOf(key: number, row: DatabaseRow, use: EventUse): Promise<readonly DurableEvent[]> {
     if (isIntact("segments", row) && row["reducer"] === REDUCER_VERSION)
-      return this.#expanded(key, String(row["json"]));
-    return this.#events.all(key, Number(row["afterSeq"]), Number(row["lastSeq"]));
+      return this.#expanded(key, String(row["json"]), use);
+    return this.#events.all(key, Number(row["afterSeq"]), Number(row["lastSeq"]), use);
   }
 
   async *#fromEvents(key: number, after: number, until?: number): AsyncGenerator<Segment, void, undefined> {
     let last = after;
-    for await (const events of this.#events.parts(key, after, until)) {
+    for await (const events of this.#events.parts(key, after, until, "history")) {
       const lastSeq = events.at(-1)?.seq ?? last;
       yield { after: last, lastSeq, events };
       last = lastSeq;
@@ -140,12 +142,12 @@ export class HistorySegments {
     await this.#queue.write<"run">({ kind: "run", statements: [insert] });
   }
 
-  async #expanded(key: number, json: string): Promise<readonly DurableEvent[]> {
+  async #expanded(key: number, json: string, use: EventUse): Promise<readonly DurableEvent[]> {
     const events: DurableEvent[] = [];
     // Its checksum says that it is what this version of the host wrote, from events that had passed their schema.
     for (const entry of JSON.parse(json) as readonly Entry[]) {
       if (entry === "turn") events.push(END_OF_TURN);
-      else if (typeof entry === "number") events.push(...(await this.#events.all(key, entry - 1, entry)));
+      else if (typeof entry === "number") events.push(...(await this.#events.all(key, entry - 1, entry, use)));
       else if ("added" in entry) events.push({ seq: 0, at: "", type: "message/added", message: entry.added });
       else events.push(entry);
     }
@@ -166,7 +168,7 @@ function compact(events: readonly DurableEvent[]): readonly Entry[] {
     // A turn that has ended has no part in a transcript but its end.
     if (event.type === "reasoning/start" && ended.has(event.id)) return [];
     if (event.type === "reasoning/conclusion" && event.path === undefined && isPlainEnd(event, begun)) return ["turn"];
-    const { length } = JSON.stringify(event);
+    const length = hasLongText(event) ? MAX_SEGMENT : JSON.stringify(event).length;
     if (length > Math.min(left, MAX_REPEATED)) return [event.seq];
     left -= length;
     if (event.type === "message/added" && event.path === undefined) return [{ added: event.message }];

@@ -32,18 +32,28 @@ export function insertTexts(rows: Rows, { team, seq, texts }: TextsRow): void {
  * @throws Error for one that is damaged.
  */
 export async function readTexts(database: Database, team: number, seq: number): Promise<readonly CutText[]> {
-  const uses = database.all(
-    `SELECT ${columnsOf("textUses").join(", ")} FROM textUses WHERE team = ? AND seq = ?`,
-    team,
-    seq,
-  );
   const texts: CutText[] = [];
-  for (const use of uses) {
-    if (!isIntact("textUses", use)) throw new Error("The place of a text is damaged.");
-    const text = await readText(database, String(use["hash"]), Number(use["pieces"]));
-    texts.push({ place: String(use["place"]), text });
-  }
+  for (const { place, hash, pieces } of usesOf(database, team, seq))
+    texts.push({ place, text: await readText(database, hash, pieces) });
   return texts;
+}
+
+/** A text, or its place, is not as it was stored. */
+export class DamagedText extends Error {}
+
+interface TextUse {
+  readonly place: string;
+  readonly hash: string;
+  readonly pieces: number;
+}
+
+export function usesOf(database: Database, team: number, seq: number): readonly TextUse[] {
+  const columns = columnsOf("textUses").join(", ");
+  const rows = database.all(`SELECT ${columns} FROM textUses WHERE team = ? AND seq = ?`, team, seq);
+  return rows.map((row) => {
+    if (!isIntact("textUses", row)) throw new DamagedText("The place of a text is damaged.");
+    return { place: String(row["place"]), hash: String(row["hash"]), pieces: Number(row["pieces"]) };
+  });
 }
 
 /** How many bytes the texts of an event have together. None of them is read. */
@@ -53,16 +63,21 @@ export function textsSize(database: Database, team: number, seq: number): number
   return Number(database.get(sum, team, seq)?.["size"] ?? 0);
 }
 
-async function readText(database: Database, hash: string, pieces: number): Promise<string> {
-  const sql = `SELECT ${columnsOf("texts").join(", ")} FROM texts WHERE hash = ? AND n = ?`;
+export async function readText(database: Database, hash: string, pieces: number): Promise<string> {
   const parts: Uint8Array[] = [];
   for (let n = 0; n < pieces; n++) {
-    const row = database.get(sql, hash, n);
-    const bytes = row?.["bytes"];
-    if (row === undefined || !isIntact("texts", row) || !(bytes instanceof Uint8Array))
-      throw new Error("A text is damaged.");
-    parts.push(bytes);
+    parts.push(readPiece(database, hash, n));
     await setImmediate();
   }
-  return Buffer.concat(parts).toString();
+  return textOf(parts);
+}
+
+export const textOf = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).toString();
+
+/** @throws DamagedText. */
+export function readPiece(database: Database, hash: string, n: number): Uint8Array {
+  const row = database.get(`SELECT ${columnsOf("texts").join(", ")} FROM texts WHERE hash = ? AND n = ?`, hash, n);
+  const bytes = row?.["bytes"];
+  if (row !== undefined && isIntact("texts", row) && bytes instanceof Uint8Array) return bytes;
+  throw new DamagedText("A text is damaged.");
 }
