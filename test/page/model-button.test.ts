@@ -22,7 +22,7 @@ test("the composer shows the team's model, and its button opens the list of mode
   const script = new TeamScript("Code review", { models, participants });
   await chat.open(script);
   assert.equal(await button(chat).innerText(), "gpt-5-mini");
-  assert.equal(await button(chat).getAttribute("aria-label"), "Select model: now gpt-5-mini");
+  assert.equal(await button(chat).getAttribute("aria-label"), "Select Model: now gpt-5-mini");
   await button(chat).focus();
   await chat.page.keyboard.press("Enter");
   assert.deepEqual(await chat.untilPosted("selectModel"), { type: "selectModel" });
@@ -35,7 +35,7 @@ test("it follows what is chosen, which the thread shows too", async () => {
   script.durable({ type: "model/chosen", participant: "author", model: "deep", by: "u" });
   await chat.live(script);
   assert.equal(await button(chat).innerText(), "Models");
-  assert.equal(await button(chat).getAttribute("title"), "Select model: now gpt-5 and gpt-5-mini");
+  assert.equal(await button(chat).getAttribute("title"), "Select Models: now gpt-5 and gpt-5-mini");
   await chat.page.getByText("author uses deep").waitFor();
 
   script.durable({ type: "model/chosen", model: { provider: "vscode", vendor: "acme", model: "acme-small" }, by: "u" });

@@ -55,6 +55,7 @@ function CallCard({ call, participant }: CallCardProps) {
       ref={group}
       class="card is-warning pending"
       role="group"
+      tabIndex={-1}
       aria-label={`${kind}: ${name} of ${participant}`}
       data-ref={ref}
       data-settled={settled}

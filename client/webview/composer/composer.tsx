@@ -37,7 +37,9 @@ export function Composer() {
     // 229: some input methods say nothing else of a key that they use.
     if (event.isComposing || event.keyCode === 229 || completion.onKeyDown(event)) return;
     const delivery = deliveryFor(event);
-    if (delivery !== undefined) submit(delivery);
+    // A key that is still held from a button, which may have given the focus to this box, sends nothing.
+    if (delivery !== undefined && !event.repeat) submit(delivery);
+    else if (delivery !== undefined) event.preventDefault();
     else if (!movesPrompt(event, textBox.current)) return;
     event.preventDefault();
   };

@@ -12,7 +12,11 @@ const names = computed(() => (team.value === null ? "" : modelNames(team.value, 
 export function ModelButton() {
   const models = names.value === "" ? [] : names.value.split("\n");
   const [first = "Select Model"] = models;
-  const title = models.length === 0 ? "Select the team’s model" : `Select model: now ${listText(models)}`;
+  // With what the button shows, for those who say it.
+  const title =
+    models.length === 0
+      ? "Select Model for the Team"
+      : `${models.length > 1 ? "Select Models" : "Select Model"}: now ${listText(models)}`;
   return (
     <button
       type="button"

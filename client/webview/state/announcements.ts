@@ -5,27 +5,45 @@ import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { participantPath } from "../../common/nested-teams.ts";
 import { threadName } from "../../common/thread-name.ts";
+import type { TimelineItem } from "../../common/timeline/items.ts";
+import type { Timeline } from "../../common/timeline/timeline.ts";
 import { questionTitle, userQuestionOf } from "../../common/user-question.ts";
-import { stoppingText } from "../text/interrupt-text.ts";
+import { interruptCause } from "../text/interrupt-cause.ts";
+import { interruptText, receiptParts, stoppingText } from "../text/interrupt-text.ts";
 import { isUser } from "../text/participants.ts";
 import { runEndText, statusText } from "../text/run-text.ts";
+import { rosterOf } from "../text/team-roster.ts";
+import { shortInput } from "../text/tool-text.ts";
 
 /**
  * What screen readers announce: complete messages, status changes and what needs the user; never a chunk. The last few lines
  * stay, so that two that arrive together are both read.
  */
 export const announcements = signal<readonly { readonly id: number; readonly text: string }[]>([]);
-const MAX_ANNOUNCEMENTS = 4;
+/** How many of those before stay beside the new ones. */
+const KEPT = 3;
 let count = 0;
 
-export function announce(text: string | null): void {
-  if (text === null) return;
-  count++;
-  announcements.value = [...announcements.value.slice(1 - MAX_ANNOUNCEMENTS), { id: count, text }];
+/** Announces all of these, of which null is none. */
+export function announce(...texts: readonly (string | null)[]): void {
+  const fresh = texts.filter((text) => text !== null).map((text) => ({ id: ++count, text }));
+  if (fresh.length > 0) announcements.value = [...announcements.value.slice(-KEPT), ...fresh];
+}
+
+/** The announcements of events that arrived together, and of the status that they led to. */
+export function announcementsOf(
+  events: readonly TeamEvent[],
+  before: TeamState,
+  after: TeamState,
+  timeline: Timeline,
+): readonly string[] {
+  const said = events.map((event) => announcementOf(event, after, timeline.items));
+  if (after.status !== before.status) said.push(statusAnnouncement(after, timeline.events));
+  return said.filter((text) => text !== null);
 }
 
 /** The announcement of an event; null for none. Of nested teams, only what needs the user is announced. */
-export function announcementOf(event: TeamEvent, team: TeamState): string | null {
+function announcementOf(event: TeamEvent, team: TeamState, items: readonly TimelineItem[]): string | null {
   if (event.path !== undefined && event.type !== "tool/interrupted") return null;
   switch (event.type) {
     case "message/added": {
@@ -36,7 +54,7 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
     }
     case "tool/interrupted":
       return event.approval
-        ? `${participantPath(event.path, event.participant)} asks to run ${event.name}. Your decision is needed.`
+        ? `Approval needed: ${participantPath(event.path, event.participant)} wants to use ${callText(event)}`
         : `${event.name}, called by ${participantPath(event.path, event.participant)}, has a question for you.`;
     case "userInput/requested": {
       const question = userQuestionOf(team);
@@ -50,6 +68,11 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
         : null;
     case "interrupt/requested":
       return event.grace === "now" ? null : stoppingText(event);
+    case "interrupt/completed": {
+      const receipt = items.findLast((item) => item.kind === "interrupt");
+      if (receipt?.kind !== "interrupt") return null;
+      return [interruptText(receipt, interruptCause(receipt, rosterOf(team))), ...receiptParts(receipt)].join(", ");
+    }
     case "handoff":
       return `${event.from} handed off to ${event.to}`;
     case "error":
@@ -59,6 +82,9 @@ export function announcementOf(event: TeamEvent, team: TeamState): string | null
   }
 }
 
-export function statusAnnouncement(team: TeamState, events: readonly DurableEvent[]): string {
+const callText = ({ name, input }: { readonly name: string; readonly input?: unknown }): string =>
+  [name, shortInput(input)].filter((part) => part !== "").join(": ");
+
+function statusAnnouncement(team: TeamState, events: readonly DurableEvent[]): string {
   return `${threadName(team)}: ${statusText(team, events)}`;
 }

@@ -9,7 +9,7 @@ import type { Delivery, TeamTab, ToPage } from "../../common/page-messages.ts";
 import { budgetPauseOf, userTurnOf } from "../../common/run-pause.ts";
 import { foldTimeline, prependTimeline, timelineOf } from "../../common/timeline/fold-timeline.ts";
 import { EMPTY_TIMELINE, firstSeq, lastSeq, type Timeline } from "../../common/timeline/timeline.ts";
-import { announce, announcementOf, statusAnnouncement } from "./announcements.ts";
+import { announce, announcementsOf } from "./announcements.ts";
 import { post, setShownTeam } from "./editor-bridge.ts";
 import { filesFound, forgetFiles, forgetMissingFiles } from "./file-targets.ts";
 import { openFind } from "./find-state.ts";
@@ -212,8 +212,7 @@ function applyEvents(events: readonly TeamEvent[]): void {
     if (fresh.some(({ type }) => type === "tool/executed")) forgetMissingFiles();
   });
   if (fresh.some(({ type, path }) => type === "team/reset" && path === undefined)) showsBeforeReset.value = false;
-  for (const event of fresh) announce(announcementOf(event, after));
-  if (after.status !== before.status) announce(statusAnnouncement(after, timeline.value.events));
+  announce(...announcementsOf(fresh, before, after, timeline.value));
 }
 
 function prependEvents(events: readonly TeamEvent[]): void {
