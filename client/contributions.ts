@@ -57,6 +57,7 @@ export const commandIds = [
   "gavel.restartHost",
   "gavel.retry",
   "gavel.showLog",
+  "gavel.reportProblem",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

@@ -40,6 +40,8 @@ import { RestoredTeams } from "./open-teams/restored-teams.ts";
 import { TeamOpener } from "./open-teams/team-opener.ts";
 import { UnreadMessages } from "./open-teams/unread-messages.ts";
 import { ReadOnlyDocuments } from "./read-only-documents.ts";
+import { ProblemReports } from "./report/problem-reports.ts";
+import { RecentLines, recordedLog } from "./report/recent-lines.ts";
 import { offerToContinue } from "./session/offer-to-continue.ts";
 import { TeamActions } from "./session/team-actions.ts";
 import type { TeamSession } from "./session/team-session.ts";
@@ -71,7 +73,8 @@ export interface Gavel {
 
 export function createGavel(context: ExtensionContext): Gavel {
   const own = new Disposables();
-  const log = own.add(window.createOutputChannel("Gavel", { log: true }));
+  const recent = new RecentLines();
+  const log = recordedLog(own.add(window.createOutputChannel("Gavel", { log: true })), recent);
   log.info(environmentText(context));
   own.add(workspace.onDidGrantWorkspaceTrust(() => log.info("The workspace is trusted now.")));
   const credentials = new Credentials(context.secrets, context.globalState, log);
@@ -163,6 +166,7 @@ export function createGavel(context: ExtensionContext): Gavel {
     panels,
     notices,
     documents,
+    reports: new ProblemReports(context, host, teams, recent),
     messages,
     cards,
     proposals,

@@ -42,6 +42,7 @@ const folderOrders: FolderOrders = {
     "context",
     "approval",
     "changes",
+    "report",
     "status",
     "chat",
     "commands",

@@ -21,6 +21,7 @@ import { waitingMessages } from "./messages/waiting-messages.ts";
 import { allowedEndpoints } from "./models/allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./models/api-keys.ts";
 import { selectModel, selectParticipantModel } from "./models/select-model.ts";
+import { reportProblem } from "./report-problem.ts";
 import { editTeamFile } from "./start/edit-team-file.ts";
 import { startWithOneAgent } from "./start/one-agent.ts";
 import { trySample } from "./start/samples.ts";
@@ -98,4 +99,5 @@ export const commandTable = {
   "gavel.restartHost": restartHost,
   "gavel.retry": retry,
   "gavel.showLog": showLog,
+  "gavel.reportProblem": reportProblem,
 } satisfies Readonly<Record<CommandId, Command>>;

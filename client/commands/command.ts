@@ -18,6 +18,7 @@ import type { OpenTeams } from "../open-teams/open-teams.ts";
 import type { TeamOpener } from "../open-teams/team-opener.ts";
 import type { UnreadMessages } from "../open-teams/unread-messages.ts";
 import type { ReadOnlyDocuments } from "../read-only-documents.ts";
+import type { ProblemReports } from "../report/problem-reports.ts";
 import type { TeamActions } from "../session/team-actions.ts";
 import type { TeamSession } from "../session/team-session.ts";
 import type { Notices } from "../status/notices.ts";
@@ -54,6 +55,7 @@ export interface Services {
   readonly diffs: ChangeDiffs;
   readonly documents: ReadOnlyDocuments;
   readonly messages: MessageDocuments;
+  readonly reports: ProblemReports;
   readonly delivery: RememberedDelivery;
   readonly context: ChatContext;
 }

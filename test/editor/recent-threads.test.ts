@@ -103,5 +103,33 @@ test("threads are started, listed, exported, and deleted with undo", async (cont
       await shows(["Notes", "Copy", "Herons $(zap)"]);
       await gavel.sees("The heron stands in the reeds.");
     });
+
+    await step(
+      "6 a report of a problem is shown before it is copied, and has the thread only if the user says so",
+      async () => {
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        const reported = async (choice: string) => {
+          await editor.runCommand("Gavel: Report a Problem…");
+          await quickInput.opened("Report a Problem");
+          await quickInput.choose(choice);
+          await page.locator(".view-lines", { hasText: "Problem with Gavel" }).first().waitFor();
+          await editor.notification("Nothing has been sent").getByRole("button", { name: "Copy Report" }).click();
+          await editor.notification("The report is in the clipboard").waitFor();
+          const text = await page.evaluate(() => navigator.clipboard.readText());
+          await editor.runCommand("Notifications: Clear All Notifications");
+          return text;
+        };
+        const redacted = await reported("Without the Thread");
+        for (const part of [
+          "- Gavel: ",
+          "- VS Code: 1.",
+          "roundRobin, idle; participants: 1 assistant",
+          "The agent host is ready",
+        ])
+          assert.ok(redacted.includes(part), `${part}\n${redacted}`);
+        for (const part of ["heron", "Herons", "Copy:", editor.workspace]) assert.ok(!redacted.includes(part), part);
+        assert.match(await reported("With the Thread"), /The heron stands in the reeds\./);
+      },
+    );
   });
 });

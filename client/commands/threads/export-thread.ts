@@ -15,11 +15,16 @@ export const exportMarkdown: Command = async (services) => {
 };
 
 /** Opens a thread as an unsaved Markdown document. */
-export async function exportThread({ host }: Services, teamId: string): Promise<void> {
-  const snapshot = await host.request(TeamInspect, { teamId });
-  const events = await eventsAfter(host, teamId, 0, MAX_EVENTS);
-  const content = threadMarkdown(stateFromSnapshot(snapshot), events);
+export async function exportThread(services: Services, teamId: string): Promise<void> {
+  const content = await threadText(services, teamId);
   await window.showTextDocument(await workspace.openTextDocument({ language: "markdown", content }), {
     preview: false,
   });
+}
+
+/** A thread as Markdown. @throws as the requests do. */
+export async function threadText({ host }: Pick<Services, "host">, teamId: string): Promise<string> {
+  const snapshot = await host.request(TeamInspect, { teamId });
+  const events = await eventsAfter(host, teamId, 0, MAX_EVENTS);
+  return threadMarkdown(stateFromSnapshot(snapshot), events);
 }
