@@ -55,6 +55,7 @@ import { ParticipantsView } from "./status/participants-view.ts";
 import { QuestionNotifications } from "./status/question-notifications.ts";
 import { RunEndNotifications } from "./status/run-end-notifications.ts";
 import { StatusBar } from "./status/status-bar.ts";
+import { SystemNotifications } from "./status/system-notifications.ts";
 import { TeamFileEditing } from "./team-files/team-file-editing.ts";
 import { TEAM_FILE_DOCUMENTS } from "./team-files/team-files.ts";
 
@@ -205,6 +206,7 @@ export function createGavel(context: ExtensionContext): Gavel {
       void chat.focus();
     }),
   );
+  own.add(new SystemNotifications(teams));
   own.add(new FailureNotifications(teams, host, isSeen, notices));
   own.add(new ParticipantsView(active, () => void opener.restore().catch((error: unknown) => notices.report(error))));
   const updates = own.add(new PageUpdates(chat, active, host, drafts, noTeam, changes));
