@@ -12,6 +12,8 @@ export interface EditorOptions extends EditorServerOptions {
   readonly noFolder?: boolean;
   /** Whether to start a VS Code that is not shared, so that there is only one host process. */
   readonly separate?: boolean;
+  /** The size of the window; 1400 by 900 if left out. */
+  readonly size?: { readonly width: number; readonly height: number };
 }
 
 /**
@@ -23,6 +25,7 @@ export async function launchEditor({
   workspace,
   noFolder = false,
   separate = false,
+  size = { width: 1400, height: 900 },
   ...serverOptions
 }: EditorOptions = {}): Promise<Editor> {
   const closers: (() => Promise<void>)[] = [];
@@ -40,7 +43,7 @@ export async function launchEditor({
     const browser = await openBrowser();
     closers.push(() => browser.close());
     // A separate context, as VS Code stores state in the browser, such as secrets.
-    const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+    const context = await browser.newContext({ viewport: size });
     closers.push(() => context.close());
     const page = await context.newPage();
     // Generous: on a busy machine the extension host may take half a minute to start.
