@@ -15,6 +15,7 @@ export const commandIds = [
   "gavel.decideRequest",
   "gavel.showRequest",
   "gavel.openInEditor",
+  "gavel.moveChat",
   "gavel.switchTeam",
   "gavel.closeTeam",
   "gavel.runTeam",
@@ -68,6 +69,12 @@ export const viewIds = {
   participants: "gavel.participants",
   approvals: "gavel.approvals",
   changes: "gavel.changes",
+} as const;
+
+/** The places of the views, by the names that VS Code gives to the containers of package.json. */
+export const viewContainers = {
+  sideBar: "workbench.view.extension.gavel",
+  secondarySideBar: "workbench.view.extension.gavelSecondary",
 } as const;
 
 /** The type of the editor tabs that hold a chat; also in package.json (`onWebviewPanel`). */

@@ -27,6 +27,7 @@ import { startWithOneAgent } from "./start/one-agent.ts";
 import { trySample } from "./start/samples.ts";
 import { closeTeam } from "./teams/close-team.ts";
 import { inspectOpenTeam } from "./teams/inspect-team.ts";
+import { moveChat } from "./teams/move-chat.ts";
 import { openInEditor } from "./teams/open-in-editor.ts";
 import { openTeamFile } from "./teams/open-team-file.ts";
 import { continueTeam, runTeam } from "./teams/run-team.ts";
@@ -57,6 +58,7 @@ export const commandTable = {
   "gavel.decideRequest": decideRequest,
   "gavel.showRequest": showRequest,
   "gavel.openInEditor": openInEditor,
+  "gavel.moveChat": moveChat,
   "gavel.switchTeam": switchTeam,
   "gavel.closeTeam": closeTeam,
   "gavel.runTeam": runTeam,

@@ -131,5 +131,20 @@ test("threads are started, listed, exported, and deleted with undo", async (cont
         assert.match(await reported("With the Thread"), /The heron stands in the reeds\./);
       },
     );
+
+    await step("7 the chat moves to the secondary side bar with its thread, and back", async () => {
+      const moveTo = async (place: string) => {
+        await editor.runCommand("Gavel: Move Chat…");
+        await quickInput.opened("Move Chat");
+        await quickInput.choose(place);
+      };
+      await moveTo("Secondary Side Bar");
+      await page.locator(".part.auxiliarybar .pane-header", { hasText: "Chat" }).waitFor();
+      await gavel.sees("The heron stands in the reeds.");
+      await editor.screenshot("chat-in-secondary-side-bar");
+      await moveTo("Primary Side Bar");
+      await page.locator(".part.sidebar .pane-header", { hasText: "Chat" }).waitFor();
+      await gavel.sees("The heron stands in the reeds.");
+    });
   });
 });
