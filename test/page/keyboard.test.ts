@@ -103,12 +103,15 @@ test("every button and field has an accessible name", async () => {
   assert.deepEqual(nameless, []);
 });
 
-test("nothing moves with reduced motion", async () => {
-  const chat = await browser.page();
-  await chat.page.emulateMedia({ reducedMotion: "reduce" });
-  const script = new TeamScript();
-  script.chunk(script.startMessage("author"), "Hello");
-  await chat.open(script);
-  const moving = await chat.page.evaluate(() => document.getAnimations().length);
-  assert.equal(moving, 0);
-});
+for (const from of ["the system", "the editor"] as const) {
+  test(`nothing moves with the reduced motion of ${from}`, async () => {
+    const chat = await browser.page();
+    if (from === "the system") await chat.page.emulateMedia({ reducedMotion: "reduce" });
+    else await chat.page.evaluate(() => document.body.classList.add("vscode-reduce-motion"));
+    const script = new TeamScript();
+    script.chunk(script.startMessage("author"), "Hello");
+    await chat.open(script);
+    const moving = await chat.page.evaluate(() => document.getAnimations().length);
+    assert.equal(moving, 0);
+  });
+}
