@@ -62,6 +62,10 @@ describe("team/rewind", () => {
     const before = (await points(host)).find(({ text }) => text === undefined);
     await host.send(TeamRewind, { teamId: "t", seq: before?.seq ?? 0 });
     assert.deepEqual(await host.send(TeamSaveState, { teamId: "t" }), whole);
+    assert.deepEqual(
+      (await points(host)).map(({ text }) => text),
+      [undefined, "Why?", "two", "one"],
+    );
     const last = (await points(host)).find(({ text }) => text === "one");
     await host.send(TeamRewind, { teamId: "t", seq: last?.seq ?? 0 });
     assert.deepEqual(await said(host), []);

@@ -44,6 +44,7 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
         (await readFile(notes, "utf8")) === text ? true : undefined,
       );
     const { page } = editor;
+    const said = async (text: string) => (await gavel.rows()).filter({ hasText: text });
     const changes = async (text: string) => (await gavel.chat()).locator(".changes-line", { hasText: text }).waitFor();
     const tree = page.locator(".pane", { has: page.locator(".pane-header", { hasText: /^Changes/ }) });
 
@@ -137,7 +138,7 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
         await holds(lines("first", "changed", "third", "fourth, mine", "last"));
         await gavel.sees("Checkpoint restored.");
         const chat = await gavel.chat();
-        await chat.getByText("Edited again.").waitFor({ state: "detached" });
+        await (await said("Edited again.")).waitFor({ state: "detached" });
         await until("the message is in the composer", async () =>
           (await chat.locator(".composer-text").inputValue()) === "Once more" ? true : undefined,
         );
@@ -147,13 +148,13 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
     await step("8 that is undone from its notification, and done again from the palette by keyboard", async () => {
       await editor.notification("Checkpoint restored: 1 file and the thread").getByText("Undo").click();
       await holds(lines("first", "twice", "third", "fourth, mine", "last"));
-      await gavel.sees("Edited again.");
+      await (await said("Edited again.")).waitFor();
       await editor.runCommand("Gavel: Restore Checkpoint…");
       await editor.quickInput.opened("Restore Checkpoint");
       await editor.quickInput.type("Once more");
       await editor.quickInput.accept();
       await editor.dialog.choose("Restore Thread");
-      await (await gavel.chat()).getByText("Edited again.").waitFor({ state: "detached" });
+      await (await said("Edited again.")).waitFor({ state: "detached" });
       await holds(lines("first", "twice", "third", "fourth, mine", "last"));
     });
   });

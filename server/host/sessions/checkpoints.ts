@@ -29,6 +29,8 @@ const SETTLING: readonly DurableEvent["type"][] = [
  */
 export async function checkpointsOf(key: number, { store }: Pick<SessionOptions, "store">): Promise<Checkpoint[]> {
   let points: Checkpoint[] = [];
+  /** Those before messages, also of threads that the team has gone back from: it may go forth to them again. */
+  const known: Checkpoint[] = [];
   let started: number | undefined;
   for await (const events of store.events.parts(key)) {
     for (const event of events) {
@@ -39,8 +41,11 @@ export async function checkpointsOf(key: number, { store }: Pick<SessionOptions,
           break;
         case "message/added": {
           const { id, content } = event.message;
-          if (started !== undefined)
-            points.push({ seq: started, at: event.at, messageId: id, text: textOf({ content }).slice(0, MAX_TEXT) });
+          if (started !== undefined) {
+            const point = { seq: started, at: event.at, messageId: id, text: textOf({ content }).slice(0, MAX_TEXT) };
+            points.push(point);
+            known.push(point);
+          }
           started = undefined;
           break;
         }
@@ -48,7 +53,7 @@ export async function checkpointsOf(key: number, { store }: Pick<SessionOptions,
           const kept = new Set(
             event.state.transcript.flatMap((entry) => (entry.kind === "message" ? entry.message.id : [])),
           );
-          points = points.filter(({ messageId }) => messageId !== undefined && kept.has(messageId));
+          points = known.filter(({ messageId }) => messageId !== undefined && kept.has(messageId));
           points.push({ seq: event.seq - 1, at: event.at });
           started = undefined;
           break;
