@@ -64,6 +64,23 @@ export const TeamOpen = request(
 export const TeamList = request("team/list", z.strictObject({}), z.object({ teams: z.array(TeamSummary) }));
 
 /**
+ * Finds messages by a part of their text, in any letter case, in all stored teams: the last used first, and in each the last
+ * message first, at most 3 of it; at most `limit`, 50 if left out.
+ */
+export const TeamFind = request(
+  "team/find",
+  z.strictObject({
+    query: z.string().regex(/\S/, "must not be empty").max(200),
+    limit: z.number().int().min(1).max(500).optional(),
+  }),
+  z.object({
+    hits: z.array(
+      z.object({ teamId: z.string(), messageId: z.string(), source: z.string(), at: z.string(), excerpt: z.string() }),
+    ),
+  }),
+);
+
+/**
  * Starts a run with a task or, without one, continues from the thread. Resolves when the run ends. `handoff` is for the task
  * that a user participant says: one of its `handoffs`, who speaks next.
  */

@@ -104,8 +104,23 @@ test("threads are started, listed, exported, and deleted with undo", async (cont
       await gavel.sees("The heron stands in the reeds.");
     });
 
+    await step("6 a text of a message is found, and its thread opens at it; Ctrl+F goes on from there", async () => {
+      await open();
+      await quickInput.type("what is IN");
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: "What is in the reeds?" }).first().waitFor();
+      await editor.screenshot("found-in-messages");
+      await quickInput.choose("What is in the reeds?");
+      const chat = await gavel.chat();
+      await chat.getByRole("search", { name: "Find in thread" }).getByText("1 of 1").waitFor();
+      await editor.screenshot("opened-at-message");
+      await page.keyboard.press("Escape");
+      await chat.getByRole("search").waitFor({ state: "detached" });
+      await page.keyboard.press("ControlOrMeta+F");
+      await chat.getByRole("search", { name: "Find in thread" }).getByText("1 of 1").waitFor();
+    });
+
     await step(
-      "6 a report of a problem is shown before it is copied, and has the thread only if the user says so",
+      "7 a report of a problem is shown before it is copied, and has the thread only if the user says so",
       async () => {
         await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
         const reported = async (choice: string) => {
@@ -132,7 +147,7 @@ test("threads are started, listed, exported, and deleted with undo", async (cont
       },
     );
 
-    await step("7 the chat moves to the secondary side bar with its thread, and back", async () => {
+    await step("8 the chat moves to the secondary side bar with its thread, and back", async () => {
       const moveTo = async (place: string) => {
         await editor.runCommand("Gavel: Move Chat…");
         await quickInput.opened("Move Chat");

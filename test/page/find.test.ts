@@ -142,3 +142,18 @@ test("the widget fits at every width and in every theme", async () => {
     assert.deepEqual(await chat.violations(), []);
   }
 });
+
+test("a thread that is opened at a message shows it, also where it is in an earlier part", async () => {
+  const chat = await browser.page();
+  const script = talk(400);
+  const early = script.events.find(
+    (event) => event.type === "message/added" && `${event.message.content}`.includes("Number 20:"),
+  );
+  assert.ok(early?.type === "message/added");
+  await chat.post({ type: "host", state: "ready" }, script.opened(true, 200));
+  await chat.post({ type: "find", query: "heron", messageId: early.message.id });
+  const { before } = await chat.untilPosted("earlier");
+  await chat.post({ type: "earlier", teamId: script.teamId, events: script.before(before, 10_000) });
+  await count(chat, "2 of 40");
+  assert.equal(await currentLine(chat), "Number 20");
+});

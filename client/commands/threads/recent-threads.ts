@@ -1,11 +1,4 @@
-import {
-  type QuickInputButton,
-  type QuickPick,
-  type QuickPickItem,
-  QuickPickItemKind,
-  ThemeIcon,
-  window,
-} from "vscode";
+import { type QuickInputButton, type QuickPick, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { TeamStatus, TeamSummary } from "../../../shared/contract/team.ts";
 import { dayText } from "../../common/day-text.ts";
 import { plainText } from "../../common/plain-text.ts";
@@ -17,33 +10,38 @@ import { Disposables } from "../../disposables.ts";
 import type { Command, Services } from "../command.ts";
 import { deleteThread } from "./delete-thread.ts";
 import { exportThread } from "./export-thread.ts";
+import { type FoundMessage, listFoundMessages, type ThreadItem } from "./found-messages.ts";
 import { renameWithQuestion } from "./rename-thread.ts";
 
 const RENAME: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: "Rename Thread…" };
 const EXPORT: QuickInputButton = { iconPath: new ThemeIcon("export"), tooltip: "Export as Markdown" };
 const DELETE: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: "Delete" };
 
-type ThreadItem = QuickPickItem & { readonly team?: TeamSummary };
-
 interface Picked {
   readonly team: TeamSummary;
   readonly action: "open" | "rename";
+  readonly found?: FoundMessage | undefined;
 }
 
 /** Opens the thread with the given id, or one picked from a list, where threads are also renamed, exported and deleted. */
 export const openStoredTeam: Command = async (services, argument) => {
-  const teamId = typeof argument === "string" ? argument : await pickThread(services);
-  if (teamId === undefined) return;
+  const picked = typeof argument === "string" ? { teamId: argument } : await pickThread(services);
+  if (picked === undefined) return;
+  const { teamId, found } = picked;
   await services.opener.openStored(teamId);
-  await services.chat.focus();
+  if (found === undefined) await services.chat.focus();
+  else await services.chat.reveal({ type: "find", ...found });
 };
 
 /** The list is shown again after a thread was renamed, which takes its place on the screen. */
-async function pickThread(services: Services): Promise<string | undefined> {
+async function pickThread(
+  services: Services,
+): Promise<{ readonly teamId: string; readonly found?: FoundMessage | undefined } | undefined> {
   let active: string | undefined;
   for (;;) {
     const picked = await pickAction(services, active);
-    if (picked?.action !== "rename") return picked?.team.teamId;
+    if (picked === undefined) return undefined;
+    if (picked.action === "open") return { teamId: picked.team.teamId, found: picked.found };
     await renameWithQuestion(services, picked.team);
     active = picked.team.teamId;
   }
@@ -51,24 +49,27 @@ async function pickThread(services: Services): Promise<string | undefined> {
 
 /** The row of the thread with the id `active` is the active one. */
 async function pickAction(services: Services, active: string | undefined): Promise<Picked | undefined> {
-  const stored = await services.opener.stored();
+  let stored = await services.opener.stored();
   if (stored.length === 0) throw new Error("There are no threads yet. Open a team to start one.");
   const scope = new Disposables();
   const picker = scope.add(window.createQuickPick<ThreadItem>());
   picker.title = "Recent Threads";
-  picker.placeholder = "Search by name or last message, or select a thread";
+  picker.placeholder = "Search names and messages, or select a thread";
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.keepScrollPosition = true;
   picker.items = itemsFor(stored, services);
+  scope.add({
+    dispose: listFoundMessages(services.host, picker, () => ({ items: itemsFor(stored, services), stored })),
+  });
   const isActive = ({ team }: ThreadItem): boolean => team !== undefined && team.teamId === active;
   if (picker.items.some(isActive)) picker.activeItems = picker.items.filter(isActive);
   try {
     return await new Promise<Picked | undefined>((resolve) => {
       scope.add(
         picker.onDidAccept(() => {
-          const team = picker.selectedItems[0]?.team;
-          if (team !== undefined) resolve({ team, action: "open" });
+          const { team, found } = picker.selectedItems[0] ?? {};
+          if (team !== undefined) resolve({ team, action: "open", found });
         }),
       );
       scope.add(picker.onDidHide(() => resolve(undefined)));
@@ -76,7 +77,7 @@ async function pickAction(services: Services, active: string | undefined): Promi
         picker.onDidTriggerItemButton(({ item: { team }, button }) => {
           if (team === undefined) return;
           if (button === RENAME) resolve({ team, action: "rename" });
-          else void act(button, team, picker, services);
+          else void act(button, team, picker, services).then((left) => (stored = left ?? stored));
         }),
       );
       picker.show();
@@ -86,20 +87,25 @@ async function pickAction(services: Services, active: string | undefined): Promi
   }
 }
 
-/** Does what a button of a row says; the list stays open. */
+/** Does what a button of a row says; the list stays open. Returns the threads that are left, if one was deleted. */
 async function act(
   button: QuickInputButton,
   team: TeamSummary,
   picker: QuickPick<ThreadItem>,
   services: Services,
-): Promise<void> {
+): Promise<readonly TeamSummary[] | undefined> {
   try {
-    if (button === EXPORT) return await exportThread(services, team.teamId);
-    await deleteThread(services, team);
-    picker.items = itemsFor(await services.opener.stored(), services);
+    if (button === EXPORT) await exportThread(services, team.teamId);
+    else {
+      await deleteThread(services, team);
+      const left = await services.opener.stored();
+      picker.items = itemsFor(left, services);
+      return left;
+    }
   } catch (error) {
     services.notices.report(error);
   }
+  return undefined;
 }
 
 /** The threads under the headings of their days; the host lists them newest first. */

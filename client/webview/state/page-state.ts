@@ -12,7 +12,7 @@ import { EMPTY_TIMELINE, firstSeq, lastSeq, type Timeline } from "../../common/t
 import { announce, announcementsOf } from "./announcements.ts";
 import { post, setShownTeam } from "./editor-bridge.ts";
 import { filesFound, forgetFiles, forgetMissingFiles } from "./file-targets.ts";
-import { openFind } from "./find-state.ts";
+import { closeFind, openFind } from "./find-state.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { imageFound } from "./images.ts";
 
@@ -164,6 +164,7 @@ function showNoTeam(): void {
   welcome.value = null;
   failedTeam.value = null;
   timeline.value = EMPTY_TIMELINE;
+  closeFind();
   setShownTeam(undefined);
 }
 
@@ -188,6 +189,7 @@ function showTeam({ snapshot, events, trusted: isTrusted, draft = EMPTY_DRAFT }:
   forgetFiles();
   // Of the team that is shown already, the composer has the newest.
   if (isSame) return;
+  closeFind();
   toggledSections.value = new Set();
   showsBeforeReset.value = false;
   openedDraft.value = { teamId: snapshot.teamId, draft };

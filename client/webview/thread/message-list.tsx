@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/
 import type { FindList } from "../find/find-bar.tsx";
 import { onMessageClick } from "../markdown/message-links.ts";
 import { QuestionCard } from "../question/question-card.tsx";
-import { closeFind, findRequest, openFind } from "../state/find-state.ts";
+import { findRequest, openFind } from "../state/find-state.ts";
 import { LazyPart } from "../state/lazy-part.ts";
 import { historyState, loadEarlier } from "../state/page-state.ts";
 import { hidesBeforeReset, type ThreadRow, threadRows } from "../timeline/rows.ts";
@@ -83,10 +83,7 @@ function useFindKey(): void {
       openFind();
     };
     document.addEventListener("keydown", onKeyDown, { capture: true });
-    return () => {
-      document.removeEventListener("keydown", onKeyDown, { capture: true });
-      closeFind();
-    };
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);
   useEffect(() => {
     if (findRequest.value > 0) findBar.load();

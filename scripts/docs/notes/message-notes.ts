@@ -22,6 +22,18 @@ export const MESSAGE_NOTES: Notes = {
       "A [TeamDefinition](#teamdefinition), or the component JSON of an AutoGen team. Takes precedence over the file at `uri`.",
   },
   "team/list result": { teams: "The stored and open teams, the most recently changed first." },
+  "team/find": {
+    query: "What to find. Spaces around it do not count.",
+    limit: "How many messages at most. Left out: 50.",
+  },
+  "team/find result": {
+    hits: "The messages.",
+    "hits[].teamId": "The team.",
+    "hits[].messageId": "The message.",
+    "hits[].source": "Who said it.",
+    "hits[].at": "When.",
+    "hits[].excerpt": "The text around the first match, on one line.",
+  },
   "team/run": {
     task: "The user's message that starts the run. Left out: continue from the thread.",
     handoff:

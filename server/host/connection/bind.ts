@@ -104,9 +104,13 @@ async function untilCancelled<T>(
 ): Promise<T> {
   if (token.isCancellationRequested) throw requestCancelled(method);
   const cancelled = Promise.withResolvers<never>();
-  const listening = token.onCancellationRequested(() => cancelled.reject(requestCancelled(method)));
+  const controller = new AbortController();
+  const listening = token.onCancellationRequested(() => {
+    controller.abort();
+    cancelled.reject(requestCancelled(method));
+  });
   try {
-    return await Promise.race([work(new AbortController().signal), cancelled.promise]);
+    return await Promise.race([work(controller.signal), cancelled.promise]);
   } finally {
     listening.dispose();
   }

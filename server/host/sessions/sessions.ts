@@ -15,12 +15,19 @@ import { modelChoices } from "../../../shared/state/chosen-models.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { ToolAnswers } from "../../engine/index.ts";
 import type { PendingCall } from "../approvals/approvals.ts";
+import type { FoundMessage } from "../store/events/find-messages.ts";
 import { forkTitle } from "./fork-title.ts";
 import { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
 
 /** How many events `team/events` returns by default. */
 const EVENTS_PAGE = 1_000;
+
+/** How many messages of one team are found at most. */
+const HITS_OF_TEAM = 3;
+
+/** A message of a team in which a text occurs. */
+type FoundInTeam = FoundMessage & { readonly teamId: string };
 
 /** The name that the host's own interrupts are attributed to. */
 const HOST = "host";
@@ -131,6 +138,22 @@ export class Sessions {
     await store.ready();
     const summaries = await store.teams.list();
     return Promise.all(summaries.map(async (summary) => ({ ...summary, status: await this.#statusOf(summary) })));
+  }
+
+  /** The messages of stored teams in which a text occurs, the team last used first; at most `limit`. */
+  async find(query: string, limit: number, signal: AbortSignal): Promise<FoundInTeam[]> {
+    const { store } = this.#options;
+    await store.ready();
+    const hits: FoundInTeam[] = [];
+    for (const { teamId } of await store.teams.list()) {
+      if (hits.length >= limit || signal.aborted) break;
+      const key = await store.teams.key(teamId);
+      if (key === undefined) continue;
+      const most = Math.min(HITS_OF_TEAM, limit - hits.length);
+      const found = await store.events.find(key, query.trim(), { limit: most, signal });
+      hits.push(...found.map((message) => ({ teamId, ...message })));
+    }
+    return hits;
   }
 
   /**

@@ -5,6 +5,7 @@ import { DamageNotices } from "../damage-notices.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import { columnsOf, isIntact } from "../row-sums.ts";
 import { damaged } from "../storage-failure.ts";
+import { type FoundMessage, findMessages } from "./find-messages.ts";
 import { laterTexts, withLaterTexts } from "./later-texts.ts";
 import { readTexts, textsSize } from "./long-texts.ts";
 import { isSendable, MOST_SENT, unsendable } from "./sendable.ts";
@@ -81,6 +82,11 @@ export class EventLog {
     const events: DurableEvent[] = [];
     for await (const part of this.parts(key, after, until, use)) events.push(...part);
     return events;
+  }
+
+  /** The messages of a team in which a text occurs: see {@link findMessages}. */
+  find(key: number, query: string, how: Parameters<typeof findMessages>[3]): Promise<FoundMessage[]> {
+    return findMessages(this.#database, key, query, how);
   }
 
   /** The `seq` of the last event, 0 before the first. */
