@@ -6,6 +6,8 @@
 export const commandIds = [
   "gavel.trySample",
   "gavel.startWithOneAgent",
+  "gavel.newTeam",
+  "gavel.checkSetup",
   "gavel.openTeamFile",
   "gavel.editTeamFile",
   "gavel.openStoredTeam",

@@ -46,6 +46,7 @@ import { offerToContinue } from "./session/offer-to-continue.ts";
 import { TeamActions } from "./session/team-actions.ts";
 import type { TeamSession } from "./session/team-session.ts";
 import { ownTeamFiles } from "./start/own-teams.ts";
+import { showFirstPage } from "./start/walkthrough.ts";
 import { ApprovalNotifications } from "./status/approval-notifications.ts";
 import { ApprovalsView } from "./status/approvals-view.ts";
 import { ContextKeys } from "./status/context-keys.ts";
@@ -230,6 +231,7 @@ export function createGavel(context: ExtensionContext): Gavel {
       offerToContinue(actions, "The partial message was edited.").catch((error: unknown) => notices.report(error));
     }),
   );
+  void showFirstPage(context.extension.id);
   return {
     run: (id, argument) => runFor(pinnedTeam(teams))(id, argument),
     showChat: async (view) => chat.show(view),

@@ -22,7 +22,9 @@ import { allowedEndpoints } from "./models/allowed-endpoints.ts";
 import { forgetApiKey, setApiKey } from "./models/api-keys.ts";
 import { selectModel, selectParticipantModel } from "./models/select-model.ts";
 import { reportProblem } from "./report-problem.ts";
+import { checkSetup } from "./start/check-setup.ts";
 import { editTeamFile } from "./start/edit-team-file.ts";
+import { newTeam } from "./start/new-team.ts";
 import { startWithOneAgent } from "./start/one-agent.ts";
 import { trySample } from "./start/samples.ts";
 import { closeTeam } from "./teams/close-team.ts";
@@ -49,6 +51,8 @@ import { undoEdits } from "./tool-calls/undo-edits.ts";
 export const commandTable = {
   "gavel.trySample": trySample,
   "gavel.startWithOneAgent": startWithOneAgent,
+  "gavel.newTeam": newTeam,
+  "gavel.checkSetup": checkSetup,
   "gavel.openTeamFile": openTeamFile,
   "gavel.editTeamFile": editTeamFile,
   "gavel.openStoredTeam": openStoredTeam,

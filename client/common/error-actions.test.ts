@@ -21,19 +21,19 @@ test("while the agent host is down it can be restarted, and the log shows why it
 
 test("a missing or refused API key can be set under the name that the team file gives it", () => {
   const data = { code: "ModelError", fix: "apiKey", secret: "openai", retryable: false };
-  assert.deepEqual(offersFor(data, FILE), ["Set API Key: openai", "Try Again"]);
-  assert.deepEqual(offersFor({ ...data, secret: 7 }, FILE), ["Set API Key", "Try Again"]);
+  assert.deepEqual(offersFor(data, FILE), ["Set API Key: openai", "Try Again", "Check Setup"]);
+  assert.deepEqual(offersFor({ ...data, secret: 7 }, FILE), ["Set API Key", "Try Again", "Check Setup"]);
 });
 
 test("an error that an older version stored offers the same", () => {
   const stored = { code: "ModelError", [FIX_UNTIL_0_3]: "apiKey", secret: "openai", retryable: false };
-  assert.deepEqual(offersFor(stored, FILE), ["Set API Key: openai", "Try Again"]);
+  assert.deepEqual(offersFor(stored, FILE), ["Set API Key: openai", "Try Again", "Check Setup"]);
 });
 
 test("an endpoint that does not answer is tried again, or its address is corrected where it is written", () => {
   const data = { code: "ModelError", fix: "endpoint", retryable: true };
-  assert.deepEqual(offersFor(data, FILE), ["Try Again", `Edit Team File: ${FILE}`]);
-  assert.deepEqual(offersFor(data), ["Try Again", "Open Settings"]);
+  assert.deepEqual(offersFor(data, FILE), ["Try Again", `Edit Team File: ${FILE}`, "Check Setup"]);
+  assert.deepEqual(offersFor(data), ["Try Again", "Open Settings", "Check Setup"]);
 });
 
 test("a model's wrong settings are corrected in the team file, or in the settings where no file names the model", () => {

@@ -11,6 +11,8 @@ export const errorActionCommands = [
   "showLog",
   "showProblems",
   "manageTrust",
+  "selectModel",
+  "checkSetup",
 ] as const;
 
 export type ErrorActionCommand = (typeof errorActionCommands)[number];
@@ -23,6 +25,7 @@ export interface ErrorAction {
 }
 
 const tryAgain: ErrorAction = { label: "Try Again", command: "retry" };
+const checkSetup: ErrorAction = { label: "Check Setup", command: "checkSetup" };
 const showLog: ErrorAction = { label: "Show Log", command: "showLog" };
 
 /** What a user can do while the agent host is down. */
@@ -63,9 +66,9 @@ function modelErrorActions(
   const retryable = data["retryable"] === true;
   switch (data["fix"] ?? data[FIX_UNTIL_0_3]) {
     case "apiKey":
-      return [setApiKey(data["secret"]), tryAgain];
+      return [setApiKey(data["secret"]), tryAgain, checkSetup];
     case "endpoint":
-      return [tryAgain, settings];
+      return [tryAgain, settings, checkSetup];
     case "network":
       return [{ label: "Open Settings", command: "openSettings", argument: "http.proxy" }, tryAgain];
     case "teamFile":

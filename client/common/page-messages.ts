@@ -121,7 +121,7 @@ export interface FoundFile {
 }
 
 /** The ways to start on the welcome screen. */
-export const startWays = ["sample", "moreSamples", "oneAgent", "openFolder"] as const;
+export const startWays = ["sample", "moreSamples", "oneAgent", "newTeam", "checkSetup", "openFolder"] as const;
 export type StartWay = (typeof startWays)[number];
 
 /** What can be attached besides files. */

@@ -16,6 +16,8 @@ const actions: Readonly<Record<ErrorActionCommand, (argument: string | undefined
     openTeam: (_, run) => run("gavel.openStoredTeam"),
     showLog: (_, run) => run("gavel.showLog"),
     showProblems: () => commands.executeCommand("workbench.actions.view.problems"),
+    selectModel: (_, run) => run("gavel.selectModel"),
+    checkSetup: (_, run) => run("gavel.checkSetup"),
     manageTrust: () => commands.executeCommand("workbench.trust.manage"),
   };
 

@@ -1,4 +1,4 @@
-import type { Disposable, Event, LogOutputChannel } from "vscode";
+import type { CancellationToken, Disposable, Event, LogOutputChannel } from "vscode";
 import { EventEmitter } from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type * as z from "zod";
@@ -121,16 +121,23 @@ export class AgentHostConnection {
   }
 
   /**
-   * Sends a request and checks the result.
+   * Sends a request and checks the result; `token` cancels it.
    * @throws GavelError for the errors of PROTOCOL.md, "Errors"; HostGoneError when the process ends before it answers.
    */
   async request<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
     params: z.input<P>,
+    token?: CancellationToken,
   ): Promise<z.output<R>> {
     const sentAt = performance.now();
     const took = (): string => `after ${Math.round(performance.now() - sentAt)} ms`;
-    const answer: unknown = await this.#client.sendRequest<unknown>(message.method, params).catch((thrown: unknown) => {
+    const { method } = message;
+    // With an undefined token, the params would be sent as a list.
+    const sent =
+      token === undefined
+        ? this.#client.sendRequest<unknown>(method, params)
+        : this.#client.sendRequest<unknown>(method, params, token);
+    const answer: unknown = await sent.catch((thrown: unknown) => {
       const error = hostError(thrown);
       this.#log.debug(`${message.method} failed ${took()}: ${error.message}`);
       throw error;

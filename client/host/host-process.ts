@@ -1,4 +1,4 @@
-import type { Disposable, LogOutputChannel } from "vscode";
+import type { CancellationToken, Disposable, LogOutputChannel } from "vscode";
 import type * as z from "zod";
 import { messageOf } from "../../shared/contract/errors.ts";
 import type { RequestMessage } from "../../shared/contract/message-type.ts";
@@ -62,8 +62,9 @@ export class HostProcess implements Disposable {
   async request<P extends z.ZodType, R extends z.ZodType>(
     message: RequestMessage<P, R>,
     params: z.input<P>,
+    token?: CancellationToken,
   ): Promise<z.output<R>> {
-    return (await this.#connected()).request(message, params);
+    return (await this.#connected()).request(message, params, token);
   }
 
   /** Shuts the process down, if there is one, and starts another. Listeners reopen their team when it is ready. */

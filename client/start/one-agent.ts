@@ -1,4 +1,5 @@
 import { Uri, workspace } from "vscode";
+import { exists } from "./new-team-file.ts";
 
 /** A team of one. Its only model is the user's default. */
 const TEXT = `# A team of one, for every workspace. Edit this file to change what the assistant is told and may do, and add participants
@@ -28,13 +29,4 @@ export async function oneAgentFile(teams: Uri): Promise<Uri> {
   const file = Uri.joinPath(teams, "assistant.team.yaml");
   if (!(await exists(file))) await workspace.fs.writeFile(file, new TextEncoder().encode(TEXT));
   return file;
-}
-
-async function exists(file: Uri): Promise<boolean> {
-  try {
-    await workspace.fs.stat(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { root } from "../root.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { desktopUserData, type Program, rootArguments } from "./desktop-vscode.ts";
 import type { OpenedEditor, ToOpen } from "./opened-editor.ts";
+import { giveSettings } from "./start-settings.ts";
 
 /** Opens a window of the desktop VS Code with the extension from this checkout. */
 export async function openDesktop([command, ...args]: Program, { folder, trusted }: ToOpen): Promise<OpenedEditor> {
+  await giveSettings(join(desktopUserData(), "User"));
   const child = spawn(
     command,
     [
@@ -18,7 +21,7 @@ export async function openDesktop([command, ...args]: Program, { folder, trusted
       ...rootArguments(),
       folder,
     ],
-    { stdio: "ignore" },
+    { stdio: "ignore", env: { ...process.env, GAVEL_WALKTHROUGH: "1" } },
   );
   await once(child, "spawn");
   return {

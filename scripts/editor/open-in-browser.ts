@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../root.ts";
 import { runNode } from "../run-process.ts";
 import { hasDisplay } from "./desktop-vscode.ts";
 import { npmVscode } from "./npm-vscode.ts";
 import type { OpenedEditor, ToOpen } from "./opened-editor.ts";
+import { giveSettings } from "./start-settings.ts";
 import { installVsix, type ServerOptions, startVscodeServer, workbenchAddress } from "./vscode-server.ts";
 
 /**
@@ -26,6 +25,7 @@ export async function openInBrowser({ folder, trusted }: ToOpen): Promise<Opened
     extensionsDir: join(state, "extensions"),
     port: ports,
     untrusted: !trusted,
+    env: { GAVEL_WALKTHROUGH: "1" },
   };
   await giveSettings(join(options.serverDataDir, "data", "User"));
   await runNode([join(root, "scripts", "package.ts")]);
@@ -40,18 +40,6 @@ export async function openInBrowser({ folder, trusted }: ToOpen): Promise<Opened
     await server.dispose();
     throw error;
   }
-}
-
-/** Writes settings on the first start only: they leave room for Gavel and ask before a folder is trusted. */
-async function giveSettings(folder: string): Promise<void> {
-  const file = join(folder, "settings.json");
-  if (existsSync(file)) return;
-  await mkdir(folder, { recursive: true });
-  const settings = {
-    "security.workspace.trust.startupPrompt": "always",
-    "workbench.secondarySideBar.defaultVisibility": "hidden",
-  };
-  await writeFile(file, JSON.stringify(settings, undefined, 2));
 }
 
 /** @throws when there is no workbench at this address. */

@@ -89,9 +89,10 @@ test("one agent starts in a workspace without team files, works there, and is a 
 
     await editor.runCommand("Gavel: Open Team…");
     await editor.quickInput.opened("Open Team");
+    await editor.page.locator(".quick-input-widget").getByText("New Team…").waitFor();
     assert.deepEqual(
       (await editor.quickInput.items()).map(({ label }) => label),
-      ["assistant.team.yaml", "Try a Sample…", "Start with One Agent"],
+      ["assistant.team.yaml", "Try a Sample…", "Start with One Agent", "New Team…"],
     );
     await editor.screenshot("open-team");
     await editor.press("Escape");

@@ -243,7 +243,9 @@ test("the welcome screen starts without a folder or a team file, and says where 
   for (const [name, way] of [
     [/^Try a Sample/, "sample"],
     [/^Start with One Agent/, "oneAgent"],
+    [/^New Team…/, "newTeam"],
     ["More Samples…", "moreSamples"],
+    ["Check Setup", "checkSetup"],
     ["Open Folder…", "openFolder"],
   ] as const) {
     await chat.page.getByRole("button", { name }).click();

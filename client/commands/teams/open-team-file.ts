@@ -57,6 +57,7 @@ async function choices(ownTeams: Uri): Promise<readonly Choice[]> {
         description: "reads and edits files, with your approval",
         start: "gavel.startWithOneAgent",
       },
+      { label: "$(add) New Team…", description: "by a few questions, or from a task", start: "gavel.newTeam" },
     ]),
   ];
 }

@@ -48,6 +48,12 @@ const starts: readonly {
     name: "Start with One Agent",
     line: "It reads and edits files and runs commands, with your approval.",
   },
+  {
+    way: "newTeam",
+    icon: "add",
+    name: "New Team…",
+    line: "Answer a few questions, or describe a task in a sentence.",
+  },
 ];
 
 function Start() {
@@ -70,6 +76,9 @@ function Start() {
             name="More Samples…"
             choose={() => post({ type: "start", way: "moreSamples" })}
           />
+        </li>
+        <li>
+          <QuietChoice icon="checklist" name="Check Setup" choose={() => post({ type: "start", way: "checkSetup" })} />
         </li>
       </ul>
     </section>

@@ -15,4 +15,5 @@ export const baseSettings: Readonly<Record<string, unknown>> = {
   "workbench.reduceMotion": "on",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
+  "workbench.welcomePage.walkthroughs.openOnInstall": false,
 };
