@@ -45,3 +45,37 @@ test("what helps to find the problem stays", () => {
   assert.equal(redactedText("Command gavel.runTeam.", known), "Command gavel.runTeam.");
   assert.equal(redactedText("team/run failed after 12 ms: TeamBusy", known), "team/run failed after 12 ms: TeamBusy");
 });
+
+test("a text whose quotation mark is not closed in the line is left out too", () => {
+  assert.equal(redactedText('The model said "fire Bob, and then', known), "The model said (text)");
+  assert.equal(redactedText("Asked `curl corp", known), "Asked (text)");
+  assert.equal(redactedText("It said “fire Bob", known), "It said (text)");
+});
+
+test("a path with spaces is left out whole, as systems write it in their errors", () => {
+  const windows = {
+    ...known,
+    home: "C:\\Users\\Jane Roe",
+    folders: ["c:\\Users\\Jane Roe\\Top Secret"],
+    user: "Jane Roe",
+  };
+  const mac = { ...known, home: "/Users/jane", folders: ["/Volumes/Corp Disk/Top Secret"] };
+  const planted = [
+    [mac, "ENOENT: no such file or directory, open '/Users/jane/Library/Bid Offer.txt'"],
+    [
+      mac,
+      "EACCES: permission denied, rename '/Volumes/Corp Disk/Top Secret/a b' -> '/Volumes/Corp Disk/Top Secret/Bid Offer'",
+    ],
+    [windows, "The file c:\\Users\\Jane Roe\\AppData\\x was not read."],
+    [windows, "The file C:\\users\\jane roe\\Top Secret\\x was not read."],
+    [windows, "The file C:/Users/Jane Roe/Top Secret/x was not read."],
+    [windows, "EPERM: operation not permitted, open '\\\\corp\\Bid Offer\\x'"],
+    [windows, "The file \\\\corp\\share\\x was not read."],
+  ] as const;
+  for (const [of, line] of planted)
+    assert.doesNotMatch(redactedText(line, of), /Bid|Offer|Corp|Roe|Secret|AppData|share/i, line);
+});
+
+test("a key may have the characters of Base64", () => {
+  assert.equal(redactedText("Refused: wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY.", known), "Refused: (key).");
+});
