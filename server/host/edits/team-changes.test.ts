@@ -49,6 +49,15 @@ describe("the changes of a team", () => {
     );
   });
 
+  it("are undone in the encoding of what was before, though others have made the file a binary one since", async (t) => {
+    const team = await editedProject(t, { a: "漢字\n" });
+    await team.write("1", "a", "kanji\n");
+    team.others("a", "\0\u0001binary");
+    assert.deepEqual((await team.undoChanges(ALL)).restored, []);
+    assert.deepEqual((await team.undoChanges(ALL, { overwrite: true })).restored, ["a"]);
+    assert.equal(team.read("a"), "漢字\n");
+  });
+
   it("leave out what the user changes before, between and after the team's edits", async (t) => {
     const team = await editedProject(t, { a: START });
     await team.write("1", "a", lines("a", "B", "c", "d", "e"));

@@ -108,7 +108,9 @@ function hashOf(old: readonly string[], fresh: readonly string[]): string {
 export function withoutHunks({ base, now }: ChangedText, hunks: readonly Hunk[]): FileText {
   if (base === null) return hunks.length === 0 ? now : null;
   if (now === null) return hunks.length === 0 ? now : base;
-  return { ...now, lines: replaced(now.lines, hunks.map(reversed), base.lines) };
+  const made = { ...now, lines: replaced(now.lines, hunks.map(reversed), base.lines) };
+  // The encoding of the file is kept, but no text can be written in that of a file that is none.
+  return now.encoding === "none" && isSameText(made, base) ? base : made;
 }
 
 /** The base with these hunks as they are in the file. */
