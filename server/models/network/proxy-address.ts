@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { isLoopback } from "../../../shared/loopback.ts";
 import { NetworkError } from "./network-error.ts";
 import type { NetworkSettings } from "./network-settings.ts";
@@ -27,8 +28,13 @@ function isExcepted({ hostname, port, protocol }: URL, exceptions: readonly stri
   const portOfUrl = port || (protocol === "https:" ? "443" : "80");
   return exceptions.some((exception) => {
     if (exception.trim() === "*") return true;
-    const [, name = "", only] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(exception.trim().toLowerCase()) ?? [];
+    const [, given = "", only] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(inBrackets(exception.trim().toLowerCase())) ?? [];
+    // A URL has the shortest form of an IPv6 address.
+    const name = given.startsWith("[") ? (URL.parse(`http://${given}`)?.hostname ?? given) : given;
     if (name === "" || (only !== undefined && only !== portOfUrl)) return false;
     return hostname === name || hostname.endsWith(`.${name}`);
   });
 }
+
+/** An IPv6 address as a URL has it: without brackets, its end would look like a port. */
+const inBrackets = (name: string): string => (isIPv6(name) ? `[${name}]` : name);

@@ -34,3 +34,16 @@ test("a connection that a server accepts and never completes is given up", async
   socket.destroy();
   server.close();
 });
+
+test("an answer that only changes the protocol is an error, and the request ends", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n"),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await assert.rejects(send(new URL(`http://127.0.0.1:${port}`), post), { code: "ECONNRESET" });
+  server.close();
+});

@@ -56,6 +56,8 @@ export function send(url: URL, { headers, body, signal }: Post, agents = direct)
       ? https.request(url, { ...options, agent: agents.https })
       : http.request(url, { ...options, agent: agents.http });
     request.on("error", reject);
+    // Of an answer that switches to another protocol, Node only says that the request is closed.
+    request.on("close", () => reject(closedError()));
     request.on("socket", (socket) => {
       if (socket.connecting) limitConnecting(socket, isSecure ? "secureConnect" : "connect");
     });
@@ -65,6 +67,9 @@ export function send(url: URL, { headers, body, signal }: Post, agents = direct)
     request.end(body);
   });
 }
+
+const closedError = (): Error =>
+  Object.assign(new Error("The connection was closed without an answer."), { code: "ECONNRESET" });
 
 /** Ends a connection that is not made in time, with an error of the code ETIMEDOUT. */
 export function limitConnecting(socket: Socket, made: "connect" | "secureConnect"): void {

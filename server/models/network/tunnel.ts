@@ -1,6 +1,6 @@
 import http, { type ClientRequestArgs, type IncomingMessage } from "node:http";
 import https from "node:https";
-import type { Socket } from "node:net";
+import { isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import tls, { type ConnectionOptions } from "node:tls";
 import { certificateProblem, codeIn, NetworkError, type NetworkProblem } from "./network-error.ts";
@@ -69,7 +69,8 @@ const failing =
 /** @throws NetworkError when the proxy cannot be reached or opens no tunnel. */
 function openTunnel(proxy: Proxy, { host, port }: ClientRequestArgs, defaultPort: number): Promise<Socket> {
   const { address, rejectUnauthorized } = proxy;
-  const target = `${host}:${port ?? defaultPort}`;
+  const name = isIPv6(host ?? "") ? `[${host}]` : host;
+  const target = `${name}:${port ?? defaultPort}`;
   const authorization = authorizationOf(proxy);
   const options = {
     method: "CONNECT",
