@@ -17,7 +17,7 @@ export class ChangeDiffs implements Disposable {
   readonly #own = new Disposables();
   readonly #documents = this.#own.add(new ReadOnlyDocuments(SCHEME));
   /** The file that each open base belongs to. */
-  readonly #open = new Map<string, { readonly teamId: string; readonly path: string }>();
+  readonly #open = new Map<string, { readonly teamId: string; readonly name: string; readonly path: string }>();
 
   constructor(host: HostProcess, changes: ShownChanges) {
     this.#host = host;
@@ -54,18 +54,20 @@ export class ChangeDiffs implements Disposable {
 
   async #sides(teamId: string, { path, uri, change }: ChangedFile): Promise<readonly [Uri, Uri]> {
     const { base } = await this.#host.request(EditsFile, { teamId, path });
-    const left = this.#documents.put(path, JSON.stringify([teamId, path]), base ?? "");
-    this.#open.set(left.toString(), { teamId, path });
-    const gone = this.#documents.put(path, JSON.stringify([teamId, path, "gone"]), "");
+    // A base at another path than its file would be shown as renamed.
+    const name = Uri.parse(uri).path.slice(1);
+    const left = this.#documents.put(name, JSON.stringify([teamId, path]), base ?? "");
+    this.#open.set(left.toString(), { teamId, name, path });
+    const gone = this.#documents.put(name, JSON.stringify([teamId, path, "gone"]), "");
     return [left, change === "deleted" ? gone : Uri.parse(uri)];
   }
 
   async #update(): Promise<void> {
-    for (const [uri, { teamId, path }] of this.#open) {
+    for (const [uri, { teamId, name, path }] of this.#open) {
       const isOpen = workspace.textDocuments.some((document) => document.uri.toString() === uri);
       if (!isOpen || this.#changes.current?.teamId !== teamId) continue;
       const found = await this.#host.request(EditsFile, { teamId, path }).catch(() => undefined);
-      if (found !== undefined) this.#documents.put(path, JSON.stringify([teamId, path]), found.base ?? "");
+      if (found !== undefined) this.#documents.put(name, JSON.stringify([teamId, path]), found.base ?? "");
     }
   }
 }

@@ -68,6 +68,7 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
       await gavel.click("View");
       await page.getByRole("tab", { name: /Gavel: All Changes/ }).waitFor();
       await page.locator(".multiDiffEntry .modified .view-lines", { hasText: "final" }).waitFor();
+      assert.equal(await page.locator(".multiDiffEntry .status.renamed").count(), 0);
     });
 
     await step("3 the diff of a file opens from its row, and a hunk is undone by keyboard", async () => {
