@@ -66,7 +66,6 @@ test("the README's pictures: a team runs, is interrupted, answers one message, a
     await gavel.decide("accept");
     await gavel.sees("If you let it run");
     await filmUntil(film, 140, async () => (await gavel.lastRow("message")).length > 260);
-    await still("team-at-work");
     await film.show(2500);
 
     const { webp, frames } = film.file;
