@@ -58,6 +58,24 @@ describe("the changes of a team", () => {
     assert.equal(team.read("a"), "漢字\n");
   });
 
+  it("of a file of very many lines are listed, kept by hunk and undone", async (t) => {
+    const body = Array.from({ length: 300_000 }, (_, at) => `${at}\n`).join("");
+    const text = (first: string, ...last: readonly string[]): string => lines(first) + body + lines(...last);
+    const team = await editedProject(t, { a: text("a", "z"), b: lines("b") });
+    await team.write("1", "a", text("A", "Z"));
+    await team.write("1", "b", lines("B"));
+    assert.deepEqual(await counts(team), ["a changed +2 -2", "b changed +1 -1"]);
+    team.others("a", text("A", "mine", "Z"));
+    const [first] = (await team.file("a")).hunks;
+    await team.keep([{ path: "a", hunks: [first?.id ?? ""] }]);
+    assert.deepEqual((await team.undoChanges(ALL)).restored, ["a", "b"]);
+    assert.equal(team.read("a"), text("A", "mine", "z"));
+    await team.write("2", "a", text("A2", "mine", "z"));
+    team.others("a", text("A2", "mine", "z", "more"));
+    assert.deepEqual((await team.undo("2")).restored, ["a"]);
+    assert.equal(team.read("a"), text("A", "mine", "z", "more"));
+  });
+
   it("leave out what the user changes before, between and after the team's edits", async (t) => {
     const team = await editedProject(t, { a: START });
     await team.write("1", "a", lines("a", "B", "c", "d", "e"));

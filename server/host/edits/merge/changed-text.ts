@@ -122,11 +122,11 @@ export function baseWith({ base, now }: ChangedText, hunks: readonly Hunk[]): Fi
 const reversed = ({ from, fromEnd, to, toEnd }: Hunk): Hunk => ({ from: to, fromEnd: toEnd, to: from, toEnd: fromEnd });
 
 function replaced(lines: readonly string[], hunks: readonly Hunk[], by: readonly string[]): readonly string[] {
-  const made: string[] = [];
+  const parts: (readonly string[])[] = [];
   let done = 0;
   for (const { from, fromEnd, to, toEnd } of hunks) {
-    made.push(...lines.slice(done, from), ...by.slice(to, toEnd));
+    parts.push(lines.slice(done, from), by.slice(to, toEnd));
     done = fromEnd;
   }
-  return [...made, ...lines.slice(done)];
+  return [...parts, lines.slice(done)].flat();
 }

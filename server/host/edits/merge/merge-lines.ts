@@ -14,7 +14,7 @@ export interface MergedLines {
 export function mergeLines(from: readonly string[], to: readonly string[], onto: readonly string[]): MergedLines {
   const others = hunksOf(from, onto);
   const conflicts: Hunk[] = [];
-  const lines: string[] = [];
+  const parts: (readonly string[])[] = [];
   let done = 0;
   let shift = 0;
   let next = 0;
@@ -31,10 +31,10 @@ export function mergeLines(from: readonly string[], to: readonly string[], onto:
       if (!(clash.length === 1 && clash[0] !== undefined && isSame(clash[0], hunk, onto, to))) conflicts.push(hunk);
       continue;
     }
-    lines.push(...onto.slice(done, hunk.from + shift), ...to.slice(hunk.to, hunk.toEnd));
+    parts.push(onto.slice(done, hunk.from + shift), to.slice(hunk.to, hunk.toEnd));
     done = hunk.fromEnd + shift;
   }
-  return { lines: [...lines, ...onto.slice(done)], conflicts };
+  return { lines: [...parts, onto.slice(done)].flat(), conflicts };
 }
 
 const isBefore = (a: Hunk, b: Hunk): boolean => a.fromEnd <= b.from && !overlaps(a, b);

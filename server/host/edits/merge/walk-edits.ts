@@ -52,13 +52,13 @@ export class EditWalk {
   }
 
   #marksAfter(hunks: readonly Hunk[], mark: LineMark): LineMark[] {
-    const marks: LineMark[] = [];
+    const parts: (readonly LineMark[])[] = [];
     let done = 0;
     for (const { from, fromEnd, to, toEnd } of hunks) {
-      marks.push(...this.marks.slice(done, from), ...new Array<LineMark>(toEnd - to).fill(mark));
+      parts.push(this.marks.slice(done, from), new Array<LineMark>(toEnd - to).fill(mark));
       done = fromEnd;
     }
-    return [...marks, ...this.marks.slice(done)];
+    return [...parts, this.marks.slice(done)].flat();
   }
 
   /** Marks the lines around those that others have removed together with lines of the team. */
