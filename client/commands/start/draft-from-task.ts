@@ -3,6 +3,7 @@ import { TeamDraft } from "../../../shared/contract/setup.ts";
 import { countText } from "../../common/count-text.ts";
 import { notify } from "../../dialogs/notify.ts";
 import { withCancel } from "../../dialogs/progress.ts";
+import { draftName } from "../../start/draft-name.ts";
 import { freeTeamFile } from "../../start/new-team-file.ts";
 import { requireTrust } from "../../trust.ts";
 import type { Services } from "../command.ts";
@@ -15,7 +16,7 @@ export async function draftFromTask({ host }: Services, task: string, folder: Ur
     return token.isCancellationRequested ? undefined : drafted;
   });
   if (draft === undefined) return;
-  const file = await freeTeamFile(folder, fileName(draft.text));
+  const file = await freeTeamFile(folder, draftName(draft.text));
   const document = await workspace.openTextDocument(file.with({ scheme: "untitled" }));
   const edit = new WorkspaceEdit();
   edit.insert(document.uri, new Position(0, 0), draft.text);
@@ -28,15 +29,4 @@ export async function draftFromTask({ host }: Services, task: string, folder: Ur
       ? "Read the draft and save it. Then choose Run in Chat above its first line."
       : `The draft has ${countText(length, "problem")}, which the editor marks. Correct and save it.`,
   );
-}
-
-/** By the name of the drafted team. */
-function fileName(text: string): string {
-  const name = /^name:[ \t]*["']?(.+?)["']?[ \t]*$/m.exec(text)?.[1] ?? "";
-  const plain = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 40);
-  return plain === "" ? "team" : plain;
 }
