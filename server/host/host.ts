@@ -262,7 +262,7 @@ export class Host implements Disposable {
   }
 
   async #knownTeam(teamId: string): Promise<{ readonly key: number; readonly state: TeamState } | undefined> {
-    if ((await this.#store.teams.key(teamId)) === undefined) return undefined;
+    if (!(await this.sessions.has(teamId))) return undefined;
     const session = await this.sessions.get(teamId);
     return { key: session.key, state: session.state };
   }

@@ -7,6 +7,7 @@ import { describe, it } from "node:test";
 import {
   StorageResolve,
   TeamEvents,
+  TeamFork,
   TeamInspect,
   TeamInterrupt,
   TeamList,
@@ -349,6 +350,65 @@ async function leaveReadOnly(folder: string): Promise<void> {
   await host.shutdown();
   permit(folder, 0o555);
 }
+
+/** What a client is told of a team that was made while nothing could be saved, and what is stored of it later. */
+async function useUnsaved(host: HostClient, storagePath: string, repair: () => void): Promise<void> {
+  const definition = roundRobin({
+    names: ["ann"],
+    model: { provider: "practice", pace: 0, lines: { ann: ["one", "two", "three", "four"] } },
+    maxTurns: 1,
+  });
+  assert.equal((await refusal(host.send(TeamOpen, { teamId: "new", definition }))).data.code, "StorageError");
+  await host.send(StorageResolve, { action: "continueWithoutSaving" });
+  const opened = await host.send(TeamOpen, { teamId: "new", definition });
+  assert.deepEqual([opened.status, opened.threadLength], ["idle", 0]);
+  for (const task of ["go", "more"])
+    assert.equal((await host.send(TeamRun, { teamId: "new", task })).status.code, "success");
+  const fork = await host.send(TeamFork, { teamId: "new", newTeamId: "copy" });
+  assert.equal(fork.threadLength, 4);
+  const shown = await host.send(TeamOpen, { teamId: "new", definition });
+  assert.deepEqual(shown, await host.send(TeamInspect, { teamId: "new" }));
+  const { events, lastSeq } = await host.send(TeamEvents, { teamId: "new" });
+  const durable = host.eventsOf("new").filter((event) => "seq" in event);
+  assert.deepEqual([events, lastSeq], [durable, shown.lastSeq]);
+  const { teams } = await host.send(TeamList, {});
+  assert.deepEqual(
+    teams.filter(({ teamId }) => teamId !== "t").map(({ teamId, lastLine }) => [teamId, lastLine]),
+    [
+      ["copy", "two"],
+      ["new", "two"],
+    ],
+  );
+
+  repair();
+  assert.deepEqual(await host.send(StorageResolve, { action: "retry" }), { state: "saving" });
+  assert.equal((await host.send(TeamRun, { teamId: "new", task: "again" })).status.code, "success");
+  const before = await host.send(TeamInspect, { teamId: "new" });
+  await host.kill();
+  await using next = await HostClient.start({ storagePath });
+  const listed = (await next.send(TeamList, {})).teams.map(({ teamId }) => teamId);
+  assert.deepEqual(listed.filter((teamId) => teamId !== "t").sort(), ["copy", "new"]);
+  assert.deepEqual((await next.send(TeamOpen, { teamId: "new" })).thread, before.thread);
+  assert.deepEqual((await next.send(TeamOpen, { teamId: "copy" })).thread, fork.thread);
+  assert.equal((await next.send(TeamRun, { teamId: "new", task: "and again" })).status.code, "success");
+}
+
+describe("a new team of a user who continues without saving", onLinux, () => {
+  it("works, and is stored when the storage can be written again", async () => {
+    using scratch = new Scratch();
+    const storagePath = join(scratch.path, "storage");
+    await using host = await HostClient.start({ storagePath, onQuestion: () => undefined });
+    await host.send(TeamList, {});
+    await useUnsaved(host, storagePath, moveAway(host, storagePath));
+  });
+
+  it("works in a store that is read-only", async () => {
+    using scratch = new Scratch();
+    await leaveReadOnly(scratch.path);
+    await using host = await HostClient.start({ ...asUser, storagePath: scratch.path, onQuestion: () => undefined });
+    await useUnsaved(host, scratch.path, () => permit(scratch.path, 0o777));
+  });
+});
 
 describe("a store on a disk that is read-only", () => {
   it("is read as it is written when it can be written again", onLinux, async () => {

@@ -4,6 +4,7 @@ import { isDurable, type TeamEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { createTeam, type Journal, type Team } from "../../engine/index.ts";
 import { TeamLog } from "../log/team-log.ts";
+import type { UnstoredTeam } from "../store/records/new-team.ts";
 import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { LoadedTeam as StoredState } from "../store/store.ts";
@@ -35,12 +36,16 @@ interface Shared {
   listeners?: TeamListeners;
 }
 
-/** Makes a team of what is stored of it. @throws what `createTeam` throws. */
+/**
+ * Makes a team of what is stored of it; a new one is `unstored` while nothing can be stored.
+ * @throws what `createTeam` throws.
+ */
 export function loadTeam(
   record: TeamRecord,
   stored: StoredState,
   options: SessionOptions,
   listeners: TeamListeners,
+  unstored?: UnstoredTeam,
 ): LoadedTeam {
   const { store, parts, user, log } = options;
   const { teamId, definition, uri, key } = record;
@@ -49,6 +54,7 @@ export function loadTeam(
     isRunning: () => shared.team?.isRunning === true,
     changed: (journal, error) => shared.listeners?.onJournal(journal, error),
     storedSeq: stored.state.lastSeq,
+    unstored,
   });
   const team = createTeam({
     teamId,

@@ -7,6 +7,7 @@ import { StopReason } from "../../../shared/contract/stop-reasons.ts";
 import type { TaskResult } from "../../../shared/contract/team.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { Team, ToolAnswers } from "../../engine/index.ts";
+import type { UnstoredTeam } from "../store/records/new-team.ts";
 import type { TeamJournal } from "../store/records/team-journal.ts";
 import type { TeamRecord } from "../store/records/team-records.ts";
 import type { LoadedTeam as StoredState } from "../store/store.ts";
@@ -51,16 +52,21 @@ export class Session {
   /** When the team last came to rest, until that is stored. */
   #settledAt: string | undefined;
 
-  private constructor(record: TeamRecord, stored: StoredState, options: SessionOptions) {
+  private constructor(record: TeamRecord, stored: StoredState, options: SessionOptions, unstored?: UnstoredTeam) {
     this.#options = options;
     this.#record = record;
     this.#saving = new Saving(options.store.health);
-    this.#loaded = this.#load(record, stored);
+    this.#loaded = this.#load(record, stored, unstored);
   }
 
   /** @throws GavelError `StorageError`, and what `createTeam` throws. */
   static async open(record: TeamRecord, options: SessionOptions): Promise<Session> {
     return new Session(record, await options.store.load(record), options);
+  }
+
+  /** A new team while the user continues without saving. */
+  static async openUnstored(team: UnstoredTeam, options: SessionOptions): Promise<Session> {
+    return new Session(team, await options.store.load(team), options, team);
   }
 
   get teamId(): string {
@@ -368,11 +374,12 @@ export class Session {
     this.#loaded = this.#load(record, stored);
   }
 
-  #load(record: TeamRecord, stored: StoredState): LoadedTeam {
-    return loadTeam(record, stored, this.#options, {
-      onEvent: (event, journal) => this.#onEvent(event, journal),
-      onJournal: (journal, error) => this.#journalChanged(journal, error),
-    });
+  #load(record: TeamRecord, stored: StoredState, unstored?: UnstoredTeam): LoadedTeam {
+    const listeners = {
+      onEvent: (event: TeamEvent, journal: TeamJournal) => this.#onEvent(event, journal),
+      onJournal: (journal: TeamJournal, error: GavelError | undefined) => this.#journalChanged(journal, error),
+    };
+    return loadTeam(record, stored, this.#options, listeners, unstored);
   }
 
   #journalChanged(journal: TeamJournal, error: GavelError | undefined): void {

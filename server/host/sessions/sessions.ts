@@ -16,6 +16,7 @@ import type { TeamState } from "../../../shared/state/team-state.ts";
 import type { ToolAnswers } from "../../engine/index.ts";
 import type { PendingCall } from "../approvals/approvals.ts";
 import type { FoundMessage } from "../store/events/find-messages.ts";
+import { summaryOf, type UnstoredTeam, unstoredTeam } from "../store/records/new-team.ts";
 import { forkTitle } from "./fork-title.ts";
 import { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -53,6 +54,8 @@ export class Sessions {
   readonly #options: SessionOptions;
   readonly #open = new Map<string, Session>();
   readonly #loading = new Map<string, Promise<Session | undefined>>();
+  /** Teams that were new when nothing could be stored. */
+  readonly #unstored = new Map<Session, UnstoredTeam>();
   /** The last change under each id: teams are made, replaced and deleted one at a time. */
   readonly #changes = new Map<string, Promise<unknown>>();
 
@@ -136,7 +139,7 @@ export class Sessions {
   async list(): Promise<TeamSummary[]> {
     const { store } = this.#options;
     await store.ready();
-    const summaries = await store.teams.list();
+    const summaries = [...this.#unstoredSummaries(), ...(await store.teams.list())];
     return Promise.all(summaries.map(async (summary) => ({ ...summary, status: await this.#statusOf(summary) })));
   }
 
@@ -167,7 +170,7 @@ export class Sessions {
     const { store, publisher } = this.#options;
     await store.ready();
     await publisher.settled(teamId);
-    const key = await store.teams.key(teamId);
+    const key = await this.#keyOf(teamId);
     if (key === undefined) throw unknownTeam(teamId);
     const stored = await store.events.page(key, after, limit, types);
     const unstored = this.#open.get(teamId)?.toldUnstored ?? [];
@@ -176,6 +179,11 @@ export class Sessions {
       events: [...stored, ...told].slice(0, limit),
       lastSeq: unstored.at(-1)?.seq ?? (await store.events.lastSeq(key)),
     };
+  }
+
+  /** Whether there is a team of that id, open or stored. */
+  async has(teamId: string): Promise<boolean> {
+    return (await this.#keyOf(teamId)) !== undefined;
   }
 
   /** @throws GavelError `UnknownTeam`, or `TeamBusy` while it runs. */
@@ -281,11 +289,13 @@ export class Sessions {
 
   async #create(teamId: string, definition: TeamDefinition, uri: string | undefined): Promise<Session> {
     const { store } = this.#options;
+    const createdAt = new Date().toISOString();
     try {
-      await store.teams.create(teamId, definition, uri, new Date().toISOString());
+      await store.teams.create(teamId, definition, uri, createdAt);
     } catch (error) {
       if (error instanceof GavelError) store.health.failed(error);
-      throw error;
+      if (store.health.status.state !== "unsaved") throw error;
+      return this.#createUnstored(unstoredTeam({ teamId, definition, uri, createdAt }));
     }
     const created = await this.#stored(teamId);
     if (created === undefined)
@@ -293,13 +303,36 @@ export class Sessions {
     return created;
   }
 
+  /** What a list shows of teams that wait to be stored, the last one first. */
+  #unstoredSummaries(): TeamSummary[] {
+    for (const session of this.#unstored.keys())
+      if (!session.hasUnstored || this.#open.get(session.teamId) !== session) this.#unstored.delete(session);
+    return [...this.#unstored].reverse().map(([{ state, toldUnstored }, team]) => {
+      const updatedAt = toldUnstored.at(-1)?.at ?? team.createdAt;
+      return summaryOf(team, state, updatedAt);
+    });
+  }
+
+  /** The user continues without saving. */
+  async #createUnstored(team: UnstoredTeam): Promise<Session> {
+    const session = await Session.openUnstored(team, this.#options);
+    this.#open.set(team.teamId, session);
+    this.#unstored.set(session, team);
+    return session;
+  }
+
+  /** The store's number for a team; also for one that waits to be stored. */
+  async #keyOf(teamId: string): Promise<number | undefined> {
+    const session = this.#open.get(teamId);
+    return session?.hasUnstored === true ? session.key : this.#options.store.teams.key(teamId);
+  }
+
   /** Another host may have deleted a team that is open here, and may even have created another under its id. */
   async #find(teamId: string): Promise<Session | undefined> {
     const { store } = this.#options;
     await store.ready();
     const session = this.#open.get(teamId);
-    if (session !== undefined && (session.hasUnstored || session.key === (await store.teams.key(teamId))))
-      return session;
+    if (session !== undefined && session.key === (await this.#keyOf(teamId))) return session;
     if (this.#open.get(teamId) === session) this.#open.delete(teamId);
     return this.#open.get(teamId) ?? this.#stored(teamId);
   }

@@ -46,6 +46,12 @@ export class StorageHealth implements Disposable {
     if (this.#status.state === "unsaved") journal.continueUnsaved();
   }
 
+  /** A new journal has something to store since the storage failed; by now it may work again. */
+  journalWaits(journal: TeamJournal): void {
+    this.#failing.add(journal);
+    if (this.#status.state === "saving") journal.retry();
+  }
+
   /** A write has failed because of the storage. `tryAgain` is called when that works again. */
   failed({ message }: GavelError, tryAgain?: () => void): void {
     if (this.#isDisposed) return;

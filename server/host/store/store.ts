@@ -14,6 +14,7 @@ import { Checkpoints } from "./records/checkpoints.ts";
 import { CommandChanges } from "./records/command-changes.ts";
 import { EditJournal } from "./records/edit-journal.ts";
 import { KeptFiles } from "./records/kept-files.ts";
+import { creationOf, type UnstoredTeam } from "./records/new-team.ts";
 import { RunLocks } from "./records/run-locks.ts";
 import { TeamJournal } from "./records/team-journal.ts";
 import { type TeamRecord, TeamRecords } from "./records/team-records.ts";
@@ -44,6 +45,8 @@ export interface JournalUse {
   readonly changed: (journal: TeamJournal, error?: GavelError) => void;
   /** The `seq` of the last event that is stored already; 0 if left out. */
   readonly storedSeq?: number;
+  /** The team is stored with its first events, when these can be stored. */
+  readonly unstored?: UnstoredTeam | undefined;
 }
 
 /**
@@ -121,11 +124,12 @@ export class Store implements Disposable {
   }
 
   journal({ teamId, key }: Pick<TeamRecord, "teamId" | "key">, use: JournalUse = ALONE): TeamJournal {
-    return new TeamJournal({
+    const journal = new TeamJournal({
       queue: this.#queue,
       teamId,
       key,
       storedSeq: use.storedSeq ?? 0,
+      creation: use.unstored && creationOf(use.unstored),
       claim: () => {
         if (this.locks.isDue(key)) return "first";
         return use.isRunning() && !this.locks.isHeld(key) ? "again" : "no";
@@ -136,6 +140,8 @@ export class Store implements Disposable {
         this.health.journalChanged(journal, error);
       },
     });
+    if (use.unstored !== undefined) this.health.journalWaits(journal);
+    return journal;
   }
 
   /** A team as it was last stored: the checkpoint with the later events folded into it. */

@@ -57,8 +57,9 @@ export interface EventRow {
  * One write: all of it is stored, or nothing. It is plain data, because it is carried out in another thread.
  * - `open` opens the store, and makes, repairs or migrates it where needed; returns what the user has to know of that.
  * - `run` returns how many rows the last statement changed; `texts` are stored after the statements.
- * - `team` stores what a team's journal has collected; with `claim` only if this host runs the team or can. An event that is
- *   stored already, as a thread may end before it says what it has stored, is left as it is.
+ * - `team` stores what a team's journal has collected; with `claim` only if this host runs the team or can, and after
+ *   `creation` if there is no such team. An event that is stored already, as a thread may end before it says what it has
+ *   stored, is left as it is.
  * - `claim` makes this host the one that runs the team; false if another one does. `fromDead`: only if the host that ran it
  *   has died.
  * - `edit` stores an edit of a file, and returns the row's and its turn's ids.
@@ -66,7 +67,13 @@ export interface EventRow {
 export type Write =
   | { readonly kind: "open" }
   | { readonly kind: "run"; readonly statements: readonly Statement[]; readonly texts?: TextsRow }
-  | { readonly kind: "team"; readonly team: number; readonly claim: boolean; readonly rows: readonly TeamRow[] }
+  | {
+      readonly kind: "team";
+      readonly team: number;
+      readonly creation?: readonly Statement[];
+      readonly claim: boolean;
+      readonly rows: readonly TeamRow[];
+    }
   | { readonly kind: "claim"; readonly team: number; readonly fromDead: boolean }
   | { readonly kind: "release"; readonly team: number }
   | { readonly kind: "edit"; readonly edit: EditRow };

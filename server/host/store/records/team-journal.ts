@@ -2,7 +2,7 @@ import { type GavelError, storageError, teamBusyElsewhere } from "../../../../sh
 import type { DurableEvent, TransientEvent } from "../../../../shared/contract/event.ts";
 import type { Journal } from "../../../engine/index.ts";
 import { type ChunkRow, chunkRow, eventRow, pathText } from "../events/event-rows.ts";
-import type { EventRow, Outcome } from "../write.ts";
+import type { EventRow, Outcome, Statement, TeamRow } from "../write.ts";
 import type { PendingWrite, WriteQueue, WriteSource } from "../write-queue.ts";
 
 /**
@@ -24,6 +24,8 @@ export interface JournalOptions {
   readonly key: number;
   /** The `seq` of the last event that is stored already; 0 if left out. */
   readonly storedSeq?: number;
+  /** Of a team that is not stored yet, as the user continues without saving: what stores it. */
+  readonly creation?: readonly Statement[] | undefined;
   /** Whether the team has to be claimed for this host with its next events. */
   readonly claim: () => JournalClaim;
   readonly claimed: () => void;
@@ -32,6 +34,7 @@ export interface JournalOptions {
 }
 
 type Row =
+  | { readonly kind: "creation"; readonly statements: readonly Statement[] }
   | { readonly kind: "event"; readonly event: DurableEvent; readonly row: EventRow }
   | { readonly kind: "chunk"; readonly chunk: ChunkRow };
 
@@ -64,6 +67,10 @@ export class TeamJournal implements Journal, WriteSource {
   constructor(options: JournalOptions) {
     this.#options = options;
     this.#storedSeq = options.storedSeq ?? 0;
+    if (options.creation === undefined) return;
+    this.#state = "unsaved";
+    this.#rows.push({ kind: "creation", statements: options.creation });
+    this.#position++;
   }
 
   get teamId(): string {
@@ -181,9 +188,10 @@ export class TeamJournal implements Journal, WriteSource {
     const claim = this.#options.claim();
     this.#rows = [];
     this.#sent = sent;
-    const rows = sent.rows.map((row) => (row.kind === "event" ? row.row : chunkRow(key, row.chunk)));
+    const creation = sent.rows.find((row) => row.kind === "creation")?.statements;
+    const rows = sent.rows.flatMap((row) => rowsOf(key, row));
     return {
-      write: { kind: "team", team: key, claim: claim !== "no", rows },
+      write: { kind: "team", team: key, ...(creation && { creation }), claim: claim !== "no", rows },
       settle: (outcome) => this.#settle(sent, claim, outcome),
     };
   }
@@ -228,6 +236,17 @@ export class TeamJournal implements Journal, WriteSource {
   }
 
   #dropChunks(messageId: string): void {
-    this.#rows = this.#rows.filter((row) => row.kind === "event" || row.chunk.messageId !== messageId);
+    this.#rows = this.#rows.filter((row) => row.kind !== "chunk" || row.chunk.messageId !== messageId);
+  }
+}
+
+function rowsOf(key: number, row: Row): readonly TeamRow[] {
+  switch (row.kind) {
+    case "creation":
+      return [];
+    case "event":
+      return [row.row];
+    case "chunk":
+      return [chunkRow(key, row.chunk)];
   }
 }

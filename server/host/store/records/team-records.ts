@@ -5,10 +5,11 @@ import { TeamStatus, type TeamSummary } from "../../../../shared/contract/team.t
 import type { TeamState } from "../../../../shared/state/team-state.ts";
 import { DamageNotices } from "../damage-notices.ts";
 import type { Database, DatabaseRow } from "../database.ts";
-import { columnsOf, isIntact, setSum, updateSummed } from "../row-sums.ts";
+import { columnsOf, isIntact, updateSummed } from "../row-sums.ts";
 import { damaged } from "../storage-failure.ts";
 import type { Statement } from "../write.ts";
 import type { WriteQueue } from "../write-queue.ts";
+import { creationOf } from "./new-team.ts";
 
 const SET_DEFINITION = updateSummed("teams", { definition: "?1", uri: "?2" }, "id = ?3");
 const SET_UPDATED = updateSummed("summaries", { updatedAt: "?1" }, "team = ?2");
@@ -42,16 +43,7 @@ export class TeamRecords {
 
   /** @throws GavelError `StorageError`. */
   async create(teamId: string, definition: TeamDefinition, uri: string | undefined, at: string): Promise<void> {
-    const team = "INSERT INTO teams (teamId, definition, uri, createdAt) VALUES (?, ?, ?, ?)";
-    const summary =
-      "INSERT INTO summaries (team, status, threadLength, updatedAt) VALUES (last_insert_rowid(), 'idle', 0, ?)";
-    await this.#write(
-      [team, teamId, JSON.stringify(definition), uri ?? null, at],
-      [summary, at],
-      ["INSERT INTO uses (team) VALUES (last_insert_rowid())"],
-      [setSum("teams", "teamId = ?"), teamId],
-      [setSum("summaries", "team = (SELECT id FROM teams WHERE teamId = ?)"), teamId],
-    );
+    await this.#write(...creationOf({ teamId, definition, uri, createdAt: at }));
   }
 
   /** @throws GavelError `StorageError` when the stored definition cannot be read. */

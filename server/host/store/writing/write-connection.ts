@@ -147,6 +147,8 @@ export class WriteConnection implements Disposable {
       case "run":
         return this.#run(write);
       case "team":
+        if (write.creation !== undefined && this.get("SELECT 1 FROM teams WHERE id = ?", write.team) === undefined)
+          this.#runAll(write.creation);
         if (write.claim && !this.#claim(write.team)) throw new Conflict("Another host runs the team.");
         for (const row of write.rows) this.#store(write.team, row);
         return null;
