@@ -51,13 +51,20 @@ const direct = directAgents();
 export function send(url: URL, { headers, body, signal }: Post, agents = direct): Promise<Answer> {
   const isSecure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const options = { method: "POST", headers, signal };
     const request = isSecure
       ? https.request(url, { ...options, agent: agents.https })
       : http.request(url, { ...options, agent: agents.http });
+    // Without a connection, the request itself ends only when there is one.
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
     request.on("error", reject);
     // Of an answer that switches to another protocol, Node only says that the request is closed.
-    request.on("close", () => reject(closedError()));
+    request.on("close", () => {
+      signal.removeEventListener("abort", abort);
+      reject(closedError());
+    });
     request.on("socket", (socket) => {
       if (socket.connecting) limitConnecting(socket, isSecure ? "secureConnect" : "connect");
     });

@@ -78,16 +78,19 @@ function openTunnel(proxy: Proxy, { host, port }: ClientRequestArgs, defaultPort
     port: address.port || (address.protocol === "https:" ? 443 : 80),
     path: target,
     agent: false,
-    timeout: CONNECT_TIMEOUT,
     headers: { host: target, ...(authorization === "" ? {} : { "proxy-authorization": authorization }) },
   } as const;
   const request =
     address.protocol === "https:" ? https.request({ ...options, rejectUnauthorized }) : http.request(options);
   return new Promise((resolve, reject) => {
-    const fail = (problem: NetworkProblem): void => reject(new NetworkError(problem));
+    const late = setTimeout(() => request.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })), CONNECT_TIMEOUT);
+    const fail = (problem: NetworkProblem): void => {
+      clearTimeout(late);
+      reject(new NetworkError(problem));
+    };
     request.once("connect", ({ statusCode = 0 }: IncomingMessage, socket: Socket, head: Buffer) => {
       if (statusCode >= 200 && statusCode < 300) {
-        socket.setTimeout(0);
+        clearTimeout(late);
         if (head.length > 0) socket.unshift(head);
         resolve(socket);
         return;
@@ -95,7 +98,6 @@ function openTunnel(proxy: Proxy, { host, port }: ClientRequestArgs, defaultPort
       socket.destroy();
       fail({ kind: "proxyRefused", proxy: address.host, status: statusCode });
     });
-    request.once("timeout", () => request.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
     request.on("error", (error) => fail(connectionProblem(error, address.host)));
     request.end();
   });
