@@ -98,7 +98,8 @@ export class Edits {
         if (merged !== undefined) return fileBytes(merged);
         return before === null ? null : this.#journal.content(before);
       },
-      (edit) => this.#journal.add(key, undo, edit),
+      // The editor of all places has other names for files than the team's own tools.
+      (edit) => this.#journal.add(key, undo, { ...edit, shown }),
     );
   }
 

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { describe, it } from "node:test";
 import { editedProject } from "./testing/edited-project.ts";
 
@@ -74,6 +76,25 @@ describe("the changes of a team", () => {
     team.others("a", text("A2", "mine", "z", "more"));
     assert.deepEqual((await team.undo("2")).restored, ["a"]);
     assert.equal(team.read("a"), text("A", "mine", "z", "more"));
+  });
+
+  it("have the names of the team's own edits after an undo too, so that each file is the one that is meant", async (t) => {
+    const team = await editedProject(t, { a: START });
+    const inner = basename(team.path("."));
+    mkdirSync(team.path(inner));
+    writeFileSync(team.path(`${inner}/a`), START);
+    await team.write("1", "a", EDITED);
+    await team.write("1", `${inner}/a`, EDITED);
+    const [hunk] = (await team.file("a")).hunks;
+    await team.undoChanges({ kind: "files", files: [{ path: "a", hunks: [hunk?.id ?? ""] }] });
+    assert.deepEqual(await counts(team), ["a changed +2 -1", `${inner}/a changed +3 -2`]);
+    await team.undoChanges({ kind: "files", files: [{ path: `${inner}/a` }] });
+    assert.equal(team.read("a"), lines("a", "b", "c", "d", "E", "F"));
+    assert.equal(team.read(`${inner}/a`), START);
+    assert.deepEqual(
+      team.edits().flatMap(({ files }) => files.map(({ path }) => path)),
+      [`${inner}/a`, "a", "a", `${inner}/a`],
+    );
   });
 
   it("leave out what the user changes before, between and after the team's edits", async (t) => {

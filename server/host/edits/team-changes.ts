@@ -188,7 +188,8 @@ export class TeamChanges {
       },
       (edit) => {
         const since = isWhole ? firstUnkept(file) : undefined;
-        return this.#records.edits.add(key, { ...source, ...(since === undefined ? {} : { since }) }, edit);
+        const undo = since === undefined ? source : { ...source, since };
+        return this.#records.edits.add(key, undo, { ...edit, shown });
       },
     );
     return { isRestored, reason };

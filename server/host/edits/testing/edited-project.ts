@@ -14,10 +14,12 @@ import type { UndoOptions, UndoWanted } from "../team-changes.ts";
 /** A team in a real folder with a real store, whose tools can be called in a turn. */
 export async function editedProject(t: TestContext, files: Readonly<Record<string, string>> = {}) {
   const folder = new ScratchFolder();
+  const scratch = new ScratchFolder();
   const store = new Store();
   t.after(() => {
     store[Symbol.dispose]();
     folder[Symbol.dispose]();
+    scratch[Symbol.dispose]();
   });
   const path = (name: string) => join(folder.path, name);
   for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
@@ -29,7 +31,9 @@ export async function editedProject(t: TestContext, files: Readonly<Record<strin
     log: { plan: (_, edit) => store.edits.add(key, source, edit) },
   });
   const tools = workspaceTools(workspace, editor);
-  const edits = new Edits(store, editor);
+  // As in the host, which restores files of scratch folders too.
+  const everywhere = new FileEditor({ roots: () => [folder.path, scratch.path] });
+  const edits = new Edits(store, everywhere);
   return {
     path,
     edits: () => edits.list(key),
