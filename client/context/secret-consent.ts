@@ -16,11 +16,10 @@ export class SecretConsent {
 
   /** The files that the user lets be attached: all that hold no secrets, and those that the user has allowed. */
   async allowed(uris: readonly Uri[]): Promise<readonly Uri[]> {
-    const files = uris.filter((uri) => uri.scheme === "file");
-    if (files.length === 0) return uris;
+    if (uris.length === 0) return uris;
     const refused = new Set<string>();
-    for (const { uri, why } of await this.#secretsAmong(files)) {
-      const file = files.find((candidate) => candidate.toString() === uri);
+    for (const { uri, why } of await this.#secretsAmong(uris)) {
+      const file = uris.find((candidate) => candidate.toString() === uri);
       if (file === undefined || this.#allowed.has(uri)) continue;
       if (await isWanted(shownPath(file), why)) this.#allowed.add(uri);
       else refused.add(uri);

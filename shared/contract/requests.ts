@@ -370,7 +370,10 @@ export const FilesFind = request(
   z.object({ files: z.array(z.object({ uri: z.string(), path: z.string(), secret: z.string().optional() })) }),
 );
 
-/** Tells which of these files may hold secrets, and why. Asked before the user attaches them to a message. */
+/**
+ * Tells which of these files may hold secrets, and why. Asked before the user attaches them to a message. A file of another
+ * scheme, such as `git:` or `vscode-vfs:`, is judged by its name.
+ */
 export const FilesSecrets = request(
   "files/secrets",
   z.strictObject({ uris: z.array(z.string().max(10_000)).max(1000) }),

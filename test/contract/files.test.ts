@@ -26,10 +26,19 @@ describe("files to attach", () => {
     assert.deepEqual(files, [{ uri: uri("src/split.js"), path: "src/split.js" }]);
 
     const asked = ["src/split.js", ".env", "keys.mine", "notes.txt"].map(uri);
-    const { secrets } = await host.send(FilesSecrets, { uris: [...asked, "untitled:Untitled-1"] });
+    const elsewhere = [
+      `${uri(".env").replace("file:", "git:")}?%7B%22ref%22%3A%22~%22%7D`,
+      `${uri("key.pem.git").replace("file:", "git:")}?%7B%22ref%22%3A%22HEAD%22%7D`,
+      "untitled:.env",
+      "vscode-vfs://github/owner/repo/src/%2Eenv.local",
+      "vscode-vfs://github/owner/repo/100%/id_rsa",
+      "file://server/share/id_rsa",
+    ];
+    const harmless = ["untitled:Untitled-1", uri("src/a.js").replace("file:", "git:"), "vscode-vfs://github/a/b.md", "none"];
+    const { secrets } = await host.send(FilesSecrets, { uris: [...asked, ...elsewhere, ...harmless] });
     assert.deepEqual(
       secrets.map((found) => found.uri),
-      asked.slice(1),
+      [...asked.slice(1), ...elsewhere],
     );
     assert.match(secrets[1]?.why ?? "", /gavel\.secretFiles/);
   });

@@ -21,11 +21,23 @@ export function bindFileRequests(options: BindOptions, host: () => Host): void {
   });
 }
 
-/** The path of a file URI, and where its links lead; empty for what is no file. */
+/** The path of a file, and where its links lead. What is not on this machine's disk is judged by its name. */
 function pathsOf(uri: string): readonly string[] {
+  const url = URL.parse(uri);
+  if (url === null) return [];
   try {
-    return withRealPath(fileURLToPath(uri));
+    return withRealPath(fileURLToPath(url));
   } catch {
-    return [];
+    const path = decoded(url.pathname);
+    // VS Code's Git extension adds this to the name of a file that it compares with.
+    return [path, path.replace(/\.git$/, "")];
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }
