@@ -79,6 +79,8 @@ test("threads are started, listed, exported, and deleted with undo", async (cont
       await quickInput.opened("Recent Threads");
       await lists(["Notes: No messages yet", "Herons $\u2060(zap): The heron stands in the reeds. ```"]);
       await page.keyboard.press("Enter");
+      // The tabs have the name already; the thread is open once its tab is the selected one.
+      await (await gavel.chat()).getByRole("tab", { name: "Herons", selected: true }).waitFor();
       await shows(["Herons $(zap)", "Notes"]);
 
       await editor.runCommand("Gavel: Fork Team");

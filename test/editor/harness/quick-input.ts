@@ -91,23 +91,29 @@ export class QuickInput {
 
   /** Opens the palette. @returns whether it has this command. */
   async #offers(title: string): Promise<boolean> {
-    await this.#openPalette(title);
     return until("the palette has an answer", async () => {
+      // A list that has just been left may have closed it, so it is opened again until it answers.
+      await this.#openPalette(title);
       const items = await this.items();
       return items.length > 0 ? items.some(({ label }) => label === title) : undefined;
     });
   }
 
-  /** Presses F1 until the palette is open, as a key press is lost while the window loads. */
+  /**
+   * Presses F1 until the palette is open with this text, as a key press is lost while the window loads. Another list that is
+   * open, or is about to close, is not the palette: what is typed there finds no command.
+   */
   async #openPalette(query: string): Promise<void> {
     const input = this.#widget().locator(".quick-input-box input");
+    const asks = async (text: string): Promise<boolean> =>
+      (await input.isVisible()) && (await input.inputValue({ timeout: 2000 })).startsWith(text);
+    if (await asks(`>${query}`)) return;
     await until("the command palette is open", async () => {
-      if (await input.isVisible()) return true;
+      if (await asks(">")) return true;
       await this.#page.keyboard.press("F1");
-      await input.waitFor({ state: "visible", timeout: 2000 });
-      return true;
+      return until("it opens", async () => ((await asks(">")) ? true : undefined), 2000);
     });
-    await input.fill(`>${query}`);
+    await input.fill(`>${query}`, { timeout: 2000 });
   }
 
   /** The texts around the rows: title, placeholder and message. */
