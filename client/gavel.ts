@@ -63,7 +63,7 @@ import { TEAM_FILE_DOCUMENTS } from "./team-files/team-files.ts";
 /** The extension, once it is loaded. */
 export interface Gavel {
   /** Runs a command; a failure is shown to the user. */
-  run(id: CommandId, argument: unknown): Promise<void>;
+  run(id: CommandId, argument: unknown, selected: unknown): Promise<void>;
   /** Loads the chat page into its view. */
   showChat(view: WebviewView): Promise<void>;
   /** Restores an editor tab after a reload; `stored` is what its page has stored. */
@@ -178,8 +178,8 @@ export function createGavel(context: ExtensionContext): Gavel {
     const actions = new TeamActions(host, team);
     return { ...shared, actions, approval: new ApprovalDialog(actions, documents, log), run: runFor(team) };
   };
-  const runFor = (team: () => TeamSession | undefined) => (id: CommandId, argument?: unknown) =>
-    runCommand(id, servicesFor(team), argument);
+  const runFor = (team: () => TeamSession | undefined) => (id: CommandId, argument?: unknown, selected?: unknown) =>
+    runCommand(id, servicesFor(team), argument, selected);
   own.add(new ContextKeys(active, host, changes));
   own.add(new TeamFileEditing(host));
   own.add(new StatusBar(active, host));
@@ -233,7 +233,7 @@ export function createGavel(context: ExtensionContext): Gavel {
   );
   void showFirstPage(context.extension.id);
   return {
-    run: (id, argument) => runFor(pinnedTeam(teams))(id, argument),
+    run: (id, argument, selected) => runFor(pinnedTeam(teams))(id, argument, selected),
     showChat: async (view) => chat.show(view),
     restorePanel: (panel, stored) => panels.restore(panel, stored),
     stop: async () => {

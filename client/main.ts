@@ -14,7 +14,11 @@ export function activate(context: ExtensionContext): void {
   const own = (disposable: Disposable): number => context.subscriptions.push(disposable);
   const gavel = load(context);
   for (const id of commandIds) {
-    own(commands.registerCommand(id, async (argument: unknown) => (await gavel).run(id, argument)));
+    own(
+      commands.registerCommand(id, async (argument: unknown, selected: unknown) =>
+        (await gavel).run(id, argument, selected),
+      ),
+    );
   }
   const resolveWebviewView: Gavel["showChat"] = async (view) => (await gavel).showChat(view);
   own(window.registerWebviewViewProvider(viewIds.chat, { resolveWebviewView }));

@@ -62,6 +62,7 @@ export interface Services {
 
 /**
  * What a command does. `argument` comes from a menu, a keybinding, the page or another extension, so the command checks
- * it; without one it asks the user. What it throws is shown to the user.
+ * it; without one it asks the user. `selected` is all that is selected in the view whose menu was used, `argument` among it.
+ * What it throws is shown to the user.
  */
-export type Command = (services: Services, argument: unknown) => PromiseLike<unknown> | unknown;
+export type Command = (services: Services, argument: unknown, selected?: unknown) => PromiseLike<unknown> | unknown;

@@ -3,11 +3,16 @@ import type { Command, Services } from "./command.ts";
 import { commandTable } from "./command-table.ts";
 
 /** Runs a command; what it throws is shown to the user. */
-export async function runCommand(id: CommandId, services: Services, argument: unknown): Promise<void> {
+export async function runCommand(
+  id: CommandId,
+  services: Services,
+  argument: unknown,
+  selected?: unknown,
+): Promise<void> {
   const command: Command = commandTable[id];
   services.log.info(`Command ${id}.`);
   try {
-    await command(services, argument);
+    await command(services, argument, selected);
   } catch (error) {
     services.notices.report(error);
   }

@@ -34,7 +34,12 @@ describe("files to attach", () => {
       "vscode-vfs://github/owner/repo/100%/id_rsa",
       "file://server/share/id_rsa",
     ];
-    const harmless = ["untitled:Untitled-1", uri("src/a.js").replace("file:", "git:"), "vscode-vfs://github/a/b.md", "none"];
+    const harmless = [
+      "untitled:Untitled-1",
+      uri("src/a.js").replace("file:", "git:"),
+      "vscode-vfs://github/a/b.md",
+      "none",
+    ];
     const { secrets } = await host.send(FilesSecrets, { uris: [...asked, ...elsewhere, ...harmless] });
     assert.deepEqual(
       secrets.map((found) => found.uri),

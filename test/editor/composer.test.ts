@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, unlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -36,6 +36,7 @@ test("a user attaches files and a selection to a message, and no draft is lost",
     ".env": "KEY=very-secret\n",
     "gone.md": "soon gone\n",
   });
+  await mkdir(join(workspace, "docs"));
   await withEditor("composer", { workspace }, async (editor) => {
     const gavel = new GavelDriver(editor);
     const step = stepsOf(context, editor, "composer");
@@ -118,7 +119,27 @@ test("a user attaches files and a selection to a message, and no draft is lost",
       assert.equal(await (await chips()).count(), 0);
     });
 
-    await step("5 a message whose file is gone is not sent, and comes back", async () => {
+    await step("5 the files selected in the Explorer are attached together, and a folder says what to do", async () => {
+      await editor.runCommand("View: Show Explorer");
+      const file = (name: string) => editor.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name });
+      await file("docs").click();
+      for (const name of ["gone.md", "pair.team.yaml", "split.js"])
+        await file(name).click({ modifiers: ["ControlOrMeta"] });
+      await file("split.js").click({ button: "right" });
+      // VS Code ignores the mouse until a menu has been open for a moment.
+      await editor.page.getByRole("menuitem", { name: "Add to Gavel Chat" }).hover();
+      await editor.press("Enter");
+      await (await chips()).nth(2).waitFor();
+      const names = await (await chips()).allInnerTexts();
+      assert.deepEqual(names.toSorted(), ["gone.md", "pair.team.yaml", "split.js"]);
+      await gavel.sees('"docs" is a folder. Attach files, or name it in the message');
+      await editor.screenshot("explorer-attached");
+      for (const name of ["pair.team.yaml", "split.js", "gone.md"])
+        await (await gavel.chat()).getByRole("button", { name: `Remove ${name}` }).click();
+      assert.equal(await (await chips()).count(), 0);
+    });
+
+    await step("6 a message whose file is gone is not sent, and comes back", async () => {
       await gavel.focusComposer();
       await attach("gone", "gone.md");
       await (await chips()).getByText("gone.md").waitFor();
@@ -132,7 +153,7 @@ test("a user attaches files and a selection to a message, and no draft is lost",
       await (await chips()).getByText("gone.md").waitFor();
     });
 
-    await step("6 the draft outlives the hidden view and a reload of the window", async () => {
+    await step("7 the draft outlives the hidden view and a reload of the window", async () => {
       await editor.runCommand("View: Show Explorer");
       await editor.runCommand("Gavel: Focus Chat");
       await (await chips()).getByText("gone.md").waitFor();

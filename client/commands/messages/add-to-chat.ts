@@ -4,14 +4,18 @@ import { requireTrust } from "../../trust.ts";
 import type { Command, Services } from "../command.ts";
 
 /**
- * Attaches to the composer what the user has chosen: the file of the explorer or the editor, of the editor with a selection
+ * Attaches to the composer what the user has chosen: the files of the explorer or the editor, of the editor with a selection
  * only that.
  */
-export const addToChat: Command = async (services, argument) => {
+export const addToChat: Command = async (services, argument, selected) => {
   requireTrust();
   const { chat, opener } = services;
   await opener.restore();
-  const attached = await attach(services, argument instanceof Uri ? argument : undefined);
+  const several = Array.isArray(selected) ? selected.filter((one) => one instanceof Uri) : [];
+  const attached =
+    several.length > 1
+      ? await services.context.attachFiles(several)
+      : await attach(services, argument instanceof Uri ? argument : undefined);
   await chat.focus(attached);
 };
 
