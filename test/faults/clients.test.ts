@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { type RandomInt, seededRandom } from "../../server/engine/testing/random.ts";
 import type { TeamEvent } from "../../shared/contract/event.ts";
-import { TeamInspect, TeamInterrupt } from "../../shared/contract/requests.ts";
+import { TeamInspect, TeamInterrupt, TeamList } from "../../shared/contract/requests.ts";
 import { Scratch } from "../contract/harness/scratch.ts";
 import { HostClient } from "../host-client.ts";
 import { AskedRequests } from "./harness/asked-requests.ts";
@@ -23,6 +23,8 @@ const REQUESTS_AMONG_EVENTS = 60;
 const CALLS_PER_SILENCE = 8;
 const MOST_FAULTS = 3;
 const MOST_EVENTS = 200;
+/** When no event comes during so many requests, what still runs waits for calls that are not answered. */
+const QUIET_REQUESTS = 300;
 
 /** What the host may refuse requests with. */
 const REFUSALS = ["TeamBusy", "UnknownTeam", "InvalidResume", "InvalidParams"];
@@ -71,12 +73,12 @@ class SharedStorage {
     });
     for (const snapshot of opened) asked.add(`run ${snapshot.teamId}`, goOn(client, snapshot));
     for (let left = this.#random(MOST_FAULTS); left > 0; left--) {
-      await Promise.race([events.next(this.#random(MOST_EVENTS)), asked.idle()]);
+      await this.#someEvents(client, events, asked);
       const { name, run } = oneOf(clientFaults, this.#random);
       this.#note(name);
       await run(client, asked, watcher, this.#random);
     }
-    await Promise.race([events.next(this.#random(MOST_EVENTS)), asked.idle()]);
+    await this.#someEvents(client, events, asked);
     events[Symbol.dispose]();
     this.#isSilent = false;
     if (this.#random(2) === 0) {
@@ -98,6 +100,24 @@ class SharedStorage {
     await assertToldAll(watcher, watched);
     assert.equal(await watcher.shutdown(), 0);
     this.#keepTold(watcher);
+  }
+
+  /** Resolves after some more events, or when there are no more: every request is answered, or waits for a silent tool. */
+  async #someEvents(client: HostClient, events: EventCount, asked: AskedRequests): Promise<void> {
+    const some = new AbortController();
+    const enough = Promise.race([events.next(this.#random(MOST_EVENTS)), asked.idle()]);
+    await Promise.race([enough, this.#quiet(client, events, some.signal)]);
+    some.abort();
+  }
+
+  /** Resolves when no event has come during many requests. */
+  async #quiet(client: HostClient, events: EventCount, signal: AbortSignal): Promise<void> {
+    let seen = events.seen;
+    for (let left = QUIET_REQUESTS; left > 0 && !signal.aborted; left--) {
+      await client.send(TeamList, {});
+      if (events.seen !== seen) left = QUIET_REQUESTS;
+      seen = events.seen;
+    }
   }
 
   #keepTold(host: HostClient): void {

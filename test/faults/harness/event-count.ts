@@ -21,6 +21,11 @@ export class EventCount implements Disposable {
     for (const teamId of eightIds) void host.event(teamId, onEvent);
   }
 
+  /** How many events there were. */
+  get seen(): number {
+    return this.#seen;
+  }
+
   /** Resolves after so many more events. */
   next(count: number): Promise<void> {
     return new Promise((resolve) => this.#waiting.push({ count: this.#seen + count, resolve }));
