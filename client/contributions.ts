@@ -45,6 +45,7 @@ export const commandIds = [
   "gavel.undoAllChanges",
   "gavel.keepHunk",
   "gavel.undoHunk",
+  "gavel.showLineAuthor",
   "gavel.restoreCheckpoint",
   "gavel.forkTeam",
   "gavel.inspectTeam",

@@ -4,9 +4,12 @@ import { TeamDelete } from "../shared/contract/requests.ts";
 import { ApprovalDialog } from "./approval/approval-dialog.ts";
 import { CallCards } from "./approval/call-cards.ts";
 import { ProposedChanges } from "./approval/proposed-changes.ts";
+import { AuthorHover } from "./changes/author-hover.ts";
+import { AuthorMarks } from "./changes/author-marks.ts";
 import { ChangeDiffs } from "./changes/change-diffs.ts";
 import { ChangesView } from "./changes/changes-view.ts";
 import { HunkLenses } from "./changes/hunk-lenses.ts";
+import { LineAuthors } from "./changes/line-authors.ts";
 import { ShownChanges } from "./changes/shown-changes.ts";
 import type { ChatPanel } from "./chat/chat-panel.ts";
 import { ChatPanels } from "./chat/chat-panels.ts";
@@ -150,10 +153,14 @@ export function createGavel(context: ExtensionContext): Gavel {
   const diffs = own.add(new ChangeDiffs(host, changes));
   own.add(new ChangesView(changes));
   own.add(new HunkLenses(host, changes));
+  const authors = new LineAuthors(host, active, changes);
+  own.add(new AuthorMarks(active, changes, authors));
+  own.add(new AuthorHover(authors));
   const shared = {
     log,
     changes,
     diffs,
+    authors,
     host,
     teams,
     unread,

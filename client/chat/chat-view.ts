@@ -63,7 +63,7 @@ export class ChatView implements Disposable, NoticePage, PageSurface {
   }
 
   /** Shows and focuses the chat, and then what the message says. */
-  async reveal(message: Extract<ToPage, { type: "compose" | "revealCall" | "find" }>): Promise<void> {
+  async reveal(message: Extract<ToPage, { type: "compose" | "revealCall" | "showCallRow" | "find" }>): Promise<void> {
     if (!this.visible) this.#wanted = message;
     await commands.executeCommand(`${viewIds.chat}.focus`);
     if (this.visible) this.#postWanted(message);

@@ -9,6 +9,7 @@ import {
   undoHunk,
   viewChanges,
 } from "./changes/change-commands.ts";
+import { showLineAuthor } from "./changes/line-author.ts";
 import type { Command } from "./command.ts";
 import { findInThread, focusChat, restartHost, retry, showLog } from "./host.ts";
 import { interrupt, stopAfterTurn } from "./interrupts/interrupt.ts";
@@ -90,6 +91,7 @@ export const commandTable = {
   "gavel.undoAllChanges": undoAllChanges,
   "gavel.keepHunk": keepHunk,
   "gavel.undoHunk": undoHunk,
+  "gavel.showLineAuthor": showLineAuthor,
   "gavel.restoreCheckpoint": restoreCheckpoint,
   "gavel.forkTeam": forkTeam,
   "gavel.inspectTeam": inspectOpenTeam,

@@ -101,6 +101,8 @@ export type ToPage =
     }
   /** Scrolls to the card of a pending call, or the first one, and focuses its button for this. */
   | { readonly type: "revealCall"; readonly ref?: string; readonly decision: "accept" | "reject" }
+  /** Scrolls to the row of a call, which may be an earlier one, expands the call and focuses the row. */
+  | { readonly type: "showCallRow"; readonly teamId: string; readonly ref: string }
   /** Opens the find widget of the thread: for this text, and first at this message. */
   | { readonly type: "find"; readonly query?: string; readonly messageId?: string }
   /** Sets the composer's addressee and text, or attaches something, and focuses it. */

@@ -93,7 +93,31 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
       await holds(lines("first", "changed", "third", "fourth, mine", "last"));
     });
 
-    await step("5 an undo of all keeps what the user wrote, and can be redone", async () => {
+    await step("5 the gutter marks who wrote a line, and a hover tells who approved it", async () => {
+      const group = page.locator(".editor-instance").first();
+      await group.locator(".glyph-margin-widgets .cgmr[class*='ced-']").first().waitFor();
+      await group.locator(".view-lines").getByText("changed").hover();
+      const hover = page.locator(".monaco-hover", { hasText: "Written by ed with editFile" });
+      await hover.waitFor();
+      assert.match((await hover.textContent()) ?? "", /Approved by you\./);
+      await editor.screenshot("changes-author-hover");
+      await hover.getByText("Show Message").click();
+      const row = (await gavel.chat()).locator("article:focus", { hasText: "Approved by you" });
+      await row.getByText("editFile").first().waitFor();
+    });
+
+    await step("6 so does a command, by keyboard; a line of the user has no author", async () => {
+      const text = page.locator(".editor-instance .view-lines").first();
+      await (await gavel.chat()).locator(".composer-text").focus();
+      await text.getByText("changed").click();
+      await editor.runCommand("Gavel: Show Who Wrote This Line");
+      await (await gavel.chat()).locator("article:focus", { hasText: "Approved by you" }).waitFor();
+      await text.getByText("fourth").click();
+      await editor.runCommand("Gavel: Show Who Wrote This Line");
+      await editor.notification("The team did not write this line.").waitFor();
+    });
+
+    await step("7 an undo of all keeps what the user wrote, and can be redone", async () => {
       await editor.runCommand("Gavel: Undo All Changes…");
       const question = await editor.dialog.text();
       assert.match(question, /Undo the changes in 2 files \(\+2 −1\)\?/);
@@ -108,7 +132,7 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
       await changes("2 files changed");
     });
 
-    await step("6 what is kept is no longer listed", async () => {
+    await step("8 what is kept is no longer listed", async () => {
       await tree.getByRole("treeitem", { name: /^src\/made\.txt/ }).hover();
       await tree
         .getByRole("treeitem", { name: /^src\/made\.txt/ })
@@ -122,7 +146,7 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
     });
 
     await step(
-      "7 files and thread go back together to before a message, whose text is in the composer again",
+      "9 files and thread go back together to before a message, whose text is in the composer again",
       async () => {
         await gavel.run("Once more");
         await (await gavel.chat()).locator('.pending[data-settled="true"] [data-decision="accept"]').click();
@@ -146,7 +170,7 @@ test("what a team changed is reviewed, kept and undone by hunk and by file, besi
       },
     );
 
-    await step("8 that is undone from its notification, and done again from the palette by keyboard", async () => {
+    await step("10 that is undone from its notification, and done again from the palette by keyboard", async () => {
       await editor.notification("Checkpoint restored: 1 file and the thread").getByText("Undo").click();
       await holds(lines("first", "twice", "third", "fourth, mine", "last"));
       await (await said("Edited again.")).waitFor();

@@ -139,3 +139,18 @@ test("an edit that was undone says so, until it is redone", async () => {
   await chat.post({ type: "undoneCalls", teamId: script.teamId, refs: [] });
   assert.doesNotMatch(await seen(line), /Undone/);
 });
+
+test("a call is shown on request, from an earlier part of the thread too, expanded and focused", async () => {
+  const chat = await browser.page();
+  const script = new TeamScript().task("Test it.");
+  for (const draft of [requested, pending, resolved({ how: "restart" }), executed("all pass")]) script.durable(draft);
+  for (let at = 0; at < 200; at++) script.say("author", `Message ${at}`);
+  await chat.post({ type: "host", state: "ready" }, script.opened(true, 50));
+  await chat.page.getByText("Message 199", { exact: true }).waitFor();
+  await chat.post({ type: "showCallRow", teamId: script.teamId, ref: "c" });
+  const { before } = await chat.untilPosted("earlier");
+  await chat.post({ type: "earlier", teamId: script.teamId, events: script.before(before, 10_000) });
+  const row = chat.page.locator("article:focus");
+  await row.getByText("Approved by you").waitFor();
+  await row.getByText("all pass").waitFor();
+});

@@ -1,6 +1,6 @@
 import type { ParticipantInfo } from "../../../shared/contract/team.ts";
+import { findMember, type Members } from "../../common/participants/participants.ts";
 import { rosterAt } from "../state/roster.ts";
-import { findMember, type Members } from "../text/participants.ts";
 import { Avatar } from "../ui/avatar.tsx";
 
 /** The participant at an address such as `team/name`, and the team that it is in. */

@@ -1,13 +1,13 @@
 import { computed, effect, signal } from "@preact/signals";
 import { isEmptyDraft } from "../../common/attachments.ts";
 import type { Delivery } from "../../common/page-messages.ts";
+import { agentsOf } from "../../common/participants/participants.ts";
+import type { Roster } from "../../common/participants/team-roster.ts";
 import { slashCommandNames } from "../../common/slash-commands.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { post } from "../state/editor-bridge.ts";
 import { attached, composeRequest, host, openedDraft, trusted, userTurn, whileRunning } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
-import { agentsOf } from "../text/participants.ts";
-import type { Roster } from "../text/team-roster.ts";
 import { attach, attachments, draft, inputError, lengthProblem, setDraft, takeDraft } from "./draft.ts";
 import { parseAddressee, withAddressee } from "./mentions.ts";
 

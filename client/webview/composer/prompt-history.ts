@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../../../shared/contract/message.ts";
+import { isUser } from "../../common/participants/participants.ts";
 import { team } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
-import { isUser } from "../text/participants.ts";
 import { draft, setDraft } from "./draft.ts";
 
 /** Where the user is among the earlier prompts, the draft that was there before, and the text that is shown of them. */

@@ -1,6 +1,6 @@
+import { isOwnSpeaker, type Members } from "../../common/participants/participants.ts";
 import type { TeamItem, TimelineItem } from "../../common/timeline/items.ts";
 import { modelText } from "../text/model-text.ts";
-import { isOwnSpeaker, type Members } from "../text/participants.ts";
 import { runEndText } from "../text/run-text.ts";
 import { fullText } from "../text/tool-text.ts";
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { BUDGET, StopReason } from "../../../shared/contract/stop-reasons.ts";
 import { isRecord } from "../../../shared/json-record.ts";
 import { countText } from "../../common/count-text.ts";
+import { displayName } from "../../common/participants/participants.ts";
 import type {
   HandoffItem,
   ModelItem,
@@ -14,7 +15,6 @@ import { usageText } from "../../common/usage-text.ts";
 import { rosterAt } from "../state/roster.ts";
 import { secondsText, timeText } from "../text/format.ts";
 import { modelText } from "../text/model-text.ts";
-import { displayName } from "../text/participants.ts";
 import { answersText, reasoningText } from "../text/reasoning-text.ts";
 import { runEndText, stoppedByUser } from "../text/run-text.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";

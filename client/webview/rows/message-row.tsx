@@ -1,4 +1,5 @@
 import { computed } from "@preact/signals";
+import { displayName, findMember, isUser } from "../../common/participants/participants.ts";
 import { messageIdOf } from "../../common/timeline/fold-message.ts";
 import type { MessageItem } from "../../common/timeline/items.ts";
 import { usageText } from "../../common/usage-text.ts";
@@ -7,7 +8,6 @@ import { post } from "../state/editor-bridge.ts";
 import { team, trusted } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { timeText } from "../text/format.ts";
-import { displayName, findMember, isUser } from "../text/participants.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";

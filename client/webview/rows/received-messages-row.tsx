@@ -1,9 +1,9 @@
 import { countText } from "../../common/count-text.ts";
+import { displayName } from "../../common/participants/participants.ts";
 import type { MessageItem } from "../../common/timeline/items.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { rosterAt } from "../state/roster.ts";
 import { plainFirstLine } from "../text/format.ts";
-import { displayName } from "../text/participants.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { participantKindText } from "../../common/kind-text.ts";
+import { displayName, findMember, isOrchestrator } from "../../common/participants/participants.ts";
 import { rosterAt } from "../state/roster.ts";
 import { timeText } from "../text/format.ts";
-import { displayName, findMember, isOrchestrator } from "../text/participants.ts";
 import { Avatar } from "../ui/avatar.tsx";
 
 interface Props {

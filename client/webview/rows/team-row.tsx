@@ -1,9 +1,9 @@
 import { countText } from "../../common/count-text.ts";
+import { displayName } from "../../common/participants/participants.ts";
 import type { TeamItem } from "../../common/timeline/items.ts";
 import { toggledSections, toggleSection } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
 import { plainFirstLine } from "../text/format.ts";
-import { displayName } from "../text/participants.ts";
 import { nestedTeamText, ownMessages } from "../timeline/nested-team.ts";
 import { isTeamExpanded, teamSectionKey } from "../timeline/rows.ts";
 import { Avatar } from "../ui/avatar.tsx";

@@ -1,11 +1,12 @@
+import { decisionText } from "../../common/decision-text.ts";
 import { participantPath } from "../../common/nested-teams.ts";
+import { isUser } from "../../common/participants/participants.ts";
 import type { CallView, ToolsItem } from "../../common/timeline/items.ts";
 import { visibleLines } from "../../common/visible-text.ts";
 import { PendingCalls } from "../calls/pending-calls.tsx";
 import { post } from "../state/editor-bridge.ts";
 import { trusted, undoneCalls } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
-import { isUser } from "../text/participants.ts";
 import { fullText, shortInput } from "../text/tool-text.ts";
 import { Collapsible } from "../ui/collapsible.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -85,16 +86,9 @@ function ToolLine({ call }: { readonly call: CallView }) {
 const nameOf = (by: string): string => (isUser(by, roster.value) ? "you" : by);
 
 /** Who let the call run, with the rule where it was one. */
-function DecisionLine({ call: { decision, approved } }: { readonly call: CallView }) {
-  if (approved !== undefined) return <Note text={`Approved by a rule: ${approved}`} />;
-  if (decision === undefined) return null;
-  const did = { respond: "Answered", restart: "Approved", deny: "Rejected" }[decision.how];
-  const edited = decision.edited ? ", with edited input" : "";
-  const reason = decision.reason === undefined ? "" : `: ${decision.reason}`;
-  return <Note text={`${did} by ${nameOf(decision.by)}${edited}${reason}`} />;
-}
-
-function Note({ text }: { readonly text: string }) {
+function DecisionLine({ call }: { readonly call: CallView }) {
+  const text = decisionText(call, nameOf);
+  if (text === undefined) return null;
   return (
     <p class="tool-note decided">
       <Icon name="shield" /> <span>{visibleLines(text)}</span>

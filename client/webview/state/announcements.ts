@@ -4,15 +4,15 @@ import { firstLine, textOf } from "../../../shared/contract/message-text.ts";
 import { BUDGET } from "../../../shared/contract/stop-reasons.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { participantPath } from "../../common/nested-teams.ts";
+import { isUser } from "../../common/participants/participants.ts";
+import { rosterOf } from "../../common/participants/team-roster.ts";
 import { threadName } from "../../common/thread-name.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import type { Timeline } from "../../common/timeline/timeline.ts";
 import { questionTitle, userQuestionOf } from "../../common/user-question.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts, stoppingText } from "../text/interrupt-text.ts";
-import { isUser } from "../text/participants.ts";
 import { runEndText, statusText } from "../text/run-text.ts";
-import { rosterOf } from "../text/team-roster.ts";
 import { shortInput } from "../text/tool-text.ts";
 
 /**

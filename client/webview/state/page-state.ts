@@ -54,6 +54,8 @@ export const undoneCalls = signal<ReadonlySet<string>>(new Set());
 export const fileChanges = signal<Message<"changes"> | null>(null);
 /** The extension's last request to show the card of a pending call; a new object for each request. */
 export const revealRequest = signal<Message<"revealCall"> | null>(null);
+/** The extension's request to show a call's row, until it is shown. */
+export const callRequest = signal<Message<"showCallRow"> | null>(null);
 /** `loading` while earlier events are on their way, `done` when there are none. */
 export const historyState = signal<"more" | "loading" | "done">("done");
 /** The stop reason of the budget that paused the team; null when none did. */
@@ -149,6 +151,9 @@ function handle(message: Exclude<ToPage, Message<"events">>): void {
       break;
     case "revealCall":
       revealRequest.value = message;
+      break;
+    case "showCallRow":
+      if (message.teamId === team.value?.teamId) callRequest.value = message;
       break;
     case "files":
       filesFound(message.files);

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import type { TeamState } from "../../../shared/state/team-state.ts";
-import { type Roster, rosterOf } from "../text/team-roster.ts";
+import { type Roster, rosterOf } from "../../common/participants/team-roster.ts";
 import { team } from "./page-state.ts";
 
 const NONE: Roster = { participants: [], initials: new Map(), inner: new Map() };

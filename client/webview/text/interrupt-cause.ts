@@ -1,6 +1,6 @@
+import { findMember } from "../../common/participants/participants.ts";
+import type { Roster } from "../../common/participants/team-roster.ts";
 import type { InterruptItem } from "../../common/timeline/items.ts";
-import { findMember } from "./participants.ts";
-import type { Roster } from "./team-roster.ts";
 
 /** Who or what requested an interrupt. */
 export type InterruptCause =

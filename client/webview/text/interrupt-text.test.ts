@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type Roster, rosterOf } from "../../common/participants/team-roster.ts";
 import type { InterruptItem } from "../../common/timeline/items.ts";
 import { interruptCause } from "./interrupt-cause.ts";
 import { interruptText, receiptDetails } from "./interrupt-text.ts";
-import { type Roster, rosterOf } from "./team-roster.ts";
 
 const agent = (name: string) => ({ name, kind: "assistant", activity: "idle", description: "" }) as const;
 const empty: Roster = rosterOf({ participants: [] });

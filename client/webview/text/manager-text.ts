@@ -1,7 +1,7 @@
 import type { DurableEvent } from "../../../shared/contract/event.ts";
 import type { TeamState } from "../../../shared/state/team-state.ts";
 import { busyParticipants } from "../../common/nested-teams.ts";
-import { findMember, isOrchestrator } from "./participants.ts";
+import { findMember, isOrchestrator } from "../../common/participants/participants.ts";
 
 /** What a team's manager does while no participant does anything. */
 export interface ManagerWork {

@@ -1,7 +1,7 @@
+import { agentsOf } from "../../common/participants/participants.ts";
 import { composerMode } from "../state/composer-mode.ts";
 import { team } from "../state/page-state.ts";
 import { roster } from "../state/roster.ts";
-import { agentsOf } from "../text/participants.ts";
 import { hidesBeforeReset } from "../timeline/rows.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";

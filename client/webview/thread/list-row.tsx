@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { accentClass, isUser } from "../../common/participants/participants.ts";
 import { speakerOf } from "../../common/timeline/items.ts";
 import { ReceivedMessagesRow } from "../rows/received-messages-row.tsx";
 import { RowContent } from "../rows/row-content.tsx";
 import { SHOWN_LEVELS } from "../rows/speaker-row.tsx";
 import { rosterAt } from "../state/roster.ts";
-import { accentClass, isUser } from "../text/participants.ts";
 import { rowLabel } from "../timeline/row-label.ts";
 import type { ThreadRow } from "../timeline/rows.ts";
 import type { ListWindow } from "./list-window.ts";

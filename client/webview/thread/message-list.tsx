@@ -11,6 +11,7 @@ import { Icon } from "../ui/icon.tsx";
 import { ActivityRow } from "./activity-row.tsx";
 import { ListRow } from "./list-row.tsx";
 import { ListWindow } from "./list-window.ts";
+import { useRevealCall } from "./reveal-call.ts";
 import { useRevealPendingCall } from "./reveal-pending-call.ts";
 import { useRowFocus } from "./row-focus.ts";
 
@@ -22,6 +23,7 @@ export function MessageList() {
   const focus = useRowFocus(all, list);
   useLayoutEffect(() => list.settle());
   useRevealPendingCall(list);
+  useRevealCall(list);
   const Find = findRequest.value > 0 ? findBar.loaded : undefined;
   useFindKey();
   const total = historyState.value === "done" ? all.length : -1;

@@ -1,7 +1,7 @@
 import { participantKindText } from "../../common/kind-text.ts";
+import { findMember, isOwnSpeaker, type Members } from "../../common/participants/participants.ts";
+import type { Roster } from "../../common/participants/team-roster.ts";
 import type { MessageItem, TeamItem } from "../../common/timeline/items.ts";
-import { findMember, isOwnSpeaker, type Members } from "../text/participants.ts";
-import type { Roster } from "../text/team-roster.ts";
 
 /** The messages that a nested team's participants wrote, without those that it received. */
 export function ownMessages(item: TeamItem, inner: Members): readonly MessageItem[] {

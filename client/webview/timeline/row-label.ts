@@ -1,14 +1,14 @@
 import { countText } from "../../common/count-text.ts";
 import { participantPath } from "../../common/nested-teams.ts";
+import { displayName } from "../../common/participants/participants.ts";
+import type { Roster } from "../../common/participants/team-roster.ts";
 import type { TimelineItem } from "../../common/timeline/items.ts";
 import { timeText } from "../text/format.ts";
 import { interruptCause } from "../text/interrupt-cause.ts";
 import { interruptText, receiptParts } from "../text/interrupt-text.ts";
 import { modelText } from "../text/model-text.ts";
-import { displayName } from "../text/participants.ts";
 import { reasoningText } from "../text/reasoning-text.ts";
 import { runEndText } from "../text/run-text.ts";
-import type { Roster } from "../text/team-roster.ts";
 import { nestedTeamText, ownMessages } from "./nested-team.ts";
 
 /** A row's label for screen readers. In a nested team, the speaker has its path. */

@@ -1,8 +1,8 @@
 import { computed } from "@preact/signals";
+import { isOwnSpeaker } from "../../common/participants/participants.ts";
 import { type MessageItem, speakerOf, type TeamItem, type TimelineItem } from "../../common/timeline/items.ts";
 import { historyState, showsBeforeReset, timeline, toggledSections } from "../state/page-state.ts";
 import { rosterAt } from "../state/roster.ts";
-import { isOwnSpeaker } from "../text/participants.ts";
 
 /** A row of the thread. */
 export interface ThreadRow {

@@ -1,5 +1,12 @@
+import {
+  accentClass,
+  findMember,
+  initialsOf,
+  isOrchestrator,
+  isUser,
+  type Members,
+} from "../../common/participants/participants.ts";
 import { roster } from "../state/roster.ts";
-import { accentClass, findMember, initialsOf, isOrchestrator, isUser, type Members } from "../text/participants.ts";
 import { Icon } from "./icon.tsx";
 
 interface Props {

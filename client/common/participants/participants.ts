@@ -48,15 +48,19 @@ export function agentsOf({ participants }: Participants): readonly ParticipantIn
   return participants.filter(({ kind }) => kind !== "user");
 }
 
-/** The number of accents in `ui/participant-colors.css`. */
+/** The number of accents in the page's `participant-colors.css`. */
 const ACCENTS = 8;
 
-/** The class of a participant's accent, by its position in the team: neighbours differ and it never changes. */
-export function accentClass(name: string, { participants, parent }: Participants): string {
+/** The number of a participant's accent, by its position in the team: neighbours differ and it never changes. */
+export function accentOf(name: string, { participants, parent }: Participants): number | undefined {
   const place = participants.findIndex((participant) => participant.name === name);
-  if (place >= 0) return `accent-${place % ACCENTS}`;
-  return parent === undefined ? "accent-user" : accentClass(name, parent);
+  if (place >= 0) return place % ACCENTS;
+  return parent === undefined ? undefined : accentOf(name, parent);
 }
+
+/** The class of a participant's accent. */
+export const accentClass = (name: string, members: Participants): string =>
+  `accent-${accentOf(name, members) ?? "user"}`;
 
 /** One or two letters for an avatar, of this team's participant or an outer one's. */
 export function initialsOf(name: string, { initials, parent }: Members): string {
