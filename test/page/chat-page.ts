@@ -121,6 +121,13 @@ export class ChatPageDriver {
     await this.#untilSettled();
   }
 
+  /** Goes to the end of the thread, and stays there while its rows are measured. */
+  async goToEnd(): Promise<void> {
+    const jump = this.page.locator(".jump");
+    if (await jump.isVisible()) await jump.click();
+    await this.#untilSettled();
+  }
+
   /** Waits until the rows are loaded, and those that are measured for the first time no longer move. */
   async #untilSettled(): Promise<void> {
     await this.page.locator(".list-frame[aria-busy]").waitFor({ state: "detached" });

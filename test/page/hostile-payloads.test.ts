@@ -41,6 +41,8 @@ for (const [first, { about }] of texts.entries()) {
       wrong.push(...(await inspect(chat, ownTags)));
       await show(chat, text);
       wrong.push(...(await inspect(chat, ownTags)));
+      // What was expanded stays in view; the last message may be below it.
+      await chat.goToEnd();
       if (!(await shownLast(chat))) wrong.push("no longer shows messages");
       assert.deepEqual(wrong, [], text.slice(0, 300));
     }

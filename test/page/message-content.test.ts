@@ -104,7 +104,7 @@ test("a handoff names both participants, and expands to the tool results that it
     .durable({ type: "handoff", from: "author", to: "tester" })
     .message("author", { type: "HandoffMessage", content: "Please test.", metadata: { target: "tester", context } });
   await chat.open(script);
-  assert.match(await seen(chat.page.locator(".row-handoff")), /author\s+handed off to\s+T\s+tester\s+Please test\./);
+  assert.match(await seen(chat.page.locator(".row-handoff")), /author\s+handed off to\s+tester\s+Please test\./);
   await chat.page.getByRole("button", { name: "With 1 tool result" }).click();
   assert.match(await seen(chat.page.locator(".handoff-context")), /readFile a\.ts\s+let a = 1;/);
 });
