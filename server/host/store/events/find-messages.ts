@@ -4,8 +4,9 @@ import { textOf } from "../../../../shared/contract/message-text.ts";
 import { isRecord } from "../../../../shared/json-record.ts";
 import type { Database } from "../database.ts";
 
-/** How many events are looked through in one turn of the event loop. */
+/** How many events are looked through in one turn of the event loop, and how many bytes of JSON, but at least one event. */
 const PART = 100;
+const PART_BYTES = 500_000;
 
 /** How much of a message is given around a match, in characters. */
 const BEFORE = 30;
@@ -35,14 +36,28 @@ export async function findMessages(
     AND instr(lower(json), ?) > 0 ORDER BY seq DESC`;
   const found: FoundMessage[] = [];
   let end = Number(database.get("SELECT max(seq) AS seq FROM events WHERE team = ?", key)?.["seq"] ?? 0);
-  for (; end > 0 && found.length < limit && !signal.aborted; end -= PART) {
-    for (const row of database.all(sql, key, end - PART, end, verbatimPart(wanted))) {
+  while (end > 0 && found.length < limit && !signal.aborted) {
+    const start = startOfPart(database, key, end);
+    for (const row of database.all(sql, key, start, end, verbatimPart(wanted))) {
       const message = foundIn(String(row["json"]), wanted);
       if (message !== undefined && found.length < limit) found.push(message);
     }
+    end = start;
     await setImmediate();
   }
   return found;
+}
+
+/** The number before the first event of the part that ends with the number `end`. No event is read for it. */
+function startOfPart(database: Database, key: number, end: number): number {
+  const sql =
+    "SELECT seq, octet_length(json) AS size FROM events WHERE team = ? AND seq > ? AND seq <= ? ORDER BY seq DESC";
+  let bytes = 0;
+  for (const [at, { seq, size }] of database.all(sql, key, end - PART, end).entries()) {
+    bytes += Number(size);
+    if (at > 0 && bytes > PART_BYTES) return Number(seq);
+  }
+  return end - PART;
 }
 
 /** The longest part of a text in small letters that SQLite finds in JSON as it is: it knows the case of ASCII only. */
